@@ -1,0 +1,100 @@
+export interface Combination {
+  /** Indexes into the field; in finishing order for ordered classes, else ascending. */
+  horses: number[]
+  probability: number
+}
+
+/**
+ * Combinations of one to four horses of a field with their probabilities, in flat arrays: a field of 14 has 24,024
+ * ordered quartets, and ten seasons have thousands of fields.
+ */
+export class CombinationTable {
+  private readonly size: number
+  private readonly field: number
+  private readonly ordered: boolean
+  private readonly slots: Float64Array
+  private codes: number[] = []
+
+  constructor(size: 1 | 2 | 3 | 4, field: number, kind: 'order' | 'set') {
+    this.size = size
+    this.field = field
+    this.ordered = kind === 'order'
+    this.slots = new Float64Array(field ** size)
+  }
+
+  /** Number of combinations that were added. */
+  get length(): number {
+    return this.codes.length
+  }
+
+  /** Adds `probability` to the combination of the first horses of `horses`. */
+  add(horses: Int32Array, probability: number): void {
+    const code = this.ordered ? this.orderCode(horses) : this.setCode(horses)
+    if (this.slots[code] === 0) this.codes.push(code)
+    this.slots[code]! += probability
+  }
+
+  horses(row: number): number[] {
+    const horses: number[] = []
+    let code = this.codes[row]!
+    for (let place = 0; place < this.size; place += 1) {
+      horses.unshift(code % this.field)
+      code = Math.floor(code / this.field)
+    }
+    return horses
+  }
+
+  probability(row: number): number {
+    return this.slots[this.codes[row]!]!
+  }
+
+  /** Every combination, in no particular order. */
+  all(): Combination[] {
+    return this.codes.map((_, row) => this.at(row))
+  }
+
+  at(row: number): Combination {
+    return { horses: this.horses(row), probability: this.probability(row) }
+  }
+
+  /** Rows of the `count` most probable combinations, best first; ties by the horses' indexes. */
+  topRows(count: number): number[] {
+    const best: number[] = []
+    for (let row = 0; row < this.codes.length; row += 1) {
+      if (best.length === count && this.compare(row, best.at(-1)!) >= 0) continue
+      let place = best.length
+      while (place > 0 && this.compare(row, best[place - 1]!) < 0) place -= 1
+      best.splice(place, 0, row)
+      if (best.length > count) best.pop()
+    }
+    return best
+  }
+
+  /** Negative when `a` comes before `b`: more probable, or as probable and smaller indexes. */
+  compare(a: number, b: number): number {
+    const codeA = this.codes[a]!
+    const codeB = this.codes[b]!
+    return this.slots[codeB]! - this.slots[codeA]! || codeA - codeB
+  }
+
+  private orderCode(horses: Int32Array): number {
+    let code = 0
+    for (let place = 0; place < this.size; place += 1) code = code * this.field + horses[place]!
+    return code
+  }
+
+  private setCode(horses: Int32Array): number {
+    let below = -1
+    let code = 0
+    for (let place = 0; place < this.size; place += 1) {
+      let next = this.field
+      for (let other = 0; other < this.size; other += 1) {
+        const horse = horses[other]!
+        if (horse > below && horse < next) next = horse
+      }
+      code = code * this.field + next
+      below = next
+    }
+    return code
+  }
+}

@@ -1,0 +1,60 @@
+/** Every error that a reader may meet. Its message is looked up by code in the reader's language. */
+export const ERROR_CODES = [
+  'bad-race-id',
+  'bad-amount',
+  'bad-combination',
+  'bad-field',
+  'bad-finish',
+  'bad-arguments',
+  'bad-parameters',
+  'unknown-query',
+  'unknown-format',
+  'not-this-format',
+  'file-missing',
+  'file-unreadable',
+  'database-locked',
+  'database-unreachable',
+  'database-newer',
+  'demonstration-present',
+  'not-demonstration',
+  'link-used',
+  'right-missing',
+  'right-expired',
+  'not-found',
+  'engine-unsupported',
+  'engine-failed',
+  'engine-lost',
+  'query-failed',
+  'query-cancelled',
+  'query-timeout',
+  'out-of-memory',
+  'dataset-unavailable',
+  'dataset-corrupt',
+  'dataset-version',
+  'offline',
+  'internal',
+] as const
+
+export type ErrorCode = (typeof ERROR_CODES)[number]
+export type ErrorDetails = Readonly<Record<string, string | number>>
+
+/** The one error class of the product: a code, and the values its message names. */
+export class FurlongError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}, options?: ErrorOptions) {
+    const told = Object.entries(details).map(([key, value]) => `${key}: ${value}`)
+    super([code, ...told].join(', '), options)
+    this.name = 'FurlongError'
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Any thrown value as a `FurlongError`; one that is not ours becomes `fallback`, its message kept as `cause`. */
+export function asFurlongError(error: unknown, fallback: ErrorCode = 'internal'): FurlongError {
+  if (error instanceof FurlongError) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new FurlongError(fallback, { reason }, { cause: error })
+}

@@ -1,0 +1,7 @@
+export type MatchResult = 'home-win' | 'draw' | 'home-loss'
+
+/** The result of a football match for the home side (specification section 4). */
+export function matchResult(correctScoreHome: number, correctScoreAway: number): MatchResult {
+  if (correctScoreHome > correctScoreAway) return 'home-win'
+  return correctScoreHome === correctScoreAway ? 'draw' : 'home-loss'
+}

@@ -1,0 +1,67 @@
+/** Bet types ("gameplay classes"): decisions section 2, domain notes section 1. */
+export type GameplayClass = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
+
+/** How a combination wins, given a finishing order of the starters. */
+export type HitRule =
+  /** Every chosen horse is among the first `depth`. */
+  | 'among'
+  /** The chosen horses are exactly the first ones, any order. */
+  | 'set'
+  /** The chosen horses are exactly the first ones, in that order. */
+  | 'order'
+
+export interface Gameplay {
+  class: GameplayClass
+  key: string
+  /** Horses in one combination. */
+  size: number
+  rule: HitRule
+  /** Finishers that decide an `among` bet; `places` is the race's own number of places. */
+  depth: number | 'places'
+  /** How many of the race's ranked horses a result line shows. */
+  numbersShown: number
+}
+
+const gameplay = (
+  classId: GameplayClass,
+  key: string,
+  size: number,
+  rule: HitRule,
+  depth: number | 'places',
+  numbersShown: number,
+): Gameplay => ({ class: classId, key, size, rule, depth, numbersShown })
+
+export const GAMEPLAYS: readonly Gameplay[] = [
+  gameplay(1, 'win', 1, 'order', 1, 1),
+  gameplay(2, 'place', 1, 'among', 'places', 3),
+  gameplay(3, 'quinella', 2, 'set', 2, 2),
+  gameplay(4, 'quinella_place', 2, 'among', 3, 3),
+  gameplay(5, 'forecast', 2, 'order', 2, 2),
+  gameplay(6, 'trio', 3, 'set', 3, 3),
+  gameplay(7, 'tierce', 3, 'order', 3, 3),
+  gameplay(8, 'first4', 4, 'set', 4, 4),
+  gameplay(9, 'quartet', 4, 'order', 4, 4),
+]
+
+/** Race-detail tabs in screen order; `null` is the runners tab. The index is never a class id. */
+export const RACE_TABS: readonly (GameplayClass | null)[] = [null, 1, 2, 3, 4, 5, 7, 6, 8, 9]
+
+/** The bet type of a class id 1 to 9. */
+export function gameplayOf(classId: GameplayClass): Gameplay {
+  return GAMEPLAYS[classId - 1] as Gameplay
+}
+
+/** How many combinations of a class a field of `starters` has: the size of a random pick's urn. */
+export function combinationCount(classId: GameplayClass, starters: number): number {
+  const { size, rule } = gameplayOf(classId)
+  let count = 1
+  for (let chosen = 0; chosen < size; chosen += 1) count *= Math.max(0, starters - chosen)
+  const orders = rule === 'order' ? 1 : [1, 1, 2, 6, 24][size]!
+  return count / orders
+}
+
+/** Saddle numbers of a combination as one text: in order for ordered classes, else ascending. */
+export function combinationText(classId: GameplayClass, horses: readonly number[]): string {
+  const ordered = gameplayOf(classId).rule === 'order'
+  return (ordered ? horses : horses.toSorted((a, b) => a - b)).join('-')
+}

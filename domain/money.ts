@@ -1,0 +1,32 @@
+import { FurlongError } from './errors.ts'
+
+/** The flat stake of every recorded prediction: HK$10, in cents. */
+export const STAKE_CENTS = 1000
+
+const AMOUNT = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/
+
+/** Reads `1,234.50` as whole cents. Throws `bad-amount` for anything else, signs and exponents included. */
+export function parseCents(text: string): number {
+  const match = AMOUNT.exec(text.trim())
+  if (!match) throw new FurlongError('bad-amount', { value: text })
+  const cents = Number(match[1]!.replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  if (!Number.isSafeInteger(cents)) throw new FurlongError('bad-amount', { value: text })
+  return cents
+}
+
+/**
+ * A published dividend as cents for HK$10 staked: `64.50`, `1,234.00`, or with its own unit `226,778.10/$1.0`.
+ * Throws `bad-amount`.
+ */
+export function parseDividendCents(text: string): number {
+  const [amount = '', unit] = text.split('/$')
+  if (unit === undefined) return parseCents(amount)
+  const perCents = parseCents(unit)
+  if (perCents === 0) throw new FurlongError('bad-amount', { value: text })
+  return Math.round((parseCents(amount) * STAKE_CENTS) / perCents)
+}
+
+/** Decimal odds that a dividend for HK$10 pays. */
+export function oddsOfDividend(dividendCents: number): number {
+  return dividendCents / STAKE_CENTS
+}

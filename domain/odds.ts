@@ -1,0 +1,20 @@
+import { FurlongError } from './errors.ts'
+
+/**
+ * Win odds as the Hong Kong tote shows them for a dividend of `dividendCents` per HK$10: cut to one decimal below 10
+ * and to whole numbers from 10 up (a dividend of 57.5 is shown as 5.7). Never settle from them.
+ */
+export function shownOdds(dividendCents: number): number {
+  const tenths = Math.floor(dividendCents / 100)
+  return tenths < 100 ? tenths / 10 : Math.floor(tenths / 10)
+}
+
+/** Win probabilities from decimal odds: inverse odds, normalised over the field. Throws `bad-field` on odds not above 0. */
+export function normaliseOdds(odds: readonly number[]): number[] {
+  if (odds.length === 0 || odds.some((value) => !(value > 0) || !Number.isFinite(value))) {
+    throw new FurlongError('bad-field', { value: odds.join(' ') })
+  }
+  const inverse = odds.map((value) => 1 / value)
+  const total = inverse.reduce((sum, value) => sum + value, 0)
+  return inverse.map((value) => value / total)
+}

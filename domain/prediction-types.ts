@@ -1,0 +1,70 @@
+import type { Combination, CombinationTable } from './combination-table.ts'
+
+/** 1 selected, 2 cautious, 3 upset guard (decisions section 2). */
+export type PredictionType = 1 | 2 | 3
+export const PREDICTION_TYPES: readonly PredictionType[] = [1, 2, 3]
+
+export interface ChosenCombination extends Combination {
+  /** 1 is the most probable of its class. */
+  rank: number
+  types: PredictionType[]
+}
+
+/** Predictions kept for a race and class. */
+export const KEPT_PREDICTIONS = 10
+
+/**
+ * The most probable combinations of one class, first to tenth, each with the types that it fills; a type filled by
+ * none of them is appended.
+ *
+ * `favourite`: field index of the market favourite. `oddsOf`: decimal odds of a combination, or `null` where they are
+ * not known; upset guard needs them, so a class without odds has none. The same field gives the same list.
+ */
+export function chooseCombinations(
+  table: CombinationTable,
+  favourite: number,
+  oddsOf: (horses: readonly number[]) => number | null,
+): ChosenCombination[] {
+  const rows = table.topRows(KEPT_PREDICTIONS)
+  const [selected] = rows
+  if (selected === undefined) return []
+  const cautious = bestWith(table, favourite)
+  const upset = bestValue(table, table.probability(selected) / 2, oddsOf)
+  for (const row of [cautious, upset]) {
+    if (row !== null && !rows.includes(row)) rows.push(row)
+  }
+  return rows.map((row, index) => ({
+    ...table.at(row),
+    rank: index + 1,
+    types: PREDICTION_TYPES.filter((type) => row === [selected, cautious, upset][type - 1]),
+  }))
+}
+
+function bestWith(table: CombinationTable, horse: number): number | null {
+  let best: number | null = null
+  for (let row = 0; row < table.length; row += 1) {
+    if (best !== null && table.compare(row, best) > 0) continue
+    if (table.horses(row).includes(horse)) best = row
+  }
+  return best
+}
+
+function bestValue(
+  table: CombinationTable,
+  atLeast: number,
+  oddsOf: (horses: readonly number[]) => number | null,
+): number | null {
+  let best: { row: number; value: number } | null = null
+  for (let row = 0; row < table.length; row += 1) {
+    if (table.probability(row) < atLeast) continue
+    const odds = oddsOf(table.horses(row))
+    if (odds === null) continue
+    const value = table.probability(row) * odds
+    // Within rounding the more probable one stands: normalised odds make every product the same.
+    const gain = best === null ? 1 : value - best.value
+    if (best === null || gain > 1e-9 || (gain > -1e-9 && table.compare(row, best.row) < 0)) {
+      best = { row, value }
+    }
+  }
+  return best?.row ?? null
+}

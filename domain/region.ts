@@ -1,0 +1,94 @@
+/** What the code must know of a racing region; names are data (table `region`). */
+export interface RegionRules {
+  id: string
+  code: string
+  timeZone: string
+  /** First month (1 to 12) of a racing season. */
+  seasonStartMonth: number
+  currency: string
+  /** Places paid by number of declared starters, largest field first; below the last row there is no pool. */
+  places: readonly { from: number; places: number }[]
+}
+
+const HK_PLACES = [
+  { from: 7, places: 3 },
+  { from: 4, places: 2 },
+] as const
+
+export const HONG_KONG: RegionRules = {
+  id: '100000',
+  code: 'HK',
+  timeZone: 'Asia/Hong_Kong',
+  seasonStartMonth: 9,
+  currency: 'HKD',
+  places: HK_PLACES,
+}
+
+/** US "place" pays the first two; its third position is another pool ("show"). */
+export const UNITED_STATES: RegionRules = {
+  id: '100840',
+  code: 'US',
+  timeZone: 'America/New_York',
+  seasonStartMonth: 1,
+  currency: 'USD',
+  places: [{ from: 4, places: 2 }],
+}
+
+export const AUSTRALIA: RegionRules = {
+  id: '100036',
+  code: 'AU',
+  timeZone: 'Australia/Sydney',
+  seasonStartMonth: 8,
+  currency: 'AUD',
+  places: [
+    { from: 8, places: 3 },
+    { from: 5, places: 2 },
+  ],
+}
+
+export const REGIONS: readonly RegionRules[] = [HONG_KONG, UNITED_STATES, AUSTRALIA]
+
+/** Rules of a region id; an id that is not known follows Hong Kong's (the specification's fallback). */
+export function regionRules(regionId: string): RegionRules {
+  return REGIONS.find((region) => region.id === regionId) ?? HONG_KONG
+}
+
+/** The region that a stadium code begins with (`HKSHT`), or `undefined`. */
+export function regionOfStadium(stadiumId: string): RegionRules | undefined {
+  return REGIONS.find((region) => stadiumId.startsWith(region.code))
+}
+
+/** Places paid for a number of declared starters; 0 means that there is no place pool. */
+export function placesFor(region: RegionRules, declaredStarters: number): number {
+  return region.places.find((row) => declaredStarters >= row.from)?.places ?? 0
+}
+
+/** The season of a race day: the year in which it began. `2019` is 2019/20 where seasons cross the new year. */
+export function seasonOf(region: RegionRules, date: string): number {
+  const [year = 0, month = 1] = date.split('-').map(Number)
+  return month >= region.seasonStartMonth ? year : year - 1
+}
+
+/** A season as people write it: `2019/20`, or `2016` where it is the calendar year. */
+export function seasonLabel(seasonStartMonth: number, season: number): string {
+  if (seasonStartMonth === 1) return String(season)
+  return `${season}/${String((season + 1) % 100).padStart(2, '0')}`
+}
+
+/** The calendar day of an instant in a time zone, `yyyy-mm-dd`. */
+export function dayIn(timeZone: string, instant: Date): string {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  return format.format(instant)
+}
+
+/** `date` moved by whole days, both `yyyy-mm-dd`. */
+export function addDays(date: string, days: number): string {
+  const moved = new Date(`${date}T00:00:00Z`)
+  moved.setUTCDate(moved.getUTCDate() + days)
+  return moved.toISOString().slice(0, 10)
+}

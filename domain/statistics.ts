@@ -1,0 +1,79 @@
+/** How a record is shown honestly: domain notes section 4. */
+export interface Interval {
+  low: number
+  high: number
+}
+
+const Z95 = 1.959963984540054
+
+/** Wilson 95% interval of a rate. `null` without trials. */
+export function wilsonInterval(hits: number, trials: number): Interval | null {
+  if (trials === 0) return null
+  const rate = hits / trials
+  const z2 = Z95 * Z95
+  const centre = (rate + z2 / (2 * trials)) / (1 + z2 / trials)
+  const spread =
+    (Z95 / (1 + z2 / trials)) *
+    Math.sqrt((rate * (1 - rate)) / trials + z2 / (4 * trials * trials))
+  return { low: Math.max(0, centre - spread), high: Math.min(1, centre + spread) }
+}
+
+/** Stake and profit of one race meeting, the unit that returns are resampled by. */
+export interface MeetingReturn {
+  stakeCents: number
+  profitCents: number
+}
+
+const RESAMPLES = 1000
+
+/** A small deterministic generator (mulberry32), so that the same record always shows the same interval. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** 95% interval of the return (profit / stake) by a bootstrap over race meetings; `null` below two meetings. */
+export function returnInterval(meetings: readonly MeetingReturn[]): Interval | null {
+  const played = meetings.filter(({ stakeCents }) => stakeCents > 0)
+  if (played.length < 2) return null
+  const random = seededRandom(played.length)
+  const returns = Array.from({ length: RESAMPLES }, () => {
+    let stake = 0
+    let profit = 0
+    for (let draw = 0; draw < played.length; draw += 1) {
+      const meeting = played[Math.floor(random() * played.length)]!
+      stake += meeting.stakeCents
+      profit += meeting.profitCents
+    }
+    return profit / stake
+  }).toSorted((a, b) => a - b)
+  return {
+    low: returns[Math.floor(0.025 * RESAMPLES)]!,
+    high: returns[Math.ceil(0.975 * RESAMPLES) - 1]!,
+  }
+}
+
+/** Bets below which a return is shown greyed. */
+export const FEW_BETS = 200
+
+export type ReturnTrust =
+  /** Enough bets, every profit known. */
+  | 'sound'
+  /** Under 200 bets. */
+  | 'few'
+  /** Some hits have no published dividend, so the sum leaves out winners only: no return can be told. */
+  | 'incomplete'
+
+/** Unknown hits that a return may leave out and still be told: one in a hundred. */
+const TOLERATED_UNKNOWN = 0.01
+
+/** Whether a return may be told, given bets with a known profit, hits, and hits of unknown profit. */
+export function returnTrust(bets: number, hits: number, unknownHits: number): ReturnTrust {
+  if (unknownHits > hits * TOLERATED_UNKNOWN) return 'incomplete'
+  return bets < FEW_BETS ? 'few' : 'sound'
+}

@@ -1,0 +1,75 @@
+import { RowError } from './format.ts'
+import type { CsvRow } from './csv-file.ts'
+
+const BLANKS = new Set(['', '---', '--', '-'])
+
+/** The cell's text, or `null` where the file prints nothing or dashes. */
+export function text(row: CsvRow, column: string): string | null {
+  const cell = row[column]?.trim() ?? ''
+  return BLANKS.has(cell) ? null : cell
+}
+
+/** A cell that must say something. */
+export function required(row: CsvRow, column: string): string {
+  const cell = text(row, column)
+  if (cell === null) throw new RowError('missing-field', column)
+  return cell
+}
+
+/** A whole number, or `null` for a blank. */
+export function integer(row: CsvRow, column: string): number | null {
+  const cell = text(row, column)
+  if (cell === null) return null
+  if (!/^-?\d{1,9}$/.test(cell)) throw new RowError('not-a-number', `${column}: ${cell}`)
+  return Number(cell)
+}
+
+/** A number with decimals, thousands commas allowed, or `null` for a blank. */
+export function decimal(row: CsvRow, column: string): number | null {
+  const cell = text(row, column)?.replaceAll(',', '')
+  if (cell === undefined) return null
+  if (!/^-?\d{1,12}(\.\d{1,9})?(e-?\d+)?$/i.test(cell)) {
+    throw new RowError('not-a-number', `${column}: ${cell}`)
+  }
+  return Number(cell)
+}
+
+/** Odds: a positive number, or `null` for a blank. */
+export function odds(row: CsvRow, column: string): number | null {
+  const value = decimal(row, column)
+  if (value !== null && value <= 0) throw new RowError('odds-out-of-range', `${column}: ${value}`)
+  return value
+}
+
+/** A calendar day, checked to exist. */
+export function calendarDay(year: number, month: number, day: number): string {
+  const at = new Date(Date.UTC(year, month - 1, day))
+  if (at.getUTCFullYear() !== year || at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day) {
+    throw new RowError('bad-date', `${year}-${month}-${day}`)
+  }
+  return at.toISOString().slice(0, 10)
+}
+
+/** A day written `yyyy-mm-dd`. */
+export function isoDay(row: CsvRow, column: string): string {
+  const cell = required(row, column)
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(cell)
+  if (!match) throw new RowError('bad-date', `${column}: ${cell}`)
+  return calendarDay(Number(match[1]), Number(match[2]), Number(match[3]))
+}
+
+/** Milliseconds of `1:23.30` or `1.11.17` (minutes, seconds, hundredths) or `58.4`; `null` for anything else. */
+export function raceTimeMs(cell: string | null): number | null {
+  const match = cell === null ? null : /^(?:(\d{1,2})[:.])?(\d{1,2})\.(\d{1,2})$/.exec(cell)
+  if (!match) return null
+  const [, minutes = '0', seconds = '0', fraction = '0'] = match
+  return Number(minutes) * 60_000 + Number(seconds) * 1000 + Number(fraction.padEnd(2, '0')) * 10
+}
+
+/** A value of a closed list of words. */
+export function oneOf<Word extends string>(row: CsvRow, column: string, words: readonly Word[]): Word {
+  const cell = required(row, column)
+  const word = words.find((candidate) => candidate === cell)
+  if (word === undefined) throw new RowError('unknown-word', `${column}: ${cell}`)
+  return word
+}

@@ -1,0 +1,129 @@
+/** What every import format is read into, before it meets the database. `null`: the file does not say. */
+export interface Names {
+  en: string | null
+  hant: string | null
+  hans: string | null
+}
+
+export const NO_NAMES: Names = { en: null, hant: null, hans: null }
+
+export interface StadiumDraft extends Names {
+  id: string
+}
+
+export interface HorseDraft extends Names {
+  brand: string
+  status: string | null
+  origin: string | null
+  sex: string | null
+  colour: string | null
+  importType: string | null
+  owner: string | null
+  sire: string | null
+  dam: string | null
+  damSire: string | null
+  seasonPrizeCents: number | null
+  totalPrizeCents: number | null
+  lastRating: number | null
+}
+
+export const UNKNOWN_PROFILE = {
+  status: null,
+  origin: null,
+  sex: null,
+  colour: null,
+  importType: null,
+  owner: null,
+  sire: null,
+  dam: null,
+  damSire: null,
+  seasonPrizeCents: null,
+  totalPrizeCents: null,
+  lastRating: null,
+} as const
+
+/** A jockey or trainer, known by the name that results print. */
+export interface PersonDraft extends Names {
+  name: string
+}
+
+export interface RunnerDraft {
+  brand: string
+  horse: Names
+  horseNo: number | null
+  jockey: PersonDraft | null
+  trainer: PersonDraft | null
+  draw: number | null
+  actualWeightLb: number | null
+  declaredWeightLb: number | null
+  rating: number | null
+  gear: string | null
+  status: 'declared' | 'finished' | 'unfinished' | 'withdrawn'
+  place: number | null
+  placeCode: string | null
+  deadHeat: boolean
+  margin: string | null
+  runningPosition: string | null
+  finishTimeMs: number | null
+  winOdds: number | null
+}
+
+export interface RaceDraft {
+  id: string
+  stadiumId: string
+  date: string
+  raceNo: number
+  name: Names
+  startsAt: string | null
+  raceClass: string | null
+  track: 'turf' | 'awt' | 'dirt' | null
+  course: string | null
+  distanceM: number | null
+  going: string | null
+  weather: string | null
+  ratingRange: string | null
+  prizeCents: number | null
+  winningTimeMs: number | null
+  status: 'scheduled' | 'final' | 'abandoned'
+  runners: RunnerDraft[]
+}
+
+export interface DividendDraft {
+  raceId: string
+  pool: string
+  gameplayClass: number | null
+  combination: string
+  status: 'paid' | 'refund' | 'unknown'
+  dividendCents: number | null
+}
+
+export interface OddsTickDraft {
+  raceId: string
+  horseNo: number
+  seenAt: string
+  odds: number
+}
+
+export interface FormDraft {
+  brand: string
+  date: string
+  raceIndex: number
+  stadiumId: string | null
+  placeCode: string
+  track: string | null
+  course: string | null
+  distanceM: number | null
+  going: string | null
+  raceClass: string | null
+  draw: number | null
+  rating: number | null
+  trainer: string | null
+  jockey: string | null
+  margin: string | null
+  winOdds: number | null
+  actualWeightLb: number | null
+  declaredWeightLb: number | null
+  runningPosition: string | null
+  finishTimeMs: number | null
+  gear: string | null
+}

@@ -1,0 +1,59 @@
+import type { RegionRules } from '../../domain/region.ts'
+import type { CsvRow, Encoding } from './csv-file.ts'
+import type {
+  DividendDraft,
+  FormDraft,
+  HorseDraft,
+  Names,
+  OddsTickDraft,
+  PersonDraft,
+  RaceDraft,
+  RunnerDraft,
+  StadiumDraft,
+} from './drafts.ts'
+
+/** What one row of a file says. */
+export type Draft =
+  | { kind: 'runner'; race: Omit<RaceDraft, 'runners'>; runner: RunnerDraft }
+  | { kind: 'horse'; horse: HorseDraft }
+  | { kind: 'horse-name'; brand: string; names: Names }
+  | { kind: 'jockey' | 'trainer'; person: PersonDraft }
+  | { kind: 'dividend'; dividend: DividendDraft }
+  | { kind: 'odds-tick'; tick: OddsTickDraft }
+  | { kind: 'form'; form: FormDraft }
+  | { kind: 'race-name'; raceId: string; names: Names }
+
+/** One kind of file within a format, known by its header. */
+export interface FileKind {
+  name: string
+  /** Columns that a file of this kind must have, in any order. */
+  columns: readonly string[]
+  /** Needed where two kinds have the same columns. */
+  fileName?: RegExp
+  /** Kinds are read in this order, so that races are there before their dividends. */
+  order: number
+  /** Reads one row. Throws `RowError` for one that cannot be used. */
+  read(row: CsvRow): Draft | readonly Draft[]
+  /** Dividends that only a whole race can tell, from its runners and one of its rows. */
+  dividendsOf?(race: RaceDraft, row: CsvRow): DividendDraft[]
+}
+
+export interface ImportFormat {
+  name: string
+  encoding: Encoding
+  kinds: readonly FileKind[]
+  stadiums: readonly StadiumDraft[]
+  /** The region of horses and people; a race's is that of its stadium. */
+  region: RegionRules
+}
+
+/** A row that is left out; `kind` groups the report. */
+export class RowError extends Error {
+  readonly kind: string
+
+  constructor(kind: string, detail: string) {
+    super(detail)
+    this.name = 'RowError'
+    this.kind = kind
+  }
+}

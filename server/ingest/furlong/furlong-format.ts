@@ -1,0 +1,156 @@
+import { combinationText, gameplayOf, type GameplayClass } from '../../../domain/gameplay.ts'
+import { parseCents } from '../../../domain/money.ts'
+import { makeRaceId } from '../../../domain/race-id.ts'
+import { HONG_KONG } from '../../../domain/region.ts'
+import { integer, isoDay, odds, oneOf, raceTimeMs, required, text } from '../cells.ts'
+import type { CsvRow } from '../csv-file.ts'
+import { NO_NAMES, type Names, type PersonDraft } from '../drafts.ts'
+import { RowError, type Draft, type FileKind, type ImportFormat } from '../format.ts'
+
+/** Our own layout, described in `docs/data-format.md` with templates in `docs/templates/`. */
+function raceKeyOf(row: CsvRow): { id: string; stadiumId: string; date: string; raceNo: number } {
+  const stadiumId = required(row, 'stadium')
+  if (!/^[A-Z]{5}$/.test(stadiumId)) throw new RowError('unknown-venue', stadiumId)
+  const date = isoDay(row, 'date')
+  const raceNo = integer(row, 'race_no')
+  if (raceNo === null || raceNo < 1 || raceNo > 99) throw new RowError('bad-race-number', String(raceNo))
+  return { id: makeRaceId({ stadium: stadiumId, date, raceNo }), stadiumId, date, raceNo }
+}
+
+const namesOf = (row: CsvRow, prefix: string): Names => ({
+  en: text(row, `${prefix}_en`),
+  hant: text(row, `${prefix}_hant`),
+  hans: text(row, `${prefix}_hans`),
+})
+
+function personOf(row: CsvRow, column: string): PersonDraft | null {
+  const name = text(row, column)
+  return name === null ? null : { ...NO_NAMES, name, en: name }
+}
+
+function instant(row: CsvRow, column: string): string | null {
+  const cell = text(row, column)
+  if (cell === null) return null
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?Z$/.test(cell) || Number.isNaN(Date.parse(cell))) {
+    throw new RowError('bad-date', `${column}: ${cell}`)
+  }
+  return new Date(cell).toISOString()
+}
+
+function readRunner(row: CsvRow): Draft {
+  const key = raceKeyOf(row)
+  const status = oneOf(row, 'status', ['declared', 'finished', 'unfinished', 'withdrawn'])
+  const place = integer(row, 'place')
+  const horseNo = integer(row, 'horse_no')
+  if (status === 'finished' && (place === null || place < 1)) throw new RowError('missing-field', 'place')
+  if (status !== 'withdrawn' && horseNo === null) throw new RowError('no-saddle-number', required(row, 'brand'))
+  const track = text(row, 'track') === null ? null : oneOf(row, 'track', ['turf', 'awt', 'dirt'])
+  return {
+    kind: 'runner',
+    race: {
+      ...key,
+      name: namesOf(row, 'race_name'),
+      startsAt: instant(row, 'starts_at_utc'),
+      raceClass: text(row, 'race_class'),
+      track,
+      course: text(row, 'course'),
+      distanceM: integer(row, 'distance_m'),
+      going: text(row, 'going'),
+      weather: text(row, 'weather'),
+      ratingRange: null,
+      prizeCents: null,
+      winningTimeMs: null,
+      status: oneOf(row, 'race_status', ['scheduled', 'final', 'abandoned']),
+    },
+    runner: {
+      brand: required(row, 'brand'),
+      horse: namesOf(row, 'horse_name'),
+      horseNo,
+      jockey: personOf(row, 'jockey'),
+      trainer: personOf(row, 'trainer'),
+      draw: integer(row, 'draw'),
+      actualWeightLb: integer(row, 'actual_weight_lb'),
+      declaredWeightLb: integer(row, 'declared_weight_lb'),
+      rating: integer(row, 'rating'),
+      gear: text(row, 'gear'),
+      status,
+      place: status === 'finished' ? place : null,
+      placeCode: null,
+      deadHeat: text(row, 'dead_heat') === 'yes',
+      margin: text(row, 'margin'),
+      runningPosition: text(row, 'running_position'),
+      finishTimeMs: raceTimeMs(text(row, 'finish_time')),
+      winOdds: odds(row, 'win_odds'),
+    },
+  }
+}
+
+function readDividend(row: CsvRow): Draft {
+  const { id } = raceKeyOf(row)
+  const classId = integer(row, 'gameplay_class')
+  if (classId === null || classId < 1 || classId > 9) throw new RowError('unknown-word', `gameplay_class: ${classId}`)
+  const gameplayClass = classId as GameplayClass
+  const status = oneOf(row, 'status', ['paid', 'refund', 'unknown'])
+  const horses = (text(row, 'combination') ?? '').split('-').map(Number)
+  const wholePool = status === 'refund' && text(row, 'combination') === null
+  if (!wholePool && (horses.length !== gameplayOf(gameplayClass).size || horses.some((no) => !(no > 0)))) {
+    throw new RowError('bad-combination', required(row, 'combination'))
+  }
+  let dividendCents: number | null = null
+  if (status === 'paid') {
+    try {
+      dividendCents = parseCents(required(row, 'dividend'))
+    } catch {
+      throw new RowError('bad-dividend', required(row, 'dividend'))
+    }
+  }
+  return {
+    kind: 'dividend',
+    dividend: {
+      raceId: id,
+      pool: gameplayOf(gameplayClass).key,
+      gameplayClass,
+      combination: wholePool ? '' : combinationText(gameplayClass, horses),
+      status,
+      dividendCents,
+    },
+  }
+}
+
+function readTick(row: CsvRow): Draft {
+  const { id } = raceKeyOf(row)
+  const horseNo = integer(row, 'horse_no')
+  const seenAt = instant(row, 'seen_at_utc')
+  const value = odds(row, 'win_odds')
+  if (horseNo === null || seenAt === null || value === null) throw new RowError('missing-field', 'horse_no, seen_at_utc, win_odds')
+  return { kind: 'odds-tick', tick: { raceId: id, horseNo, seenAt, odds: value } }
+}
+
+export const FURLONG_RUNNERS: FileKind = {
+  name: 'runners',
+  order: 2,
+  columns: ['stadium', 'date', 'race_no', 'race_status', 'horse_no', 'brand', 'status', 'place', 'win_odds'],
+  read: readRunner,
+}
+
+export const FURLONG_FORMAT: ImportFormat = {
+  name: 'furlong',
+  encoding: 'utf8',
+  region: HONG_KONG,
+  stadiums: [],
+  kinds: [
+    FURLONG_RUNNERS,
+    {
+      name: 'dividends',
+      order: 4,
+      columns: ['stadium', 'date', 'race_no', 'gameplay_class', 'combination', 'status', 'dividend'],
+      read: readDividend,
+    },
+    {
+      name: 'odds',
+      order: 5,
+      columns: ['stadium', 'date', 'race_no', 'horse_no', 'seen_at_utc', 'win_odds'],
+      read: readTick,
+    },
+  ],
+}

@@ -1,0 +1,45 @@
+import { combinationText, gameplayOf } from '../../../domain/gameplay.ts'
+import { parseDividendCents } from '../../../domain/money.ts'
+import { required, text } from '../cells.ts'
+import type { CsvRow } from '../csv-file.ts'
+import { RowError, type Draft, type FileKind } from '../format.ts'
+import { raceKeyOf } from './results.ts'
+import { POOLS } from './words.ts'
+
+/** Published without a figure: not won, or "see details". */
+const NO_FIGURE = new Set(['未能勝出', '詳情'])
+
+function readDividend(row: CsvRow): Draft {
+  const { id } = raceKeyOf(row)
+  const pool = required(row, 'pool')
+  const cell = required(row, 'dividend_hkd')
+  const written = text(row, 'combination') ?? ''
+  const gameplayClass = POOLS[pool] ?? null
+  const line = { raceId: id, pool, gameplayClass, combination: written }
+  if (cell === '退款') return dividend({ ...line, status: 'refund', dividendCents: null })
+  if (gameplayClass !== null) {
+    const horses = written.split(',').map(Number)
+    if (horses.length !== gameplayOf(gameplayClass).size || horses.some((no) => !(no > 0))) {
+      throw new RowError('bad-combination', `${pool}: ${written}`)
+    }
+    line.combination = combinationText(gameplayClass, horses)
+  }
+  if (NO_FIGURE.has(cell)) return dividend({ ...line, status: 'unknown', dividendCents: null })
+  try {
+    return dividend({ ...line, status: 'paid', dividendCents: parseDividendCents(cell) })
+  } catch {
+    throw new RowError('bad-dividend', `${pool}: ${cell}`)
+  }
+}
+
+const dividend = (line: Extract<Draft, { kind: 'dividend' }>['dividend']): Draft => ({
+  kind: 'dividend',
+  dividend: line,
+})
+
+export const HK_DIVIDENDS: FileKind = {
+  name: 'dividends',
+  order: 4,
+  columns: ['date', 'venue', 'race_no', 'pool', 'combination', 'dividend_hkd'],
+  read: readDividend,
+}

@@ -1,0 +1,113 @@
+import { makeRaceId } from '../../../domain/race-id.ts'
+import { decimal, integer, isoDay, odds, raceTimeMs, required, text } from '../cells.ts'
+import type { CsvRow } from '../csv-file.ts'
+import { NO_NAMES, type RaceDraft, type RunnerDraft } from '../drafts.ts'
+import { RowError, type Draft, type FileKind } from '../format.ts'
+import { GOINGS, RACE_CLASSES, VENUES } from './words.ts'
+
+const WITHDRAWN = new Set(['WV', 'WV-A', 'WX', 'WX-A', 'WXNR'])
+const UNFINISHED = new Set(['PU', 'UR', 'FE', 'DNF', 'TNP', 'DISQ'])
+
+/** The stadium, day and number that name a race in every Hong Kong file. */
+export function raceKeyOf(row: CsvRow): { id: string; stadiumId: string; date: string; raceNo: number } {
+  const venue = required(row, 'venue')
+  const stadiumId = VENUES[venue]
+  if (stadiumId === undefined) throw new RowError('unknown-venue', venue)
+  const date = isoDay(row, 'date')
+  const raceNo = integer(row, 'race_no')
+  if (raceNo === null || raceNo < 1 || raceNo > 99) throw new RowError('bad-race-number', String(raceNo))
+  return { id: makeRaceId({ stadium: stadiumId, date, raceNo }), stadiumId, date, raceNo }
+}
+
+/** `通勝 (S246)` → name and brand, the brand being the horse's id. */
+function horseOf(row: CsvRow): { name: string; brand: string } {
+  const cell = required(row, 'horse_name')
+  const match = /^(.+?) \(([A-Z]{1,2}\d{3})\)$/.exec(cell)
+  if (!match) throw new RowError('horse-without-brand', cell)
+  return { name: match[1]!, brand: match[2]! }
+}
+
+function courseOf(cell: string | null): Pick<RaceDraft, 'track' | 'course'> {
+  if (cell === null) return { track: null, course: null }
+  if (cell === '全天候跑道') return { track: 'awt', course: null }
+  const match = /^草地 - "(.+)" 賽道$/.exec(cell)
+  if (!match) throw new RowError('unknown-course', cell)
+  return { track: 'turf', course: match[1]! }
+}
+
+function finishOf(row: CsvRow): Pick<RunnerDraft, 'status' | 'place' | 'placeCode' | 'deadHeat'> {
+  const cell = text(row, 'place')
+  const match = /^(\d{1,2})( 平頭馬)?$/.exec(cell ?? '')
+  if (match) {
+    return { status: 'finished', place: Number(match[1]), placeCode: null, deadHeat: match[2] !== undefined }
+  }
+  const none = { place: null, placeCode: cell, deadHeat: false }
+  if (cell !== null && WITHDRAWN.has(cell)) return { status: 'withdrawn', ...none }
+  if (cell !== null && UNFINISHED.has(cell)) return { status: 'unfinished', ...none }
+  if (cell !== null) throw new RowError('unknown-place-code', cell)
+  return { status: text(row, 'win_odds') === null ? 'withdrawn' : 'unfinished', ...none }
+}
+
+function readRunner(row: CsvRow): Draft {
+  const key = raceKeyOf(row)
+  const horse = horseOf(row)
+  const finish = finishOf(row)
+  const horseNo = integer(row, 'horse_no')
+  if (horseNo === null && finish.status !== 'withdrawn') throw new RowError('no-saddle-number', horse.brand)
+  const { track, course } = courseOf(text(row, 'course'))
+  const going = text(row, 'going')
+  const raceClass = text(row, 'race_class')
+  if (raceClass !== null && !(raceClass in RACE_CLASSES)) throw new RowError('unknown-class', raceClass)
+  if (going !== null && !(going in GOINGS)) throw new RowError('unknown-going', going)
+  const jockey = text(row, 'jockey')
+  const trainer = text(row, 'trainer')
+  const prize = decimal(row, 'prize_hkd')
+  return {
+    kind: 'runner',
+    race: {
+      ...key,
+      name: { ...NO_NAMES, hant: text(row, 'race_name') },
+      startsAt: null,
+      raceClass: raceClass === null ? null : RACE_CLASSES[raceClass]!,
+      track,
+      course,
+      distanceM: integer(row, 'distance_m'),
+      going: going === '快地' && track === 'awt' ? 'awt_fast' : going === null ? null : GOINGS[going]!,
+      weather: null,
+      ratingRange: text(row, 'rating_range'),
+      prizeCents: prize === null ? null : Math.round(prize * 100),
+      winningTimeMs: lastSplitMs(text(row, 'race_finish_time')),
+      status: 'final',
+    },
+    runner: {
+      brand: horse.brand,
+      horse: { ...NO_NAMES, hant: horse.name },
+      horseNo,
+      jockey: jockey === null ? null : { ...NO_NAMES, name: jockey, hant: jockey },
+      trainer: trainer === null ? null : { ...NO_NAMES, name: trainer, hant: trainer },
+      draw: integer(row, 'draw'),
+      actualWeightLb: integer(row, 'actual_wt_lbs'),
+      declaredWeightLb: integer(row, 'declared_wt_lbs'),
+      rating: null,
+      gear: null,
+      ...finish,
+      margin: text(row, 'lbw'),
+      runningPosition: text(row, 'running_position'),
+      finishTimeMs: raceTimeMs(text(row, 'finish_time')),
+      winOdds: odds(row, 'win_odds'),
+    },
+  }
+}
+
+/** The race's time is the last of its cumulative splits, `(13.79) (35.93) (1:23.30)`. */
+function lastSplitMs(cell: string | null): number | null {
+  const splits = cell?.match(/\(([^)]+)\)/g) ?? []
+  return raceTimeMs(splits.at(-1)?.slice(1, -1) ?? null)
+}
+
+export const HK_RESULTS: FileKind = {
+  name: 'results',
+  order: 2,
+  columns: ['date', 'venue', 'race_no', 'race_class', 'course', 'place', 'horse_no', 'horse_name', 'win_odds'],
+  read: readRunner,
+}

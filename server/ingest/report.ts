@@ -1,0 +1,78 @@
+import type { WriteCount } from '../store/bulk-upsert.ts'
+
+export interface RejectedRow {
+  kind: string
+  file: string
+  line: number
+  detail: string
+}
+
+export interface ImportReport {
+  format: string
+  files: number
+  rowsRead: number
+  /** Exact copies of an earlier row, by kind of file. */
+  duplicates: Record<string, number>
+  /** Races of which a row came more than once. */
+  racesWithDuplicates: number
+  nonStarters: number
+  tables: Record<string, WriteCount>
+  rejects: RejectedRow[]
+  seconds: number
+}
+
+/** Collects what an import met, for its report. */
+export class ReportBook {
+  rowsRead = 0
+  nonStarters = 0
+  readonly rejects: RejectedRow[] = []
+  readonly duplicates: Record<string, number> = {}
+  readonly racesWithDuplicates = new Set<string>()
+  readonly tables: Record<string, WriteCount> = {}
+
+  reject(kind: string, file: string, line: number, detail: string): void {
+    this.rejects.push({ kind, file, line, detail })
+  }
+
+  duplicate(kind: string): void {
+    this.duplicates[kind] = (this.duplicates[kind] ?? 0) + 1
+  }
+
+  wrote(table: string, count: WriteCount): void {
+    const sum = (this.tables[table] ??= { inserted: 0, updated: 0, unchanged: 0 })
+    sum.inserted += count.inserted
+    sum.updated += count.updated
+    sum.unchanged += count.unchanged
+  }
+}
+
+const EXAMPLES = 3
+
+/** The report as lines for a terminal; `--json` has every reject. */
+export function reportLines(report: ImportReport): string[] {
+  const lines = [
+    `${report.format}: ${report.files} files, ${report.rowsRead} rows read in ${report.seconds.toFixed(1)} s`,
+  ]
+  for (const [table, { inserted, updated, unchanged }] of Object.entries(report.tables)) {
+    lines.push(`  ${table}: ${inserted} new, ${updated} changed, ${unchanged} unchanged`)
+  }
+  for (const [kind, count] of Object.entries(report.duplicates)) {
+    lines.push(`  duplicates: ${count} ${kind} rows`)
+  }
+  if (report.racesWithDuplicates > 0) {
+    lines.push(`  duplicates: rows of ${report.racesWithDuplicates} races came more than once`)
+  }
+  lines.push(`  non-starters: ${report.nonStarters}`)
+  const kinds = new Map<string, RejectedRow[]>()
+  for (const reject of report.rejects) {
+    kinds.set(reject.kind, [...(kinds.get(reject.kind) ?? []), reject])
+  }
+  for (const [kind, rejects] of kinds) {
+    lines.push(`  rejected: ${rejects.length} × ${kind}`)
+    for (const { file, line, detail } of rejects.slice(0, EXAMPLES)) {
+      lines.push(`    ${file}:${line}  ${detail}`)
+    }
+    if (rejects.length > EXAMPLES) lines.push(`    … and ${rejects.length - EXAMPLES} more (--json lists all)`)
+  }
+  return lines
+}

@@ -1,0 +1,21 @@
+/** A value that both drivers take as a parameter. Arrays become PostgreSQL arrays. */
+export type Parameter = string | number | boolean | null | readonly (string | number | boolean | null)[]
+
+/** One SQL connection's worth of work: the same text and the same row types on PGlite and PostgreSQL. */
+export interface Queries {
+  /**
+   * Rows of one statement. `int8` comes as a number (all ours stay below 2^53), `date` as `yyyy-mm-dd`, `timestamptz`
+   * as ISO 8601.
+   */
+  rows<Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>
+}
+
+/** The racing database: PGlite in a folder by default, PostgreSQL by `DATABASE_URL`. */
+export interface Database extends Queries {
+  readonly kind: 'pglite' | 'postgresql'
+  /** Runs `work` in one transaction: all of it or none. Only SQL may be awaited inside. */
+  transaction<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>
+  /** Runs a script of several statements, without parameters. */
+  script(sql: string): Promise<void>
+  close(): Promise<void>
+}

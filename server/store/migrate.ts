@@ -1,0 +1,31 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { FurlongError } from '../../domain/errors.ts'
+import type { Database } from './database.ts'
+
+const FOLDER = new URL('../migrations/', import.meta.url)
+/** Any fixed number: every process that migrates takes the same lock. */
+const LOCK = 7_312_026
+
+/**
+ * Applies the migrations that the database lacks, each once, all in one transaction under a lock. Throws
+ * `database-newer` when the database has one that this build does not know.
+ */
+export async function migrate(database: Database): Promise<string[]> {
+  const names = readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+  return database.transaction(async ({ rows }) => {
+    await rows(`select pg_advisory_xact_lock(${LOCK})`)
+    await rows(`create table if not exists migration (name text primary key, applied_at timestamptz not null)`)
+    const done = new Set((await rows<{ name: string }>('select name from migration')).map((row) => row.name))
+    const unknown = [...done].find((name) => !names.includes(name))
+    if (unknown !== undefined) throw new FurlongError('database-newer', { migration: unknown })
+    const missing = names.filter((name) => !done.has(name))
+    for (const name of missing) {
+      const statements = readFileSync(new URL(name, FOLDER), 'utf8').split(/;\s*$/m)
+      for (const statement of statements) if (statement.trim() !== '') await rows(statement)
+      await rows('insert into migration (name, applied_at) values ($1, now())', [name])
+    }
+    return missing
+  })
+}

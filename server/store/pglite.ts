@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs'
+import { PGlite, types, type Transaction } from '@electric-sql/pglite'
+import type { Database, Parameter, Queries } from './database.ts'
+import { lockFolder } from './folder-lock.ts'
+
+const isoInstant = (text: string): string => new Date(text).toISOString()
+
+const PARSERS = {
+  [types.DATE]: (text: string) => text,
+  [types.TIMESTAMPTZ]: isoInstant,
+  [types.INT8]: Number,
+  [types.NUMERIC]: Number,
+}
+
+function queriesOf(source: PGlite | Transaction): Queries {
+  return {
+    rows: async <Row>(sql: string, parameters: readonly Parameter[] = []) => {
+      const result = await source.query<Row>(sql, [...parameters], { parsers: PARSERS })
+      return result.rows
+    },
+  }
+}
+
+/**
+ * Opens the embedded database in `folder`, or in memory for `null`. Throws `database-locked` while another process
+ * has the folder: two of them on one folder lose writes without a word.
+ */
+export async function openPglite(folder: string | null): Promise<Database> {
+  if (folder !== null) mkdirSync(folder, { recursive: true })
+  const unlock = folder === null ? () => {} : lockFolder(folder)
+  try {
+    const pglite = await PGlite.create(folder === null ? {} : { dataDir: folder })
+    return {
+      kind: 'pglite',
+      ...queriesOf(pglite),
+      transaction: (work) => pglite.transaction((transaction) => work(queriesOf(transaction))),
+      script: async (sql) => void (await pglite.exec(sql)),
+      close: async () => {
+        await pglite.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}

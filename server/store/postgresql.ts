@@ -1,0 +1,60 @@
+import pg from 'pg'
+import { FurlongError } from '../../domain/errors.ts'
+import type { Database, Parameter, Queries } from './database.ts'
+
+const { INT8, NUMERIC, DATE, TIMESTAMPTZ } = pg.types.builtins
+
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [INT8, Number],
+  [NUMERIC, Number],
+  [DATE, (text) => text],
+  [TIMESTAMPTZ, (text) => new Date(text).toISOString()],
+])
+
+const TYPES: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text') =>
+    PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+function queriesOf(source: pg.Pool | pg.PoolClient): Queries {
+  return {
+    rows: async <Row>(sql: string, parameters: readonly Parameter[] = []) => {
+      const result = await source.query({ text: sql, values: [...parameters], types: TYPES })
+      return result.rows as Row[]
+    },
+  }
+}
+
+/** Opens a pool on a PostgreSQL server (15 or newer). Throws `database-unreachable`. */
+export async function openPostgresql(url: string): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await pool.end()
+    throw new FurlongError('database-unreachable', { reason: (error as Error).message }, { cause: error })
+  }
+  return {
+    kind: 'postgresql',
+    ...queriesOf(pool),
+    transaction: async (work) => {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await client.query('begin')
+        const result = await work(queriesOf(client))
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch((rollback: Error) => (broken = rollback))
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    script: async (sql) => void (await pool.query(sql)),
+    close: () => pool.end(),
+  }
+}

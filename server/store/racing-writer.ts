@@ -1,0 +1,291 @@
+import { placesFor, regionOfStadium, seasonOf, type RegionRules } from '../../domain/region.ts'
+import type {
+  DividendDraft,
+  FormDraft,
+  HorseDraft,
+  Names,
+  OddsTickDraft,
+  PersonDraft,
+  RaceDraft,
+  StadiumDraft,
+} from '../ingest/drafts.ts'
+import { UNKNOWN_PROFILE } from '../ingest/drafts.ts'
+import type { ReportBook } from '../ingest/report.ts'
+import { bulkUpsert, type UpsertTable } from './bulk-upsert.ts'
+import type { Queries } from './database.ts'
+import { KeyRing } from './key-ring.ts'
+import {
+  DIVIDEND,
+  FORM_LINE,
+  HORSE,
+  JOCKEY,
+  ODDS_TICK,
+  RACE,
+  RUNNER,
+  STADIUM,
+  TRAINER,
+  type HorseRow,
+  type KeyedNames,
+  type RaceRow,
+  type RunnerRow,
+} from './racing-tables.ts'
+import { REGION_NAMES } from './region-names.ts'
+
+/**
+ * Writes drafts into the racing tables within one transaction: gives out keys, counts what was new, changed or the
+ * same, and remembers which dataset partitions and races that touches (`finish`).
+ */
+export class RacingWriter {
+  private readonly database: Queries
+  private readonly book: ReportBook
+  private readonly horses: KeyRing
+  private readonly people: Record<'jockey' | 'trainer', KeyRing>
+  private readonly stadiums: KeyRing
+  private readonly races: KeyRing
+  private readonly written = new Set<string>()
+  private readonly staleRaces = new Set<string>()
+  private readonly changedRaces = new Set<string>()
+  private readonly changedNames = new Set<string>()
+
+  private constructor(database: Queries, book: ReportBook, rings: KeyRing[]) {
+    this.database = database
+    this.book = book
+    const [stadiums, horses, jockeys, trainers, races] = rings as [KeyRing, KeyRing, KeyRing, KeyRing, KeyRing]
+    this.stadiums = stadiums
+    this.horses = horses
+    this.people = { jockey: jockeys, trainer: trainers }
+    this.races = races
+  }
+
+  static async open(database: Queries, book: ReportBook): Promise<RacingWriter> {
+    const rings: KeyRing[] = []
+    for (const table of ['stadium', 'horse', 'jockey', 'trainer', 'race'] as const) {
+      rings.push(await KeyRing.load(database, table))
+    }
+    return new RacingWriter(database, book, rings)
+  }
+
+  hasRace(raceId: string): boolean {
+    return this.races.has(raceId)
+  }
+
+  /** Makes sure that the region and these stadiums are there. */
+  async place(region: RegionRules, stadiums: readonly StadiumDraft[]): Promise<void> {
+    const names = REGION_NAMES[region.id]
+    await this.database.rows(
+      `insert into region (id, code, name_en, name_hant, name_hans, time_zone, currency, season_start_month)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing`,
+      [
+        region.id,
+        region.code,
+        names?.en ?? region.code,
+        names?.hant ?? region.code,
+        names?.hans ?? region.code,
+        region.timeZone,
+        region.currency,
+        region.seasonStartMonth,
+      ],
+    )
+    await this.names(STADIUM, stadiums.map((stadium) => this.keyed(this.stadiums, stadium.id, region, stadium)))
+  }
+
+  async writeHorses(region: RegionRules, horses: readonly HorseDraft[]): Promise<void> {
+    const rows = horses.map((horse): HorseRow => {
+      const id = this.horseId(region, horse.brand, horse.hant)
+      return { ...horse, ...this.keyed(this.horses, id, region, horse) }
+    })
+    await this.names(HORSE, rows)
+  }
+
+  async writePeople(kind: 'jockey' | 'trainer', region: RegionRules, people: readonly PersonDraft[]): Promise<void> {
+    const ring = this.people[kind]
+    const rows = people.map((person) => this.keyed(ring, `${region.code}-${person.name}`, region, person))
+    await this.names(kind === 'jockey' ? JOCKEY : TRAINER, rows)
+  }
+
+  /** Writes races with their runners; the first time an import names a race, its runners are exactly those given. */
+  async writeRaces(races: readonly RaceDraft[]): Promise<void> {
+    const newcomers = { horse: new Map<string, HorseRow>(), jockey: new Map<string, KeyedNames>(), trainer: new Map<string, KeyedNames>() }
+    const regions = new Set<RegionRules>()
+    const stadiums = new Map<string, StadiumDraft>()
+    const raceRows: RaceRow[] = []
+    const runnerRows: RunnerRow[] = []
+    for (const { runners, ...race } of races) {
+      const region = regionOfStadium(race.stadiumId)!
+      regions.add(region)
+      if (!this.stadiums.has(race.stadiumId)) {
+        stadiums.set(race.stadiumId, { id: race.stadiumId, en: race.stadiumId, hant: null, hans: null })
+      }
+      const declared = runners.filter((runner) => runner.horseNo !== null).length
+      raceRows.push({
+        ...race,
+        key: this.races.keyOf(race.id),
+        regionId: region.id,
+        season: seasonOf(region, race.date),
+        declaredStarters: declared,
+        places: placesFor(region, declared),
+      })
+      for (const { brand, horse, jockey, trainer, ...runner } of runners) {
+        const horseId = this.horseId(region, brand, horse.hant)
+        if (!this.horses.isStored(horseId) && !newcomers.horse.has(horseId)) {
+          const row = this.keyed(this.horses, horseId, region, horse)
+          newcomers.horse.set(horseId, { ...UNKNOWN_PROFILE, brand, ...row })
+        }
+        const personId = (kind: 'jockey' | 'trainer', person: PersonDraft | null): string | null => {
+          if (person === null) return null
+          const id = `${region.code}-${person.name}`
+          if (!this.people[kind].isStored(id) && !newcomers[kind].has(id)) {
+            newcomers[kind].set(id, this.keyed(this.people[kind], id, region, person))
+          }
+          return id
+        }
+        runnerRows.push({
+          ...runner,
+          raceId: race.id,
+          horseId,
+          jockeyId: personId('jockey', jockey),
+          trainerId: personId('trainer', trainer),
+        })
+      }
+    }
+    for (const region of regions) {
+      await this.place(region, [...stadiums.values()].filter(({ id }) => regionOfStadium(id) === region))
+    }
+    await this.names(HORSE, [...newcomers.horse.values()])
+    await this.names(JOCKEY, [...newcomers.jockey.values()])
+    await this.names(TRAINER, [...newcomers.trainer.values()])
+    this.book.wrote('race', await bulkUpsert(this.database, RACE, raceRows, this.staleRaces))
+    await this.dropRunnersNotIn(raceRows.filter(({ id }) => !this.written.has(id)), runnerRows)
+    this.book.wrote('runner', await bulkUpsert(this.database, RUNNER, runnerRows, this.staleRaces))
+    for (const { id } of raceRows) {
+      this.written.add(id)
+      this.races.markStored(id)
+    }
+  }
+
+  private async dropRunnersNotIn(races: readonly RaceRow[], runners: readonly RunnerRow[]): Promise<void> {
+    const ids = new Set(races.map(({ id }) => id))
+    if (ids.size === 0) return
+    const kept = runners.filter(({ raceId }) => ids.has(raceId))
+    const gone = await this.database.rows<{ race_id: string }>(
+      `delete from runner r where r.race_id = any($1::text[]) and not exists (
+         select from unnest($2::text[], $3::text[]) as kept (race_id, horse_id)
+         where kept.race_id = r.race_id and kept.horse_id = r.horse_id)
+       returning race_id`,
+      [[...ids], kept.map(({ raceId }) => raceId), kept.map(({ horseId }) => horseId)],
+    )
+    for (const { race_id } of gone) this.staleRaces.add(race_id)
+  }
+
+  async writeDividends(dividends: readonly DividendDraft[]): Promise<void> {
+    this.book.wrote('dividend', await bulkUpsert(this.database, DIVIDEND, dividends, this.staleRaces))
+  }
+
+  async writeOddsTicks(ticks: readonly OddsTickDraft[]): Promise<void> {
+    this.book.wrote('odds_tick', await bulkUpsert(this.database, ODDS_TICK, ticks, this.changedRaces))
+  }
+
+  async writeRaceNames(names: readonly { raceId: string; names: Names }[]): Promise<void> {
+    const renamed = await this.database.rows<{ id: string }>(
+      `update race r set name_en = coalesce(n.en, r.name_en)
+       from unnest($1::text[], $2::text[]) as n (id, en)
+       where n.id = r.id and r.name_en is distinct from coalesce(n.en, r.name_en) returning r.id`,
+      [names.map(({ raceId }) => raceId), names.map((name) => name.names.en)],
+    )
+    for (const { id } of renamed) this.changedRaces.add(id)
+    const updated = renamed.length
+    this.book.wrote('race name', { inserted: 0, updated, unchanged: names.length - updated })
+  }
+
+  async writeForm(region: RegionRules, lines: readonly FormDraft[]): Promise<void> {
+    const rows = lines.map((line) => ({ ...line, regionId: region.id }))
+    this.book.wrote('form_line', await bulkUpsert(this.database, FORM_LINE, rows))
+  }
+
+  /** Fills what results leave out from the horses' own records: rating and gear, class and distance of group races. */
+  async joinForm(region: RegionRules): Promise<void> {
+    const runners = await this.database.rows<{ id: string }>(
+      `update runner r set rating = f.rating, gear = f.gear
+       from form_line f
+       join horse h on h.region_id = f.region_id and h.brand = f.brand
+       join race on race.region_id = f.region_id and race.race_date = f.race_date and race.stadium_id = f.stadium_id
+       where f.region_id = $1 and r.race_id = race.id and r.horse_id = h.id
+         and f.distance_m = coalesce(race.distance_m, f.distance_m)
+         and (r.rating, r.gear) is distinct from (f.rating, f.gear)
+       returning r.race_id as id`,
+      [region.id],
+    )
+    const races = await this.database.rows<{ id: string }>(
+      `update race set distance_m = coalesce(race.distance_m, f.distance_m),
+         race_class = coalesce(race.race_class, f.race_class)
+       from (
+         select r.race_id, mode() within group (order by f.distance_m) as distance_m,
+           mode() within group (order by f.race_class) as race_class
+         from race join runner r on r.race_id = race.id join horse h on h.id = r.horse_id
+         join form_line f on f.region_id = h.region_id and f.brand = h.brand and f.race_date = race.race_date
+           and f.stadium_id = race.stadium_id
+         where race.region_id = $1 and (race.distance_m is null or race.race_class is null)
+         group by r.race_id
+       ) f
+       where f.race_id = race.id and (race.distance_m, race.race_class) is distinct from
+         (coalesce(race.distance_m, f.distance_m), coalesce(race.race_class, f.race_class))
+       returning race.id`,
+      [region.id],
+    )
+    for (const { id } of [...runners, ...races]) this.changedRaces.add(id)
+  }
+
+  /** Marks what has to be scored and built again. Returns the number of races that changed. */
+  async finish(): Promise<number> {
+    const stale = [...this.staleRaces]
+    await this.database.rows(`update race set scoring = 'stale' where id = any($1::text[])`, [stale])
+    await bumpRevisions(this.database, [...stale, ...this.changedRaces])
+    for (const regionId of this.changedNames) await bumpReference(this.database, regionId)
+    return stale.length
+  }
+
+  /** A brand is used again after about 20 years: another name under it is another horse. */
+  private horseId(region: RegionRules, brand: string, name: string | null): string {
+    for (let use = 1; ; use += 1) {
+      const id = `${region.code}-${brand}${use === 1 ? '' : `-${use}`}`
+      const known = this.horses.nameOf(id)
+      if (known === undefined || known === null || name === null || known === name) {
+        this.horses.name(id, name ?? known ?? null)
+        return id
+      }
+    }
+  }
+
+  private keyed(ring: KeyRing, id: string, region: RegionRules, names: Names): KeyedNames {
+    return { id, key: ring.keyOf(id), regionId: region.id, en: names.en, hant: names.hant, hans: names.hans }
+  }
+
+  private async names<Row extends KeyedNames>(table: UpsertTable<Row>, rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0) return
+    const changed = new Set<string>()
+    this.book.wrote(table.name, await bulkUpsert(this.database, table, rows, changed))
+    const ring = { stadium: this.stadiums, horse: this.horses, ...this.people }[table.name]
+    for (const row of rows) {
+      ring?.markStored(row.id)
+      if (changed.has(row.id)) this.changedNames.add(row.regionId)
+    }
+  }
+}
+
+/** Counts one more revision of the season partitions that these races belong to. */
+export async function bumpRevisions(database: Queries, raceIds: readonly string[]): Promise<void> {
+  await database.rows(
+    `insert into partition_revision as p (region_id, season, revision)
+     select distinct region_id, season, 1 from race where id = any($1::text[])
+     on conflict (region_id, season) do update set revision = p.revision + 1`,
+    [raceIds],
+  )
+}
+
+async function bumpReference(database: Queries, regionId: string): Promise<void> {
+  await database.rows(
+    `insert into partition_revision as p (region_id, season, revision) values ($1, 0, 1)
+     on conflict (region_id, season) do update set revision = p.revision + 1`,
+    [regionId],
+  )
+}
