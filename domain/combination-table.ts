@@ -53,6 +53,12 @@ export class CombinationTable {
     return this.codes.map((_, row) => this.at(row))
   }
 
+  /** Probability of one combination, 0 where it was never added; for sets the order of `horses` does not matter. */
+  probabilityOf(horses: readonly number[]): number {
+    const wanted = Int32Array.from(horses)
+    return this.slots[this.ordered ? this.orderCode(wanted) : this.setCode(wanted)] ?? 0
+  }
+
   at(row: number): Combination {
     return { horses: this.horses(row), probability: this.probability(row) }
   }

@@ -1,3 +1,5 @@
+import { seededRandom } from './random.ts'
+
 /** How a record is shown honestly: domain notes section 4. */
 export interface Interval {
   low: number
@@ -25,17 +27,6 @@ export interface MeetingReturn {
 }
 
 const RESAMPLES = 1000
-
-/** A small deterministic generator (mulberry32), so that the same record always shows the same interval. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 /** 95% interval of the return (profit / stake) by a bootstrap over race meetings; `null` below two meetings. */
 export function returnInterval(meetings: readonly MeetingReturn[]): Interval | null {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/group-by.ts'
 import type { WriteCount } from '../store/bulk-upsert.ts'
 
 export interface RejectedRow {
@@ -63,10 +64,7 @@ export function reportLines(report: ImportReport): string[] {
     lines.push(`  duplicates: rows of ${report.racesWithDuplicates} races came more than once`)
   }
   lines.push(`  non-starters: ${report.nonStarters}`)
-  const kinds = new Map<string, RejectedRow[]>()
-  for (const reject of report.rejects) {
-    kinds.set(reject.kind, [...(kinds.get(reject.kind) ?? []), reject])
-  }
+  const kinds = groupBy(report.rejects, (reject) => reject.kind)
   for (const [kind, rejects] of kinds) {
     lines.push(`  rejected: ${rejects.length} × ${kind}`)
     for (const { file, line, detail } of rejects.slice(0, EXAMPLES)) {

@@ -206,11 +206,13 @@ create table partition_revision (
   primary key (region_id, season)
 );
 
--- `demonstration`: present while the database holds the demonstration season.
+-- `identity`: tells this database from others that the same data folder may have served.
+-- `demonstration`: the day it was made for, present while the database holds the demonstration season.
 create table setting (
   name text primary key,
   value text not null
 );
+insert into setting (name, value) values ('identity', gen_random_uuid()::text);
 
 create table one_time_link (
   code_hash text primary key,

@@ -5,6 +5,12 @@ export async function holdsDemonstration({ rows }: Queries): Promise<boolean> {
   return (await rows(`select 1 from setting where name = 'demonstration'`)).length > 0
 }
 
+/** The day that the demonstration was last brought to, `yyyy-mm-dd`. */
+export async function readDemonstrationDay({ rows }: Queries): Promise<string | null> {
+  const [row] = await rows<{ value: string }>(`select value from setting where name = 'demonstration'`)
+  return row?.value ?? null
+}
+
 export async function markDemonstration({ rows }: Queries, madeOn: string): Promise<void> {
   await rows(
     `insert into setting (name, value) values ('demonstration', $1)

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+/** Version of the tables within dataset files; a reader opens only files of its own version. */
+export const DATASET_SCHEMA = 1
+
+/**
+ * What a file holds. `reference`: names (stadiums, horses, jockeys, trainers) of a region. `racing`: a season's races,
+ * runners, dividends and daily totals. `record`: a season's settled predictions, odds ticks and cube. `recent`: the
+ * settled predictions of the last seven days.
+ */
+export const DatasetKind = z.enum(['reference', 'racing', 'record', 'recent'])
+export type DatasetKind = z.infer<typeof DatasetKind>
+
+/** Who may fetch a file: everybody, or holders of a right to the whole history. */
+export const Entitlement = z.enum(['public', 'member'])
+export type Entitlement = z.infer<typeof Entitlement>
+
+export const DatasetFile = z.object({
+  kind: DatasetKind,
+  regionId: z.string(),
+  /** Year in which the season began; `null` for files that belong to none. */
+  season: z.number().int().nullable(),
+  entitlement: Entitlement,
+  /** Of the file's bytes, lower-case hex: its name, and what a reader checks. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.number().int(),
+  /** Rows by table. */
+  rows: z.record(z.string(), z.number().int()),
+  /** First and last race day, `yyyy-mm-dd`; `null` for files without races. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+})
+export type DatasetFile = z.infer<typeof DatasetFile>
+
+export const DatasetRegion = z.object({
+  id: z.string(),
+  code: z.string(),
+  nameEn: z.string(),
+  nameHant: z.string(),
+  nameHans: z.string(),
+  timeZone: z.string(),
+  currency: z.string(),
+  seasonStartMonth: z.number().int(),
+})
+export type DatasetRegion = z.infer<typeof DatasetRegion>
+
+/** `manifest.json`: what there is to open. */
+export const Manifest = z.object({
+  schema: z.number().int(),
+  /** Instant of the newest change, UTC. */
+  asOf: z.string(),
+  /** The races are simulated. */
+  demonstration: z.boolean(),
+  regions: z.array(DatasetRegion),
+  files: z.array(DatasetFile),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+/** Address of a file below the site's base. */
+export function datasetPath(file: Pick<DatasetFile, 'sha256'>): string {
+  return `dataset/${file.sha256}.duckdb`
+}
+
+export const MANIFEST_PATH = 'dataset/manifest.json'

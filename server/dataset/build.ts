@@ -1,0 +1,242 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DATASET_SCHEMA, type DatasetFile, type Manifest } from '../../contract/dataset.ts'
+import { addDays, dayIn } from '../../domain/region.ts'
+import type { Database } from '../store/database.ts'
+import { readIdentity, readReference, readRegions, readRevisions, readSeason, readSettled } from '../store/dataset-store.ts'
+import { holdsDemonstration } from '../store/demonstration.ts'
+import { lockFolder } from '../store/folder-lock.ts'
+import { ACCURACY_CUBE_SQL, ACCURACY_DAY_SQL } from './cube-sql.ts'
+import { writeDuckdbFiles, type Row } from './duckdb-file.ts'
+import { predictionRow } from './prediction-rows.ts'
+import {
+  ACCURACY_CUBE,
+  ACCURACY_DAY,
+  DIVIDEND,
+  HORSE,
+  JOCKEY,
+  MODEL,
+  ODDS_TICK,
+  PREDICTION,
+  RACE,
+  RUNNER,
+  STADIUM,
+  TRAINER,
+} from './schema.ts'
+
+/** What one partition was last built from, and the files that came of it. */
+interface Partition {
+  /** Season, or `recent`. */
+  name: string
+  regionId: string
+  /** Changes whenever the files must be built again. */
+  stamp: string
+  files: DatasetFile[]
+}
+
+interface Index {
+  schema: number
+  asOf: string
+  demonstration: boolean
+  regions: Manifest['regions']
+  partitions: Partition[]
+}
+
+export interface BuildReport {
+  built: number
+  unchanged: number
+  bytes: number
+  seconds: number
+}
+
+export const DAYS_FOR_EVERYBODY = 7
+/** A file that nobody lists any more stays this long, for readers who hold the manifest before it. */
+const KEEP_MS = 3_600_000
+
+export const datasetFolder = (dataFolder: string): string => join(dataFolder, 'dataset')
+const indexPath = (folder: string): string => join(folder, 'index.json')
+
+function readIndex(folder: string): Index | null {
+  try {
+    const index = JSON.parse(readFileSync(indexPath(folder), 'utf8')) as Index
+    return index.schema === DATASET_SCHEMA ? index : null
+  } catch {
+    return null
+  }
+}
+
+/** The manifest of what is built; `null` before the first build. */
+export function readManifest(dataFolder: string): Manifest | null {
+  const index = readIndex(datasetFolder(dataFolder))
+  if (!index) return null
+  const { schema, asOf, demonstration, regions, partitions } = index
+  return { schema, asOf, demonstration, regions, files: partitions.flatMap(({ files }) => files) }
+}
+
+/**
+ * Builds the dataset files that lag behind the database and leaves the others; the index is replaced in one step at
+ * the end. `now` decides the seven days that everybody sees.
+ */
+export async function buildDataset(
+  database: Database,
+  dataFolder: string,
+  now: Date = new Date(),
+): Promise<BuildReport> {
+  const started = Date.now()
+  const folder = datasetFolder(dataFolder)
+  mkdirSync(folder, { recursive: true })
+  const unlock = lockFolder(folder)
+  try {
+    const before = readIndex(folder)
+    const builder = new Builder(database, folder, before?.partitions ?? [])
+    const regions = await readRegions(database)
+    const identity = await readIdentity(database)
+    for (const { regionId, season, revision } of await readRevisions(database)) {
+      const stamp = `${identity} ${revision}`
+      if (season === 0) await builder.reference(regionId, stamp)
+      else await builder.season(regionId, season, stamp)
+    }
+    for (const region of regions) {
+      const from = addDays(dayIn(region.timeZone, now), -DAYS_FOR_EVERYBODY)
+      await builder.recent(region.id, from)
+    }
+    const index: Index = {
+      schema: DATASET_SCHEMA,
+      asOf: builder.built === 0 && before ? before.asOf : now.toISOString(),
+      demonstration: await holdsDemonstration(database),
+      regions,
+      partitions: builder.partitions,
+    }
+    writeFileSync(`${indexPath(folder)}.new`, JSON.stringify(index))
+    renameSync(`${indexPath(folder)}.new`, indexPath(folder))
+    sweep(folder, index)
+    const files = index.partitions.flatMap((partition) => partition.files)
+    return {
+      built: builder.built,
+      unchanged: index.partitions.length - builder.built,
+      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+      seconds: (Date.now() - started) / 1000,
+    }
+  } finally {
+    unlock()
+  }
+}
+
+/** Removes files that are listed no more, once nobody can still be reading by an older manifest. */
+function sweep(folder: string, index: Index): void {
+  const listed = new Set(index.partitions.flatMap(({ files }) => files.map(({ sha256 }) => sha256)))
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    const [sha256 = ''] = name.split('.')
+    if (!/\.duckdb(\.br)?$/.test(name) || listed.has(sha256)) continue
+    if (Date.now() - statSync(path).mtimeMs > KEEP_MS) rmSync(path, { force: true })
+  }
+}
+
+type Settled = Awaited<ReturnType<typeof readSettled>>
+
+const predictionRows = ({ races, predictions }: Settled): Row[] =>
+  predictions.map((row) => predictionRow(row, races.get(row.race_key)!))
+
+/** Days of the races that have predictions, in their order. */
+const daysOf = ({ races, predictions }: Settled): string[] =>
+  predictions.map(({ race_key }) => races.get(race_key)!.date)
+
+/** First and last of days that are in order. */
+const spanOf = (days: readonly string[]): Pick<DatasetFile, 'from' | 'to'> => ({
+  from: days[0] ?? null,
+  to: days.at(-1) ?? null,
+})
+
+class Builder {
+  readonly partitions: Partition[] = []
+  built = 0
+  private readonly database: Database
+  private readonly folder: string
+  private readonly before: readonly Partition[]
+
+  constructor(database: Database, folder: string, before: readonly Partition[]) {
+    this.database = database
+    this.folder = folder
+    this.before = before
+  }
+
+  /** Keeps the partition when its stamp is the same and all its files are there; builds it otherwise. */
+  private async partition(
+    regionId: string,
+    name: string,
+    stamp: string,
+    build: () => Promise<DatasetFile[]>,
+  ): Promise<void> {
+    const old = this.before.find((partition) => partition.regionId === regionId && partition.name === name)
+    const whole = old?.files.every(({ sha256 }) => existsSync(join(this.folder, `${sha256}.duckdb`)))
+    if (old && whole && old.stamp === stamp) {
+      this.partitions.push(old)
+      return
+    }
+    this.partitions.push({ regionId, name, stamp, files: await build() })
+    this.built += 1
+  }
+
+  reference(regionId: string, stamp: string): Promise<void> {
+    return this.partition(regionId, 'reference', stamp, async () => {
+      const rows = await readReference(this.database, regionId)
+      const { reference } = await writeDuckdbFiles(this.folder, ['reference'], async (writer) => {
+        for (const [table, list] of [
+          [STADIUM, rows.stadiums],
+          [HORSE, rows.horses],
+          [JOCKEY, rows.jockeys],
+          [TRAINER, rows.trainers],
+          [MODEL, rows.models],
+        ] as const) {
+          await writer.create('reference', table)
+          await writer.append('reference', table, list)
+        }
+      })
+      return [{ ...reference, kind: 'reference', regionId, season: null, entitlement: 'public', from: null, to: null }]
+    })
+  }
+
+  season(regionId: string, season: number, stamp: string): Promise<void> {
+    return this.partition(regionId, String(season), stamp, async () => {
+      const rows = await readSeason(this.database, regionId, season)
+      const settled = await readSettled(this.database, regionId, { season })
+      const files = await writeDuckdbFiles(this.folder, ['racing', 'record'], async (writer) => {
+        for (const [file, table, list] of [
+          ['racing', RACE, rows.races],
+          ['racing', RUNNER, rows.runners],
+          ['racing', DIVIDEND, rows.dividends],
+          ['record', PREDICTION, predictionRows(settled)],
+          ['record', ODDS_TICK, rows.oddsTicks],
+        ] as const) {
+          await writer.create(file, table)
+          await writer.append(file, table, list)
+        }
+        await writer.derive('racing', ACCURACY_DAY, ACCURACY_DAY_SQL)
+        await writer.derive('record', ACCURACY_CUBE, ACCURACY_CUBE_SQL)
+      })
+      const racing = { ...files.racing, ...spanOf(rows.races.map((row) => row[2] as string)) }
+      const record = { ...files.record, ...spanOf(daysOf(settled)) }
+      return [
+        { ...racing, kind: 'racing', regionId, season, entitlement: 'public' },
+        { ...record, kind: 'record', regionId, season, entitlement: 'member' },
+      ]
+    })
+  }
+
+  /** The settled predictions from a day on; a partition without any has no file. */
+  async recent(regionId: string, from: string): Promise<void> {
+    const seasons = this.partitions.filter((partition) => partition.regionId === regionId)
+    const stamp = `${from} ${seasons.map(({ name, stamp: revision }) => `${name}:${revision}`).join(' ')}`
+    await this.partition(regionId, 'recent', stamp, async () => {
+      const settled = await readSettled(this.database, regionId, { from })
+      if (settled.predictions.length === 0) return []
+      const { recent } = await writeDuckdbFiles(this.folder, ['recent'], async (writer) => {
+        await writer.create('recent', PREDICTION)
+        await writer.append('recent', PREDICTION, predictionRows(settled))
+      })
+      const span = spanOf(daysOf(settled))
+      return [{ ...recent, ...span, kind: 'recent', regionId, season: null, entitlement: 'public' }]
+    })
+  }
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createBrotliCompress } from 'node:zlib'
+import {
+  DuckDBDateValue,
+  DuckDBInstance,
+  DuckDBTimestampValue,
+  type DuckDBAppender,
+  type DuckDBConnection,
+} from '@duckdb/node-api'
+import type { TableSchema } from './schema.ts'
+
+export type Cell = string | number | boolean | null
+/** One row in the order of the table's columns. Days are `yyyy-mm-dd`, instants ISO 8601. */
+export type Row = readonly Cell[]
+
+/** DuckDB databases that are being written together, each under a name of its own. */
+export class DuckdbWriter {
+  /** Rows by file and table. */
+  readonly rows: Record<string, Record<string, number>> = {}
+  private readonly connection: DuckDBConnection
+
+  constructor(connection: DuckDBConnection) {
+    this.connection = connection
+  }
+
+  async create(file: string, table: TableSchema): Promise<void> {
+    await this.connection.run(`CREATE TABLE ${file}.${table.name} (${table.columns.join(', ')})`)
+    this.rows[file] = { ...this.rows[file], [table.name]: 0 }
+  }
+
+  /** Appends rows to a table that was created, in their order. */
+  async append(file: string, table: TableSchema, rows: Iterable<Row>): Promise<void> {
+    const appender = await this.connection.createAppender(table.name, 'main', file)
+    const types = table.columns.map((column) => column.split(' ')[1]!)
+    let count = 0
+    for (const row of rows) {
+      for (const [index, cell] of row.entries()) appendCell(appender, types[index]!, cell)
+      appender.endRow()
+      count += 1
+    }
+    appender.closeSync()
+    this.rows[file]![table.name]! += count
+  }
+
+  /** Creates a table and fills it by one statement over the others. */
+  async derive(file: string, table: TableSchema, insertSql: string): Promise<void> {
+    await this.create(file, table)
+    await this.connection.run(insertSql)
+    const reader = await this.connection.runAndReadAll(`SELECT count(*)::INTEGER FROM ${file}.${table.name}`)
+    this.rows[file]![table.name] = reader.getRows()[0]![0] as number
+  }
+}
+
+const DAY_MS = 86_400_000
+
+function appendCell(appender: DuckDBAppender, type: string, cell: Cell): void {
+  if (cell === null) return appender.appendNull()
+  switch (type) {
+    case 'TINYINT':
+      return appender.appendTinyInt(cell as number)
+    case 'SMALLINT':
+      return appender.appendSmallInt(cell as number)
+    case 'INTEGER':
+      return appender.appendInteger(cell as number)
+    case 'BIGINT':
+      return appender.appendBigInt(BigInt(cell as number))
+    case 'FLOAT':
+      return appender.appendFloat(cell as number)
+    case 'DOUBLE':
+      return appender.appendDouble(cell as number)
+    case 'BOOLEAN':
+      return appender.appendBoolean(cell as boolean)
+    case 'DATE':
+      return appender.appendDate(new DuckDBDateValue(Date.parse(cell as string) / DAY_MS))
+    case 'TIMESTAMP':
+      return appender.appendTimestamp(new DuckDBTimestampValue(BigInt(Date.parse(cell as string)) * 1000n))
+    default:
+      return appender.appendVarchar(cell as string)
+  }
+}
+
+export interface WrittenFile {
+  sha256: string
+  bytes: number
+  rows: Record<string, number>
+}
+
+/** Small blocks: a season's file has many short columns, and a block of the default 256 KiB is mostly air for them. */
+const BLOCK_BYTES = 16_384
+
+/**
+ * Writes database files together with `fill`, names each by its content and puts it, with its brotli twin, into
+ * `folder` in one step: a reader finds a whole file or none. `names` are their names within `fill`.
+ */
+export async function writeDuckdbFiles<Name extends string>(
+  folder: string,
+  names: readonly Name[],
+  fill: (writer: DuckdbWriter) => Promise<void>,
+): Promise<Record<Name, WrittenFile>> {
+  const draftOf = (name: Name): string => join(folder, `draft-${process.pid}-${name}`)
+  const leftovers = names.map(draftOf).flatMap((path) => [path, `${path}.br`, `${path}.wal`])
+  const sweep = (): void => leftovers.forEach((path) => rmSync(path, { force: true }))
+  sweep()
+  try {
+    const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
+    const connection = await instance.connect()
+    const writer = new DuckdbWriter(connection)
+    for (const name of names) {
+      const path = draftOf(name).replaceAll("'", "''")
+      await connection.run(`ATTACH '${path}' AS ${name} (BLOCK_SIZE ${BLOCK_BYTES})`)
+    }
+    await fill(writer)
+    for (const name of names) {
+      await connection.run(`CHECKPOINT ${name}`)
+      await connection.run(`DETACH ${name}`)
+    }
+    connection.closeSync()
+    instance.closeSync()
+    const written = {} as Record<Name, WrittenFile>
+    for (const name of names) written[name] = await publish(folder, draftOf(name), writer.rows[name] ?? {})
+    return written
+  } finally {
+    sweep()
+  }
+}
+
+async function publish(folder: string, draft: string, rows: Record<string, number>): Promise<WrittenFile> {
+  const sha256 = await hashFile(draft)
+  const bytes = statSync(draft).size
+  const path = join(folder, `${sha256}.duckdb`)
+  await compress(draft, `${draft}.br`)
+  renameSync(`${draft}.br`, `${path}.br`)
+  renameSync(draft, path)
+  return { sha256, bytes, rows }
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+async function compress(from: string, to: string): Promise<void> {
+  const brotli = createBrotliCompress({
+    params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: statSync(from).size },
+  })
+  await pipeline(createReadStream(from), brotli, createWriteStream(to))
+}

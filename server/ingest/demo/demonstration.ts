@@ -1,0 +1,59 @@
+import { addDays, dayIn } from '../../../domain/region.ts'
+import { seedOf, seededRandom } from '../../../domain/random.ts'
+import type { Database } from '../../store/database.ts'
+import { holdsDemonstration, isEmpty, markDemonstration, readDemonstrationDay } from '../../store/demonstration.ts'
+import { RacingWriter } from '../../store/racing-writer.ts'
+import { ReportBook } from '../report.ts'
+import { simulateRace, type SimulatedRace } from './race-simulator.ts'
+import { DEMO_REGIONS } from './regions.ts'
+import { shuffled, type DemoRegion } from './stable.ts'
+
+const SEASON_DAYS = 365
+const DAYS_AHEAD = 7
+
+/**
+ * Fills an empty database with the demonstration, or brings an older one to today: two regions, a season each, results
+ * up to yesterday and a card for today and a week ahead. Returns whether anything was written; imported data is never
+ * touched.
+ */
+export async function ensureDemonstration(database: Database, now: Date = new Date()): Promise<boolean> {
+  const today = dayIn('Asia/Hong_Kong', now)
+  if (await holdsDemonstration(database)) {
+    if ((await readDemonstrationDay(database)) === today) return false
+  } else if (!(await isEmpty(database))) {
+    return false
+  }
+  await database.transaction(async (transaction) => {
+    const writer = await RacingWriter.open(transaction, new ReportBook())
+    for (const region of DEMO_REGIONS) {
+      const races = simulateSeason(region, dayIn(region.rules.timeZone, now))
+      await writer.place(region.rules, region.stadiums)
+      await writer.writePeople('jockey', region.rules, region.jockeys.map(({ person }) => person))
+      await writer.writePeople('trainer', region.rules, [...new Set(region.horses.map(({ trainer }) => trainer))])
+      await writer.writeRaces(races.map(({ race }) => race))
+      await writer.writeDividends(races.flatMap(({ dividends }) => dividends))
+      await writer.writeOddsTicks(races.flatMap(({ ticks }) => ticks))
+    }
+    await writer.finish()
+    await markDemonstration(transaction, today)
+  })
+  return true
+}
+
+/** Every race of a region from a year before `today` to a week after it; results are told up to yesterday. */
+export function simulateSeason(region: DemoRegion, today: string): SimulatedRace[] {
+  const races: SimulatedRace[] = []
+  for (let offset = -SEASON_DAYS; offset <= DAYS_AHEAD; offset += 1) {
+    const date = addDays(today, offset)
+    const meeting = region.week[new Date(`${date}T00:00:00Z`).getUTCDay()]
+    if (!meeting) continue
+    const random = seededRandom(seedOf(`${region.rules.code} ${date}`))
+    const horses = shuffled(region.horses, random)
+    for (let raceNo = 1; raceNo <= meeting.races; raceNo += 1) {
+      const size = 5 + Math.floor(random() * 10)
+      const card = horses.splice(0, size).toSorted((a, b) => b.rating - a.rating)
+      races.push(simulateRace(region, date, raceNo, meeting.stadium, card, offset < 0))
+    }
+  }
+  return races
+}

@@ -1,0 +1,63 @@
+import { combinationText, GAMEPLAYS } from '../../../domain/gameplay.ts'
+import type { Finish } from '../../../domain/finish.ts'
+import { combinationProbabilities } from '../../../domain/harville.ts'
+import { normal } from '../../../domain/random.ts'
+import { isHit } from '../../../domain/settlement.ts'
+import { hongKongTakeout } from '../../../domain/takeout.ts'
+import type { DividendDraft } from '../drafts.ts'
+
+/** Exponents that the simulated public bets by. */
+const PUBLIC_EXPONENTS = { second: 0.86, third: 0.74, fourth: 0.64 }
+
+/** The least that a winning HK$10 pays. */
+const MINIMUM_CENTS = 1010
+
+/**
+ * Every winning line of every class with the dividend that its pool would pay: (1 − takeout) over the public's share
+ * on it, that share being its fair chance with some error; a dead heat shares the pool among its lines.
+ */
+export function publishDividends(race: {
+  raceId: string
+  date: string
+  finish: Finish
+  places: number
+  horseNos: readonly number[]
+  publicChances: readonly number[]
+  random: () => number
+}): DividendDraft[] {
+  const tables = combinationProbabilities(race.publicChances, PUBLIC_EXPONENTS, race.places)
+  const inFront = race.horseNos.filter((horseNo) => race.finish.allowsAmong([horseNo], 4))
+  return GAMEPLAYS.flatMap((gameplay) => {
+    const { share: takeout } = hongKongTakeout(gameplay.class, race.date)
+    const table = tables[gameplay.class]
+    const winners = choices(inFront, gameplay.size, gameplay.rule === 'order')
+      .filter((horses) => isHit(gameplay.class, horses, race))
+      .map((horses) => ({
+        horses,
+        probability: table.probabilityOf(horses.map((horseNo) => race.horseNos.indexOf(horseNo))),
+      }))
+    const usual = gameplay.rule !== 'among' ? 1 : gameplay.depth === 'places' ? race.places : 3
+    const sharing = Math.max(1, winners.length / usual)
+    return winners.map(({ horses, probability }): DividendDraft => {
+      const shareOfPool = probability * Math.exp((gameplay.class === 1 ? 0 : 0.1) * normal(race.random))
+      const cents = ((1 - takeout) / shareOfPool / sharing) * 1000
+      return {
+        raceId: race.raceId,
+        pool: gameplay.key,
+        gameplayClass: gameplay.class,
+        combination: combinationText(gameplay.class, horses),
+        status: 'paid',
+        // Dividends are printed in steps of 50 cents.
+        dividendCents: Math.max(MINIMUM_CENTS, Math.floor(cents / 50) * 50),
+      }
+    })
+  })
+}
+
+/** Every choice of `size` horses, each once, or in every order. */
+function choices(horses: readonly number[], size: number, ordered: boolean): number[][] {
+  if (size === 0) return [[]]
+  return horses.flatMap((horse, index) =>
+    choices(ordered ? horses.toSpliced(index, 1) : horses.slice(index + 1), size - 1, ordered).map((rest) => [horse, ...rest]),
+  )
+}

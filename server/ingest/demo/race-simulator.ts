@@ -1,0 +1,201 @@
+import { Finish } from '../../../domain/finish.ts'
+import { makeRaceId } from '../../../domain/race-id.ts'
+import { shownOdds } from '../../../domain/odds.ts'
+import { normal, seedOf, seededRandom } from '../../../domain/random.ts'
+import { placesFor } from '../../../domain/region.ts'
+import type { DividendDraft, OddsTickDraft, RaceDraft, RunnerDraft } from '../drafts.ts'
+import { publishDividends } from './dividends.ts'
+import { RACE_NAMES } from './names.ts'
+import { shuffled, type DemoHorse, type DemoRegion } from './stable.ts'
+
+export interface SimulatedRace {
+  race: RaceDraft
+  dividends: DividendDraft[]
+  ticks: OddsTickDraft[]
+}
+
+const CLASSES = ['C1', 'C2', 'C3', 'C4', 'C5'] as const
+const GOINGS = ['good', 'good', 'good', 'good_to_firm', 'good_to_yielding', 'yielding'] as const
+const WEATHERS = ['fine', 'fine', 'cloudy', 'showery'] as const
+const WIN_TAKEOUT = 0.175
+const MINUTES_BETWEEN_RACES = 30
+
+/** How much later places follow chance more than strength (the stage exponents of domain notes section 2). */
+const STAGE_POWERS = [1, 0.86, 0.74, 0.64]
+
+interface Entry {
+  horse: DemoHorse
+  jockey: DemoRegion['jockeys'][number]
+  horseNo: number
+  /** Withdrawn before the off, with odds already shown, or before any were. */
+  withdrawn: 'no' | 'early' | 'late'
+  chance: number
+  /** What the public thinks of it. */
+  publicChance: number
+}
+
+/**
+ * One race of the demonstration. The same region, day and number give the same race on every machine, whatever the
+ * others: `run` alone decides whether its result is told.
+ */
+export function simulateRace(
+  region: DemoRegion,
+  date: string,
+  raceNo: number,
+  stadiumIndex: number,
+  card: readonly DemoHorse[],
+  run: boolean,
+): SimulatedRace {
+  const stadium = region.stadiums[stadiumIndex]!
+  const id = makeRaceId({ stadium: stadium.id, date, raceNo })
+  const random = seededRandom(seedOf(id))
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!
+  const startsAt = new Date(Date.parse(`${date}T00:00:00Z`) + (stadium.firstRaceUtc + (raceNo - 1) * MINUTES_BETWEEN_RACES) * 60_000)
+  const distanceM = pick(stadium.distancesM)
+  const entries = drawField(region, card, random)
+  const order = finishingOrder(entries, random)
+  const places = placeNumbers(order, random)
+  const draws = shuffled(
+    entries.map((_, index) => index + 1),
+    random,
+  )
+  const ticks: OddsTickDraft[] = []
+  const baseMs = distanceM * 58 + 1500 * normal(random) * 0.3
+  const runners = entries.map((entry, index): RunnerDraft => {
+    const started = entry.withdrawn === 'no'
+    const rank = order.indexOf(entry)
+    const winOdds = entry.withdrawn === 'early' ? null : oddsFor(entry.publicChance)
+    if (winOdds !== null) ticks.push(...oddsHistory(id, entry, startsAt, winOdds, random))
+    const place = run && started ? places[rank]! : null
+    return {
+      brand: entry.horse.brand,
+      horse: entry.horse.names,
+      horseNo: entry.horseNo,
+      jockey: entry.jockey.person,
+      trainer: entry.horse.trainer,
+      draw: draws[index]!,
+      actualWeightLb: 113 + Math.round(((entry.horse.rating - 5) / 105) * 20),
+      declaredWeightLb: 1000 + (seedOf(entry.horse.brand) % 200),
+      rating: entry.horse.rating,
+      gear: null,
+      status: !started ? 'withdrawn' : run ? 'finished' : 'declared',
+      place,
+      placeCode: started ? null : 'WV',
+      deadHeat: place !== null && places.filter((other) => other === place).length > 1,
+      margin: null,
+      runningPosition: null,
+      finishTimeMs: place === null ? null : Math.round((baseMs + (place - 1) * 160) / 10) * 10,
+      winOdds,
+    }
+  })
+  const race: RaceDraft = {
+    id,
+    stadiumId: stadium.id,
+    date,
+    raceNo,
+    name: pick(RACE_NAMES),
+    startsAt: startsAt.toISOString(),
+    raceClass: pick(CLASSES),
+    track: 'turf',
+    course: pick(stadium.courses),
+    distanceM,
+    going: pick(GOINGS),
+    weather: pick(WEATHERS),
+    ratingRange: null,
+    prizeCents: (50 + Math.floor(random() * 200)) * 1_000_000,
+    winningTimeMs: run ? Math.round(baseMs / 10) * 10 : null,
+    status: run ? 'final' : 'scheduled',
+    runners,
+  }
+  if (!run) return { race, dividends: [], ticks }
+  const starters = entries.filter(({ withdrawn }) => withdrawn === 'no')
+  const finish = new Finish(
+    runners.map(({ horseNo, place, status }) => ({ horseNo: horseNo!, place, started: status !== 'withdrawn' })),
+  )
+  const dividends = publishDividends({
+    raceId: id,
+    date,
+    finish,
+    places: placesFor(region.rules, entries.length),
+    horseNos: starters.map(({ horseNo }) => horseNo),
+    publicChances: normalised(starters.map(({ publicChance }) => publicChance)),
+    random,
+  })
+  return { race, dividends, ticks }
+}
+
+const normalised = (values: readonly number[]): number[] => {
+  const total = values.reduce((sum, value) => sum + value, 0)
+  return values.map((value) => value / total)
+}
+
+function drawField(region: DemoRegion, card: readonly DemoHorse[], random: () => number): Entry[] {
+  const jockeys = shuffled(region.jockeys, random)
+  const entries = card.map((horse, index): Entry => {
+    const jockey = jockeys[index]!
+    const chance = Math.exp(horse.ability + jockey.skill + 0.35 * normal(random))
+    const luck = random()
+    return {
+      horse,
+      jockey,
+      horseNo: index + 1,
+      withdrawn: luck < 0.012 ? 'early' : luck < 0.02 ? 'late' : 'no',
+      chance,
+      publicChance: chance * Math.exp(0.22 * normal(random)),
+    }
+  })
+  // A race is run with at least four horses.
+  while (entries.filter(({ withdrawn }) => withdrawn === 'no').length < 4) {
+    entries.find(({ withdrawn }) => withdrawn !== 'no')!.withdrawn = 'no'
+  }
+  const priced = entries.filter(({ withdrawn }) => withdrawn !== 'early')
+  const chances = normalised(priced.map(({ publicChance }) => publicChance))
+  for (const [index, entry] of priced.entries()) entry.publicChance = chances[index]!
+  return entries
+}
+
+/** Odds are shown from 1.1 to 99, as a tote board does. */
+const oddsFor = (publicChance: number): number =>
+  Math.min(99, Math.max(1.1, shownOdds(Math.round(((1 - WIN_TAKEOUT) / publicChance) * 1000))))
+
+function finishingOrder(entries: readonly Entry[], random: () => number): Entry[] {
+  const rest = entries.filter(({ withdrawn }) => withdrawn === 'no')
+  const order: Entry[] = []
+  while (rest.length > 0) {
+    const power = STAGE_POWERS[Math.min(order.length, 3)]!
+    const weights = rest.map(({ chance }) => chance ** power)
+    let draw = random() * weights.reduce((sum, weight) => sum + weight, 0)
+    let index = 0
+    while (index < rest.length - 1 && draw >= weights[index]!) {
+      draw -= weights[index]!
+      index += 1
+    }
+    order.push(...rest.splice(index, 1))
+  }
+  return order
+}
+
+/** Places of a finishing order: now and then two neighbours cannot be separated. */
+function placeNumbers(order: readonly Entry[], random: () => number): number[] {
+  const places = order.map((_, index) => index + 1)
+  if (random() < 0.035) {
+    const at = Math.floor(random() * Math.min(5, order.length - 1))
+    places[at + 1] = places[at]!
+  }
+  return places
+}
+
+const TICKS_BEFORE_OFF_MIN = [720, 240, 60, 0]
+
+/** Four looks at the board, the last of them the final odds. */
+function oddsHistory(raceId: string, entry: Entry, startsAt: Date, finalOdds: number, random: () => number): OddsTickDraft[] {
+  return TICKS_BEFORE_OFF_MIN.map((minutes) => {
+    const drift = minutes === 0 ? 1 : Math.exp(0.12 * Math.sqrt(minutes / 240) * normal(random))
+    return {
+      raceId,
+      horseNo: entry.horseNo,
+      seenAt: new Date(startsAt.getTime() - minutes * 60_000).toISOString(),
+      odds: minutes === 0 ? finalOdds : Math.min(99, Math.max(1.1, shownOdds(Math.round(finalOdds * drift * 1000)))),
+    }
+  })
+}

@@ -1,0 +1,65 @@
+import { normal, seedOf, seededRandom } from '../../../domain/random.ts'
+import type { RegionRules } from '../../../domain/region.ts'
+import type { Names, PersonDraft, StadiumDraft } from '../drafts.ts'
+import { HORSE_NAMES, PERSON_NAMES } from './names.ts'
+
+export interface DemoHorse {
+  brand: string
+  names: Names
+  /** Log-strength against an average horse. */
+  ability: number
+  rating: number
+  trainer: PersonDraft
+}
+
+export interface DemoJockey {
+  person: PersonDraft
+  skill: number
+}
+
+export interface DemoStadium extends StadiumDraft {
+  courses: readonly string[]
+  distancesM: readonly number[]
+  /** Start of the first race, minutes after midnight UTC. */
+  firstRaceUtc: number
+}
+
+/** A region of the demonstration: who and what races there, the same on every machine. */
+export interface DemoRegion {
+  rules: RegionRules
+  /** Stadium and number of races by day of the week, Sunday first. */
+  week: readonly ({ stadium: number; races: number } | null)[]
+  stadiums: readonly DemoStadium[]
+  horses: readonly DemoHorse[]
+  jockeys: readonly DemoJockey[]
+}
+
+export function makeStable(rules: RegionRules, horses: number): Pick<DemoRegion, 'horses' | 'jockeys'> {
+  const random = seededRandom(seedOf(`stable ${rules.code}`))
+  const people = shuffled(PERSON_NAMES, random)
+  const person = (names: Names): PersonDraft => ({ ...names, name: names.en! })
+  const jockeys = people.slice(0, 24).map((names) => ({ person: person(names), skill: 0.25 * normal(random) }))
+  const trainers = people.slice(24, 44).map(person)
+  const stable = shuffled(HORSE_NAMES, random)
+    .slice(0, horses)
+    .map((names, index): DemoHorse => {
+      const ability = 0.75 * normal(random)
+      return {
+        brand: `${'ABCDEFGH'[index % 8]}${String(Math.floor(index / 8) + 1).padStart(3, '0')}`,
+        names,
+        ability,
+        rating: Math.max(5, Math.min(110, Math.round(55 + 20 * ability))),
+        trainer: trainers[index % trainers.length]!,
+      }
+    })
+  return { jockeys, horses: stable }
+}
+
+export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  const shuffle = [...items]
+  for (let last = shuffle.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1))
+    ;[shuffle[last], shuffle[other]] = [shuffle[other]!, shuffle[last]!]
+  }
+  return shuffle
+}
