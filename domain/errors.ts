@@ -2,13 +2,11 @@
 export const ERROR_CODES = [
   'bad-race-id',
   'bad-amount',
-  'bad-combination',
   'bad-field',
   'bad-finish',
   'bad-arguments',
   'bad-parameters',
   'unknown-query',
-  'unknown-format',
   'not-this-format',
   'file-missing',
   'file-unreadable',

@@ -1,0 +1,34 @@
+/** Words of the record's queries that the screens need without the validators. */
+export const BREAKDOWNS = [
+  'gameplay_class',
+  'month',
+  'season',
+  'stadium',
+  'prediction_type',
+  'track',
+  'going',
+  'distance',
+  'field_size',
+  'probability',
+  'jockey',
+  'trainer',
+  'horse',
+] as const
+export type Breakdown = (typeof BREAKDOWNS)[number]
+
+export const RECORD_COLUMNS = [
+  'race_date',
+  'stadium_key',
+  'race_no',
+  'gameplay_class',
+  'rank',
+  'combination',
+  'probability',
+  'odds',
+  'outcome',
+  'profit_cents',
+] as const
+export type RecordColumn = (typeof RECORD_COLUMNS)[number]
+
+/** Upper edges of the bins of the reliability diagram, of probability: narrow where most predictions are. */
+export const CALIBRATION_EDGES = [0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3, 0.4] as const

@@ -1,0 +1,133 @@
+import { createInterface } from 'node:readline/promises'
+import { Command, Option } from 'commander'
+import { asFurlongError, FurlongError } from '../domain/errors.ts'
+import { buildDataset } from './dataset/build.ts'
+import { readSettings } from './env.ts'
+import { FORMATS } from './ingest/formats.ts'
+import { importFiles } from './ingest/import.ts'
+import { reportLines } from './ingest/report.ts'
+import { errorMessage } from './messages.ts'
+import { scoreStaleRaces } from './scoring/score.ts'
+import { serve } from './serve.ts'
+import { readSecret } from './services/secret.ts'
+import { makeToken } from './services/right.ts'
+import type { Database } from './store/database.ts'
+import { holdsDemonstration } from './store/demonstration.ts'
+import { openDatabase } from './store/open.ts'
+import { StatusLine } from './status-line.ts'
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+const ENVIRONMENT = `
+Environment:
+  FURLONG_DATA    folder of everything written at run time (default: data)
+  DATABASE_URL    PostgreSQL to use instead of the embedded database
+  FURLONG_SECRET  key that rights are signed with, 32 characters or more (default: made in the data folder)
+  PORT, HOST      where to listen (default: 4170 on 127.0.0.1)`
+
+const program = new Command('furlong')
+  .description('Furlong: racing analysis. What an operator does, beside `npm start` and `npm test`.')
+  .addHelpText('after', ENVIRONMENT)
+  .showHelpAfterError()
+
+async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase(readSettings())
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Scores what changed and builds the dataset files that lag behind. */
+async function bringUpToDate(database: Database, status: StatusLine) {
+  const scored = await scoreStaleRaces(database, (done, total) => status.show(`predicting and settling: ${done} of ${total} races`))
+  status.show('building dataset files')
+  const dataset = await buildDataset(database, readSettings().dataFolder)
+  status.clear()
+  return { scored, dataset }
+}
+
+program
+  .command('serve')
+  .description('serve site and API; `npm start` builds first and calls this')
+  .option('--site <folder>', 'folder of the built site')
+  .action(async ({ site }: { site?: string }) => serve(readSettings(), site ?? null, print))
+
+program
+  .command('import')
+  .description('import racing data: all of it, or nothing')
+  .argument('<paths...>', 'files, or folders whose .csv files are read')
+  .addOption(new Option('--format <format>', 'layout of the files').choices(Object.keys(FORMATS)).makeOptionMandatory())
+  .option('--replace-demo', 'remove the demonstration season without asking', false)
+  .option('--json', 'print the whole report as JSON', false)
+  .action(async (paths: string[], options: { format: keyof typeof FORMATS; replaceDemo: boolean; json: boolean }) => {
+    await withDatabase(async (database) => {
+      const replaceDemonstration = options.replaceDemo || (await agreesToReplace(database))
+      const status = new StatusLine(process.stderr)
+      const report = await importFiles(database, {
+        format: FORMATS[options.format],
+        paths,
+        replaceDemonstration,
+        onProgress: ({ file, rows, bytesDone, bytesTotal, secondsLeft }) => {
+          const percent = Math.floor((100 * bytesDone) / bytesTotal)
+          const left = secondsLeft === null ? '' : `, about ${Math.ceil(secondsLeft)} s left`
+          status.show(`${file}: ${rows} rows, ${percent}%${left}`)
+        },
+      })
+      const after = await bringUpToDate(database, status)
+      if (options.json) return print(JSON.stringify({ import: report, ...after }, null, 2))
+      for (const line of reportLines(report)) print(line)
+      print(`scored: ${after.scored.races} races, ${after.scored.predictions} predictions in ${after.scored.seconds.toFixed(1)} s`)
+      for (const race of after.scored.unsettled) print(`  not settled, its places contradict each other: ${race}`)
+      print(`dataset: ${after.dataset.built} partitions built, ${after.dataset.unchanged} unchanged, ${after.dataset.bytes} bytes in ${after.dataset.seconds.toFixed(1)} s`)
+    })
+  })
+
+async function agreesToReplace(database: Database): Promise<boolean> {
+  if (!process.stdin.isTTY || !(await holdsDemonstration(database))) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const reply = await terminal.question('The database holds the demonstration season. Replace it with this data? [y/N] ')
+    return /^y(es)?$/i.test(reply.trim())
+  } finally {
+    terminal.close()
+  }
+}
+
+program
+  .command('build')
+  .description('score what changed and build the dataset files that lag behind')
+  .option('--json', 'print the report as JSON', false)
+  .action(async ({ json }: { json: boolean }) => {
+    const report = await withDatabase((database) => bringUpToDate(database, new StatusLine(process.stderr)))
+    print(json ? JSON.stringify(report, null, 2) : `${report.scored.races} races scored, ${report.dataset.built} partitions built`)
+  })
+
+program
+  .command('token')
+  .description('make a signed token for a right; whoever has it has the right until it ends')
+  .addOption(new Option('--role <role>', 'the right').choices(['vip']).makeOptionMandatory())
+  .addOption(new Option('--days <days>', 'how long it holds').default('1').argParser(wholeDays))
+  .option('--json', 'print token and end as JSON', false)
+  .action(({ days, json }: { role: 'vip'; days: number; json: boolean }) => {
+    const expiresAt = new Date(Date.now() + days * 86_400_000)
+    const token = makeToken(readSecret(readSettings()), { role: 'vip', expiresAt, demonstration: false })
+    print(json ? JSON.stringify({ token, expiresAt: expiresAt.toISOString() }) : token)
+  })
+
+function wholeDays(text: string): number {
+  const days = Number(text)
+  if (!Number.isInteger(days) || days < 1 || days > 3650) {
+    throw new FurlongError('bad-arguments', { reason: `--days: ${text}` })
+  }
+  return days
+}
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  const told = asFurlongError(error)
+  process.stderr.write(`furlong: ${errorMessage('en', told)}\n`)
+  if (told.code === 'internal' && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,6 @@
+import { FURLONG_FORMAT } from './furlong/furlong-format.ts'
+import type { ImportFormat } from './format.ts'
+import { HK_FORMAT } from './hk/hk-format.ts'
+import { US_FORMAT } from './us/us-format.ts'
+
+export const FORMATS = { hk: HK_FORMAT, us: US_FORMAT, furlong: FURLONG_FORMAT } as const satisfies Record<string, ImportFormat>

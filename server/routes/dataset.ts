@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { MANIFEST_PATH } from '../../contract/dataset.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { datasetFolder, readManifest } from '../dataset/build.ts'
+import { requireVip, type Context } from './context.ts'
+
+const FILE = /^[0-9a-f]{64}\.duckdb$/
+const YEAR_SECONDS = 31_536_000
+
+/** The manifest, and dataset files by their content's hash; entitled ones only for who has the right. */
+export function datasetRoutes(app: FastifyInstance, context: Context): void {
+  app.get(`/${MANIFEST_PATH}`, async (request, reply) => {
+    const manifest = readManifest(context.dataFolder)
+    if (!manifest) throw new FurlongError('not-found')
+    const body = JSON.stringify(manifest)
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+    reply.header('cache-control', 'no-cache').header('etag', etag)
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(body)
+  })
+
+  app.get<{ Params: { file: string } }>('/dataset/:file', async (request, reply) => {
+    const { file } = request.params
+    const listed = FILE.test(file)
+      ? readManifest(context.dataFolder)?.files.find(({ sha256 }) => file.startsWith(sha256))
+      : undefined
+    // A file that is listed no more may still be read by who holds the manifest before, if anybody may read it.
+    if (!listed) throw new FurlongError('not-found')
+    const entitled = listed.entitlement === 'member'
+    if (entitled) await requireVip(context, request)
+    const folder = datasetFolder(context.dataFolder)
+    if (!existsSync(join(folder, file))) throw new FurlongError('not-found')
+    // A range is of the file itself, not of its compressed form.
+    if (request.headers.range !== undefined) delete request.headers['accept-encoding']
+    reply.header('vary', entitled ? 'accept-encoding, x-access-token' : 'accept-encoding')
+    const visibility = entitled ? 'private' : 'public'
+    return reply
+      .header('cache-control', `${visibility}, max-age=${YEAR_SECONDS}, immutable`)
+      .type('application/octet-stream')
+      .sendFile(file, folder, { cacheControl: false })
+  })
+}

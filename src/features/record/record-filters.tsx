@@ -1,0 +1,138 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { FacetRow } from '../../../contract/queries.ts'
+import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { localName } from '../../i18n/names.ts'
+import { AnyOf, OneOf } from '../../ui/choices.tsx'
+import { DateField, SelectField } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FIRST_VIEW, PERIODS, type RecordView } from './record-view.ts'
+import styles from './record.module.css'
+
+const CLASSES = [1, 2, 3, 4, 5, 7, 6, 8, 9] as const
+const TYPES = [1, 2, 3, 0] as const
+
+interface RecordFiltersProps {
+  view: RecordView
+  onChange(change: Partial<RecordView>): void
+}
+
+export function RecordFilters({ view, onChange }: RecordFiltersProps) {
+  const intl = useIntl()
+  const { history, from, to } = useOpened()
+  const word = (id: string): string => intl.formatMessage({ id })
+  return (
+    <Panel
+      title={<FormattedMessage id="record.filters" />}
+      actions={
+        <Button onClick={() => onChange({ ...FIRST_VIEW })}>
+          <FormattedMessage id="record.clearFilters" />
+        </Button>
+      }
+    >
+      <div className={styles.filters}>
+        <div className={styles.row}>
+          <span className={styles.rowLabel}>{word('record.period')}</span>
+          <OneOf
+            legend={word('record.period')}
+            value={view.period}
+            choices={PERIODS.map((value) => ({ value, label: word(`record.period.${value}`) }))}
+            onChange={(period) => onChange({ period: period as RecordView['period'] })}
+          />
+          {view.period === 'own' ? (
+            <>
+              <DateField
+                label={word('record.from')}
+                value={view.from}
+                min={from ?? undefined}
+                max={to ?? undefined}
+                onChange={(day) => onChange({ from: day })}
+              />
+              <DateField
+                label={word('record.to')}
+                value={view.to}
+                min={from ?? undefined}
+                max={to ?? undefined}
+                onChange={(day) => onChange({ to: day })}
+              />
+            </>
+          ) : null}
+        </div>
+        <div className={styles.row}>
+          <span className={styles.rowLabel}>{word('record.betType')}</span>
+          <AnyOf
+            legend={word('record.betType')}
+            values={view.gameplayClasses.map(String)}
+            choices={CLASSES.map((id) => ({ value: String(id), label: word(`gameplay.${id}`) }))}
+            onChange={(values) => onChange({ gameplayClasses: values.map(Number).toSorted((a, b) => a - b) })}
+          />
+        </div>
+        <div className={styles.row}>
+          <span className={styles.rowLabel}>{word('record.type')}</span>
+          <OneOf
+            legend={word('record.type')}
+            value={String(view.predictionType)}
+            choices={TYPES.map((id) => ({ value: String(id), label: word(`predictionType.${id}`) }))}
+            onChange={(type) => onChange({ predictionType: Number(type) })}
+          />
+        </div>
+        {history ? <RaceFilters view={view} onChange={onChange} /> : null}
+      </div>
+    </Panel>
+  )
+}
+
+function RaceFilters({ view, onChange }: RecordFiltersProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const { language } = useLanguage()
+  const stadiums = useEngineQuery('stadiums', {}).data?.rows ?? []
+  const facets = useEngineQuery('facets', {}).data?.rows ?? []
+  const word = (id: string): string => intl.formatMessage({ id })
+  const all = { value: '', label: word('record.all') }
+  const valuesOf = (facet: FacetRow['facet']): FacetRow[] => facets.filter((row) => row.facet === facet)
+  return (
+    <div className={styles.selects}>
+      <SelectField
+        label={word('record.stadium')}
+        value={String(view.stadiumKeys[0] ?? '')}
+        options={[
+          all,
+          ...stadiums.map((row) => ({
+            value: String(row.stadium_key),
+            label: localName(language, row)?.text ?? String(row.stadium_key),
+          })),
+        ]}
+        onChange={(key) => onChange({ stadiumKeys: key ? [Number(key)] : [] })}
+      />
+      <SelectField
+        label={word('record.track')}
+        value={view.track}
+        options={[all, ...valuesOf('track').map(({ value }) => ({ value, label: word(`track.${value}`) }))]}
+        onChange={(track) => onChange({ track })}
+      />
+      <SelectField
+        label={word('record.going')}
+        value={view.going}
+        options={[all, ...valuesOf('going').map(({ value }) => ({ value, label: word(`going.${value}`) }))]}
+        onChange={(going) => onChange({ going })}
+      />
+      <SelectField
+        label={word('record.distance')}
+        value={String(view.distanceM ?? '')}
+        options={[
+          all,
+          ...valuesOf('distance')
+            .toSorted((a, b) => Number(a.value) - Number(b.value))
+            .map(({ value }) => ({
+              value,
+              label: intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(Number(value)) }),
+            })),
+        ]}
+        onChange={(metres) => onChange({ distanceM: metres ? Number(metres) : null })}
+      />
+    </div>
+  )
+}

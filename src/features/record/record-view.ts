@@ -1,0 +1,105 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { RecordFilter } from '../../../contract/queries.ts'
+import { addDays } from '../../../domain/region.ts'
+
+/** The model whose record is shown; there is one so far. */
+const MODEL_KEY = 1
+
+export const PERIODS = ['all', 'year', 'quarter', 'month', 'own'] as const
+export type Period = (typeof PERIODS)[number]
+const PERIOD_DAYS = { year: 365, quarter: 91, month: 30 } as const
+
+/** The record's view as the address keeps it: a link shows the same to whoever opens it. */
+export interface RecordView {
+  period: Period
+  from: string | null
+  to: string | null
+  gameplayClasses: number[]
+  stadiumKeys: number[]
+  predictionType: number
+  track: string
+  going: string
+  distanceM: number | null
+}
+
+export const FIRST_VIEW: RecordView = {
+  period: 'all',
+  from: null,
+  to: null,
+  gameplayClasses: [1],
+  stadiumKeys: [],
+  predictionType: 1,
+  track: '',
+  going: '',
+  distanceM: null,
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const numbers = (text: string | null): number[] =>
+  (text ?? '').split(',').filter(Boolean).map(Number).filter(Number.isInteger)
+
+/** Reads a view from an address; what is not understood is as if it were not there. */
+export function readView(params: URLSearchParams): RecordView {
+  const day = (name: string): string | null => {
+    const text = params.get(name)
+    return text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
+  }
+  const classes = numbers(params.get('class')).filter((id) => id >= 1 && id <= 9)
+  const type = Number(params.get('type') ?? FIRST_VIEW.predictionType)
+  const distance = numbers(params.get('distance'))[0]
+  const word = (name: string): string => (/^[a-z_]{1,30}$/.test(params.get(name) ?? '') ? params.get(name)! : '')
+  return {
+    period: PERIODS.find((period) => period === params.get('period')) ?? 'all',
+    from: day('from'),
+    to: day('to'),
+    gameplayClasses: params.has('class') ? classes : FIRST_VIEW.gameplayClasses,
+    stadiumKeys: numbers(params.get('stadium')),
+    predictionType: [0, 1, 2, 3].includes(type) ? type : FIRST_VIEW.predictionType,
+    track: ['turf', 'awt', 'dirt'].includes(word('track')) ? word('track') : '',
+    going: word('going'),
+    distanceM: distance ?? null,
+  }
+}
+
+/** The address of a view; what is as at first is left out. */
+export function writeView(view: RecordView): URLSearchParams {
+  const params = new URLSearchParams()
+  if (view.period !== 'all') params.set('period', view.period)
+  if (view.period === 'own' && view.from !== null) params.set('from', view.from)
+  if (view.period === 'own' && view.to !== null) params.set('to', view.to)
+  if (view.gameplayClasses.join() !== '1') params.set('class', view.gameplayClasses.join())
+  if (view.stadiumKeys.length > 0) params.set('stadium', view.stadiumKeys.join())
+  if (view.predictionType !== 1) params.set('type', String(view.predictionType))
+  if (view.track) params.set('track', view.track)
+  if (view.going) params.set('going', view.going)
+  if (view.distanceM !== null) params.set('distance', String(view.distanceM))
+  return params
+}
+
+/** What the engine is asked for a view; `lastDay` is the newest race day that is open. */
+export function filterOf(view: RecordView, lastDay: string | null): RecordFilter {
+  const { period } = view
+  const days = period === 'all' || period === 'own' ? null : PERIOD_DAYS[period]
+  const since = days === null || lastDay === null ? null : addDays(lastDay, 1 - days)
+  return {
+    from: period === 'own' ? view.from : since,
+    to: period === 'own' ? view.to : null,
+    gameplayClasses: view.gameplayClasses,
+    stadiumKeys: view.stadiumKeys,
+    predictionType: view.predictionType,
+    modelKey: MODEL_KEY,
+    tracks: view.track ? [view.track as 'turf' | 'awt' | 'dirt'] : [],
+    goings: view.going ? [view.going] : [],
+    distanceFromM: view.distanceM,
+    distanceToM: view.distanceM,
+  }
+}
+
+export function useRecordView(): [RecordView, (change: Partial<RecordView>) => void] {
+  const [params, setParams] = useSearchParams()
+  const view = useMemo(() => readView(params), [params])
+  const change = (part: Partial<RecordView>): void =>
+    setParams(writeView({ ...view, ...part }), { replace: true, preventScrollReset: true })
+  return [view, change]
+}

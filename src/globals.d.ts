@@ -1,0 +1,10 @@
+declare module 'virtual:messages/*' {
+  import type { MessageFormatElement } from 'react-intl'
+  const messages: Record<string, MessageFormatElement[]>
+  export default messages
+}
+declare module 'plotly.js/lib/core' {
+  import type Plotly from 'plotly.js'
+  export default Plotly as typeof Plotly & { register(modules: unknown[]): void }
+}
+declare module 'plotly.js/lib/bar'

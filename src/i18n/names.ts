@@ -1,0 +1,23 @@
+import type { Language } from './language.ts'
+
+export interface LocalName {
+  text: string
+  /** The reader's language has no name for it, so another one's is shown. */
+  fallback: boolean
+}
+
+const ORDER: Readonly<Record<Language, readonly ('en' | 'hant' | 'hans')[]>> = {
+  en: ['en', 'hant', 'hans'],
+  'zh-Hant': ['hant', 'hans', 'en'],
+  'zh-Hans': ['hans', 'hant', 'en'],
+}
+
+/** The name to show from columns such as `name_en`; `null` where no language has one. */
+export function localName(language: Language, row: object, prefix = 'name'): LocalName | null {
+  const columns = row as Readonly<Record<string, unknown>>
+  for (const [index, suffix] of ORDER[language].entries()) {
+    const text = columns[`${prefix}_${suffix}`]
+    if (typeof text === 'string' && text !== '') return { text, fallback: index > 0 }
+  }
+  return null
+}

@@ -1,0 +1,14 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './ui/tokens.css'
+import { App } from './app/app.tsx'
+import { registerServiceWorker } from './app/service-worker.ts'
+import { applyTheme, readTheme } from './ui/theme.ts'
+
+applyTheme(readTheme())
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)
+if (import.meta.env.PROD) registerServiceWorker()

@@ -1,0 +1,33 @@
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+const KEY = 'theme'
+
+export function readTheme(): Theme {
+  const saved = localStorage.getItem(KEY)
+  return THEMES.find((theme) => theme === saved) ?? 'system'
+}
+
+/** Shows a theme and remembers it. */
+export function applyTheme(theme: Theme): void {
+  localStorage.setItem(KEY, theme)
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+  globalThis.dispatchEvent(new Event('themechange'))
+}
+
+/** Whether dark colours are shown now. */
+export function isDark(): boolean {
+  const theme = document.documentElement.dataset['theme']
+  return theme === 'dark' || (theme === undefined && matchMedia('(prefers-color-scheme: dark)').matches)
+}
+
+/** A colour token as the browser resolves it, for charts that draw their own. */
+export function tokenColour(token: string): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(--${token})`
+  document.body.append(probe)
+  const colour = getComputedStyle(probe).color
+  probe.remove()
+  return colour
+}

@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '../../ui/panel.tsx'
+import type { PlotProps } from './plot.tsx'
+
+const Plot = lazy(() => import('./plot.tsx'))
+
+/** A chart; its library is a chunk of its own and comes with the first one. */
+export function Chart(props: PlotProps) {
+  return (
+    <Suspense fallback={<Skeleton height={props.height} />}>
+      <Plot {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,110 @@
+import Plotly from 'plotly.js/lib/core'
+import bar from 'plotly.js/lib/bar'
+import { useMemo } from 'react'
+import createPlotlyComponent from 'react-plotly.js/factory'
+import { tokenColour } from '../../ui/theme.ts'
+import { useDark } from '../../ui/use-dark.ts'
+
+Plotly.register([bar])
+const PlotlyChart = createPlotlyComponent(Plotly)
+
+export interface Series {
+  kind: 'line' | 'bars' | 'points'
+  name: string
+  x: readonly (string | number)[]
+  y: readonly number[]
+  /** What a reader sees when pointing at a value, one a value. */
+  hover: readonly string[]
+  tone: 'accent' | 'soft'
+  /** Half-widths of an interval around each value. */
+  error?: { up: readonly number[]; down: readonly number[] }
+}
+
+export interface Axis {
+  title: string
+  /** Written ticks, so that numbers follow the reader's language. */
+  ticks?: { at: readonly (string | number)[]; text: readonly string[] }
+  /** Values are names rather than quantities. */
+  category?: boolean
+  zero?: boolean
+}
+
+export interface PlotProps {
+  label: string
+  series: readonly Series[]
+  x: Axis
+  y: Axis
+  height: number
+}
+
+export default function Plot({ label, series, x, y, height }: PlotProps) {
+  const dark = useDark()
+  const figure = useMemo(() => {
+    // Resolved anew for each theme: charts cannot read custom properties.
+    void dark
+    const colours = {
+      ink: tokenColour('ink-soft'),
+      line: tokenColour('line'),
+      accent: tokenColour('accent'),
+      soft: tokenColour('line-strong'),
+      surface: tokenColour('surface'),
+    }
+    const axis = ({ title, ticks, category, zero }: Axis): object => ({
+      title: { text: title, standoff: 8, font: { size: 12 } },
+      automargin: true,
+      fixedrange: true,
+      gridcolor: colours.line,
+      linecolor: colours.line,
+      zerolinecolor: colours.soft,
+      ...(zero ? { rangemode: 'tozero' } : {}),
+      ...(category ? { type: 'category' } : {}),
+      ...(ticks ? { tickvals: ticks.at, ticktext: ticks.text } : {}),
+    })
+    return {
+      data: series.map(({ kind, name, x: xs, y: ys, hover, tone, error }) => ({
+        type: kind === 'bars' ? 'bar' : 'scatter',
+        mode: kind === 'line' ? 'lines' : 'markers',
+        name,
+        x: xs,
+        y: ys,
+        text: hover,
+        textposition: 'none',
+        hovertemplate: '%{text}<extra></extra>',
+        line: { color: colours[tone], width: 2, ...(tone === 'soft' ? { dash: 'dot' } : {}) },
+        marker: { color: colours[tone], size: 8 },
+        ...(error
+          ? { error_y: { type: 'data', symmetric: false, array: error.up, arrayminus: error.down, color: colours[tone], thickness: 1.2, width: 3 } }
+          : {}),
+      })),
+      layout: {
+        autosize: true,
+        height,
+        margin: { l: 8, r: 8, t: 8, b: 8 },
+        paper_bgcolor: 'rgba(0,0,0,0)',
+        plot_bgcolor: 'rgba(0,0,0,0)',
+        font: { color: colours.ink, family: 'inherit', size: 12 },
+        hoverlabel: { bgcolor: colours.surface, font: { color: tokenColour('ink') } },
+        showlegend: false,
+        // A drag must scroll the page under a thumb.
+        dragmode: false,
+        xaxis: axis(x),
+        yaxis: axis(y),
+      },
+    }
+  }, [series, x, y, height, dark])
+  return (
+    <div role="img" aria-label={label}>
+      <PlotlyChart
+        data={figure.data as never}
+        layout={figure.layout as never}
+        config={CONFIG}
+        useResizeHandler
+        style={STYLE}
+      />
+    </div>
+  )
+}
+
+const STYLE = { width: '100%' }
+/** The mode bar's cloud button would send data to another site. */
+const CONFIG = { displayModeBar: false, showSendToCloud: false, responsive: true } as const

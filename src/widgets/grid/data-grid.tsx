@@ -1,0 +1,169 @@
+import {
+  CellStyleModule,
+  ColumnApiModule,
+  InfiniteRowModelModule,
+  LocaleModule,
+  ModuleRegistry,
+  NumberFilterModule,
+  PinnedRowModule,
+  themeQuartz,
+  type ColDef,
+  type GridReadyEvent,
+  type IDatasource,
+} from 'ag-grid-community'
+import { AgGridReact } from 'ag-grid-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDark } from '../../ui/use-dark.ts'
+
+ModuleRegistry.registerModules([
+  CellStyleModule,
+  ColumnApiModule,
+  InfiniteRowModelModule,
+  LocaleModule,
+  NumberFilterModule,
+  PinnedRowModule,
+])
+
+const BLOCK_ROWS = 100
+
+const THEME = themeQuartz.withParams({
+  accentColor: 'var(--accent)',
+  backgroundColor: 'var(--surface)',
+  borderColor: 'var(--line)',
+  foregroundColor: 'var(--ink)',
+  headerBackgroundColor: 'var(--sunken)',
+  headerTextColor: 'var(--ink-soft)',
+  fontFamily: 'inherit',
+  fontSize: 14,
+  spacing: 6,
+  wrapperBorderRadius: 8,
+})
+
+export interface GridColumn<Row> {
+  id: string
+  heading: string
+  width: number
+  /** Widens with the grid. */
+  flex?: number
+  numeric?: boolean
+  sortable?: boolean
+  /** Offers a filter from a number to a number. */
+  filterNumber?: boolean
+  pinned?: boolean
+  text(row: Row): string
+  className?(row: Row): string | undefined
+}
+
+export interface NumberRange {
+  column: string
+  from: number | null
+  to: number | null
+}
+
+export interface GridRequest {
+  offset: number
+  limit: number
+  sort: { column: string; descending: boolean }[]
+  ranges: NumberRange[]
+}
+
+interface DataGridProps<Row> {
+  label: string
+  columns: readonly GridColumn<Row>[]
+  /** Rows of one block; `total` is known with the first one. */
+  load(request: GridRequest): Promise<{ rows: Row[]; total: number }>
+  /** Changes when other rows are to be shown. */
+  source: string
+  totals: Row | null
+  locale: Record<string, string> | null
+  height: number
+  onView?(view: Pick<GridRequest, 'sort' | 'ranges'>): void
+}
+
+/** A table of any length: blocks come as they are scrolled to, sorted and filtered where the data is. */
+export default function DataGrid<Row extends object>(props: DataGridProps<Row>) {
+  const { label, columns, load, source, totals, locale, height, onView } = props
+  const dark = useDark()
+  const loadRef = useRef(load)
+  const onViewRef = useRef(onView)
+  useEffect(() => {
+    loadRef.current = load
+    onViewRef.current = onView
+  })
+  const columnDefs = useMemo(() => columns.map(definition), [columns])
+  const [grid, setGrid] = useState<GridReadyEvent<Row>['api'] | null>(null)
+  useEffect(() => {
+    if (!grid) return
+    // Another source is another table: blocks of the last one must not stay.
+    void source
+    grid.setGridOption('datasource', datasourceOf(loadRef, onViewRef))
+  }, [grid, source])
+  return (
+    <div style={{ height }} data-ag-theme-mode={dark ? 'dark' : 'light'} role="group" aria-label={label}>
+      <AgGridReact<Row>
+        theme={THEME}
+        columnDefs={columnDefs}
+        rowModelType="infinite"
+        cacheBlockSize={BLOCK_ROWS}
+        maxBlocksInCache={20}
+        blockLoadDebounceMillis={40}
+        rowHeight={34}
+        headerHeight={36}
+        localeText={locale ?? undefined}
+        pinnedBottomRowData={totals ? [totals] : []}
+        onGridReady={({ api }) => setGrid(api)}
+        suppressCellFocus={false}
+        multiSortKey="ctrl"
+      />
+    </div>
+  )
+}
+
+function definition<Row extends object>(column: GridColumn<Row>): ColDef<Row> {
+  const { id, heading, width, flex, numeric, sortable, filterNumber, pinned, text, className } = column
+  return {
+    colId: id,
+    headerName: heading,
+    width,
+    minWidth: width,
+    ...(flex ? { flex } : {}),
+    sortable: sortable ?? false,
+    sortingOrder: ['asc', 'desc', null],
+    filter: filterNumber ? 'agNumberColumnFilter' : false,
+    ...(filterNumber
+      ? { filterParams: { filterOptions: ['greaterThanOrEqual', 'lessThanOrEqual', 'inRange'], maxNumConditions: 1, buttons: ['apply', 'reset'], closeOnApply: true, inRangeInclusive: true } }
+      : {}),
+    ...(pinned ? { pinned: 'left' as const } : {}),
+    suppressMovable: true,
+    ...(numeric ? { cellStyle: { textAlign: 'right' }, headerClass: 'ag-right-aligned-header' } : {}),
+    valueGetter: ({ data }) => (data ? text(data) : ''),
+    cellClass: ({ data }) => (data ? className?.(data) : undefined),
+  }
+}
+
+interface NumberModel {
+  type: 'greaterThanOrEqual' | 'lessThanOrEqual' | 'inRange'
+  filter?: number
+  filterTo?: number
+}
+
+function datasourceOf<Row>(
+  load: { current: DataGridProps<Row>['load'] },
+  onView: { current: DataGridProps<Row>['onView'] },
+): IDatasource {
+  return {
+    getRows: ({ startRow, endRow, sortModel, filterModel, successCallback, failCallback }) => {
+      const sort = sortModel.map(({ colId, sort: direction }) => ({ column: colId, descending: direction === 'desc' }))
+      const ranges = Object.entries(filterModel as Record<string, NumberModel>).map(([column, model]) => ({
+        column,
+        from: model.type === 'lessThanOrEqual' ? null : (model.filter ?? null),
+        to: model.type === 'lessThanOrEqual' ? (model.filter ?? null) : (model.filterTo ?? null),
+      }))
+      onView.current?.({ sort, ranges })
+      load
+        .current({ offset: startRow, limit: endRow - startRow, sort, ranges })
+        .then(({ rows, total }) => successCallback(rows, total))
+        .catch(() => failCallback())
+    },
+  }
+}

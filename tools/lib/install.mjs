@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Says in one line what is missing, and ends. */
+export function fail(line) {
+  process.stderr.write(`furlong: ${line}\n`)
+  process.exit(1)
+}
+
+const OLDEST_NODE = [20, 19]
+
+export function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  const [oldMajor, oldMinor] = OLDEST_NODE
+  if (major < oldMajor || (major === oldMajor && minor < oldMinor)) {
+    fail(`this needs Node.js ${OLDEST_NODE.join('.')} or newer, and this is ${process.versions.node}`)
+  }
+}
+
+/** Runs a program with the terminal's streams; answers its exit code. */
+export function run(program, args, options = {}) {
+  const { status, error } = spawnSync(program, args, { cwd: ROOT, stdio: 'inherit', ...options })
+  if (error) fail(`${program} could not be started: ${error.message}`)
+  return status ?? 1
+}
+
+/** Installs the packages of a folder's lock file, unless that was done for this very lock file. */
+export function install(folder) {
+  const lock = readFileSync(`${folder}/package-lock.json`)
+  const wanted = createHash('sha256').update(lock).update(process.versions.node).digest('hex')
+  const marker = `${folder}/node_modules/.furlong-installed`
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
+  process.stderr.write('installing packages…\n')
+  // npm sets variables for its scripts that would make the inner one install elsewhere or differently.
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(config_(global|prefix|local_prefix)|lifecycle|package)/.test(name)),
+  )
+  const status = run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
+    cwd: folder,
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (status !== 0) fail('npm could not install the packages (is the npm registry reachable?)')
+  writeFileSync(marker, wanted)
+}

@@ -1,0 +1,49 @@
+// The door of every npm script: installs what is missing, then does what was asked.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ROOT, install, requireNode } from './lib/install.mjs'
+
+requireNode()
+const [command, ...rest] = process.argv.slice(2)
+install(ROOT)
+
+/** Runs a TypeScript program in this one's place: signals and the exit code are passed on. */
+function become(program, args) {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, program), ...args], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}
+
+switch (command) {
+  case 'start': {
+    const { buildSite, SITE } = await import('./lib/site.mjs')
+    buildSite()
+    become('server/cli.ts', ['serve', '--site', SITE, ...rest])
+    break
+  }
+  case 'dev':
+    become('server/cli.ts', ['serve', ...rest])
+    spawn(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js')], { stdio: 'inherit', cwd: ROOT })
+    break
+  case 'cli':
+    become('server/cli.ts', rest)
+    break
+  case 'bench': {
+    const { buildSite } = await import('./lib/site.mjs')
+    buildSite()
+    become('bench/bench.ts', rest)
+    break
+  }
+  case 'check':
+  case 'format':
+  case 'test': {
+    install(join(ROOT, 'tools'))
+    const { check, format, test } = await import('./lib/checks.mjs')
+    const ok = await { check, format, test }[command](rest)
+    process.exit(ok ? 0 : 1)
+    break
+  }
+  default:
+    process.stderr.write('usage: npm start | npm test | npm run dev|check|format|bench|import|admin\n')
+    process.exit(2)
+}

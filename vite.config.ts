@@ -1,0 +1,101 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from '@formatjs/icu-messageformat-parser'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
+
+const MESSAGES = /^virtual:messages\/(en|zh-Hant|zh-Hans)$/
+
+/** One module a language: all its ICU messages, parsed at build time so that the parser is not shipped. */
+function messages(): Plugin {
+  return {
+    name: 'furlong-messages',
+    resolveId: (id) => (MESSAGES.test(id) ? `\0${id}` : undefined),
+    load(id) {
+      const language = MESSAGES.exec(id.slice(1))?.[1]
+      if (!id.startsWith('\0') || language === undefined) return undefined
+      const folder = path(`locales/${language}/`)
+      const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+      const parsed = files.flatMap((name) => {
+        this.addWatchFile(folder + name)
+        const texts = JSON.parse(readFileSync(folder + name, 'utf8')) as Record<string, string>
+        return Object.entries(texts).map(([key, text]) => [key, parse(text)] as const)
+      })
+      return `export default ${JSON.stringify(Object.fromEntries(parsed))}`
+    },
+  }
+}
+
+export default defineConfig(({ command }) => ({
+  base: './',
+  plugins: [
+    react(),
+    messages(),
+    VitePWA({
+      // A deploy must not swap chunks under an open tab: the new build is used at the next start.
+      registerType: 'prompt',
+      injectRegister: false,
+      manifest: {
+        name: 'Furlong',
+        short_name: 'Furlong',
+        description: 'Racing analysis: predictions, results and an honest record. Not betting advice.',
+        display: 'standalone',
+        start_url: './',
+        background_color: '#f6f4ef',
+        theme_color: '#1d4f3f',
+        icons: [{ src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+      },
+      workbox: {
+        // The shell only; what screens load later is kept when it was first used.
+        globPatterns: ['index.html', 'icon.svg', 'assets/{index,jsx-runtime,en,zh-Hant,zh-Hans}-*.{js,css}', 'assets/workbox-window*.js'],
+        navigateFallbackDenylist: [/^\/(sys|race|trade|dataset|healthz|readyz)/],
+        // Dataset files are kept by the engine itself, by their hash.
+        runtimeCaching: [
+          {
+            urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname.includes('/assets/'),
+            handler: 'CacheFirst',
+            options: { cacheName: 'furlong-assets', expiration: { maxEntries: 120 } },
+          },
+          {
+            urlPattern: ({ url, sameOrigin }) => sameOrigin && /\/(sys|race)\/api\//.test(url.pathname),
+            handler: 'NetworkFirst',
+            method: 'GET',
+            options: { cacheName: 'furlong-api', expiration: { maxEntries: 60 } },
+          },
+        ],
+      },
+    }),
+  ],
+  // plotly.js asks for node's global.
+  define: { global: 'globalThis' },
+  resolve: {
+    alias: [
+      // Styles of map charts that are not used.
+      { find: /^maplibre-gl\/dist\/maplibre-gl\.css$/, replacement: path('src/widgets/chart/empty.css') },
+      ...(command === 'build'
+        ? [
+            {
+              find: /^@formatjs\/icu-messageformat-parser$/,
+              replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
+            },
+          ]
+        : []),
+    ],
+  },
+  worker: { format: 'es' as const },
+  build: {
+    outDir: 'dist/site',
+    target: 'es2022',
+    manifest: 'build-manifest.json',
+    chunkSizeWarningLimit: 4000,
+    assetsInlineLimit: 0,
+  },
+  optimizeDeps: { include: ['plotly.js/lib/core', 'plotly.js/lib/bar', 'react-plotly.js/factory'] },
+  server: {
+    port: 4171,
+    proxy: Object.fromEntries(['/sys', '/race', '/trade', '/dataset'].map((prefix) => [prefix, 'http://127.0.0.1:4170'])),
+  },
+}))

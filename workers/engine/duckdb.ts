@@ -1,0 +1,46 @@
+import { AsyncDuckDB, VoidLogger, type AsyncDuckDBConnection } from '@duckdb/duckdb-wasm'
+import workerUrl from '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js?url'
+import wasmUrl from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url'
+import { FurlongError } from '../../domain/errors.ts'
+
+/** A running engine with its one connection. */
+export interface Engine {
+  database: AsyncDuckDB
+  connection: AsyncDuckDBConnection
+}
+
+/** The smallest module that uses WASM exceptions, which the engine's build needs. */
+const EXCEPTIONS_PROBE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11,
+])
+
+/**
+ * Starts DuckDB-WASM from this site's own files. Extensions are never loaded: by default a missing one is fetched from
+ * another origin, and fails offline in ways that break the module. Throws `engine-unsupported`, `engine-failed`.
+ */
+export async function startEngine(baseUrl: string): Promise<Engine> {
+  if (typeof WebAssembly !== 'object' || !WebAssembly.validate(EXCEPTIONS_PROBE)) {
+    throw new FurlongError('engine-unsupported')
+  }
+  const worker = new Worker(new URL(workerUrl, baseUrl))
+  const database = new AsyncDuckDB(new VoidLogger(), worker)
+  try {
+    await database.instantiate(new URL(wasmUrl, baseUrl).href)
+    await database.open({
+      query: { castBigIntToDouble: true, castDecimalToDouble: true },
+      allowUnsignedExtensions: false,
+    })
+    const connection = await database.connect()
+    for (const setting of [
+      'SET autoload_known_extensions = false',
+      'SET autoinstall_known_extensions = false',
+      `SET custom_extension_repository = '${new URL('no-extensions', baseUrl).href}'`,
+    ]) {
+      await connection.query(setting)
+    }
+    return { database, connection }
+  } catch (error) {
+    worker.terminate()
+    throw new FurlongError('engine-failed', { reason: (error as Error).message }, { cause: error })
+  }
+}

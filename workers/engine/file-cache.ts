@@ -1,0 +1,109 @@
+import { datasetPath, type DatasetFile } from '../../contract/dataset.ts'
+import { FurlongError } from '../../domain/errors.ts'
+
+const CACHE = 'furlong-dataset'
+/** Files kept on the device; the least recently opened go first. */
+const QUOTA_BYTES = 300_000_000
+
+export interface FetchOptions {
+  baseUrl: string
+  token: string | null
+  onBytes(bytes: number): void
+}
+
+export interface FetchedFile {
+  bytes: Uint8Array<ArrayBuffer>
+  /** Whether it came over the network. */
+  fetched: boolean
+}
+
+/**
+ * A dataset file's bytes, from the device when they are there and whole. A file whose content is not its name's hash
+ * is fetched again, once. Throws `dataset-corrupt`, `right-missing`, `offline`, `dataset-unavailable`.
+ */
+export async function datasetBytes(file: DatasetFile, options: FetchOptions): Promise<FetchedFile> {
+  const url = new URL(datasetPath(file), options.baseUrl).href
+  const cache = await openCache()
+  const kept = await cache?.match(url)
+  if (kept) {
+    const bytes = new Uint8Array(await kept.arrayBuffer())
+    if ((await sha256(bytes)) === file.sha256) {
+      options.onBytes(bytes.length)
+      return { bytes, fetched: false }
+    }
+    await cache?.delete(url)
+  }
+  const bytes = await download(url, options)
+  if ((await sha256(bytes)) !== file.sha256) throw new FurlongError('dataset-corrupt', { file: file.sha256.slice(0, 12) })
+  await keep(cache, url, bytes)
+  return { bytes, fetched: true }
+}
+
+/** Private windows and full disks have no cache; the engine works without one. */
+async function openCache(): Promise<Cache | null> {
+  try {
+    return await caches.open(CACHE)
+  } catch {
+    return null
+  }
+}
+
+async function keep(cache: Cache | null, url: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const headers = { 'content-length': String(bytes.length), 'content-type': 'application/octet-stream' }
+  try {
+    await cache?.put(url, new Response(bytes.slice(), { headers }))
+  } catch {
+    // A full disk: the file is fetched again at the next visit.
+  }
+}
+
+async function download(url: string, { token, onBytes }: FetchOptions): Promise<Uint8Array<ArrayBuffer>> {
+  let response: Response
+  try {
+    response = await fetch(url, { headers: token === null ? {} : { 'X-Access-Token': token } })
+  } catch (error) {
+    throw new FurlongError('offline', {}, { cause: error })
+  }
+  if (response.status === 401 || response.status === 403) throw new FurlongError('right-missing')
+  if (!response.ok || !response.body) throw new FurlongError('dataset-unavailable', { status: response.status })
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  const reader = response.body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      throw new FurlongError('offline', {}, { cause: error })
+    })
+    if (done) break
+    parts.push(value)
+    onBytes(value.length)
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Removes files that the manifest does not list any more, then the oldest until the rest is within the quota. */
+export async function sweepCache(baseUrl: string, listed: readonly DatasetFile[]): Promise<void> {
+  const cache = await openCache()
+  if (!cache) return
+  const urls = new Set(listed.map((file) => new URL(datasetPath(file), baseUrl).href))
+  const kept: { request: Request; bytes: number }[] = []
+  for (const request of await cache.keys()) {
+    if (!request.url.endsWith('.duckdb')) continue
+    if (!urls.has(request.url)) {
+      await cache.delete(request)
+      continue
+    }
+    const response = await cache.match(request)
+    kept.push({ request, bytes: Number(response?.headers.get('content-length') ?? 0) })
+  }
+  // The Cache API lists entries in the order in which they were put.
+  let total = kept.reduce((sum, { bytes }) => sum + bytes, 0)
+  for (const { request, bytes } of kept) {
+    if (total <= QUOTA_BYTES) break
+    await cache.delete(request)
+    total -= bytes
+  }
+}

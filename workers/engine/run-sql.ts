@@ -1,0 +1,65 @@
+import { FurlongError } from '../../domain/errors.ts'
+import type { Engine } from './duckdb.ts'
+
+/** Lets a running statement be stopped. */
+export interface Interrupt {
+  cancelled: boolean
+}
+
+/** Statements of one connection end before the next begins. */
+const EMPTY = 0
+
+/**
+ * Runs one statement and answers its rows as a whole Arrow IPC stream. The statement is polled rather than run in one
+ * go, so that `interrupt` can stop it between two polls. Throws `query-cancelled`, `out-of-memory`, `query-failed`;
+ * the connection can be used after each of them.
+ */
+export async function runSql(
+  { connection }: Engine,
+  sql: string,
+  interrupt: Interrupt = { cancelled: false },
+): Promise<Uint8Array<ArrayBuffer>> {
+  return connection.useUnsafe(async (bindings, id) => {
+    const parts: Uint8Array[] = []
+    const stopIfAsked = async (): Promise<void> => {
+      if (!interrupt.cancelled) return
+      await bindings.cancelPendingQuery(id)
+      throw new FurlongError('query-cancelled')
+    }
+    try {
+      let header = await bindings.startPendingQuery(id, sql, false)
+      while (header === null) {
+        await stopIfAsked()
+        header = await bindings.pollPendingQuery(id)
+      }
+      parts.push(header)
+      for (;;) {
+        await stopIfAsked()
+        const part = await bindings.fetchQueryResults(id)
+        if (part === null) continue
+        if (part.length === EMPTY) break
+        parts.push(part)
+      }
+      return joined(parts)
+    } catch (error) {
+      throw asQueryError(error, interrupt)
+    }
+  })
+}
+
+function asQueryError(error: unknown, interrupt: Interrupt): FurlongError {
+  if (error instanceof FurlongError) return error
+  if (interrupt.cancelled) return new FurlongError('query-cancelled')
+  const reason = error instanceof Error ? error.message : String(error)
+  return new FurlongError(/out of memory/i.test(reason) ? 'out-of-memory' : 'query-failed', { reason }, { cause: error })
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

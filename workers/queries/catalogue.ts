@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { QUERIES, type QueryName } from '../../contract/queries.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import type { Access } from '../sql/record-source.ts'
+import { facets, models, stadiums } from './facts.ts'
+import type { PreparedQuery, QueryBuilder } from './query.ts'
+import { recordBreakdown } from './record-breakdown.ts'
+import { recordCalibration } from './record-calibration.ts'
+import { recordDays } from './record-days.ts'
+import { recordCount, recordPage } from './record-page.ts'
+import { recordTotals } from './record-totals.ts'
+
+const BUILDERS: { [Name in QueryName]: QueryBuilder<Name> } = {
+  record_totals: recordTotals,
+  record_days: recordDays,
+  record_breakdown: recordBreakdown,
+  record_calibration: recordCalibration,
+  record_count: recordCount,
+  record_page: recordPage,
+  stadiums,
+  facets,
+  models,
+}
+
+/** The SQL of a named query. Throws `unknown-query`, `bad-parameters` naming each field, `right-missing`. */
+export function prepareQuery(name: QueryName, parameters: unknown, access: Access): PreparedQuery {
+  if (!Object.hasOwn(BUILDERS, name)) throw new FurlongError('unknown-query', { name: String(name) })
+  const parsed = z.safeParse(QUERIES[name], parameters)
+  if (!parsed.success) {
+    const reason = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+    throw new FurlongError('bad-parameters', { reason })
+  }
+  const build = BUILDERS[name] as QueryBuilder<QueryName>
+  return build(parsed.data as never, access)
+}

@@ -1,0 +1,36 @@
+/** A file as it is attached: its name in SQL and the tables that it has. */
+export interface AttachedFile {
+  alias: string
+  tables: readonly string[]
+}
+
+/** Kept in memory because nearly every question reads them and they are small; the rest stays in the files. */
+const MATERIALISED = ['race', 'accuracy_cube', 'accuracy_day', 'stadium', 'model', 'jockey', 'trainer'] as const
+const VIEWED = ['prediction', 'runner', 'dividend', 'odds_tick', 'horse'] as const
+
+const ORDER: Readonly<Record<string, string>> = {
+  race: 'ORDER BY race_key',
+  accuracy_cube: 'ORDER BY race_date, stadium_key, gameplay_class, prediction_type, model_key',
+  accuracy_day: 'ORDER BY race_date, gameplay_class, prediction_type, model_key',
+}
+
+/** Statements that show the attached files as one table each; a table that no file has is left out. */
+export function viewStatements(files: readonly AttachedFile[]): string[] {
+  const union = (table: string): string | null => {
+    const parts = files
+      .filter(({ tables }) => tables.includes(table))
+      .map(({ alias }) => `SELECT * FROM ${alias}.${table}`)
+    return parts.length === 0 ? null : parts.join(' UNION ALL ')
+  }
+  const made = MATERIALISED.flatMap((table) => {
+    const rows = union(table)
+    const drop = `DROP TABLE IF EXISTS ${table}`
+    return rows === null ? [drop] : [drop, `CREATE TABLE ${table} AS ${rows} ${ORDER[table] ?? ''}`]
+  })
+  const shown = VIEWED.flatMap((table) => {
+    const rows = union(table)
+    const drop = `DROP VIEW IF EXISTS ${table}`
+    return rows === null ? [drop] : [drop, `CREATE VIEW ${table} AS ${rows}`]
+  })
+  return [...made, ...shown]
+}
