@@ -127,7 +127,8 @@ export async function writeDuckdbFiles<Name extends string>(
   }
 }
 
-async function publish(folder: string, draft: string, rows: Record<string, number>): Promise<WrittenFile> {
+/** Names a finished file by its content and puts it, with its brotli twin, into `folder`. */
+export async function publish(folder: string, draft: string, rows: Record<string, number>): Promise<WrittenFile> {
   const sha256 = await hashFile(draft)
   const bytes = statSync(draft).size
   const path = join(folder, `${sha256}.duckdb`)

@@ -13,7 +13,7 @@ export interface Format {
   signedMoney(cents: number): string
   /** Decimal odds as a board shows them: one decimal below 10, whole above unless exact ones are known. */
   odds(value: number): string
-  /** A day `yyyy-mm-dd`. */
+  /** A day, as the specification writes it in every language: `2026-1-9`. */
   day(date: string): string
   /** A day with its weekday. */
   longDay(date: string): string
@@ -45,7 +45,6 @@ export function makeFormat(locale: string): Format {
     numbers({ style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
   )
   const odds = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 2 })
-  const day = dates({ year: 'numeric', month: 'numeric', day: 'numeric', timeZone: 'UTC' })
   const longDay = dates({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
   const month = dates({ year: 'numeric', month: 'short', timeZone: 'UTC' })
   const instant = dates({ dateStyle: 'medium', timeStyle: 'short' })
@@ -57,7 +56,7 @@ export function makeFormat(locale: string): Format {
     money: (cents) => hongKong(money.format(cents / 100)),
     signedMoney: (cents) => hongKong(signedMoney.format(cents / 100)),
     odds: (value) => odds.format(value),
-    day: (date) => day.format(utc(date)),
+    day: (date) => date.split('-').map(Number).join('-'),
     longDay: (date) => longDay.format(utc(date)),
     month: (text) => month.format(utc(`${text}-01`)),
     instant: (iso) => instant.format(new Date(iso)),

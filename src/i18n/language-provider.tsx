@@ -24,8 +24,7 @@ interface Loaded {
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
 
-  const choose = useCallback((language: Language) => {
-    rememberLanguage(language)
+  const show = useCallback((language: Language) => {
     void loadMessages(language).then((messages) => {
       document.documentElement.lang = language
       setLoaded({ language, messages })
@@ -33,7 +32,15 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     })
   }, [])
 
-  useEffect(() => choose(initialLanguage()), [choose])
+  const choose = useCallback(
+    (language: Language) => {
+      rememberLanguage(language)
+      show(language)
+    },
+    [show],
+  )
+
+  useEffect(() => show(initialLanguage()), [show])
   const language = loaded?.language
   const choice = useMemo(() => (language ? { language, choose } : null), [language, choose])
   if (!loaded || !choice) return null

@@ -8,7 +8,7 @@ import { exportSql } from './csv-export.ts'
 import { Dataset } from './dataset.ts'
 import { startEngine, type Engine } from './duckdb.ts'
 import { RequestQueue } from './request-queue.ts'
-import { runSql } from './run-sql.ts'
+import { runShortSql, runSql } from './run-sql.ts'
 
 const EXPORT_FILE = 'export.csv'
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
@@ -57,7 +57,7 @@ export class Door implements EngineDoor {
         const { engine, dataset } = await this.opened()
         const { sql, source } = prepareQuery(name, parameters, dataset.access)
         const started = performance.now()
-        const bytes = await runSql(engine, sql, interrupt)
+        const bytes = source === 'rows' ? await runSql(engine, sql, interrupt) : await runShortSql(engine, sql)
         return { bytes, source, milliseconds: performance.now() - started }
       }),
     )

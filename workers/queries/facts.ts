@@ -2,7 +2,7 @@ import type { QueryBuilder } from './query.ts'
 
 /** Which stadiums are there? */
 export const stadiums: QueryBuilder<'stadiums'> = () => ({
-  source: 'rows',
+  source: 'cube',
   sql: `SELECT stadium_key::INTEGER AS stadium_key, name_en, name_hant, name_hans, races
     FROM (SELECT stadium_key, count(*)::INTEGER AS races FROM race WHERE status = 'final' GROUP BY stadium_key)
     JOIN stadium USING (stadium_key) ORDER BY stadium_key`,
@@ -10,7 +10,7 @@ export const stadiums: QueryBuilder<'stadiums'> = () => ({
 
 /** Which tracks, goings and distances are there to filter by? */
 export const facets: QueryBuilder<'facets'> = () => ({
-  source: 'rows',
+  source: 'cube',
   sql: ['track', 'going', 'distance_m']
     .map(
       (column) => `SELECT '${column.replace('_m', '')}' AS facet, ${column}::VARCHAR AS value, count(*)::INTEGER AS races
@@ -21,6 +21,6 @@ export const facets: QueryBuilder<'facets'> = () => ({
 
 /** Which models made predictions? */
 export const models: QueryBuilder<'models'> = () => ({
-  source: 'rows',
+  source: 'cube',
   sql: 'SELECT model_key::INTEGER AS model_key, model_id FROM model ORDER BY model_key',
 })

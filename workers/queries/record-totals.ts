@@ -7,7 +7,7 @@ export const recordTotals: QueryBuilder<'record_totals'> = ({ filter }, access) 
   const source = totalsSource(filter, access)
   return {
     source: source.kind,
-    sql: `SELECT ${sumsOf(source)}, min(race_date)::VARCHAR AS first_day, max(race_date)::VARCHAR AS last_day
+    sql: `SELECT ${sumsOf(source)}, min(p.race_date)::VARCHAR AS first_day, max(p.race_date)::VARCHAR AS last_day
       FROM ${source.from} ${where(source.conditions)}`,
   }
 }

@@ -12,21 +12,21 @@ export interface Access {
 /** Where totals come from: a relation with the columns of `Totals` per group of `race_date`, class and more. */
 export interface RecordSource {
   kind: 'cube' | 'rows'
-  /** Relation to select from. */
+  /** Relation to select from, called `p`. */
   from: string
   conditions: string[]
 }
 
 /** The eight sums over a source that is aggregated already. */
 const CUBE_SUMS = `
-  coalesce(sum(predictions), 0)::DOUBLE AS predictions,
-  coalesce(sum(hits), 0)::DOUBLE AS hits,
-  coalesce(sum(voids), 0)::DOUBLE AS voids,
-  coalesce(sum(unknown), 0)::DOUBLE AS unknown,
-  coalesce(sum(unknown_hits), 0)::DOUBLE AS unknown_hits,
-  coalesce(sum(stake_cents), 0)::DOUBLE AS stake_cents,
-  coalesce(sum(profit_cents), 0)::DOUBLE AS profit_cents,
-  coalesce(sum(random_hits), 0)::DOUBLE AS random_hits`
+  coalesce(sum(predictions), 0) AS predictions,
+  coalesce(sum(hits), 0) AS hits,
+  coalesce(sum(voids), 0) AS voids,
+  coalesce(sum(unknown), 0) AS unknown,
+  coalesce(sum(unknown_hits), 0) AS unknown_hits,
+  coalesce(sum(stake_cents), 0) AS stake_cents,
+  coalesce(sum(profit_cents), 0) AS profit_cents,
+  coalesce(sum(random_hits), 0) AS random_hits`
 
 /** The same sums over predictions, one row each. */
 const ROW_SUMS = `
@@ -41,13 +41,13 @@ const ROW_SUMS = `
 
 export const sumsOf = ({ kind }: RecordSource): string => (kind === 'cube' ? CUBE_SUMS : ROW_SUMS)
 
-function dimensionConditions(filter: RecordFilter, prefix: string): string[] {
+function dimensionConditions(filter: RecordFilter): string[] {
   return [
-    ...(filter.from === null ? [] : [`${prefix}race_date >= ${day(filter.from)}`]),
-    ...(filter.to === null ? [] : [`${prefix}race_date <= ${day(filter.to)}`]),
-    ...among(`${prefix}gameplay_class`, filter.gameplayClasses, number),
-    ...among(`${prefix}stadium_key`, filter.stadiumKeys, number),
-    `${prefix}model_key = ${number(filter.modelKey)}`,
+    ...(filter.from === null ? [] : [`p.race_date >= ${day(filter.from)}`]),
+    ...(filter.to === null ? [] : [`p.race_date <= ${day(filter.to)}`]),
+    ...among(`p.gameplay_class`, filter.gameplayClasses, number),
+    ...among(`p.stadium_key`, filter.stadiumKeys, number),
+    `p.model_key = ${number(filter.modelKey)}`,
   ]
 }
 
@@ -69,7 +69,7 @@ export function predictionSource(filter: RecordFilter, needsRace = false): Recor
   return {
     kind: 'rows',
     from: ofRace.length > 0 || needsRace ? 'prediction p JOIN race USING (race_key)' : 'prediction p',
-    conditions: [...dimensionConditions(filter, 'p.'), ...(type ? [`p.${type}`] : []), ...ofRace],
+    conditions: [...dimensionConditions(filter), ...(type ? [`p.${type}`] : []), ...ofRace],
   }
 }
 
@@ -79,13 +79,13 @@ export function predictionSource(filter: RecordFilter, needsRace = false): Recor
  */
 export function totalsSource(filter: RecordFilter, access: Access): RecordSource {
   const simple = raceConditions(filter).length === 0
-  const type = `prediction_type = ${number(filter.predictionType)}`
+  const type = `p.prediction_type = ${number(filter.predictionType)}`
   if (access.history) {
     if (!simple) return predictionSource(filter)
-    return { kind: 'cube', from: 'accuracy_cube', conditions: [...dimensionConditions(filter, ''), type] }
+    return { kind: 'cube', from: 'accuracy_cube p', conditions: [...dimensionConditions(filter), type] }
   }
   if (!simple || filter.stadiumKeys.length > 0) throw new FurlongError('right-missing')
-  return { kind: 'cube', from: 'accuracy_day', conditions: [...dimensionConditions(filter, ''), type] }
+  return { kind: 'cube', from: 'accuracy_day p', conditions: [...dimensionConditions(filter), type] }
 }
 
 /** Conditions of the grid's own filters, on predictions `p`. */

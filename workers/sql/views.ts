@@ -8,6 +8,11 @@ export interface AttachedFile {
 const MATERIALISED = ['race', 'accuracy_cube', 'accuracy_day', 'stadium', 'model', 'jockey', 'trainer'] as const
 const VIEWED = ['prediction', 'runner', 'dividend', 'odds_tick', 'horse'] as const
 
+/** Whole numbers far below 2^53 add up exactly as doubles, and several times faster than as 128-bit integers. */
+const MEASURES = ['predictions', 'hits', 'voids', 'unknown', 'unknown_hits', 'stake_cents', 'profit_cents']
+const AS_DOUBLES = `* REPLACE (${MEASURES.map((name) => `${name}::DOUBLE AS ${name}`).join(', ')})`
+const COLUMNS: Readonly<Record<string, string>> = { accuracy_cube: AS_DOUBLES, accuracy_day: AS_DOUBLES }
+
 const ORDER: Readonly<Record<string, string>> = {
   race: 'ORDER BY race_key',
   accuracy_cube: 'ORDER BY race_date, stadium_key, gameplay_class, prediction_type, model_key',
@@ -25,7 +30,7 @@ export function viewStatements(files: readonly AttachedFile[]): string[] {
   const made = MATERIALISED.flatMap((table) => {
     const rows = union(table)
     const drop = `DROP TABLE IF EXISTS ${table}`
-    return rows === null ? [drop] : [drop, `CREATE TABLE ${table} AS ${rows} ${ORDER[table] ?? ''}`]
+    return rows === null ? [drop] : [drop, `CREATE TABLE ${table} AS SELECT ${COLUMNS[table] ?? '*'} FROM (${rows}) ${ORDER[table] ?? ''}`]
   })
   const shown = VIEWED.flatMap((table) => {
     const rows = union(table)

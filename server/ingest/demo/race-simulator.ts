@@ -133,15 +133,16 @@ function drawField(region: DemoRegion, card: readonly DemoHorse[], random: () =>
   const jockeys = shuffled(region.jockeys, random)
   const entries = card.map((horse, index): Entry => {
     const jockey = jockeys[index]!
-    const chance = Math.exp(horse.ability + jockey.skill + 0.35 * normal(random))
+    const publicChance = Math.exp(horse.ability + jockey.skill + 0.35 * normal(random))
     const luck = random()
     return {
       horse,
       jockey,
       horseNo: index + 1,
       withdrawn: luck < 0.012 ? 'early' : luck < 0.02 ? 'late' : 'no',
-      chance,
-      publicChance: chance * Math.exp(0.22 * normal(random)),
+      // The truth strays from the odds, not the odds from the truth: a price is right on average.
+      chance: publicChance * Math.exp(0.22 * normal(random)),
+      publicChance,
     }
   })
   // A race is run with at least four horses.

@@ -10,6 +10,7 @@ import { Chart } from '../../widgets/chart/chart.tsx'
 import styles from './record.module.css'
 
 const HEIGHT = 280
+const TICK_STEPS = [0.02, 0.05, 0.1, 0.2]
 
 /** What was expected against what happened: points on the diagonal are honest probabilities. */
 export function CalibrationPanel({ filter }: { filter: RecordFilter }) {
@@ -35,7 +36,8 @@ function Reliability({ bins }: { bins: CalibrationRow[] }) {
     const rates = bins.map((bin) => bin.hits / bin.predictions)
     const intervals = bins.map((bin) => wilsonInterval(bin.hits, bin.predictions)!)
     const top = Math.max(0.1, ...bins.map((bin) => bin.mean_probability), ...intervals.map(({ high }) => high))
-    const at = [0, top / 4, top / 2, (3 * top) / 4, top].map((value) => Math.round(value * 100) / 100)
+    const step = TICK_STEPS.find((each) => top / each <= 6) ?? 0.2
+    const at = Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step)
     const ticks = { at, text: at.map((value) => format.percent(value, 0)) }
     return {
       label: title,

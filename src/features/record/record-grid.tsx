@@ -107,14 +107,14 @@ function useColumns(): GridColumn<GridRow>[] {
     return [
       { id: 'race_date', heading: word('record.day'), width: 112, sortable: true, text: race((row) => format.day(row.race_date), () => word('record.total')) },
       { id: 'stadium_key', heading: word('record.stadium'), width: 120, sortable: true, text: race((row) => names.get(row.stadium_key) ?? '') },
-      { id: 'race_no', heading: word('record.raceNo'), width: 84, numeric: true, sortable: true, text: race((row) => format.integer(row.race_no)) },
+      { id: 'race_no', heading: word('record.raceNo'), width: 94, numeric: true, sortable: true, text: race((row) => format.integer(row.race_no)) },
       { id: 'gameplay_class', heading: word('record.betType'), width: 128, sortable: true, text: race((row) => betTypeOf(intl, row)) },
-      { id: 'rank', heading: word('record.rank'), width: 84, numeric: true, sortable: true, filterNumber: true, text: race((row) => format.integer(row.rank)) },
-      { id: 'combination', heading: word('record.prediction'), width: 220, flex: 1, text: race((row) => combinationText(row, language), (row) => intl.formatMessage({ id: 'record.totalOf' }, { count: format.integer(row.predictions), hits: format.integer(row.hits) })) },
-      { id: 'probability', heading: word('record.probability'), width: 108, numeric: true, sortable: true, filterNumber: true, text: race((row) => format.percent(row.probability, 2)) },
-      { id: 'odds', heading: word('record.odds'), width: 96, numeric: true, sortable: true, filterNumber: true, text: race((row) => oddsText(row, format)) },
-      { id: 'outcome', heading: word('record.outcome'), width: 96, sortable: true, text: race((row) => outcomeOf(intl, row)), className: (row) => (!isTotals(row) && row.outcome === 'hit' ? styles.gain : undefined) },
-      { id: 'profit_cents', heading: word('record.profit'), width: 124, numeric: true, sortable: true, filterNumber: true, text: race((row) => profitText(intl.formatMessage({ id: 'record.unknownShort' }), row, format), (row) => format.signedMoney(row.profit_cents)) },
+      { id: 'rank', heading: word('record.rank'), width: 76, numeric: true, sortable: true, text: race((row) => format.integer(row.rank)) },
+      { id: 'combination', heading: word('record.prediction'), width: 190, flex: 1, text: race((row) => combinationText(row, language), (row) => intl.formatMessage({ id: 'record.totalOf' }, { count: format.integer(row.predictions), hits: format.integer(row.hits) })) },
+      { id: 'probability', heading: word('record.probability'), width: 132, numeric: true, sortable: true, filterNumber: true, text: race((row) => format.percent(row.probability, 2)) },
+      { id: 'odds', heading: word('record.odds'), width: 104, numeric: true, sortable: true, filterNumber: true, text: race((row) => oddsText(row, format)) },
+      { id: 'outcome', heading: word('record.outcome'), width: 88, sortable: true, text: race((row) => outcomeOf(intl, row)), className: (row) => (!isTotals(row) && row.outcome === 'hit' ? styles.gain : undefined) },
+      { id: 'profit_cents', heading: word('record.profit'), width: 152, numeric: true, sortable: true, filterNumber: true, text: race((row) => profitText(intl.formatMessage({ id: 'record.unknownShort' }), row, format), (row) => format.signedMoney(row.profit_cents)) },
     ]
   }, [intl, format, language, stadiums])
 }

@@ -119,6 +119,9 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
   )
 }
 
+/** Where scrollbars take no width, the grid paints its own over the last column. */
+const NUMERIC_CELL = { textAlign: 'right', paddingRight: '18px' }
+
 function definition<Row extends object>(column: GridColumn<Row>): ColDef<Row> {
   const { id, heading, width, flex, numeric, sortable, filterNumber, pinned, text, className } = column
   return {
@@ -135,7 +138,7 @@ function definition<Row extends object>(column: GridColumn<Row>): ColDef<Row> {
       : {}),
     ...(pinned ? { pinned: 'left' as const } : {}),
     suppressMovable: true,
-    ...(numeric ? { cellStyle: { textAlign: 'right' }, headerClass: 'ag-right-aligned-header' } : {}),
+    ...(numeric ? { cellStyle: NUMERIC_CELL, headerClass: 'ag-right-aligned-header' } : {}),
     valueGetter: ({ data }) => (data ? text(data) : ''),
     cellClass: ({ data }) => (data ? className?.(data) : undefined),
   }

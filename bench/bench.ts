@@ -1,0 +1,32 @@
+import { Command } from 'commander'
+import { benchEngine } from './engine.ts'
+import { benchScreen } from './screen.ts'
+import { benchSize } from './size.ts'
+
+/** Measurements are ratios within one run, or are told with what the machine did meanwhile: nothing here fails a test. */
+const program = new Command('bench').description('What is fast, what is large, and against what.')
+
+const print = (report: unknown): void => void process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+
+program
+  .command('engine')
+  .description('named queries: WASM through the worker’s door against native DuckDB of the same version')
+  .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
+  .option('--rows <count>', 'predictions to reach by repeating seasons', '1000000')
+  .option('--rounds <count>', 'paired rounds a query', '21')
+  .action(async ({ data, rows, rounds }: Record<'data' | 'rows' | 'rounds', string>) =>
+    print(await benchEngine(data, Number(rows), Number(rounds))),
+  )
+
+program
+  .command('screen')
+  .description('record screen: from a click on a filter to the painted tiles, engine warm')
+  .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
+  .action(async ({ data }: { data: string }) => print(await benchScreen(data)))
+
+program
+  .command('size')
+  .description('what the first route and the lazy chunks weigh, brotli')
+  .action(() => print(benchSize()))
+
+await program.parseAsync()
