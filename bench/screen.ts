@@ -27,14 +27,16 @@ export async function benchScreen(dataFolder: string) {
         await page.waitForTimeout(700)
       }
     }
-    const cube = clicks.filter(({ source }) => source === 'cube')
+    // A click to a view that was shown before is answered from memory and never busy: not counted.
+    const asked = clicks.filter(({ milliseconds }) => Number.isFinite(milliseconds))
+    const cube = asked.filter(({ source }) => source === 'cube')
     return {
-      clicks: clicks.length,
-      medianMs: median(clicks.map(({ milliseconds }) => milliseconds)),
-      slowestMs: Math.max(...clicks.map(({ milliseconds }) => milliseconds)),
+      clicks: asked.length,
+      medianMs: median(asked.map(({ milliseconds }) => milliseconds)),
+      slowestMs: Math.max(...asked.map(({ milliseconds }) => milliseconds)),
       cubeMedianEngineMs: median(cube.map(({ engineMs }) => engineMs)),
       cubeSlowestEngineMs: Math.max(...cube.map(({ engineMs }) => engineMs)),
-      each: clicks,
+      each: asked,
     }
   } finally {
     await browser.close()

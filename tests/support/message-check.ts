@@ -1,0 +1,25 @@
+const KEY = /['"]((?:[a-z][a-zA-Z]*)(?:\.[a-zA-Z0-9_-]+)+)['"]/g
+const FAMILY = /`((?:[a-z][a-zA-Z]*\.)(?:[a-zA-Z]+\.)*)\$\{/g
+
+/**
+ * Keys that sources name (whole, or by the head of a template such as `gameplay.${id}`) against the keys there are.
+ * A quoted text counts as a key when its first word is the first word of some key.
+ */
+export function checkMessages(
+  sources: readonly string[],
+  messages: Readonly<Record<string, string>>,
+  errorCodes: readonly string[],
+): { missing: string[]; unused: string[] } {
+  const heads = new Set(Object.keys(messages).map((key) => key.split('.')[0]))
+  const named = new Set(errorCodes.map((code) => `error.${code}`))
+  const families = new Set<string>()
+  for (const source of sources) {
+    for (const [, key] of source.matchAll(KEY)) if (heads.has(key!.split('.')[0])) named.add(key!)
+    for (const [, family] of source.matchAll(FAMILY)) families.add(family!)
+  }
+  const inFamily = (key: string): boolean => [...families].some((family) => key.startsWith(family))
+  return {
+    missing: [...named].filter((key) => !(key in messages)).toSorted(),
+    unused: Object.keys(messages).filter((key) => !named.has(key) && !inFamily(key)).toSorted(),
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { makeFormat } from '../../src/i18n/format.ts'
+import { localName } from '../../src/i18n/names.ts'
+
+test.each(['en', 'zh-Hant', 'zh-Hans'])('%s: money is HK$ with cents, days are yyyy-m-d', (locale) => {
+  const format = makeFormat(locale)
+  expect(format.money(123_450)).toBe('HK$1,234.50')
+  expect(format.signedMoney(-1000)).toBe('-HK$10.00')
+  expect(format.signedMoney(1000)).toBe('+HK$10.00')
+  expect(format.signedMoney(0)).toBe('HK$0.00')
+  expect(format.day('2026-01-09')).toBe('2026-1-9')
+  expect(format.percent(0.12345, 2)).toBe('12.35%')
+  expect(format.signedPercent(-0.1764)).toBe('-17.6%')
+  expect(format.odds(3.85)).toBe('3.85')
+  expect(format.odds(12)).toBe('12.0')
+})
+
+test('months are in the reader’s language', () => {
+  expect(makeFormat('en').month('2026-06')).toBe('Jun 2026')
+  expect(makeFormat('zh-Hant').month('2026-06')).toBe('2026年6月')
+})
+
+test('a name that the language lacks falls back, and says so', () => {
+  const row = { name_en: null, name_hant: '通勝', name_hans: null }
+  expect(localName('zh-Hant', row)).toEqual({ text: '通勝', fallback: false })
+  expect(localName('en', row)).toEqual({ text: '通勝', fallback: true })
+  expect(localName('zh-Hans', row)).toEqual({ text: '通勝', fallback: true })
+  expect(localName('en', {})).toBeNull()
+})

@@ -1,0 +1,60 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
+import { describe, expect, test } from 'vitest'
+import { ERROR_CODES } from '../../domain/errors.ts'
+import { checkMessages } from '../support/message-check.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
+
+function messagesOf(language: string): Record<string, string> {
+  const folder = join(ROOT, 'locales', language)
+  const files = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string>)
+  return Object.assign({}, ...files) as Record<string, string>
+}
+
+function sourcesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return sourcesBelow(path)
+    return /\.tsx?$/.test(entry.name) ? [readFileSync(path, 'utf8')] : []
+  })
+}
+
+const ENGLISH = messagesOf('en')
+const SOURCES = sourcesBelow(join(ROOT, 'src'))
+
+function argumentsOf(elements: readonly MessageFormatElement[]): string[] {
+  return elements.flatMap((element) => {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) return []
+    if (element.type === TYPE.plural || element.type === TYPE.select) {
+      return [element.value, ...Object.values(element.options).flatMap((option) => argumentsOf(option.value))]
+    }
+    return [element.value]
+  })
+}
+
+test.each(LANGUAGES)('%s: every text that the screens name is there, and none that nobody names', (language) => {
+  expect(checkMessages(SOURCES, messagesOf(language), ERROR_CODES)).toEqual({ missing: [], unused: [] })
+})
+
+describe.each(LANGUAGES.slice(1))('%s', (language) => {
+  const messages = messagesOf(language)
+  test('has the keys of English', () => {
+    expect(Object.keys(messages).toSorted()).toEqual(Object.keys(ENGLISH).toSorted())
+  })
+  test('names the values of English', () => {
+    for (const [key, text] of Object.entries(messages)) {
+      const names = (of: string): string[] => [...new Set(argumentsOf(parse(of)))].toSorted()
+      expect(names(text), key).toEqual(names(ENGLISH[key]!))
+    }
+  })
+})
+
+test('the check sees a missing key, an unused one, and one of a family', () => {
+  const messages = { 'a.used': '', 'a.idle': '', 'family.1': '' }
+  const sources = ["<FormattedMessage id=\"a.used\" />", "word('a.gone')", 'id: `family.${key}`']
+  expect(checkMessages(sources, messages, [])).toEqual({ missing: ['a.gone'], unused: ['a.idle'] })
+})

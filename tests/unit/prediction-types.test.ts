@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { combinationProbabilities, PLAIN_HARVILLE } from '../../domain/harville.ts'
+import { chooseCombinations } from '../../domain/prediction-types.ts'
+import { predictFromMarket } from '../../server/scoring/market-baseline.ts'
+
+const WIN = [0.35, 0.3, 0.15, 0.1, 0.06, 0.04]
+const tables = combinationProbabilities(WIN, PLAIN_HARVILLE, 2)
+
+test('selected is the most probable, cautious the most probable with the favourite', () => {
+  const chosen = chooseCombinations(tables[5], 3, () => null)
+  expect(chosen[0]!.types).toEqual([1])
+  const cautious = chosen.find(({ types }) => types.includes(2))!
+  expect(cautious.horses).toContain(3)
+  const withFourth = tables[5].all().filter(({ horses }) => horses.includes(3))
+  expect(cautious.probability).toBe(Math.max(...withFourth.map(({ probability }) => probability)))
+})
+
+test('upset guard has the largest expected value among those of half the top probability', () => {
+  const odds = [2, 2.5, 9, 30, 40, 60]
+  const chosen = chooseCombinations(tables[1], 0, ([horse]) => odds[horse!]!)
+  // Horse 2 (0.15) is below half of 0.35, so its better value does not count.
+  expect(chosen.find(({ types }) => types.includes(3))!.horses).toEqual([1])
+})
+
+test('without odds there is no upset guard', () => {
+  expect(chooseCombinations(tables[3], 0, () => null).some(({ types }) => types.includes(3))).toBe(false)
+})
+
+test('a type outside the first ten is kept beside them', () => {
+  const chosen = chooseCombinations(tables[9], 5, () => null)
+  expect(chosen).toHaveLength(11)
+  expect(chosen[10]!.types).toEqual([2])
+  expect(chosen.map(({ rank }) => rank)).toEqual(Array.from({ length: 11 }, (_, index) => index + 1))
+})
+
+test('the market line does not depend on the order of rows', () => {
+  const runners = [4, 2, 9, 1, 6].map((horseNo, index) => ({ horseNo, winOdds: 2 + index * 1.5 }))
+  expect(predictFromMarket(runners.toReversed(), 2)).toEqual(predictFromMarket(runners, 2))
+})
+
+test('the market’s first choice is the favourite, at the odds that were seen', () => {
+  const [first] = predictFromMarket(
+    [
+      { horseNo: 7, winOdds: 5 },
+      { horseNo: 3, winOdds: 1.9 },
+      { horseNo: 5, winOdds: 8 },
+    ],
+    0,
+  )
+  expect(first).toMatchObject({ gameplayClass: 1, rank: 1, combination: '3', oddsSeen: 1.9, types: [1, 2, 3] })
+})
+
+test('one priced runner makes no line', () => {
+  expect(predictFromMarket([{ horseNo: 1, winOdds: 2 }], 3)).toEqual([])
+})

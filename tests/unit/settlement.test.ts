@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Finish, type Finisher } from '../../domain/finish.ts'
+import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
+import { isHit, settle, type DividendLine } from '../../domain/settlement.ts'
+
+/** Places of a race in which `ties` says which finishers share the place of the one before. */
+function placed(ties: readonly boolean[]): Finisher[] {
+  let place = 1
+  return ties.map((tied, index) => {
+    if (!tied || index === 0) place = index + 1
+    return { horseNo: index + 1, started: true, place }
+  })
+}
+
+/** Every finishing order that the places allow: the brute force that settlement is held against. */
+function everyOrder(finishers: readonly Finisher[]): number[][] {
+  const groups = new Map<number, number[]>()
+  for (const { horseNo, place } of finishers) if (place !== null) groups.set(place, [...(groups.get(place) ?? []), horseNo])
+  const permutations = (horses: readonly number[]): number[][] =>
+    horses.length <= 1 ? [[...horses]] : horses.flatMap((horse, index) => permutations(horses.toSpliced(index, 1)).map((rest) => [horse, ...rest]))
+  let orders: number[][] = [[]]
+  for (const [, horses] of [...groups].toSorted(([a], [b]) => a - b)) {
+    orders = orders.flatMap((order) => permutations(horses).map((group) => [...order, ...group]))
+  }
+  return orders
+}
+
+/** The words of decisions section 2, one order at a time. */
+function hitsIn(order: readonly number[], classId: GameplayClass, horses: readonly number[], places: number): boolean {
+  const at = horses.map((horse) => order.indexOf(horse) + 1)
+  const inOrder = at.every((position, index) => position === index + 1)
+  const within = (depth: number): boolean => at.every((position) => position >= 1 && position <= depth)
+  switch (classId) {
+    case 1:
+      return at[0] === 1
+    case 2:
+      return within(places)
+    case 3:
+      return within(2)
+    case 4:
+      return within(3)
+    case 5:
+    case 7:
+    case 9:
+      return inOrder
+    case 6:
+      return within(3)
+    default:
+      return within(4)
+  }
+}
+
+const race = fc.record({
+  ties: fc.array(fc.boolean(), { minLength: 4, maxLength: 7 }),
+  places: fc.constantFrom(0, 2, 3),
+  picks: fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7], { minLength: 4, maxLength: 4 }),
+})
+
+test('a prediction hits exactly when some finishing order that the dead heats allow makes it right', () => {
+  fc.assert(
+    fc.property(race, ({ ties, places, picks }) => {
+      const finishers = placed(ties)
+      const finish = new Finish(finishers)
+      const orders = everyOrder(finishers)
+      for (const { class: classId, size } of GAMEPLAYS) {
+        const horses = picks.slice(0, size)
+        const expected = orders.some((order) => hitsIn(order, classId, horses, places))
+        expect(isHit(classId, horses, { finish, places }), `class ${classId} ${horses.join('-')} ${JSON.stringify(ties)}`).toBe(expected)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+const paid = (classId: GameplayClass, horses: number[], dividendCents: number): DividendLine => ({
+  gameplayClass: classId,
+  combination: combinationText(classId, horses),
+  status: 'paid',
+  dividendCents,
+})
+
+describe('profit of a HK$10 stake', () => {
+  const finish = new Finish([
+    { horseNo: 3, started: true, place: 1 },
+    { horseNo: 7, started: true, place: 2 },
+    { horseNo: 1, started: true, place: 3 },
+    { horseNo: 5, started: true, place: null },
+    { horseNo: 9, started: false, place: null },
+  ])
+  const dividends = [paid(1, [3], 6450), paid(2, [3], 1950), paid(3, [3, 7], 32_150)]
+  const outcome = { finish, places: 3, dividends }
+
+  test('a hit pays the published dividend, by its own line', () => {
+    expect(settle(1, [3], outcome)).toEqual({ outcome: 'hit', profitCents: 5450, paidOdds: 6.45 })
+    expect(settle(3, [7, 3], outcome)).toEqual({ outcome: 'hit', profitCents: 31_150, paidOdds: 32.15 })
+  })
+  test('a miss costs the stake, an unplaced starter included', () => {
+    expect(settle(1, [7], outcome)).toEqual({ outcome: 'miss', profitCents: -1000, paidOdds: null })
+    expect(settle(1, [5], outcome)).toEqual({ outcome: 'miss', profitCents: -1000, paidOdds: null })
+  })
+  test('a hit without its line is unknown, never zero', () => {
+    expect(settle(2, [7], outcome)).toEqual({ outcome: 'hit', profitCents: null, paidOdds: null })
+  })
+  test('a pool of which nothing was published is unknown, hit or miss', () => {
+    expect(settle(5, [3, 7], outcome)).toEqual({ outcome: 'hit', profitCents: null, paidOdds: null })
+    expect(settle(5, [7, 3], outcome)).toEqual({ outcome: 'miss', profitCents: null, paidOdds: null })
+  })
+  test('a horse that did not start makes it void', () => {
+    expect(settle(3, [3, 9], outcome)).toEqual({ outcome: 'void', profitCents: 0, paidOdds: null })
+  })
+  test('no place pool, a refunded pool and a refunded line are void', () => {
+    expect(settle(2, [3], { ...outcome, places: 0 }).outcome).toBe('void')
+    const refund: DividendLine = { gameplayClass: 4, combination: '', status: 'refund', dividendCents: null }
+    expect(settle(4, [3, 7], { ...outcome, dividends: [refund] }).outcome).toBe('void')
+    const line: DividendLine = { ...refund, combination: '3-7' }
+    expect(settle(4, [3, 7], { ...outcome, dividends: [line] }).outcome).toBe('void')
+  })
+  test('a line without a figure is unknown', () => {
+    const line: DividendLine = { gameplayClass: 9, combination: '3-7-1-5', status: 'unknown', dividendCents: null }
+    const last = new Finish([1, 2, 3, 4].map((place, index) => ({ horseNo: [3, 7, 1, 5][index]!, started: true, place })))
+    expect(settle(9, [3, 7, 1, 5], { finish: last, places: 3, dividends: [line] }).profitCents).toBeNull()
+  })
+  test('both winners of a dead heat are paid by their own lines', () => {
+    const tied = new Finish(placed([false, true, false, false]))
+    const lines = [paid(1, [1], 2000), paid(1, [2], 1500)]
+    expect(settle(1, [1], { finish: tied, places: 2, dividends: lines }).profitCents).toBe(1000)
+    expect(settle(1, [2], { finish: tied, places: 2, dividends: lines }).profitCents).toBe(500)
+  })
+})
+
+test('places that contradict each other are refused', () => {
+  const finishers = [1, 1, 2].map((place, index) => ({ horseNo: index + 1, started: true, place }))
+  expect(() => new Finish(finishers)).toThrow(expect.objectContaining({ code: 'bad-finish' }))
+  expect(() => new Finish([...placed([false]), ...placed([false])])).toThrow(expect.objectContaining({ code: 'bad-finish' }))
+})

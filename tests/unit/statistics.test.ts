@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { seededRandom } from '../../domain/random.ts'
+import { returnInterval, returnTrust, wilsonInterval } from '../../domain/statistics.ts'
+
+test('Wilson’s interval as published for 8 of 10 (0.490, 0.943)', () => {
+  const interval = wilsonInterval(8, 10)!
+  expect(interval.low).toBeCloseTo(0.4902, 4)
+  expect(interval.high).toBeCloseTo(0.9433, 4)
+  expect(wilsonInterval(0, 0)).toBeNull()
+  expect(wilsonInterval(0, 20)!.low).toBe(0)
+})
+
+test('the bootstrap’s interval covers the truth about as often as it says, and is the same every time', () => {
+  const random = seededRandom(7)
+  let covered = 0
+  const trials = 120
+  for (let trial = 0; trial < trials; trial += 1) {
+    const meetings = Array.from({ length: 80 }, () => ({ stakeCents: 10_000, profitCents: Math.round((random() - 0.5) * 20_000) }))
+    const interval = returnInterval(meetings)!
+    expect(returnInterval(meetings)).toEqual(interval)
+    if (interval.low <= 0 && interval.high >= 0) covered += 1
+  }
+  expect(covered / trials).toBeGreaterThan(0.88)
+  expect(covered / trials).toBeLessThan(1)
+})
+
+test('one meeting tells no interval', () => {
+  expect(returnInterval([{ stakeCents: 1000, profitCents: 1 }])).toBeNull()
+  expect(returnInterval([{ stakeCents: 0, profitCents: 0 }, { stakeCents: 0, profitCents: 0 }])).toBeNull()
+})
+
+test('a return is told only from enough bets whose winners are all known', () => {
+  expect(returnTrust(1000, 300, 0)).toBe('sound')
+  expect(returnTrust(1000, 300, 3)).toBe('sound')
+  expect(returnTrust(1000, 300, 4)).toBe('incomplete')
+  expect(returnTrust(199, 60, 0)).toBe('few')
+})
