@@ -11,12 +11,12 @@ export const stadiums: QueryBuilder<'stadiums'> = () => ({
 /** Which tracks, goings and distances are there to filter by? */
 export const facets: QueryBuilder<'facets'> = () => ({
   source: 'cube',
-  sql: ['track', 'going', 'distance_m']
+  sql: `${['track', 'going', 'distance_m']
     .map(
       (column) => `SELECT '${column.replace('_m', '')}' AS facet, ${column}::VARCHAR AS value, count(*)::INTEGER AS races
         FROM race WHERE status = 'final' AND ${column} IS NOT NULL GROUP BY ${column}`,
     )
-    .join(' UNION ALL '),
+    .join(' UNION ALL ')} ORDER BY facet, races DESC, value`,
 })
 
 /** Which models made predictions? */

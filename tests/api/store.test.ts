@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { buildDataset, datasetFolder, readManifest } from '../../server/dataset/build.ts'
+import { readSettings } from '../../server/env.ts'
+import { FURLONG_FORMAT } from '../../server/ingest/furlong/furlong-format.ts'
+import { importFiles } from '../../server/ingest/import.ts'
+import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'
+import { scoreStaleRaces } from '../../server/scoring/score.ts'
+import { lockFolder } from '../../server/store/folder-lock.ts'
+import { migrate } from '../../server/store/migrate.ts'
+import { openDatabase } from '../../server/store/open.ts'
+import { openPostgresql } from '../../server/store/postgresql.ts'
+import { writeHkFiles } from '../fixtures/hk-files.ts'
+import { KINDS, newDatabase, newFolder, newPostgresqlUrl } from '../support/databases.ts'
+
+describe.each(KINDS)('on %s', (kind) => {
+  test('migrations are applied once, and a newer database is refused', async () => {
+    const { database, close } = await newDatabase(kind)
+    expect(await migrate(database)).toEqual([])
+    await database.rows(`insert into migration (name, applied_at) values ('999-from-the-future.sql', now())`)
+    await expect(migrate(database)).rejects.toMatchObject({ code: 'database-newer' })
+    await close()
+  })
+
+  test('a transaction that fails leaves nothing, and the database usable', async () => {
+    const { database, close } = await newDatabase(kind)
+    const failing = database.transaction(async ({ rows }) => {
+      await rows(`insert into setting (name, value) values ('a', 'b')`)
+      await rows('select 1 / 0')
+    })
+    await expect(failing).rejects.toThrow()
+    expect(await database.rows(`select 1 from setting where name = 'a'`)).toEqual([])
+    await close()
+  })
+
+  test('types come out the same', async () => {
+    const { database, close } = await newDatabase(kind)
+    const [row] = await database.rows(
+      `select 9007199254740991::bigint as big, date '2026-11-21' as day, timestamptz '2026-11-21 10:00+08' as at, 1.5::numeric as n, null as nothing, true as yes`,
+    )
+    expect(row).toEqual({ big: 9_007_199_254_740_991, day: '2026-11-21', at: '2026-11-21T02:00:00.000Z', n: 1.5, nothing: null, yes: true })
+    await close()
+  })
+
+  test('only what changed is built again, and a lost file is made anew', async () => {
+    const { database, dataFolder, close } = await newDatabase(kind)
+    await importFiles(database, { format: HK_FORMAT, paths: [writeHkFiles(newFolder())], replaceDemonstration: false })
+    await scoreStaleRaces(database)
+    // Reference, two seasons, and the seven days, which are empty.
+    expect(await buildDataset(database, dataFolder)).toMatchObject({ built: 4, unchanged: 0 })
+    expect(await buildDataset(database, dataFolder)).toMatchObject({ built: 0, unchanged: 4 })
+    await database.rows(`update runner set place = 9 where race_id = 'HKSHT2016090701' and horse_no = 6`)
+    await database.rows(`update race set scoring = 'stale' where id = 'HKSHT2016090701'`)
+    await scoreStaleRaces(database)
+    const before = readManifest(dataFolder)!
+    expect(await buildDataset(database, dataFolder)).toMatchObject({ built: 2, unchanged: 2 })
+    const after = readManifest(dataFolder)!
+    const hashes = (of: typeof after, season: number): string[] => of.files.filter((file) => file.season === season).map(({ sha256 }) => sha256)
+    expect(hashes(after, 2015)).toEqual(hashes(before, 2015))
+    // A reader who holds the manifest before still finds its files.
+    for (const { sha256 } of before.files) expect(existsSync(join(datasetFolder(dataFolder), `${sha256}.duckdb`))).toBe(true)
+    rmSync(join(datasetFolder(dataFolder), `${after.files[0]!.sha256}.duckdb`))
+    expect(await buildDataset(database, dataFolder)).toMatchObject({ built: 1 })
+    expect(readdirSync(datasetFolder(dataFolder)).filter((name) => name.startsWith('draft'))).toEqual([])
+    await close()
+  })
+
+  test('our own layout is read from its templates', async () => {
+    const { database, close } = await newDatabase(kind)
+    const templates = new URL('../../docs/templates', import.meta.url).pathname
+    const request = { format: FURLONG_FORMAT, paths: [templates], replaceDemonstration: false }
+    const report = await importFiles(database, request)
+    expect(report.rejects).toEqual([])
+    expect(report.tables).toMatchObject({ race: { inserted: 2 }, dividend: { inserted: 3 }, odds_tick: { inserted: 2 } })
+    await scoreStaleRaces(database)
+    const settled = await database.rows(`select combination, outcome, profit_cents from prediction join settlement using (race_id, model_id, gameplay_class, rank) where gameplay_class = 1 order by rank`)
+    expect(settled).toContainEqual({ combination: '2', outcome: 'hit', profit_cents: 2100 })
+    await close()
+  })
+})
+
+test('two processes cannot have one embedded database', async () => {
+  const dataFolder = newFolder()
+  const database = await openDatabase({ dataFolder, databaseUrl: undefined })
+  const other = spawnSync(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'build'], {
+    cwd: new URL('../..', import.meta.url).pathname,
+    env: { ...process.env, FURLONG_DATA: dataFolder, DATABASE_URL: '' },
+    encoding: 'utf8',
+  })
+  expect(other.status).toBe(1)
+  expect(other.stderr).toContain(`Process ${process.pid} has`)
+  await database.close()
+})
+
+test('a lock of a process that is no more is taken over', () => {
+  const folder = newFolder()
+  writeFileSync(`${folder}.lock`, '999999999 1')
+  const release = lockFolder(folder)
+  expect(() => lockFolder(folder)).toThrow(expect.objectContaining({ code: 'database-locked' }))
+  release()
+  lockFolder(folder)()
+})
+
+test('a database that is not there is said so', async () => {
+  await expect(openPostgresql('postgres://nobody@127.0.0.1:1/none')).rejects.toMatchObject({ code: 'database-unreachable' })
+})
+
+test('processes that start together migrate once', async () => {
+  const databaseUrl = await newPostgresqlUrl()
+  const databases = await Promise.all([1, 2, 3, 4].map(() => openDatabase({ dataFolder: newFolder(), databaseUrl })))
+  expect(await databases[0]!.rows('select count(*) as n from migration')).toEqual([{ n: 1 }])
+  await Promise.all(databases.map((each) => each.close()))
+})
+
+test('settings are checked, each bad one named', () => {
+  expect(readSettings({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4170, databaseUrl: undefined })
+  expect(() => readSettings({ PORT: 'eighty', DATABASE_URL: 'mysql://x' })).toThrow(/PORT.*DATABASE_URL/)
+  expect(() => readSettings({ FURLONG_SECRET: 'short' })).toThrow(/FURLONG_SECRET/)
+})

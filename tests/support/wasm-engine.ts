@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { tableFromIPC } from 'apache-arrow'
+import { readManifest } from '../../server/dataset/build.ts'
+import { viewStatements } from '../../workers/sql/views.ts'
+
+const require = createRequire(import.meta.url)
+
+/** The part of the package's build for Node that is used here; its types are not exported for import. */
+interface NodeBuild {
+  VoidLogger: new () => unknown
+  NODE_RUNTIME: unknown
+  createDuckDB(bundles: object, logger: unknown, runtime: unknown): Promise<NodeDatabase>
+}
+interface NodeDatabase {
+  instantiate(onProgress: () => void): Promise<unknown>
+  open(config: object): void
+  connect(): { useUnsafe<Result>(work: (bindings: NodeBindings, id: number) => Result): Result }
+  getVersion(): string
+  registerFileBuffer(name: string, bytes: Uint8Array): void
+}
+interface NodeBindings {
+  runQuery(connection: number, sql: string): Uint8Array
+}
+
+/** The very WASM build that the browser runs, in this process, over a data folder's files. */
+export class WasmEngine {
+  readonly version: string
+  private readonly query: (sql: string) => Record<string, unknown>[]
+
+  private constructor(version: string, query: (sql: string) => Record<string, unknown>[]) {
+    this.version = version
+    this.query = query
+  }
+
+  static async open(dataFolder: string, regionId: string): Promise<WasmEngine> {
+    const path = require.resolve('@duckdb/duckdb-wasm/dist/duckdb-node-blocking.cjs')
+    const duckdb = require(path) as NodeBuild
+    const folder = dirname(path)
+    const bundle = { mainModule: join(folder, 'duckdb-eh.wasm'), mainWorker: '' }
+    const database = await duckdb.createDuckDB({ mvp: bundle, eh: bundle }, new duckdb.VoidLogger(), duckdb.NODE_RUNTIME)
+    await database.instantiate(() => {})
+    database.open({ query: { castBigIntToDouble: true, castDecimalToDouble: true } })
+    const connection = database.connect()
+    const run = (sql: string): Record<string, unknown>[] => {
+      const table = tableFromIPC(connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql)))
+      return table.toArray().map((row) => (row as { toJSON(): Record<string, unknown> }).toJSON())
+    }
+    run('SET autoload_known_extensions = false')
+    const files = readManifest(dataFolder)!.files.filter((file) => file.regionId === regionId && file.kind !== 'recent')
+    for (const { sha256 } of files) {
+      database.registerFileBuffer(`${sha256}.duckdb`, readFileSync(join(dataFolder, 'dataset', `${sha256}.duckdb`)))
+      run(`ATTACH '${sha256}.duckdb' AS f_${sha256.slice(0, 16)} (READ_ONLY)`)
+    }
+    for (const statement of viewStatements(files.map(({ sha256, rows }) => ({ alias: `f_${sha256.slice(0, 16)}`, tables: Object.keys(rows) })))) {
+      run(statement)
+    }
+    return new WasmEngine(database.getVersion(), run)
+  }
+
+  rows(sql: string): Record<string, unknown>[] {
+    return this.query(sql)
+  }
+}
