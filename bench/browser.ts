@@ -5,7 +5,7 @@ import { build } from 'vite'
 import type { ServedData } from './serve-data.ts'
 
 export const CHROMIUM = {
-  executablePath: '/usr/bin/chromium',
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: [
     '--no-sandbox',
     '--disable-gpu',
@@ -45,7 +45,7 @@ async function doorScript(): Promise<string> {
 }
 
 /** A page of the served site with the engine open on all its data as `globalThis.door`. */
-export async function openDoorPage(browser: Browser, served: ServedData): Promise<Page> {
+export async function openDoorPage(browser: Browser, served: Pick<ServedData, 'baseUrl' | 'token'>): Promise<Page> {
   // The site's own policy allows no script but its own files.
   const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
   const page = await context.newPage()

@@ -4,9 +4,9 @@ import type { EngineDoor } from '../contract/engine.ts'
 import type { QueryName } from '../contract/queries.ts'
 
 /** Runs in the browser: the worker's door as the site uses it, with a stopwatch around each call. */
-export async function openDoor(workerUrl: string, baseUrl: string, token: string) {
+export async function openDoor(workerUrl: string, baseUrl: string, token: string | null, memoryLimitMb = 2000) {
   const door = wrap<EngineDoor>(new Worker(workerUrl, { type: 'module' }))
-  const opened = await door.open({ baseUrl, regionId: '100000', token })
+  const opened = await door.open({ baseUrl, regionId: '100000', token, memoryLimitMb })
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
   let requestId = 0
   return {
@@ -21,6 +21,7 @@ export async function openDoor(workerUrl: string, baseUrl: string, token: string
       return { milliseconds, engineMilliseconds: reply.milliseconds, source: reply.source, rows: table.numRows }
     },
     memory: () => door.memory(),
+    door,
   }
 }
 

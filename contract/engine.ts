@@ -15,6 +15,8 @@ export interface OpenRequest {
   regionId: string
   /** The reader's right, `null` for a visitor. */
   token: string | null
+  /** What the engine may use at most: small devices would rather be told than lose the tab. */
+  memoryLimitMb: number
 }
 
 /** What was opened. */

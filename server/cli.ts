@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Command, Option } from 'commander'
 import { asFurlongError, FurlongError } from '../domain/errors.ts'
@@ -51,7 +52,7 @@ program
   .command('serve')
   .description('serve site and API; `npm start` builds first and calls this')
   .option('--site <folder>', 'folder of the built site')
-  .action(async ({ site }: { site?: string }) => serve(readSettings(), site ?? null, print))
+  .action(async ({ site }: { site?: string }) => serve(readSettings(), site === undefined ? null : resolve(site), print))
 
 program
   .command('import')

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import styles from './ui.module.css'
 
 interface Option {
@@ -15,10 +15,12 @@ interface SelectProps {
 }
 
 export function SelectField({ label, value, options, disabled = false, onChange }: SelectProps) {
+  const id = useId()
   return (
-    <label className={styles.field}>
-      <span>{label}</span>
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
       <select
+        id={id}
         className={styles.control}
         value={value}
         disabled={disabled}
@@ -30,7 +32,7 @@ export function SelectField({ label, value, options, disabled = false, onChange 
           </option>
         ))}
       </select>
-    </label>
+    </div>
   )
 }
 
@@ -43,10 +45,12 @@ interface DateProps {
 }
 
 export function DateField({ label, value, min, max, onChange }: DateProps) {
+  const id = useId()
   return (
-    <label className={styles.field}>
-      <span>{label}</span>
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
       <input
+        id={id}
         className={styles.control}
         type="date"
         value={value ?? ''}
@@ -54,6 +58,6 @@ export function DateField({ label, value, min, max, onChange }: DateProps) {
         max={max}
         onChange={(event) => onChange(event.target.value || null)}
       />
-    </label>
+    </div>
   )
 }

@@ -35,6 +35,7 @@ export class Dataset {
    * what is public. Throws the errors of the manifest and of files.
    */
   async open(request: OpenRequest, onProgress: (progress: EngineProgress) => void): Promise<OpenedDataset> {
+    await runSql(this.engine, `SET memory_limit = '${Math.max(1, Math.floor(request.memoryLimitMb))}MiB'`)
     const { manifest, offline } = await fetchManifest(request.baseUrl)
     const region = manifest.regions.find(({ id }) => id === request.regionId)
     if (!region) throw new FurlongError('not-found', { region: request.regionId })

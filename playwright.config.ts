@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test'
+import { CHROMIUM } from './bench/browser.ts'
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/start-server.ts',
+  outputDir: 'test-results',
+  timeout: 90_000,
+  workers: 1,
+  retries: 0,
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  use: { launchOptions: CHROMIUM, serviceWorkers: 'allow' },
+})

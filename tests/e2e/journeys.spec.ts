@@ -1,0 +1,124 @@
+import { expect, test } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { BASE, expectAccessible, firstCell, expectNoSidewaysScroll, predictionsShown, signIn, tilesReady, vipToken, Watch } from './site.ts'
+
+const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
+const SIZES = [
+  { name: 'phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  { name: 'desktop', viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false },
+] as const
+const LOCALES = { en: 'en-GB', 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh-CN' } as const
+
+const messages = (language: string): Record<string, string> =>
+  Object.assign(
+    {},
+    ...['common', 'home', 'record', 'racing'].map((file) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8')) as object),
+  ) as Record<string, string>
+
+for (const language of LANGUAGES) {
+  const words = messages(language)
+  const word = (id: string): string => words[id]!
+  for (const { name, ...size } of SIZES) {
+    for (const role of ['visitor', 'VIP'] as const) {
+      test(`${role}, ${language}, ${name}: from home to the record, filtered`, async ({ browser }) => {
+        const context = await browser.newContext({ ...size, locale: LOCALES[language], colorScheme: role === 'VIP' ? 'dark' : 'light' })
+        if (role === 'VIP') await signIn(context, vipToken())
+        const page = await context.newPage()
+        const watch = new Watch(page)
+
+        await page.goto(BASE())
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(word('home.title'))
+        expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
+        await expect(page.getByText(word('legal.notAdvice'))).toBeVisible()
+        await expect(page.getByText(word('common.demonstration'))).toBeVisible()
+        await expect(page.getByRole('listitem').first()).toBeVisible()
+        await expectNoSidewaysScroll(page)
+        await expectAccessible(page)
+
+        await page.getByRole('link', { name: word('home.toRecord') }).click()
+        await tilesReady(page)
+        await expect(page).toHaveTitle(new RegExp(word('record.title')))
+        const all = await predictionsShown(page)
+        expect(all).toBeGreaterThan(500)
+        await expectNoSidewaysScroll(page)
+
+        await page.getByText(word('record.period.quarter'), { exact: true }).click()
+        await expect(page).toHaveURL(/period=quarter/)
+        await expect.poll(() => predictionsShown(page)).toBeLessThan(all)
+        await page.getByText(word('gameplay.3'), { exact: true }).click()
+        await expect(page).toHaveURL(/class=1%2C3/)
+
+        if (role === 'visitor') await expect(page.getByText(word('record.visitor'))).toBeVisible()
+        else await expect(page.getByRole('heading', { name: word('record.reliability') })).toBeVisible()
+        const list = page.getByRole('heading', { name: word('record.list') })
+        await list.scrollIntoViewIfNeeded()
+        if (name === 'desktop') await expect(firstCell(page, 'race_date')).toContainText('2026-')
+        else await expect(page.getByRole('listitem').filter({ hasText: '2026-' }).first()).toBeVisible()
+        await expect(page.locator('.js-plotly-plot').first()).toBeVisible()
+
+        await page.getByText(word('record.asTable')).first().click()
+        await expect(page.getByRole('table').first()).toBeVisible()
+        await expectNoSidewaysScroll(page)
+        await expectAccessible(page)
+        expect(watch.problems).toEqual([])
+        await context.close()
+      })
+    }
+  }
+}
+
+test('a view’s address shows the same view to who opens it', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en' })
+  await signIn(context, vipToken())
+  const page = await context.newPage()
+  await page.goto(`${BASE()}#/pages/race/WinLossRecord?class=2%2C4&type=0&going=good`)
+  await tilesReady(page)
+  await expect(page.getByLabel('Place', { exact: true })).toBeChecked()
+  await expect(page.getByLabel('Win', { exact: true })).not.toBeChecked()
+  await expect(page.getByLabel('All ten')).toBeChecked()
+  await expect(page.getByLabel('Going', { exact: true })).toHaveValue('good')
+  await expect(page.getByTestId('record-tiles')).toHaveAttribute('data-source', 'rows')
+  await context.close()
+})
+
+test('another language comes at once and stays', async ({ page }) => {
+  await page.goto(BASE())
+  await page.getByLabel(/Language|語言|语言/).selectOption('zh-Hant')
+  await expect(page.getByRole('link', { name: '盈虧紀錄' }).first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: '盈虧紀錄' }).first()).toBeVisible()
+})
+
+test('another region is another record', async ({ page }) => {
+  await page.goto(`${BASE()}#/pages/race/WinLossRecord`)
+  await tilesReady(page)
+  const hongKong = await predictionsShown(page)
+  await page.getByLabel(/Country or region|國家或地區|国家或地区/).selectOption('100036')
+  await expect.poll(() => predictionsShown(page)).not.toBe(hongKong)
+  expect(await predictionsShown(page)).toBeGreaterThan(100)
+})
+
+test('the keyboard alone filters the record', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en' })
+  const page = await context.newPage()
+  await page.goto(`${BASE()}#/pages/race/WinLossRecord`)
+  await tilesReady(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Skip to content')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toBeFocused()
+  const period = page.getByLabel('All', { exact: true }).first()
+  for (let press = 0; press < 8 && !(await period.evaluate((input) => input === document.activeElement)); press += 1) {
+    await page.keyboard.press('Tab')
+  }
+  await expect(period).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/period=year/)
+  await context.close()
+})
+
+test('an unknown address has a way home', async ({ page }) => {
+  await page.goto(`${BASE()}#/pages/nowhere`)
+  await page.getByRole('main').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const START_LIMIT_MS = 120_000
+
+/** Starts the product as `npm start` does, over a new data folder, and reads its address and link from what it prints. */
+export default async function startServer(): Promise<() => Promise<void>> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-e2e-'))
+  const server = spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'serve', '--site', 'dist/site'], {
+    cwd: ROOT,
+    env: { ...process.env, FURLONG_DATA: dataFolder, DATABASE_URL: '', PORT: '4270' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  await new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`no address after ${START_LIMIT_MS} ms: ${printed}`)), START_LIMIT_MS)
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${printed}`)))
+    server.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+      if (!/link=\S+/.test(printed)) return
+      clearTimeout(late)
+      resolve()
+    })
+  })
+  process.env['FURLONG_E2E_URL'] = /Furlong is at (\S+)/.exec(printed)![1]
+  process.env['FURLONG_E2E_LINK'] = /(http\S+link=\S+)/.exec(printed)![1]
+  process.env['FURLONG_E2E_DATA'] = dataFolder
+  writeFileSync(join(dataFolder, 'started.txt'), printed)
+  return async () => {
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.removeAllListeners('exit')
+    server.once('exit', () => undefined)
+    server.kill('SIGTERM')
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5000))])
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+}

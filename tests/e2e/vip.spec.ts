@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { BASE, firstCell, predictionsShown, RECORD, signIn, tilesReady, vipToken } from './site.ts'
+
+test('the printed link opens the whole history once; signing out gives it back', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  await page.goto(process.env['FURLONG_E2E_LINK']!)
+  await expect(page.getByText('The whole history is open to you')).toBeVisible()
+  expect(page.url()).not.toContain('link=')
+  await page.getByRole('main').getByRole('link').click()
+  await tilesReady(page)
+  await expect(page.getByLabel('Going', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('You see daily totals of the whole history')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByLabel('Going', { exact: true })).toHaveCount(0)
+
+  await page.goto(process.env['FURLONG_E2E_LINK']!)
+  await expect(page.getByRole('alert')).toContainText('This link was used already')
+  await context.close()
+})
+
+for (const [language, heading] of [
+  ['en', 'Race id,Day,Racecourse'],
+  ['zh-HK', '賽事編號,日期,馬場'],
+  ['zh-CN', '赛事编号,日期,马场'],
+] as const) {
+  test(`the CSV is the whole filtered record, in the reader’s words: ${language}`, async ({ browser }) => {
+    const context = await browser.newContext({ locale: language, viewport: { width: 1280, height: 800 } })
+    await signIn(context, vipToken())
+    const page = await context.newPage()
+    await page.goto(`${RECORD()}?type=0&class=1%2C9`)
+    await tilesReady(page)
+    const predictions = await predictionsShown(page)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: /CSV/ }).click()
+    const file = readFileSync((await (await saving).path())!)
+    expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const lines = file.toString('utf8').slice(1).trimEnd().split('\n')
+    expect(lines[0]).toContain(heading)
+    expect(lines).toHaveLength(predictions + 1)
+    expect(lines.length).toBeGreaterThan(10_000)
+    for (const line of lines.slice(1, 200)) expect(line).toMatch(/^[A-Z]{5}\d{10},\d{4}-\d{2}-\d{2},/)
+    await context.close()
+  })
+}
+
+test('sorting and filtering the table ask the engine, and the sums follow', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  await signIn(context, vipToken())
+  const page = await context.newPage()
+  await page.goto(RECORD())
+  await tilesReady(page)
+  const firstProfit = firstCell(page, 'profit_cents')
+  await expect(firstProfit).not.toBeEmpty()
+  const header = page.locator('[role=columnheader][col-id=profit_cents]')
+  await header.click()
+  await header.click()
+  await expect.poll(async () => Number((await firstProfit.textContent())!.replaceAll(/[^\d.-]/g, ''))).toBeGreaterThan(50)
+  const totals = page.getByRole('row').filter({ hasText: 'Total' })
+  const before = await totals.textContent()
+  await page.getByLabel('Result', { exact: true }).selectOption('miss')
+  await expect.poll(() => totals.textContent()).not.toBe(before)
+  await expect(totals).toContainText('0 hits')
+  await context.close()
+})
+
+test('with the server gone a new visitor is told so', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en', serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.route('**/dataset/*.duckdb', (route) => route.abort())
+  await page.goto(RECORD())
+  await expect(page.getByRole('alert')).toContainText('There is no connection')
+  await page.unroute('**/dataset/*.duckdb')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await tilesReady(page)
+  await page.goto(BASE())
+  await context.close()
+})
