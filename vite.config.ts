@@ -50,7 +50,12 @@ export default defineConfig(({ command }) => ({
       },
       workbox: {
         // The shell only; what screens load later is kept when it was first used.
-        globPatterns: ['index.html', 'icon.svg', 'assets/{index,jsx-runtime,en,zh-Hant,zh-Hans}-*.{js,css}', 'assets/workbox-window*.js'],
+        globPatterns: [
+          'index.html',
+          'icon.svg',
+          'assets/{index,jsx-runtime,en,zh-Hant,zh-Hans}-*.{js,css}',
+          'assets/workbox-window*.js',
+        ],
         navigateFallbackDenylist: [/^\/(sys|race|trade|dataset|healthz|readyz)/],
         // Dataset files are kept by the engine itself, by their hash.
         runtimeCaching: [
@@ -96,6 +101,8 @@ export default defineConfig(({ command }) => ({
   optimizeDeps: { include: ['plotly.js/lib/core', 'plotly.js/lib/bar', 'react-plotly.js/factory'] },
   server: {
     port: 4171,
-    proxy: Object.fromEntries(['/sys', '/race', '/trade', '/dataset'].map((prefix) => [prefix, 'http://127.0.0.1:4170'])),
+    proxy: Object.fromEntries(
+      ['/sys', '/race', '/trade', '/dataset'].map((prefix) => [prefix, 'http://127.0.0.1:4170']),
+    ),
   },
 }))

@@ -34,7 +34,11 @@ async function doorScript(): Promise<string> {
     logLevel: 'error',
     build: {
       write: false,
-      lib: { entry: fileURLToPath(new URL('door-page.ts', import.meta.url)), formats: ['iife'], name: 'doorPage' },
+      lib: {
+        entry: fileURLToPath(new URL('door-page.ts', import.meta.url)),
+        formats: ['iife'],
+        name: 'doorPage',
+      },
     },
   }).then((output) => {
     const [first] = [output].flat()
@@ -45,7 +49,10 @@ async function doorScript(): Promise<string> {
 }
 
 /** A page of the served site with the engine open on all its data as `globalThis.door`. */
-export async function openDoorPage(browser: Browser, served: Pick<ServedData, 'baseUrl' | 'token'>): Promise<Page> {
+export async function openDoorPage(
+  browser: Browser,
+  served: Pick<ServedData, 'baseUrl' | 'token'>,
+): Promise<Page> {
   // The site's own policy allows no script but its own files.
   const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
   const page = await context.newPage()
@@ -54,7 +61,10 @@ export async function openDoorPage(browser: Browser, served: Pick<ServedData, 'b
   await page.addScriptTag({ content: await doorScript() })
   await page.evaluate(
     async ([worker, base, token]) => {
-      const scope = globalThis as unknown as { openDoor: (...of: string[]) => Promise<unknown>; door: unknown }
+      const scope = globalThis as unknown as {
+        openDoor: (...of: string[]) => Promise<unknown>
+        door: unknown
+      }
       scope.door = await scope.openDoor(worker!, base!, token!)
     },
     [new URL(workerPath(), served.baseUrl).href, served.baseUrl, served.token],

@@ -45,7 +45,11 @@ export const CASES: readonly Case[] = [
   ask('reliability, rows', 'record_calibration', { filter: EVERYTHING }),
   ask('count, rows', 'record_count', { filter: EVERYTHING, grid: [{ kind: 'outcome', outcomes: ['hit'] }] }),
   ask('first page', 'record_page', { filter: EVERYTHING, sort: [], ...PAGE }),
-  ask('page by profit', 'record_page', { filter: EVERYTHING, sort: [{ column: 'profit_cents', descending: true }], ...PAGE }),
+  ask('page by profit', 'record_page', {
+    filter: EVERYTHING,
+    sort: [{ column: 'profit_cents', descending: true }],
+    ...PAGE,
+  }),
   ask('stadiums', 'stadiums', {}),
   ask('facets', 'facets', {}),
   ask('models', 'models', {}),

@@ -4,7 +4,12 @@ import type { EngineDoor } from '../contract/engine.ts'
 import type { QueryName } from '../contract/queries.ts'
 
 /** Runs in the browser: the worker's door as the site uses it, with a stopwatch around each call. */
-export async function openDoor(workerUrl: string, baseUrl: string, token: string | null, memoryLimitMb = 2000) {
+export async function openDoor(
+  workerUrl: string,
+  baseUrl: string,
+  token: string | null,
+  memoryLimitMb = 2000,
+) {
   const door = wrap<EngineDoor>(new Worker(workerUrl, { type: 'module' }))
   const opened = await door.open({ baseUrl, regionId: '100000', token, memoryLimitMb })
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
@@ -18,7 +23,12 @@ export async function openDoor(workerUrl: string, baseUrl: string, token: string
       if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply.error)}`)
       const table = tableFromIPC(reply.bytes)
       const milliseconds = performance.now() - started
-      return { milliseconds, engineMilliseconds: reply.milliseconds, source: reply.source, rows: table.numRows }
+      return {
+        milliseconds,
+        engineMilliseconds: reply.milliseconds,
+        source: reply.source,
+        rows: table.numRows,
+      }
     },
     memory: () => door.memory(),
     door,

@@ -19,7 +19,10 @@ export const median = (values: readonly number[]): number => {
 const WARM_UP = 10
 
 const askDoor = (page: Page, { name, parameters }: Case): ReturnType<OpenedDoor['ask']> =>
-  page.evaluate(([query, given]) => (globalThis as unknown as { door: OpenedDoor }).door.ask(query, given), [name, parameters] as const)
+  page.evaluate(([query, given]) => (globalThis as unknown as { door: OpenedDoor }).door.ask(query, given), [
+    name,
+    parameters,
+  ] as const)
 
 /** Each query natively and through the door, turn by turn: medians, and the median of paired ratios. */
 export async function benchEngine(dataFolder: string, rows: number, rounds: number) {
@@ -40,8 +43,15 @@ export async function benchEngine(dataFolder: string, rows: number, rounds: numb
           const early = first ? await native.ask(each) : null
           const door = await askDoor(page, each)
           const alone = early ?? (await native.ask(each))
-          if (alone.rows !== door.rows) throw new Error(`${each.label}: ${alone.rows} rows natively, ${door.rows} by the door`)
-          if (round >= 0) times.push({ native: alone.milliseconds, door: door.milliseconds, engine: door.engineMilliseconds, source: door.source })
+          if (alone.rows !== door.rows)
+            throw new Error(`${each.label}: ${alone.rows} rows natively, ${door.rows} by the door`)
+          if (round >= 0)
+            times.push({
+              native: alone.milliseconds,
+              door: door.milliseconds,
+              engine: door.engineMilliseconds,
+              source: door.source,
+            })
         }
         results.push({
           query: each.label,
@@ -54,7 +64,13 @@ export async function benchEngine(dataFolder: string, rows: number, rounds: numb
       }
       const logs = results.map(({ ratio }) => Math.log(ratio))
       const geometricMean = round2(Math.exp(logs.reduce((sum, value) => sum + value, 0) / logs.length))
-      return { predictions, rounds, geometricMean, worst: Math.max(...results.map(({ ratio }) => ratio)), results }
+      return {
+        predictions,
+        rounds,
+        geometricMean,
+        worst: Math.max(...results.map(({ ratio }) => ratio)),
+        results,
+      }
     } finally {
       await browser.close()
       await served.close()

@@ -20,10 +20,13 @@ export async function enlargeDataset(source: string, target: string, rows: numbe
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const files = manifest.files.filter(({ regionId, kind }) => regionId === '100000' && kind !== 'recent')
-  const seasons = [...new Set(files.flatMap(({ season }) => (season === null ? [] : [season])))].toSorted((a, b) => b - a)
+  const seasons = [...new Set(files.flatMap(({ season }) => (season === null ? [] : [season])))].toSorted(
+    (a, b) => b - a,
+  )
   const written: DatasetFile[] = []
   let predictions = 0
-  for (const file of files.filter(({ season }) => season === null)) written.push(await copyShifted(source, folder, file, 0))
+  for (const file of files.filter(({ season }) => season === null))
+    written.push(await copyShifted(source, folder, file, 0))
   for (let round = 0; predictions < rows; round += 1) {
     for (const season of seasons) {
       if (predictions >= rows) break
@@ -37,7 +40,12 @@ export async function enlargeDataset(source: string, target: string, rows: numbe
   return predictions
 }
 
-async function copyShifted(source: string, folder: string, file: DatasetFile, round: number): Promise<DatasetFile> {
+async function copyShifted(
+  source: string,
+  folder: string,
+  file: DatasetFile,
+  round: number,
+): Promise<DatasetFile> {
   const years = round * YEARS_APART
   const draft = join(folder, 'draft-copy')
   rmSync(draft, { force: true })
@@ -46,7 +54,9 @@ async function copyShifted(source: string, folder: string, file: DatasetFile, ro
   await connection.run(`ATTACH '${join(source, 'dataset', `${file.sha256}.duckdb`)}' AS was (READ_ONLY)`)
   await connection.run(`ATTACH '${draft}' AS copied (BLOCK_SIZE 16384)`)
   for (const table of Object.keys(file.rows)) {
-    const columns = await connection.runAndReadAll(`SELECT column_name FROM duckdb_columns() WHERE database_name = 'was' AND table_name = '${table}'`)
+    const columns = await connection.runAndReadAll(
+      `SELECT column_name FROM duckdb_columns() WHERE database_name = 'was' AND table_name = '${table}'`,
+    )
     const names = columns.getRows().map(([name]) => name as string)
     const shifts = [
       ...(names.includes('race_key') ? [`(race_key - ${round * KEYS_APART})::INTEGER AS race_key`] : []),
@@ -61,12 +71,21 @@ async function copyShifted(source: string, folder: string, file: DatasetFile, ro
   instance.closeSync()
   const moved = (day: string | null): string | null => (day === null ? null : addDays(day, -365 * years))
   const named = await publish(folder, draft, file.rows)
-  return { ...file, ...named, season: file.season === null ? null : file.season - years, from: moved(file.from), to: moved(file.to) }
+  return {
+    ...file,
+    ...named,
+    season: file.season === null ? null : file.season - years,
+    from: moved(file.from),
+    to: moved(file.to),
+  }
 }
 
 function writeIndex(folder: string, manifest: Manifest, files: DatasetFile[]): void {
   const partitions = [{ regionId: '100000', name: 'enlarged', stamp: '', files }]
   const regions = manifest.regions.filter(({ id }) => id === '100000')
   const { schema, asOf, demonstration } = manifest
-  writeFileSync(join(folder, 'index.json'), JSON.stringify({ schema, asOf, demonstration, regions, partitions }))
+  writeFileSync(
+    join(folder, 'index.json'),
+    JSON.stringify({ schema, asOf, demonstration, regions, partitions }),
+  )
 }

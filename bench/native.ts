@@ -16,12 +16,17 @@ export class NativeEngine {
   static async open(dataFolder: string): Promise<NativeEngine> {
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
     const connection = await instance.connect()
-    const files = readManifest(dataFolder)!.files.filter(({ regionId, kind }) => regionId === '100000' && kind !== 'recent')
+    const files = readManifest(dataFolder)!.files.filter(
+      ({ regionId, kind }) => regionId === '100000' && kind !== 'recent',
+    )
     for (const { sha256 } of files) {
       const path = join(dataFolder, 'dataset', `${sha256}.duckdb`)
       await connection.run(`ATTACH '${path}' AS f_${sha256.slice(0, 16)} (READ_ONLY)`)
     }
-    const shown = files.map(({ sha256, rows }) => ({ alias: `f_${sha256.slice(0, 16)}`, tables: Object.keys(rows) }))
+    const shown = files.map(({ sha256, rows }) => ({
+      alias: `f_${sha256.slice(0, 16)}`,
+      tables: Object.keys(rows),
+    }))
     for (const statement of viewStatements(shown)) await connection.run(statement)
     return new NativeEngine(connection)
   }

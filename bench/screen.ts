@@ -2,7 +2,18 @@ import { launch } from './browser.ts'
 import { median } from './engine.ts'
 import { serveData } from './serve-data.ts'
 
-const CLICKS = ['Place', 'Quinella', 'Tierce', 'Last year', 'Cautious', 'All ten', 'Win', 'Last 3 months', 'Selected', 'All']
+const CLICKS = [
+  'Place',
+  'Quinella',
+  'Tierce',
+  'Last year',
+  'Cautious',
+  'All ten',
+  'Win',
+  'Last 3 months',
+  'Selected',
+  'All',
+]
 
 /** Clicks through the filters of the record screen and times each until the tiles of the new answer are painted. */
 export async function benchScreen(dataFolder: string) {
@@ -75,5 +86,9 @@ async function timeClick(label: string): Promise<{ milliseconds: number; engineM
   })
   control.click()
   const milliseconds = await painted
-  return { milliseconds, engineMs: Number(tiles().dataset['engineMs']), source: tiles().dataset['source'] ?? '' }
+  return {
+    milliseconds,
+    engineMs: Number(tiles().dataset['engineMs']),
+    source: tiles().dataset['source'] ?? '',
+  }
 }

@@ -78,7 +78,10 @@ export interface EngineDoor {
   /** Stops a request that is waiting or running; its reply becomes `query-cancelled`. */
   cancel(requestId: number): Promise<void>
   /** The whole filtered record as a CSV file (UTF-8 with byte order mark). */
-  exportCsv(request: ExportRequest, requestId: number): Promise<Reply<{ bytes: Uint8Array<ArrayBuffer>; rows: number }>>
+  exportCsv(
+    request: ExportRequest,
+    requestId: number,
+  ): Promise<Reply<{ bytes: Uint8Array<ArrayBuffer>; rows: number }>>
   onProgress(listener: (progress: EngineProgress) => void): Promise<void>
   memory(): Promise<Reply<EngineMemory>>
 }

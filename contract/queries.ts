@@ -76,7 +76,13 @@ export type RecordSort = z.infer<typeof RecordSort>
 
 /** The grid's own filters, beside the screen's. */
 export const GridFilter = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('outcome'), outcomes: z.array(z.enum(['hit', 'miss', 'void'])).min(1).max(3) }),
+  z.strictObject({
+    kind: z.literal('outcome'),
+    outcomes: z
+      .array(z.enum(['hit', 'miss', 'void']))
+      .min(1)
+      .max(3),
+  }),
   z.strictObject({
     kind: z.literal('number'),
     column: z.enum(['race_no', 'rank', 'probability', 'odds', 'profit_cents']),

@@ -50,11 +50,7 @@ export function isHit(
  * a hit whose line is not published, and any outcome of a pool of which nothing at all was published, for whether it
  * could have been played is not known either.
  */
-export function settle(
-  classId: GameplayClass,
-  horses: readonly number[],
-  race: RaceOutcome,
-): Settled {
+export function settle(classId: GameplayClass, horses: readonly number[], race: RaceOutcome): Settled {
   if (horses.some((horse) => race.finish.didNotStart(horse))) return VOID
   if (classId === 2 && race.places === 0) return VOID
   const pool = race.dividends.filter((line) => line.gameplayClass === classId)

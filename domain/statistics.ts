@@ -15,8 +15,7 @@ export function wilsonInterval(hits: number, trials: number): Interval | null {
   const z2 = Z95 * Z95
   const centre = (rate + z2 / (2 * trials)) / (1 + z2 / trials)
   const spread =
-    (Z95 / (1 + z2 / trials)) *
-    Math.sqrt((rate * (1 - rate)) / trials + z2 / (4 * trials * trials))
+    (Z95 / (1 + z2 / trials)) * Math.sqrt((rate * (1 - rate)) / trials + z2 / (4 * trials * trials))
   return { low: Math.max(0, centre - spread), high: Math.min(1, centre + spread) }
 }
 

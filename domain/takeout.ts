@@ -24,10 +24,7 @@ const HONG_KONG_TAKEOUT: readonly (TakeoutRow & { unverified?: true })[] = [
 ]
 
 /** The share kept from a Hong Kong pool on a day (`yyyy-mm-dd`), and whether its source is confirmed. */
-export function hongKongTakeout(
-  classId: GameplayClass,
-  date: string,
-): { share: number; verified: boolean } {
+export function hongKongTakeout(classId: GameplayClass, date: string): { share: number; verified: boolean } {
   let found = { share: 0, verified: false }
   for (const row of HONG_KONG_TAKEOUT) {
     if (row.class === classId && row.from <= date) {

@@ -1,7 +1,16 @@
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import {
+  hasZodFastifySchemaValidationErrors,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod'
 import type { Envelope, Refusal } from '../contract/api/envelope.ts'
 import { FurlongError, type ErrorCode } from '../domain/errors.ts'
 import { errorMessage } from './messages.ts'
@@ -82,7 +91,11 @@ function refuse(
       result: { error: told.code, ...(fields ? { fields } : {}) },
       timestamp: Date.now(),
     }
-    return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))
+    return reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(body))
   }
   if (error instanceof FurlongError) return send(STATUS[error.code] ?? 500, error)
   if (hasZodFastifySchemaValidationErrors(error)) {

@@ -41,7 +41,9 @@ async function withDatabase<Result>(work: (database: Database) => Promise<Result
 
 /** Scores what changed and builds the dataset files that lag behind. */
 async function bringUpToDate(database: Database, status: StatusLine) {
-  const scored = await scoreStaleRaces(database, (done, total) => status.show(`predicting and settling: ${done} of ${total} races`))
+  const scored = await scoreStaleRaces(database, (done, total) =>
+    status.show(`predicting and settling: ${done} of ${total} races`),
+  )
   status.show('building dataset files')
   const dataset = await buildDataset(database, readSettings().dataFolder)
   status.clear()
@@ -52,43 +54,61 @@ program
   .command('serve')
   .description('serve site and API; `npm start` builds first and calls this')
   .option('--site <folder>', 'folder of the built site')
-  .action(async ({ site }: { site?: string }) => serve(readSettings(), site === undefined ? null : resolve(site), print))
+  .action(async ({ site }: { site?: string }) =>
+    serve(readSettings(), site === undefined ? null : resolve(site), print),
+  )
 
 program
   .command('import')
   .description('import racing data: all of it, or nothing')
   .argument('<paths...>', 'files, or folders whose .csv files are read')
-  .addOption(new Option('--format <format>', 'layout of the files').choices(Object.keys(FORMATS)).makeOptionMandatory())
+  .addOption(
+    new Option('--format <format>', 'layout of the files')
+      .choices(Object.keys(FORMATS))
+      .makeOptionMandatory(),
+  )
   .option('--replace-demo', 'remove the demonstration season without asking', false)
   .option('--json', 'print the whole report as JSON', false)
-  .action(async (paths: string[], options: { format: keyof typeof FORMATS; replaceDemo: boolean; json: boolean }) => {
-    await withDatabase(async (database) => {
-      const replaceDemonstration = options.replaceDemo || (await agreesToReplace(database))
-      const status = new StatusLine(process.stderr)
-      const report = await importFiles(database, {
-        format: FORMATS[options.format],
-        paths,
-        replaceDemonstration,
-        onProgress: ({ file, rows, bytesDone, bytesTotal, secondsLeft }) => {
-          const percent = Math.floor((100 * bytesDone) / bytesTotal)
-          const left = secondsLeft === null ? '' : `, about ${Math.ceil(secondsLeft)} s left`
-          status.show(`${file}: ${rows} rows, ${percent}%${left}`)
-        },
+  .action(
+    async (
+      paths: string[],
+      options: { format: keyof typeof FORMATS; replaceDemo: boolean; json: boolean },
+    ) => {
+      await withDatabase(async (database) => {
+        const replaceDemonstration = options.replaceDemo || (await agreesToReplace(database))
+        const status = new StatusLine(process.stderr)
+        const report = await importFiles(database, {
+          format: FORMATS[options.format],
+          paths,
+          replaceDemonstration,
+          onProgress: ({ file, rows, bytesDone, bytesTotal, secondsLeft }) => {
+            const percent = Math.floor((100 * bytesDone) / bytesTotal)
+            const left = secondsLeft === null ? '' : `, about ${Math.ceil(secondsLeft)} s left`
+            status.show(`${file}: ${rows} rows, ${percent}%${left}`)
+          },
+        })
+        const after = await bringUpToDate(database, status)
+        if (options.json) return print(JSON.stringify({ import: report, ...after }, null, 2))
+        for (const line of reportLines(report)) print(line)
+        print(
+          `scored: ${after.scored.races} races, ${after.scored.predictions} predictions in ${after.scored.seconds.toFixed(1)} s`,
+        )
+        for (const race of after.scored.unsettled)
+          print(`  not settled, its places contradict each other: ${race}`)
+        print(
+          `dataset: ${after.dataset.built} partitions built, ${after.dataset.unchanged} unchanged, ${after.dataset.bytes} bytes in ${after.dataset.seconds.toFixed(1)} s`,
+        )
       })
-      const after = await bringUpToDate(database, status)
-      if (options.json) return print(JSON.stringify({ import: report, ...after }, null, 2))
-      for (const line of reportLines(report)) print(line)
-      print(`scored: ${after.scored.races} races, ${after.scored.predictions} predictions in ${after.scored.seconds.toFixed(1)} s`)
-      for (const race of after.scored.unsettled) print(`  not settled, its places contradict each other: ${race}`)
-      print(`dataset: ${after.dataset.built} partitions built, ${after.dataset.unchanged} unchanged, ${after.dataset.bytes} bytes in ${after.dataset.seconds.toFixed(1)} s`)
-    })
-  })
+    },
+  )
 
 async function agreesToReplace(database: Database): Promise<boolean> {
   if (!process.stdin.isTTY || !(await holdsDemonstration(database))) return false
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const reply = await terminal.question('The database holds the demonstration season. Replace it with this data? [y/N] ')
+    const reply = await terminal.question(
+      'The database holds the demonstration season. Replace it with this data? [y/N] ',
+    )
     return /^y(es)?$/i.test(reply.trim())
   } finally {
     terminal.close()
@@ -101,7 +121,11 @@ program
   .option('--json', 'print the report as JSON', false)
   .action(async ({ json }: { json: boolean }) => {
     const report = await withDatabase((database) => bringUpToDate(database, new StatusLine(process.stderr)))
-    print(json ? JSON.stringify(report, null, 2) : `${report.scored.races} races scored, ${report.dataset.built} partitions built`)
+    print(
+      json
+        ? JSON.stringify(report, null, 2)
+        : `${report.scored.races} races scored, ${report.dataset.built} partitions built`,
+    )
   })
 
 program

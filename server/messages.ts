@@ -7,7 +7,7 @@ export type Language = (typeof LANGUAGES)[number]
 
 const cache = createIntlCache()
 
-function load(language: Language): IntlShape<string> {
+function load(language: Language): IntlShape {
   const path = new URL(`../locales/${language}/errors.json`, import.meta.url)
   const messages = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
   return createIntl({ locale: language, messages }, cache)
@@ -16,8 +16,11 @@ function load(language: Language): IntlShape<string> {
 const INTL = new Map(LANGUAGES.map((language) => [language, load(language)]))
 
 /** An error's message in a language. */
-export function errorMessage(language: Language, { code, details }: Pick<FurlongError, 'code' | 'details'>): string {
-  return String(INTL.get(language)!.formatMessage({ id: `error.${code}` }, { ...details }))
+export function errorMessage(
+  language: Language,
+  { code, details }: Pick<FurlongError, 'code' | 'details'>,
+): string {
+  return INTL.get(language)!.formatMessage({ id: `error.${code}` }, { ...details })
 }
 
 /** The first language of an `Accept-Language` header that the product has; English without one. */

@@ -27,12 +27,18 @@ async function refresh(database: Database, dataFolder: string, print: (line: str
 }
 
 /** Opens the database, prepares what is missing, listens, and goes on until SIGTERM or SIGINT. */
-export async function serve(settings: Settings, siteFolder: string | null, print: (line: string) => void): Promise<void> {
+export async function serve(
+  settings: Settings,
+  siteFolder: string | null,
+  print: (line: string) => void,
+): Promise<void> {
   const database = await openDatabase(settings)
   const { dataFolder } = settings
   try {
     if (database.kind === 'pglite') {
-      print(`embedded database in ${dataFolder}: safe against a killed process, not against a power cut; set DATABASE_URL for more`)
+      print(
+        `embedded database in ${dataFolder}: safe against a killed process, not against a power cut; set DATABASE_URL for more`,
+      )
     }
     await refresh(database, dataFolder, print)
     const context = { database, dataFolder, secret: readSecret(settings), siteFolder }
@@ -43,13 +49,17 @@ export async function serve(settings: Settings, siteFolder: string | null, print
     print(`Furlong is at ${address}/`)
     if (await holdsDemonstration(database)) {
       const code = await makeDemonstrationLink(database)
-      print(`The races are a simulated demonstration. Open it once as its VIP: ${address}/#/pages/login/loginResult?link=${code}`)
+      print(
+        `The races are a simulated demonstration. Open it once as its VIP: ${address}/#/pages/login/loginResult?link=${code}`,
+      )
     }
     let busy = Promise.resolve()
     const timer = setInterval(() => {
-      busy = busy.then(() => refresh(database, dataFolder, print)).catch((error: unknown) => {
-        app.log.error({ err: error }, 'refresh failed')
-      })
+      busy = busy
+        .then(() => refresh(database, dataFolder, print))
+        .catch((error: unknown) => {
+          app.log.error({ err: error }, 'refresh failed')
+        })
     }, REFRESH_MS)
     await stopSignal()
     clearInterval(timer)

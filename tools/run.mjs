@@ -9,7 +9,9 @@ install(ROOT)
 
 /** Runs a TypeScript program in this one's place: signals and the exit code are passed on. */
 function become(program, args) {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, program), ...args], { stdio: 'inherit' })
+  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, program), ...args], {
+    stdio: 'inherit',
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
@@ -39,7 +41,7 @@ switch (command) {
   case 'test': {
     install(join(ROOT, 'tools'))
     const { check, format, test } = await import('./lib/checks.mjs')
-    const ok = await { check, format, test }[command](rest)
+    const ok = { check, format, test }[command]()
     process.exit(ok ? 0 : 1)
     break
   }

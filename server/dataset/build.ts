@@ -1,9 +1,25 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DATASET_SCHEMA, type DatasetFile, type Manifest } from '../../contract/dataset.ts'
 import { addDays, dayIn } from '../../domain/region.ts'
 import type { Database } from '../store/database.ts'
-import { readIdentity, readReference, readRegions, readRevisions, readSeason, readSettled } from '../store/dataset-store.ts'
+import {
+  readIdentity,
+  readReference,
+  readRegions,
+  readRevisions,
+  readSeason,
+  readSettled,
+} from '../store/dataset-store.ts'
 import { holdsDemonstration } from '../store/demonstration.ts'
 import { lockFolder } from '../store/folder-lock.ts'
 import { ACCURACY_CUBE_SQL, ACCURACY_DAY_SQL } from './cube-sql.ts'
@@ -193,7 +209,17 @@ class Builder {
           await writer.append('reference', table, list)
         }
       })
-      return [{ ...reference, kind: 'reference', regionId, season: null, entitlement: 'public', from: null, to: null }]
+      return [
+        {
+          ...reference,
+          kind: 'reference',
+          regionId,
+          season: null,
+          entitlement: 'public',
+          from: null,
+          to: null,
+        },
+      ]
     })
   }
 

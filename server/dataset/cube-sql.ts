@@ -26,4 +26,9 @@ function totalsSql(into: string, dimensions: readonly string[]): string {
 }
 
 export const ACCURACY_DAY_SQL = totalsSql('racing.accuracy_day', ['race_date', 'gameplay_class', 'model_key'])
-export const ACCURACY_CUBE_SQL = totalsSql('record.accuracy_cube', ['race_date', 'stadium_key', 'gameplay_class', 'model_key'])
+export const ACCURACY_CUBE_SQL = totalsSql('record.accuracy_cube', [
+  'race_date',
+  'stadium_key',
+  'gameplay_class',
+  'model_key',
+])

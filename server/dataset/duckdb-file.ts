@@ -66,7 +66,7 @@ function appendCell(appender: DuckDBAppender, type: string, cell: Cell): void {
     case 'INTEGER':
       return appender.appendInteger(cell as number)
     case 'BIGINT':
-      return appender.appendBigInt(BigInt(cell as number))
+      return appender.appendBigInt(BigInt(cell))
     case 'FLOAT':
       return appender.appendFloat(cell as number)
     case 'DOUBLE':
@@ -128,7 +128,11 @@ export async function writeDuckdbFiles<Name extends string>(
 }
 
 /** Names a finished file by its content and puts it, with its brotli twin, into `folder`. */
-export async function publish(folder: string, draft: string, rows: Record<string, number>): Promise<WrittenFile> {
+export async function publish(
+  folder: string,
+  draft: string,
+  rows: Record<string, number>,
+): Promise<WrittenFile> {
   const sha256 = await hashFile(draft)
   const bytes = statSync(draft).size
   const path = join(folder, `${sha256}.duckdb`)

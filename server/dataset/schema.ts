@@ -130,7 +130,13 @@ const totals = [
 
 export const ACCURACY_DAY: TableSchema = {
   name: 'accuracy_day',
-  columns: ['race_date DATE', 'gameplay_class TINYINT', 'prediction_type TINYINT', 'model_key TINYINT', ...totals],
+  columns: [
+    'race_date DATE',
+    'gameplay_class TINYINT',
+    'prediction_type TINYINT',
+    'model_key TINYINT',
+    ...totals,
+  ],
 }
 export const ACCURACY_CUBE: TableSchema = {
   name: 'accuracy_cube',

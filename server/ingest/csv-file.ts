@@ -35,7 +35,11 @@ async function* parsedRows(path: string, encoding: Encoding): AsyncGenerator<Par
   try {
     yield* parser as AsyncIterable<ParsedRow>
   } catch (error) {
-    throw new FurlongError('file-unreadable', { file: basename(path), reason: (error as Error).message }, { cause: error })
+    throw new FurlongError(
+      'file-unreadable',
+      { file: basename(path), reason: (error as Error).message },
+      { cause: error },
+    )
   } finally {
     source.destroy()
   }

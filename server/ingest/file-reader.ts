@@ -25,7 +25,10 @@ export class FileReader {
   private readonly races = new Map<string, RaceDraft>()
   private readonly rowOfRace = new Map<string, CsvRow>()
   private readonly horses = new Map<string, HorseDraft>()
-  private readonly people = { jockey: new Map<string, PersonDraft>(), trainer: new Map<string, PersonDraft>() }
+  private readonly people = {
+    jockey: new Map<string, PersonDraft>(),
+    trainer: new Map<string, PersonDraft>(),
+  }
   private readonly dividends = new Map<string, DividendDraft>()
   private readonly ticks = new Map<string, OddsTickDraft>()
   private readonly form = new Map<string, FormDraft>()
@@ -61,7 +64,11 @@ export class FileReader {
     }
     // A header alone does not make a file of this format when not one of its rows can be read.
     if (good === 0 && bad > 0) {
-      throw new FurlongError('not-this-format', { file: file.name, format: this.format.name, kinds: this.kind.name })
+      throw new FurlongError('not-this-format', {
+        file: file.name,
+        format: this.format.name,
+        kinds: this.kind.name,
+      })
     }
     await this.write()
   }
@@ -92,7 +99,10 @@ export class FileReader {
         return this.takeDividend(draft.dividend)
       case 'odds-tick':
         if (!this.knowsRace(draft.tick.raceId)) throw new RowError('no-such-race', draft.tick.raceId)
-        return void this.ticks.set(`${draft.tick.raceId} ${draft.tick.horseNo} ${draft.tick.seenAt}`, draft.tick)
+        return void this.ticks.set(
+          `${draft.tick.raceId} ${draft.tick.horseNo} ${draft.tick.seenAt}`,
+          draft.tick,
+        )
       case 'form': {
         const { brand, date, raceIndex } = draft.form
         return void this.form.set(`${brand} ${date} ${raceIndex}`, draft.form)
@@ -126,7 +136,8 @@ export class FileReader {
   }
 
   private takeDividend(dividend: DividendDraft): void {
-    if (!this.knowsRace(dividend.raceId)) throw new RowError('no-such-race', `${dividend.raceId} ${dividend.pool}`)
+    if (!this.knowsRace(dividend.raceId))
+      throw new RowError('no-such-race', `${dividend.raceId} ${dividend.pool}`)
     const key = `${dividend.raceId} ${dividend.pool} ${dividend.combination}`
     const known = this.dividends.get(key)
     if (known && known.dividendCents !== dividend.dividendCents) {
@@ -139,11 +150,13 @@ export class FileReader {
     const { region } = this.format
     if (this.horses.size > 0) await this.writer.writeHorses(region, [...this.horses.values()])
     for (const kind of ['jockey', 'trainer'] as const) {
-      if (this.people[kind].size > 0) await this.writer.writePeople(kind, region, [...this.people[kind].values()])
+      if (this.people[kind].size > 0)
+        await this.writer.writePeople(kind, region, [...this.people[kind].values()])
     }
     if (this.races.size > 0) await this.writer.writeRaces([...this.races.values()])
     for (const [id, race] of this.races) {
-      for (const dividend of this.kind.dividendsOf?.(race, this.rowOfRace.get(id)!) ?? []) this.takeDividend(dividend)
+      for (const dividend of this.kind.dividendsOf?.(race, this.rowOfRace.get(id)!) ?? [])
+        this.takeDividend(dividend)
     }
     if (this.dividends.size > 0) await this.writer.writeDividends([...this.dividends.values()])
     if (this.ticks.size > 0) await this.writer.writeOddsTicks([...this.ticks.values()])

@@ -3,4 +3,7 @@ import type { ImportFormat } from './format.ts'
 import { HK_FORMAT } from './hk/hk-format.ts'
 import { US_FORMAT } from './us/us-format.ts'
 
-export const FORMATS = { hk: HK_FORMAT, us: US_FORMAT, furlong: FURLONG_FORMAT } as const satisfies Record<string, ImportFormat>
+export const FORMATS = { hk: HK_FORMAT, us: US_FORMAT, furlong: FURLONG_FORMAT } as const satisfies Record<
+  string,
+  ImportFormat
+>

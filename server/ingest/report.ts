@@ -70,7 +70,8 @@ export function reportLines(report: ImportReport): string[] {
     for (const { file, line, detail } of rejects.slice(0, EXAMPLES)) {
       lines.push(`    ${file}:${line}  ${detail}`)
     }
-    if (rejects.length > EXAMPLES) lines.push(`    … and ${rejects.length - EXAMPLES} more (--json lists all)`)
+    if (rejects.length > EXAMPLES)
+      lines.push(`    … and ${rejects.length - EXAMPLES} more (--json lists all)`)
   }
   return lines
 }

@@ -9,8 +9,10 @@ import { answer, languageOfRequest, requireVip, type Context } from './context.t
 export function apiRoutes(app: FastifyInstance, context: Context): void {
   const api = app.withTypeProvider<ZodTypeProvider>()
 
-  api.get(queryCountryRegion.path, { schema: { response: { 200: queryCountryRegion.response } } }, async (request) =>
-    answer(await listRegions(context.database, languageOfRequest(request))),
+  api.get(
+    queryCountryRegion.path,
+    { schema: { response: { 200: queryCountryRegion.response } } },
+    async (request) => answer(await listRegions(context.database, languageOfRequest(request))),
   )
 
   api.get(

@@ -15,7 +15,8 @@ export interface Context {
   siteFolder: string | null
 }
 
-export const languageOfRequest = (request: FastifyRequest): Language => languageOf(request.headers['accept-language'])
+export const languageOfRequest = (request: FastifyRequest): Language =>
+  languageOf(request.headers['accept-language'])
 
 export const answer = <Result>(result: Result): Envelope<Result> => ({
   success: true,

@@ -6,7 +6,9 @@ const YEAR_SECONDS = 31_536_000
 
 /** The built site: hashed assets for ever, everything else asked for anew. Routes live behind the hash. */
 export function siteRoutes(app: FastifyInstance, folder: string): void {
-  app.get('/', (_, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false }))
+  app.get('/', (_, reply) =>
+    reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false }),
+  )
 
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const path = request.params['*']

@@ -2,7 +2,13 @@ import { FurlongError } from '../../domain/errors.ts'
 import { Finish } from '../../domain/finish.ts'
 import { settle, type RaceOutcome } from '../../domain/settlement.ts'
 import type { Database } from '../store/database.ts'
-import { countStale, replaceScores, staleRaces, type RaceToScore, type ScoredLine } from '../store/scoring-store.ts'
+import {
+  countStale,
+  replaceScores,
+  staleRaces,
+  type RaceToScore,
+  type ScoredLine,
+} from '../store/scoring-store.ts'
 import { MARKET_BASELINE, predictFromMarket } from './market-baseline.ts'
 
 const BATCH = 120
@@ -50,7 +56,9 @@ export async function scoreStaleRaces(
 /** One race's market line, settled where its result is official. */
 export function scoreRace(race: RaceToScore): ScoredLine[] {
   if (race.status === 'abandoned') return []
-  const priced = race.runners.flatMap(({ horseNo, winOdds }) => (winOdds === null ? [] : [{ horseNo, winOdds }]))
+  const priced = race.runners.flatMap(({ horseNo, winOdds }) =>
+    winOdds === null ? [] : [{ horseNo, winOdds }],
+  )
   const outcome = race.status === 'final' ? outcomeOf(race) : null
   return predictFromMarket(priced, race.places).map((line) => ({
     ...line,

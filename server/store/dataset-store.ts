@@ -45,7 +45,9 @@ export async function readReference({ rows }: Queries, regionId: string): Promis
     (await rows<Record<string, string | number | null>>(sql, parameters)).map((row) => Object.values(row))
   const names = 'name_en, name_hant, name_hans'
   return {
-    stadiums: await list(`select key, id, region_id, ${names} from stadium where region_id = $1 order by key`),
+    stadiums: await list(
+      `select key, id, region_id, ${names} from stadium where region_id = $1 order by key`,
+    ),
     horses: await list(
       `select key, id, region_id, brand, ${names} from horse
        where region_id = $1 and exists (select 1 from runner where runner.horse_id = horse.id) order by key`,
@@ -68,7 +70,9 @@ const STARTERS = `(select count(*) from runner where runner.race_id = race.id an
 
 export async function readSeason({ rows }: Queries, regionId: string, season: number): Promise<SeasonRows> {
   const list = async (sql: string): Promise<Row[]> =>
-    (await rows<Record<string, string | number | boolean | null>>(sql, [regionId, season])).map((row) => Object.values(row))
+    (await rows<Record<string, string | number | boolean | null>>(sql, [regionId, season])).map((row) =>
+      Object.values(row),
+    )
   return {
     races: await list(
       `select race.key, race.id, race_date, stadium.key as stadium_key, race_no, race.name_en, race.name_hant,

@@ -26,7 +26,19 @@ export async function isEmpty({ rows }: Queries): Promise<boolean> {
 /** Takes the demonstration away, its links included; a database without one stays as it is. */
 export async function removeDemonstration(queries: Queries): Promise<void> {
   if (!(await holdsDemonstration(queries))) return
-  for (const table of ['settlement', 'prediction', 'odds_tick', 'dividend', 'runner', 'race', 'form_line', 'horse', 'jockey', 'trainer', 'stadium']) {
+  for (const table of [
+    'settlement',
+    'prediction',
+    'odds_tick',
+    'dividend',
+    'runner',
+    'race',
+    'form_line',
+    'horse',
+    'jockey',
+    'trainer',
+    'stadium',
+  ]) {
     await queries.rows(`delete from ${table}`)
   }
   await queries.rows('delete from one_time_link')

@@ -16,7 +16,9 @@ export async function migrate(database: Database): Promise<string[]> {
     .toSorted()
   return database.transaction(async ({ rows }) => {
     await rows(`select pg_advisory_xact_lock(${LOCK})`)
-    await rows(`create table if not exists migration (name text primary key, applied_at timestamptz not null)`)
+    await rows(
+      `create table if not exists migration (name text primary key, applied_at timestamptz not null)`,
+    )
     const done = new Set((await rows<{ name: string }>('select name from migration')).map((row) => row.name))
     const unknown = [...done].find((name) => !names.includes(name))
     if (unknown !== undefined) throw new FurlongError('database-newer', { migration: unknown })

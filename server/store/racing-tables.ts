@@ -1,4 +1,12 @@
-import type { DividendDraft, FormDraft, HorseDraft, Names, OddsTickDraft, RaceDraft, RunnerDraft } from '../ingest/drafts.ts'
+import type {
+  DividendDraft,
+  FormDraft,
+  HorseDraft,
+  Names,
+  OddsTickDraft,
+  RaceDraft,
+  RunnerDraft,
+} from '../ingest/drafts.ts'
 import type { Column, UpsertTable } from './bulk-upsert.ts'
 
 /** Rows as they are written: a draft with its keys resolved. */

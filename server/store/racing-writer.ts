@@ -50,7 +50,13 @@ export class RacingWriter {
   private constructor(database: Queries, book: ReportBook, rings: KeyRing[]) {
     this.database = database
     this.book = book
-    const [stadiums, horses, jockeys, trainers, races] = rings as [KeyRing, KeyRing, KeyRing, KeyRing, KeyRing]
+    const [stadiums, horses, jockeys, trainers, races] = rings as [
+      KeyRing,
+      KeyRing,
+      KeyRing,
+      KeyRing,
+      KeyRing,
+    ]
     this.stadiums = stadiums
     this.horses = horses
     this.people = { jockey: jockeys, trainer: trainers }
@@ -86,7 +92,10 @@ export class RacingWriter {
         region.seasonStartMonth,
       ],
     )
-    await this.names(STADIUM, stadiums.map((stadium) => this.keyed(this.stadiums, stadium.id, region, stadium)))
+    await this.names(
+      STADIUM,
+      stadiums.map((stadium) => this.keyed(this.stadiums, stadium.id, region, stadium)),
+    )
   }
 
   async writeHorses(region: RegionRules, horses: readonly HorseDraft[]): Promise<void> {
@@ -97,7 +106,11 @@ export class RacingWriter {
     await this.names(HORSE, rows)
   }
 
-  async writePeople(kind: 'jockey' | 'trainer', region: RegionRules, people: readonly PersonDraft[]): Promise<void> {
+  async writePeople(
+    kind: 'jockey' | 'trainer',
+    region: RegionRules,
+    people: readonly PersonDraft[],
+  ): Promise<void> {
     const ring = this.people[kind]
     const rows = people.map((person) => this.keyed(ring, `${region.code}-${person.name}`, region, person))
     await this.names(kind === 'jockey' ? JOCKEY : TRAINER, rows)
@@ -105,7 +118,11 @@ export class RacingWriter {
 
   /** Writes races with their runners; the first time an import names a race, its runners are exactly those given. */
   async writeRaces(races: readonly RaceDraft[]): Promise<void> {
-    const newcomers = { horse: new Map<string, HorseRow>(), jockey: new Map<string, KeyedNames>(), trainer: new Map<string, KeyedNames>() }
+    const newcomers = {
+      horse: new Map<string, HorseRow>(),
+      jockey: new Map<string, KeyedNames>(),
+      trainer: new Map<string, KeyedNames>(),
+    }
     const regions = new Set<RegionRules>()
     const stadiums = new Map<string, StadiumDraft>()
     const raceRows: RaceRow[] = []
@@ -149,13 +166,19 @@ export class RacingWriter {
       }
     }
     for (const region of regions) {
-      await this.place(region, [...stadiums.values()].filter(({ id }) => regionOfStadium(id) === region))
+      await this.place(
+        region,
+        [...stadiums.values()].filter(({ id }) => regionOfStadium(id) === region),
+      )
     }
     await this.names(HORSE, [...newcomers.horse.values()])
     await this.names(JOCKEY, [...newcomers.jockey.values()])
     await this.names(TRAINER, [...newcomers.trainer.values()])
     this.book.wrote('race', await bulkUpsert(this.database, RACE, raceRows, this.staleRaces))
-    await this.dropRunnersNotIn(raceRows.filter(({ id }) => !this.written.has(id)), runnerRows)
+    await this.dropRunnersNotIn(
+      raceRows.filter(({ id }) => !this.written.has(id)),
+      runnerRows,
+    )
     this.book.wrote('runner', await bulkUpsert(this.database, RUNNER, runnerRows, this.staleRaces))
     for (const { id } of raceRows) {
       this.written.add(id)

@@ -14,7 +14,10 @@ const nameIn = (language: NameLanguage, table: string): string =>
   `coalesce(${NAME_ORDER[language].map((column) => `${table}.name_${column}`).join(', ')})`
 
 /** Regions that have races, in a language. */
-export async function listRegions({ rows }: Queries, language: NameLanguage): Promise<{ id: string; name: string }[]> {
+export async function listRegions(
+  { rows }: Queries,
+  language: NameLanguage,
+): Promise<{ id: string; name: string }[]> {
   return rows(
     `select id, ${nameIn(language, 'region')} as name from region
      where exists (select 1 from race where race.region_id = region.id) order by id`,

@@ -32,12 +32,24 @@ export async function staleRaces({ rows }: Queries, limit: number): Promise<Race
     [limit],
   )
   const ids = races.map(({ id }) => id)
-  const runners = await rows<{ race_id: string; horse_no: number; status: string; place: number | null; win_odds: number | null }>(
+  const runners = await rows<{
+    race_id: string
+    horse_no: number
+    status: string
+    place: number | null
+    win_odds: number | null
+  }>(
     `select race_id, horse_no, status, place, win_odds from runner
      where race_id = any($1::text[]) and horse_no is not null order by race_id, horse_no`,
     [ids],
   )
-  const dividends = await rows<{ race_id: string; gameplay_class: number; combination: string; status: DividendLine['status']; dividend_cents: number | null }>(
+  const dividends = await rows<{
+    race_id: string
+    gameplay_class: number
+    combination: string
+    status: DividendLine['status']
+    dividend_cents: number | null
+  }>(
     `select race_id, gameplay_class, combination, status, dividend_cents from dividend
      where race_id = any($1::text[]) and gameplay_class is not null`,
     [ids],
@@ -81,8 +93,14 @@ export async function replaceScores(
   raceIds: readonly string[],
   lines: readonly ScoredLine[],
 ): Promise<void> {
-  await database.rows('delete from settlement where race_id = any($1::text[]) and model_id = $2', [raceIds, model])
-  await database.rows('delete from prediction where race_id = any($1::text[]) and model_id = $2', [raceIds, model])
+  await database.rows('delete from settlement where race_id = any($1::text[]) and model_id = $2', [
+    raceIds,
+    model,
+  ])
+  await database.rows('delete from prediction where race_id = any($1::text[]) and model_id = $2', [
+    raceIds,
+    model,
+  ])
   await bulkInsert(
     database,
     {

@@ -38,15 +38,30 @@ export function RegionTool() {
   const name = { en: 'nameEn', 'zh-Hant': 'nameHant', 'zh-Hans': 'nameHans' } as const
   const options = regions.map((each) => ({ value: each.id, label: each[name[language]] }))
   return (
-    <Picker label={intl.formatMessage({ id: 'nav.region' })} value={region.id} options={options} onChange={selectRegion} />
+    <Picker
+      label={intl.formatMessage({ id: 'nav.region' })}
+      value={region.id}
+      options={options}
+      onChange={selectRegion}
+    />
   )
 }
 
 export function LanguageTool() {
   const intl = useIntl()
   const { language, choose } = useLanguage()
-  const options = LANGUAGES.map((value): { value: Language; label: string } => ({ value, label: LANGUAGE_NAMES[value] }))
-  return <Picker label={intl.formatMessage({ id: 'nav.language' })} value={language} options={options} onChange={choose} />
+  const options = LANGUAGES.map((value): { value: Language; label: string } => ({
+    value,
+    label: LANGUAGE_NAMES[value],
+  }))
+  return (
+    <Picker
+      label={intl.formatMessage({ id: 'nav.language' })}
+      value={language}
+      options={options}
+      onChange={choose}
+    />
+  )
 }
 
 export function ThemeTool() {

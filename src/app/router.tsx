@@ -19,7 +19,8 @@ export const router = createHashRouter([
           {
             path: '/pages/race/WinLossRecord',
             lazy: async () => {
-              const { WinLossRecordScreen } = await import('../screens/win-loss-record/win-loss-record-screen.tsx')
+              const { WinLossRecordScreen } =
+                await import('../screens/win-loss-record/win-loss-record-screen.tsx')
               return { Component: WinLossRecordScreen }
             },
           },

@@ -29,10 +29,17 @@ export interface Format {
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
 export function makeFormat(locale: string): Format {
-  const numbers = (options: Intl.NumberFormatOptions): Intl.NumberFormat => new Intl.NumberFormat(locale, options)
-  const dates = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => new Intl.DateTimeFormat(locale, options)
+  const numbers = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+    new Intl.NumberFormat(locale, options)
+  const dates = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(locale, options)
   const integer = numbers({ maximumFractionDigits: 0 })
-  const amount = { style: 'currency', currency: 'HKD', currencyDisplay: 'narrowSymbol', minimumFractionDigits: 2 } as const
+  const amount = {
+    style: 'currency',
+    currency: 'HKD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+  } as const
   const money = numbers(amount)
   const signedMoney = numbers({ ...amount, signDisplay: 'exceptZero' })
   const signedPercent = numbers({
@@ -45,7 +52,13 @@ export function makeFormat(locale: string): Format {
     numbers({ style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
   )
   const odds = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 2 })
-  const longDay = dates({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const longDay = dates({
+    weekday: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
   const month = dates({ year: 'numeric', month: 'short', timeZone: 'UTC' })
   const instant = dates({ dateStyle: 'medium', timeStyle: 'short' })
   const hongKong = (text: string): string => text.replace(/^([+-]?)\$/, '$1HK$')
@@ -60,9 +73,12 @@ export function makeFormat(locale: string): Format {
     longDay: (date) => longDay.format(utc(date)),
     month: (text) => month.format(utc(`${text}-01`)),
     instant: (iso) => instant.format(new Date(iso)),
-    time: (iso, timeZone) => dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(iso)),
+    time: (iso, timeZone) =>
+      dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(iso)),
     bytes: (count) =>
-      numbers({ style: 'unit', unit: 'megabyte', unitDisplay: 'short', maximumFractionDigits: 1 }).format(count / 1e6),
+      numbers({ style: 'unit', unit: 'megabyte', unitDisplay: 'short', maximumFractionDigits: 1 }).format(
+        count / 1e6,
+      ),
   }
 }
 

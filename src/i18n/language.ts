@@ -12,7 +12,8 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 
 const KEY = 'user_selected_language'
 
-const isLanguage = (value: string | null): value is Language => LANGUAGES.some((language) => language === value)
+const isLanguage = (value: string | null): value is Language =>
+  LANGUAGES.some((language) => language === value)
 
 /** The language chosen before, else the first that the browser asks for and the product has. */
 export function initialLanguage(): Language {
@@ -43,4 +44,4 @@ export async function loadMessages(language: Language): Promise<Messages> {
 
 /** The suffix of name columns in data (`name_hant`). */
 export const nameSuffix = (language: Language): 'en' | 'hant' | 'hans' =>
-  ({ en: 'en', 'zh-Hant': 'hant', 'zh-Hans': 'hans' }) [language] as 'en' | 'hant' | 'hans'
+  ({ en: 'en', 'zh-Hant': 'hant', 'zh-Hans': 'hans' })[language] as 'en' | 'hant' | 'hans'

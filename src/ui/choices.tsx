@@ -56,7 +56,9 @@ export function AnyOf({ legend, values, choices, disabled = false, onChange }: A
             checked={values.includes(choice.value)}
             onChange={(event) =>
               onChange(
-                event.target.checked ? [...values, choice.value] : values.filter((value) => value !== choice.value),
+                event.target.checked
+                  ? [...values, choice.value]
+                  : values.filter((value) => value !== choice.value),
               )
             }
           />

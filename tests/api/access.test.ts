@@ -38,7 +38,10 @@ let files: DatasetFile[]
 
 beforeAll(async () => {
   place = await newDemonstration('pglite')
-  app = await buildApp({ database: place.database, dataFolder: place.dataFolder, secret: SECRET, siteFolder: null }, { log: false })
+  app = await buildApp(
+    { database: place.database, dataFolder: place.dataFolder, secret: SECRET, siteFolder: null },
+    { log: false },
+  )
   await app.ready()
   files = Manifest.parse((await app.inject('/dataset/manifest.json')).json()).files
 })
@@ -65,7 +68,12 @@ function tokenOf(role: Role): string | undefined {
 
 const call = (role: Role, { method = 'GET', url, body }: Pick<Row, 'method' | 'url' | 'body'>) => {
   const token = tokenOf(role)
-  return app.inject({ method, url, headers: token ? { 'x-access-token': token } : {}, ...(body ? { payload: body } : {}) })
+  return app.inject({
+    method,
+    url,
+    headers: token ? { 'x-access-token': token } : {},
+    ...(body ? { payload: body } : {}),
+  })
 }
 
 function rowsOf(): Row[] {
@@ -78,9 +86,19 @@ function rowsOf(): Row[] {
     { route: 'GET /healthz', url: '/healthz', status: PUBLIC },
     { route: 'GET /readyz', url: '/readyz', status: PUBLIC },
     { route: `GET ${queryCountryRegion.path}`, url: queryCountryRegion.path, status: PUBLIC },
-    { route: `GET ${queryRace.path}`, url: `${queryRace.path}?countryRegionId=100000&today=2026-11-21`, status: PUBLIC },
+    {
+      route: `GET ${queryRace.path}`,
+      url: `${queryRace.path}?countryRegionId=100000&today=2026-11-21`,
+      status: PUBLIC,
+    },
     { route: `GET ${querySession.path}`, url: querySession.path, status: VIP_ONLY },
-    { route: `POST ${linkSignIn.path}`, url: linkSignIn.path, method: 'POST', body: { code: 'x'.repeat(43) }, status: [403, 403, 403, 403, 403] },
+    {
+      route: `POST ${linkSignIn.path}`,
+      url: linkSignIn.path,
+      method: 'POST',
+      body: { code: 'x'.repeat(43) },
+      status: [403, 403, 403, 403, 403],
+    },
     { route: 'GET /dataset/manifest.json', url: '/dataset/manifest.json', status: PUBLIC },
     ...fileRows,
   ]
@@ -97,7 +115,8 @@ function routesOf(server: FastifyInstance): string[] {
     const depth = match[1]!.length / 4
     path.length = depth
     path.push(match[2]!)
-    for (const method of (match[3] ?? '').split(', ')) if (method && method !== 'HEAD') routes.push(`${method} ${path.join('')}`)
+    for (const method of (match[3] ?? '').split(', '))
+      if (method && method !== 'HEAD') routes.push(`${method} ${path.join('')}`)
   }
   return routes.toSorted()
 }
@@ -114,7 +133,10 @@ test('every route and role answers as the table says', async () => {
 test('no route is without a row, and the check would see one that is', async () => {
   const known = [...new Set(rowsOf().map(({ route }) => route))].toSorted()
   expect(routesOf(app)).toEqual(known)
-  const other = await buildApp({ database: place.database, dataFolder: place.dataFolder, secret: SECRET, siteFolder: null }, { log: false })
+  const other = await buildApp(
+    { database: place.database, dataFolder: place.dataFolder, secret: SECRET, siteFolder: null },
+    { log: false },
+  )
   other.get('/sys/api/forgotten', async () => 'open')
   await other.ready()
   expect(routesOf(other)).not.toEqual(known)
@@ -123,8 +145,14 @@ test('no route is without a row, and the check would see one that is', async () 
 
 describe('answers keep their contract', () => {
   test('regions are in the reader’s language', async () => {
-    const answer = await app.inject({ url: queryCountryRegion.path, headers: { 'accept-language': 'zh-HK,zh;q=0.9' } })
-    expect(queryCountryRegion.response.parse(answer.json()).result).toContainEqual({ id: '100000', name: '香港' })
+    const answer = await app.inject({
+      url: queryCountryRegion.path,
+      headers: { 'accept-language': 'zh-HK,zh;q=0.9' },
+    })
+    expect(queryCountryRegion.response.parse(answer.json()).result).toContainEqual({
+      id: '100000',
+      name: '香港',
+    })
   })
   test('the schedule begins today', async () => {
     const answer = await app.inject(`${queryRace.path}?countryRegionId=100036&today=2026-11-21`)
@@ -137,7 +165,10 @@ describe('answers keep their contract', () => {
     ['zh-Hant', '送出的資料'],
     ['zh-Hans', '送出的数据'],
   ])('bad input names each field, in %s', async (language, words) => {
-    const answer = await app.inject({ url: `${queryRace.path}?countryRegionId=1&today=soon`, headers: { 'accept-language': language } })
+    const answer = await app.inject({
+      url: `${queryRace.path}?countryRegionId=1&today=soon`,
+      headers: { 'accept-language': language },
+    })
     expect(answer.statusCode).toBe(400)
     expect(answer.json<{ message: string }>().message).toContain(words)
     const { fields } = answer.json<{ result: { fields: { field: string }[] } }>().result
@@ -149,7 +180,12 @@ describe('answers keep their contract', () => {
     ['a field missing', 'application/json', '{}', 400],
     ['a body too large', 'application/json', `{"code":"${'x'.repeat(300_000)}"}`, 413],
   ])('%s is refused in the envelope, without a trace', async (_, type, payload, status) => {
-    const answer = await app.inject({ method: 'POST', url: linkSignIn.path, headers: { 'content-type': type }, payload })
+    const answer = await app.inject({
+      method: 'POST',
+      url: linkSignIn.path,
+      headers: { 'content-type': type },
+      payload,
+    })
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ success: false, code: status })
     expect(answer.body).not.toMatch(/node_modules|at .*\.ts/)
@@ -162,7 +198,10 @@ describe('dataset files', () => {
     const whole = await app.inject({ url: publicFile(), headers: { 'accept-encoding': 'br' } })
     expect(whole.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(whole.headers['content-encoding']).toBe('br')
-    const part = await app.inject({ url: publicFile(), headers: { range: 'bytes=8-11', 'accept-encoding': 'br' } })
+    const part = await app.inject({
+      url: publicFile(),
+      headers: { range: 'bytes=8-11', 'accept-encoding': 'br' },
+    })
     expect(part.statusCode).toBe(206)
     expect(part.body).toBe('DUCK')
   })
@@ -172,21 +211,36 @@ describe('dataset files', () => {
     const refused = await call('visitor', { url })
     expect(refused.headers['cache-control']).toBe('no-store')
     expect(refused.rawPayload.length).toBeLessThan(400)
-    for (const twin of [`${url}.br`, `${url}?x=1.br`, url.replace('/dataset/', '/dataset/./'), url.replace('/dataset/', '//dataset/')]) {
+    for (const twin of [
+      `${url}.br`,
+      `${url}?x=1.br`,
+      url.replace('/dataset/', '/dataset/./'),
+      url.replace('/dataset/', '//dataset/'),
+    ]) {
       expect((await app.inject(twin)).statusCode, twin).toBeGreaterThanOrEqual(400)
     }
   })
-  test.each(['/dataset/index.json', '/dataset/..%2fsecret', '/dataset/%2e%2e/secret', `/dataset/${'0'.repeat(64)}.duckdb`])('%s is not served', async (url) => {
+  test.each([
+    '/dataset/index.json',
+    '/dataset/..%2fsecret',
+    '/dataset/%2e%2e/secret',
+    `/dataset/${'0'.repeat(64)}.duckdb`,
+  ])('%s is not served', async (url) => {
     expect((await call('vip', { url })).statusCode).toBe(404)
   })
   test('the manifest is asked for anew, and not sent twice', async () => {
     const first = await app.inject('/dataset/manifest.json')
     expect(first.headers['cache-control']).toBe('no-cache')
-    const again = await app.inject({ url: '/dataset/manifest.json', headers: { 'if-none-match': String(first.headers['etag']) } })
+    const again = await app.inject({
+      url: '/dataset/manifest.json',
+      headers: { 'if-none-match': String(first.headers['etag']) },
+    })
     expect(again.statusCode).toBe(304)
   })
   test('what everybody may fetch holds seven days of predictions at most', () => {
-    for (const file of files.filter(({ rows, entitlement }) => entitlement === 'public' && 'prediction' in rows)) {
+    for (const file of files.filter(
+      ({ rows, entitlement }) => entitlement === 'public' && 'prediction' in rows,
+    )) {
       expect(file.kind).toBe('recent')
       expect(file.from! >= '2026-11-14').toBe(true)
     }

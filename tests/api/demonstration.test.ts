@@ -32,12 +32,16 @@ describe.each(KINDS)('the demonstration season, on %s', (kind) => {
       expect(races).toBeGreaterThan(400)
     }
     for (const table of ['horse', 'jockey', 'trainer', 'stadium', 'race']) {
-      expect(await rows(`select 1 from ${table} where name_en is null or name_hant is null or name_hans is null`)).toEqual([])
+      expect(
+        await rows(`select 1 from ${table} where name_en is null or name_hant is null or name_hans is null`),
+      ).toEqual([])
     }
   })
 
   test('fields of 5 to 14, with dead heats and scratchings', async () => {
-    const [field] = await rows('select min(declared_starters) as low, max(declared_starters) as high from race')
+    const [field] = await rows(
+      'select min(declared_starters) as low, max(declared_starters) as high from race',
+    )
     expect(field).toEqual({ low: 5, high: 14 })
     const [odd] = await rows<{ tied: number; early: number; late: number }>(
       `select count(*) filter (where dead_heat) as tied, count(*) filter (where status = 'withdrawn' and win_odds is null) as early,
@@ -47,7 +51,9 @@ describe.each(KINDS)('the demonstration season, on %s', (kind) => {
   })
 
   test('today and a week ahead are scheduled, nothing before', async () => {
-    const days = await rows<{ day: string }>(`select distinct race_date::text as day from race where status = 'scheduled' order by 1`)
+    const days = await rows<{ day: string }>(
+      `select distinct race_date::text as day from race where status = 'scheduled' order by 1`,
+    )
     expect(days[0]!.day).toBe(TODAY)
     expect(days.length).toBeGreaterThan(5)
     expect(days.at(-1)!.day <= addDays(TODAY, 7)).toBe(true)
@@ -88,14 +94,17 @@ describe.each(KINDS)('the demonstration season, on %s', (kind) => {
     expect(simulateSeason(region!, TODAY)).toEqual(season)
     const later = simulateSeason(region!, addDays(TODAY, 1))
     const finals = season.filter(({ race }) => race.status === 'final' && race.date > addDays(TODAY, -300))
-    for (const each of finals.slice(0, 50)) expect(later.find(({ race }) => race.id === each.race.id)).toEqual(each)
+    for (const each of finals.slice(0, 50))
+      expect(later.find(({ race }) => race.id === each.race.id)).toEqual(each)
     expect(await ensureDemonstration(place.database, DEMO_DAY)).toBe(false)
   })
 
   test('a day later today’s races are final and only that season is built again', async () => {
     const tomorrow = new Date(DEMO_DAY.getTime() + 86_400_000)
     expect(await ensureDemonstration(place.database, tomorrow)).toBe(true)
-    expect(await rows(`select 1 from race where status = 'scheduled' and race_date < '2026-11-22'`)).toEqual([])
+    expect(await rows(`select 1 from race where status = 'scheduled' and race_date < '2026-11-22'`)).toEqual(
+      [],
+    )
     const { races } = await scoreStaleRaces(place.database)
     expect(races).toBeGreaterThan(0)
     expect(races).toBeLessThan(40)
@@ -104,7 +113,8 @@ describe.each(KINDS)('the demonstration season, on %s', (kind) => {
     const after = readManifest(place.dataFolder)!.files
     const same = after.filter(({ sha256 }) => before.some((file) => file.sha256 === sha256))
     // That Saturday's races were Australian; the season before is as it was.
-    const kept = (season: number): boolean => same.some((file) => file.regionId === '100036' && file.season === season)
+    const kept = (season: number): boolean =>
+      same.some((file) => file.regionId === '100036' && file.season === season)
     expect([kept(2025), kept(2026)]).toEqual([true, false])
   })
 

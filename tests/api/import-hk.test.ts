@@ -53,17 +53,56 @@ describe.each(KINDS)('invented files with every defect, on %s', (kind) => {
       'select id, season, race_class, track, course, distance_m, going, declared_starters, places from race order by id',
     )
     expect(races).toEqual([
-      { id: 'HKHAV2016030201', season: 2015, race_class: 'C4', track: 'turf', course: 'C+3', distance_m: 1200, going: 'good', declared_starters: 8, places: 3 },
-      { id: 'HKHAV2016030202', season: 2015, race_class: 'G3', track: 'awt', course: null, distance_m: 1650, going: 'wet_slow', declared_starters: 8, places: 3 },
-      { id: 'HKSHT2016090701', season: 2016, race_class: 'C4', track: 'turf', course: 'C+3', distance_m: 1200, going: 'sealed', declared_starters: 6, places: 2 },
+      {
+        id: 'HKHAV2016030201',
+        season: 2015,
+        race_class: 'C4',
+        track: 'turf',
+        course: 'C+3',
+        distance_m: 1200,
+        going: 'good',
+        declared_starters: 8,
+        places: 3,
+      },
+      {
+        id: 'HKHAV2016030202',
+        season: 2015,
+        race_class: 'G3',
+        track: 'awt',
+        course: null,
+        distance_m: 1650,
+        going: 'wet_slow',
+        declared_starters: 8,
+        places: 3,
+      },
+      {
+        id: 'HKSHT2016090701',
+        season: 2016,
+        race_class: 'C4',
+        track: 'turf',
+        course: 'C+3',
+        distance_m: 1200,
+        going: 'sealed',
+        declared_starters: 6,
+        places: 2,
+      },
     ])
   })
 
   test('a dead heat has two winners; codes say why a horse has no place', async () => {
-    const runners = await rows<{ horse_no: number | null; place: number | null; place_code: string | null; status: string; dead_heat: boolean }>(
+    const runners = await rows<{
+      horse_no: number | null
+      place: number | null
+      place_code: string | null
+      status: string
+      dead_heat: boolean
+    }>(
       `select horse_no, place, place_code, status, dead_heat from runner where race_id = 'HKHAV2016030202' order by horse_no nulls last`,
     )
-    expect(runners.filter(({ place: at }) => at === 1).map((row) => [row.horse_no, row.dead_heat])).toEqual([[1, true], [2, true]])
+    expect(runners.filter(({ place: at }) => at === 1).map((row) => [row.horse_no, row.dead_heat])).toEqual([
+      [1, true],
+      [2, true],
+    ])
     expect(runners.slice(6)).toEqual([
       { horse_no: 7, place: null, place_code: 'PU', status: 'unfinished', dead_heat: false },
       { horse_no: 8, place: null, place_code: 'WV-A', status: 'withdrawn', dead_heat: false },
@@ -83,9 +122,22 @@ describe.each(KINDS)('invented files with every defect, on %s', (kind) => {
   })
 
   test('form fills rating and gear, and names come from their own file', async () => {
-    expect(await rows(`select rating, gear from runner where horse_id = 'HK-Z100'`)).toEqual([{ rating: 54, gear: 'B1' }])
-    expect(await rows(`select name_en, name_hant, origin, sex, colour, total_prize_cents from horse where id = 'HK-Z100'`)).toEqual([
-      { name_en: 'Trial One Hundred', name_hant: '試馬100', origin: 'AU', sex: 'gelding', colour: 'bay', total_prize_cents: 49_300_000 },
+    expect(await rows(`select rating, gear from runner where horse_id = 'HK-Z100'`)).toEqual([
+      { rating: 54, gear: 'B1' },
+    ])
+    expect(
+      await rows(
+        `select name_en, name_hant, origin, sex, colour, total_prize_cents from horse where id = 'HK-Z100'`,
+      ),
+    ).toEqual([
+      {
+        name_en: 'Trial One Hundred',
+        name_hant: '試馬100',
+        origin: 'AU',
+        sex: 'gelding',
+        colour: 'bay',
+        total_prize_cents: 49_300_000,
+      },
     ])
   })
 
@@ -126,7 +178,12 @@ describe.each(KINDS)('invented files with every defect, on %s', (kind) => {
     ['another header', 'results-2099.csv', 'a,b,c\n1,2,3\n', 'not-this-format'],
     ['a picture', 'results-2098.csv', '\u0089PNG\r\n\u001A\n\u0000\u0000', 'not-this-format'],
     ['nothing', 'results-2097.csv', '', 'file-unreadable'],
-    ['rows that are not what the header says', 'results-2096.csv', 'date,venue,race_no,pool,combination,dividend_hkd\na,b,c,d,e,f\n', 'not-this-format'],
+    [
+      'rows that are not what the header says',
+      'results-2096.csv',
+      'date,venue,race_no,pool,combination,dividend_hkd\na,b,c,d,e,f\n',
+      'not-this-format',
+    ],
   ])('a file that holds %s is refused and nothing is written', async (_, name, content, code) => {
     const bad = join(newFolder(), name)
     writeFileSync(bad, content)
@@ -141,7 +198,9 @@ describe.each(KINDS)('invented files with every defect, on %s', (kind) => {
   })
 
   test('a corrected result is scored again', async () => {
-    await place.database.rows(`update runner set place = 2 where race_id = 'HKHAV2016030201' and horse_no = 2`)
+    await place.database.rows(
+      `update runner set place = 2 where race_id = 'HKHAV2016030201' and horse_no = 2`,
+    )
     const fixed = await importFrom(place, folder)
     expect(fixed.tables['runner']).toMatchObject({ updated: 1 })
     expect((await scoreStaleRaces(place.database)).races).toBe(1)
@@ -150,7 +209,7 @@ describe.each(KINDS)('invented files with every defect, on %s', (kind) => {
 
 const REAL = fileURLToPath(new URL('../../../shared/data/hk', import.meta.url))
 
-describe.skipIf(!existsSync(REAL))(`ten real seasons (skipped where ${'../shared/data/hk'} is missing)`, () => {
+describe.skipIf(!existsSync(REAL))('ten real seasons (skipped where ../shared/data/hk is missing)', () => {
   let place: TestDatabase
   let report: ImportReport
   beforeAll(async () => {
@@ -196,7 +255,9 @@ describe.skipIf(!existsSync(REAL))(`ten real seasons (skipped where ${'../shared
   })
 
   test('a race id carries its race’s day', async () => {
-    const races = await place.database.rows<{ id: string; race_date: string }>('select id, race_date from race')
+    const races = await place.database.rows<{ id: string; race_date: string }>(
+      'select id, race_date from race',
+    )
     expect(races).toHaveLength(7821)
     for (const race of races) expect(raceIdDate(race.id)).toBe(race.race_date)
   })
@@ -210,7 +271,9 @@ describe.skipIf(!existsSync(REAL))(`ten real seasons (skipped where ${'../shared
   })
 
   test('group races have their distance from the form', async () => {
-    const [row] = await place.database.rows<{ missing: number }>('select count(*) as missing from race where distance_m is null or race_class is null')
+    const [row] = await place.database.rows<{ missing: number }>(
+      'select count(*) as missing from race where distance_m is null or race_class is null',
+    )
     expect(row!.missing).toBeLessThanOrEqual(3)
   })
 })

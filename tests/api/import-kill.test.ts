@@ -15,7 +15,9 @@ function writeManyFiles(): string {
   const results = readFileSync(join(folder, 'results-2016.csv'), 'utf8').split('\n')
   const rows = results.filter((line) => line.startsWith('2016-03-02,跑馬地'))
   for (let year = 2001; year <= 2012; year += 1) {
-    const days = Array.from({ length: 120 }, (_, day) => new Date(Date.UTC(year, 0, 1 + day)).toISOString().slice(0, 10))
+    const days = Array.from({ length: 120 }, (_, day) =>
+      new Date(Date.UTC(year, 0, 1 + day)).toISOString().slice(0, 10),
+    )
     const lines = days.flatMap((day) => rows.map((row) => row.replace('2016-03-02', day)))
     writeFileSync(join(folder, `results-${year}.csv`), [results[0], ...lines].join('\n'))
   }
@@ -31,43 +33,68 @@ const environment = (dataFolder: string, url: string | undefined): NodeJS.Proces
 const ARGUMENTS = ['--import', 'tsx', 'server/cli.ts', 'import', '--format', 'hk', FOLDER]
 
 describe.each(KINDS)('an import that is killed, on %s', (kind) => {
-  test('leaves the old state or the new one, at whatever moment; the next import completes it', { timeout: 240_000 }, async () => {
-    const dataFolder = newFolder()
-    const databaseUrl = kind === 'postgresql' ? await newPostgresqlUrl() : undefined
-    const counts: number[] = []
-    for (const afterMs of [300, 900, 1600, 2400]) {
-      // Each kill comes a little after the import has said that it reads files.
-      const child = spawn(process.execPath, ARGUMENTS, { cwd: ROOT, env: environment(dataFolder, databaseUrl), stdio: ['ignore', 'ignore', 'pipe'] })
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      await new Promise<void>((resolve) => child.stderr.once('data', () => resolve()))
-      await new Promise((resolve) => setTimeout(resolve, afterMs))
-      child.kill('SIGKILL')
-      await ended
+  test(
+    'leaves the old state or the new one, at whatever moment; the next import completes it',
+    { timeout: 240_000 },
+    async () => {
+      const dataFolder = newFolder()
+      const databaseUrl = kind === 'postgresql' ? await newPostgresqlUrl() : undefined
+      const counts: number[] = []
+      for (const afterMs of [300, 900, 1600, 2400]) {
+        // Each kill comes a little after the import has said that it reads files.
+        const child = spawn(process.execPath, ARGUMENTS, {
+          cwd: ROOT,
+          env: environment(dataFolder, databaseUrl),
+          stdio: ['ignore', 'ignore', 'pipe'],
+        })
+        const ended = new Promise((resolve) => child.once('exit', resolve))
+        await new Promise<void>((resolve) => child.stderr.once('data', () => resolve()))
+        await new Promise((resolve) => setTimeout(resolve, afterMs))
+        child.kill('SIGKILL')
+        await ended
+        const database = await openDatabase({ dataFolder, databaseUrl })
+        const [races] = await database.rows<{ races: number; runners: number }>(
+          'select (select count(*) from race) as races, (select count(*) from runner) as runners',
+        )
+        await database.close()
+        counts.push(races!.races)
+        if (races!.races === 0) expect(races!.runners).toBe(0)
+      }
+      const whole = 3 + 2 * 12 * 120
+      for (const count of counts) expect([0, whole]).toContain(count)
+      expect(counts[0]).toBe(0)
+      const last = spawnSync(process.execPath, [...ARGUMENTS, '--json'], {
+        cwd: ROOT,
+        env: environment(dataFolder, databaseUrl),
+        encoding: 'utf8',
+      })
+      expect(last.status, last.stderr).toBe(0)
+      const report = JSON.parse(last.stdout) as {
+        scored: { unsettled: string[] }
+        dataset: { built: number }
+      }
+      expect(report.scored.unsettled).toEqual([])
       const database = await openDatabase({ dataFolder, databaseUrl })
-      const [races] = await database.rows<{ races: number; runners: number }>('select (select count(*) from race) as races, (select count(*) from runner) as runners')
+      const [after] = await database.rows(
+        'select count(*) as races, count(*) filter (where scoring = $1) as stale from race',
+        ['stale'],
+      )
       await database.close()
-      counts.push(races!.races)
-      if (races!.races === 0) expect(races!.runners).toBe(0)
-    }
-    const whole = 3 + 2 * 12 * 120
-    for (const count of counts) expect([0, whole]).toContain(count)
-    expect(counts[0]).toBe(0)
-    const last = spawnSync(process.execPath, [...ARGUMENTS, '--json'], { cwd: ROOT, env: environment(dataFolder, databaseUrl), encoding: 'utf8' })
-    expect(last.status, last.stderr).toBe(0)
-    const report = JSON.parse(last.stdout) as { scored: { unsettled: string[] }; dataset: { built: number } }
-    expect(report.scored.unsettled).toEqual([])
-    const database = await openDatabase({ dataFolder, databaseUrl })
-    const [after] = await database.rows('select count(*) as races, count(*) filter (where scoring = $1) as stale from race', ['stale'])
-    await database.close()
-    expect(after).toEqual({ races: whole, stale: 0 })
-  })
+      expect(after).toEqual({ races: whole, stale: 0 })
+    },
+  )
 })
 
 test('the command says what is wrong in one line and writes nothing', () => {
   const dataFolder = newFolder()
   const bad = join(dataFolder, 'bad.csv')
   writeFileSync(bad, 'a,b\n1,2\n')
-  const run = (...of: string[]) => spawnSync(process.execPath, ['--import', 'tsx', 'server/cli.ts', ...of], { cwd: ROOT, env: environment(dataFolder, undefined), encoding: 'utf8' })
+  const run = (...of: string[]) =>
+    spawnSync(process.execPath, ['--import', 'tsx', 'server/cli.ts', ...of], {
+      cwd: ROOT,
+      env: environment(dataFolder, undefined),
+      encoding: 'utf8',
+    })
   const refused = run('import', '--format', 'hk', bad)
   expect(refused.status).toBe(1)
   expect(refused.stderr).toContain('bad.csv is no file of the format hk')

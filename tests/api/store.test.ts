@@ -40,13 +40,24 @@ describe.each(KINDS)('on %s', (kind) => {
     const [row] = await database.rows(
       `select 9007199254740991::bigint as big, date '2026-11-21' as day, timestamptz '2026-11-21 10:00+08' as at, 1.5::numeric as n, null as nothing, true as yes`,
     )
-    expect(row).toEqual({ big: 9_007_199_254_740_991, day: '2026-11-21', at: '2026-11-21T02:00:00.000Z', n: 1.5, nothing: null, yes: true })
+    expect(row).toEqual({
+      big: 9_007_199_254_740_991,
+      day: '2026-11-21',
+      at: '2026-11-21T02:00:00.000Z',
+      n: 1.5,
+      nothing: null,
+      yes: true,
+    })
     await close()
   })
 
   test('only what changed is built again, and a lost file is made anew', async () => {
     const { database, dataFolder, close } = await newDatabase(kind)
-    await importFiles(database, { format: HK_FORMAT, paths: [writeHkFiles(newFolder())], replaceDemonstration: false })
+    await importFiles(database, {
+      format: HK_FORMAT,
+      paths: [writeHkFiles(newFolder())],
+      replaceDemonstration: false,
+    })
     await scoreStaleRaces(database)
     // Reference, two seasons, and the seven days, which are empty.
     expect(await buildDataset(database, dataFolder)).toMatchObject({ built: 4, unchanged: 0 })
@@ -57,10 +68,12 @@ describe.each(KINDS)('on %s', (kind) => {
     const before = readManifest(dataFolder)!
     expect(await buildDataset(database, dataFolder)).toMatchObject({ built: 2, unchanged: 2 })
     const after = readManifest(dataFolder)!
-    const hashes = (of: typeof after, season: number): string[] => of.files.filter((file) => file.season === season).map(({ sha256 }) => sha256)
+    const hashes = (of: typeof after, season: number): string[] =>
+      of.files.filter((file) => file.season === season).map(({ sha256 }) => sha256)
     expect(hashes(after, 2015)).toEqual(hashes(before, 2015))
     // A reader who holds the manifest before still finds its files.
-    for (const { sha256 } of before.files) expect(existsSync(join(datasetFolder(dataFolder), `${sha256}.duckdb`))).toBe(true)
+    for (const { sha256 } of before.files)
+      expect(existsSync(join(datasetFolder(dataFolder), `${sha256}.duckdb`))).toBe(true)
     rmSync(join(datasetFolder(dataFolder), `${after.files[0]!.sha256}.duckdb`))
     expect(await buildDataset(database, dataFolder)).toMatchObject({ built: 1 })
     expect(readdirSync(datasetFolder(dataFolder)).filter((name) => name.startsWith('draft'))).toEqual([])
@@ -73,9 +86,15 @@ describe.each(KINDS)('on %s', (kind) => {
     const request = { format: FURLONG_FORMAT, paths: [templates], replaceDemonstration: false }
     const report = await importFiles(database, request)
     expect(report.rejects).toEqual([])
-    expect(report.tables).toMatchObject({ race: { inserted: 2 }, dividend: { inserted: 3 }, odds_tick: { inserted: 2 } })
+    expect(report.tables).toMatchObject({
+      race: { inserted: 2 },
+      dividend: { inserted: 3 },
+      odds_tick: { inserted: 2 },
+    })
     await scoreStaleRaces(database)
-    const settled = await database.rows(`select combination, outcome, profit_cents from prediction join settlement using (race_id, model_id, gameplay_class, rank) where gameplay_class = 1 order by rank`)
+    const settled = await database.rows(
+      `select combination, outcome, profit_cents from prediction join settlement using (race_id, model_id, gameplay_class, rank) where gameplay_class = 1 order by rank`,
+    )
     expect(settled).toContainEqual({ combination: '2', outcome: 'hit', profit_cents: 2100 })
     await close()
   })
@@ -104,12 +123,16 @@ test('a lock of a process that is no more is taken over', () => {
 })
 
 test('a database that is not there is said so', async () => {
-  await expect(openPostgresql('postgres://nobody@127.0.0.1:1/none')).rejects.toMatchObject({ code: 'database-unreachable' })
+  await expect(openPostgresql('postgres://nobody@127.0.0.1:1/none')).rejects.toMatchObject({
+    code: 'database-unreachable',
+  })
 })
 
 test('processes that start together migrate once', async () => {
   const databaseUrl = await newPostgresqlUrl()
-  const databases = await Promise.all([1, 2, 3, 4].map(() => openDatabase({ dataFolder: newFolder(), databaseUrl })))
+  const databases = await Promise.all(
+    [1, 2, 3, 4].map(() => openDatabase({ dataFolder: newFolder(), databaseUrl })),
+  )
   expect(await databases[0]!.rows('select count(*) as n from migration')).toEqual([{ n: 1 }])
   await Promise.all(databases.map((each) => each.close()))
 })

@@ -5,7 +5,10 @@ import type { OpenedDoor } from '../../bench/door-page.ts'
 import { Manifest } from '../../contract/dataset.ts'
 import { BASE, figuresShown, firstCell, RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
 
-type Scope = { door: OpenedDoor; openDoor: (worker: string, base: string, token: string | null, limit?: number) => Promise<OpenedDoor> }
+type Scope = {
+  door: OpenedDoor
+  openDoor: (worker: string, base: string, token: string | null, limit?: number) => Promise<OpenedDoor>
+}
 
 const ask = (page: Page, name: string, parameters: unknown) =>
   page.evaluate(
@@ -32,8 +35,14 @@ test.describe('the worker’s door', () => {
   })
 
   test('bad input gets a code, and the next question its answer', async () => {
-    expect(await ask(page, 'record_totals', { filter: { ...EVERYTHING, from: 'soon' } })).toMatchObject({ ok: false, error: { code: 'bad-parameters' } })
-    expect(await ask(page, 'DROP TABLE race', {})).toMatchObject({ ok: false, error: { code: 'unknown-query' } })
+    expect(await ask(page, 'record_totals', { filter: { ...EVERYTHING, from: 'soon' } })).toMatchObject({
+      ok: false,
+      error: { code: 'bad-parameters' },
+    })
+    expect(await ask(page, 'DROP TABLE race', {})).toMatchObject({
+      ok: false,
+      error: { code: 'unknown-query' },
+    })
     expect(await ask(page, 'record_totals', { filter: EVERYTHING })).toMatchObject({ ok: true })
   })
 
@@ -55,11 +64,16 @@ test.describe('the worker’s door', () => {
     const outcome = await page.evaluate(
       async ([base, token]) => {
         const { door } = (globalThis as unknown as Scope).door
-        const open = (memoryLimitMb: number) => door.open({ baseUrl: base!, regionId: '100000', token: token!, memoryLimitMb })
+        const open = (memoryLimitMb: number) =>
+          door.open({ baseUrl: base!, regionId: '100000', token: token!, memoryLimitMb })
         const small = await open(1)
         const large = await open(1000)
         const memory = await door.memory()
-        return { small: small.ok ? 'ok' : small.error.code, large: large.ok, limit: memory.ok ? memory.limitBytes : 0 }
+        return {
+          small: small.ok ? 'ok' : small.error.code,
+          large: large.ok,
+          limit: memory.ok ? memory.limitBytes : 0,
+        }
       },
       [BASE(), vipToken()],
     )
@@ -67,7 +81,6 @@ test.describe('the worker’s door', () => {
     expect(outcome.limit).toBeGreaterThan(900_000_000)
     expect(await ask(page, 'record_days', { filter: EVERYTHING })).toMatchObject({ ok: true })
   })
-
 })
 
 test('a right that the server refuses opens what is public', async ({ browser }) => {
@@ -76,7 +89,10 @@ test('a right that the server refuses opens what is public', async ({ browser })
   expect(dataset).toMatchObject({ history: false })
   expect(await ask(page, 'record_totals', { filter: EVERYTHING })).toMatchObject({ ok: true })
   const stadium = { filter: { ...EVERYTHING, stadiumKeys: [1] } }
-  expect(await ask(page, 'record_totals', stadium)).toMatchObject({ ok: false, error: { code: 'right-missing' } })
+  expect(await ask(page, 'record_totals', stadium)).toMatchObject({
+    ok: false,
+    error: { code: 'right-missing' },
+  })
   await page.context().close()
 })
 

@@ -1,6 +1,16 @@
 import { expect, test } from '@playwright/test'
 import { readFileSync } from 'node:fs'
-import { BASE, expectAccessible, firstCell, expectNoSidewaysScroll, predictionsShown, signIn, tilesReady, vipToken, Watch } from './site.ts'
+import {
+  BASE,
+  expectAccessible,
+  firstCell,
+  expectNoSidewaysScroll,
+  predictionsShown,
+  signIn,
+  tilesReady,
+  vipToken,
+  Watch,
+} from './site.ts'
 
 const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
 const SIZES = [
@@ -12,7 +22,9 @@ const LOCALES = { en: 'en-GB', 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh-CN' } as const
 const messages = (language: string): Record<string, string> =>
   Object.assign(
     {},
-    ...['common', 'home', 'record', 'racing'].map((file) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8')) as object),
+    ...['common', 'home', 'record', 'racing'].map(
+      (file) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8')) as object,
+    ),
   ) as Record<string, string>
 
 for (const language of LANGUAGES) {
@@ -21,7 +33,11 @@ for (const language of LANGUAGES) {
   for (const { name, ...size } of SIZES) {
     for (const role of ['visitor', 'VIP'] as const) {
       test(`${role}, ${language}, ${name}: from home to the record, filtered`, async ({ browser }) => {
-        const context = await browser.newContext({ ...size, locale: LOCALES[language], colorScheme: role === 'VIP' ? 'dark' : 'light' })
+        const context = await browser.newContext({
+          ...size,
+          locale: LOCALES[language],
+          colorScheme: role === 'VIP' ? 'dark' : 'light',
+        })
         if (role === 'VIP') await signIn(context, vipToken())
         const page = await context.newPage()
         const watch = new Watch(page)
@@ -108,7 +124,11 @@ test('the keyboard alone filters the record', async ({ browser }) => {
   await page.keyboard.press('Enter')
   await expect(page.locator('main')).toBeFocused()
   const period = page.getByLabel('All', { exact: true }).first()
-  for (let press = 0; press < 8 && !(await period.evaluate((input) => input === document.activeElement)); press += 1) {
+  for (
+    let press = 0;
+    press < 8 && !(await period.evaluate((input) => input === document.activeElement));
+    press += 1
+  ) {
     await page.keyboard.press('Tab')
   }
   await expect(period).toBeFocused()

@@ -35,7 +35,8 @@ export class Watch {
     page.context().on('request', (request) => {
       this.requests.push(request.url())
       const url = new URL(request.url())
-      if (/^https?:$/.test(url.protocol) && url.origin !== new URL(BASE()).origin) this.problems.push(`other origin: ${request.url()}`)
+      if (/^https?:$/.test(url.protocol) && url.origin !== new URL(BASE()).origin)
+        this.problems.push(`other origin: ${request.url()}`)
     })
     page.context().on('response', (response) => {
       if (response.status() >= 400) this.problems.push(`${response.status()}: ${response.url()}`)
@@ -54,10 +55,12 @@ export async function tilesReady(page: Page): Promise<void> {
 }
 
 /** The four figures of the tiles, without what is told below them. */
-export const figuresShown = (page: Page): Promise<string[]> => page.getByTestId('record-tiles').locator('dt + dd').allTextContents()
+export const figuresShown = (page: Page): Promise<string[]> =>
+  page.getByTestId('record-tiles').locator('dt + dd').allTextContents()
 
 /** A cell of the list's first row. */
-export const firstCell = (page: Page, column: string) => page.locator(`[role=row][row-index="0"] [col-id=${column}]`)
+export const firstCell = (page: Page, column: string) =>
+  page.locator(`[role=row][row-index="0"] [col-id=${column}]`)
 
 /** The number of predictions that the first tile tells. */
 export async function predictionsShown(page: Page): Promise<number> {
@@ -67,12 +70,22 @@ export async function predictionsShown(page: Page): Promise<number> {
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-  expect(content).toBeLessThanOrEqual(window!)
+  expect(content).toBeLessThanOrEqual(window)
 }
 
 /** No finding of axe that is serious or worse. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3).join(' | ')}`)).toEqual([])
+  expect(
+    serious.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map(({ html }) => html)
+          .slice(0, 3)
+          .join(' | ')}`,
+    ),
+  ).toEqual([])
 }

@@ -10,14 +10,21 @@ const START_LIMIT_MS = 120_000
 /** Starts the product as `npm start` does, over a new data folder, and reads its address and link from what it prints. */
 export default async function startServer(): Promise<() => Promise<void>> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-e2e-'))
-  const server = spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'serve', '--site', 'dist/site'], {
-    cwd: ROOT,
-    env: { ...process.env, FURLONG_DATA: dataFolder, DATABASE_URL: '', PORT: '4270' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const server = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'server/cli.ts', 'serve', '--site', 'dist/site'],
+    {
+      cwd: ROOT,
+      env: { ...process.env, FURLONG_DATA: dataFolder, DATABASE_URL: '', PORT: '4270' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   let printed = ''
   await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`no address after ${START_LIMIT_MS} ms: ${printed}`)), START_LIMIT_MS)
+    const late = setTimeout(
+      () => reject(new Error(`no address after ${START_LIMIT_MS} ms: ${printed}`)),
+      START_LIMIT_MS,
+    )
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${printed}`)))
     server.stdout.on('data', (chunk: Buffer) => {
       printed += chunk.toString()

@@ -25,11 +25,17 @@ beforeAll(async () => {
   place = await newDemonstration('postgresql')
   const instance = await DuckDBInstance.create(':memory:')
   native = await instance.connect()
-  const files = readManifest(place.dataFolder)!.files.filter(({ regionId, kind }) => regionId === REGION && kind !== 'recent')
+  const files = readManifest(place.dataFolder)!.files.filter(
+    ({ regionId, kind }) => regionId === REGION && kind !== 'recent',
+  )
   for (const { sha256 } of files) {
-    await native.run(`ATTACH '${join(place.dataFolder, 'dataset', `${sha256}.duckdb`)}' AS f_${sha256.slice(0, 16)} (READ_ONLY)`)
+    await native.run(
+      `ATTACH '${join(place.dataFolder, 'dataset', `${sha256}.duckdb`)}' AS f_${sha256.slice(0, 16)} (READ_ONLY)`,
+    )
   }
-  for (const statement of viewStatements(files.map(({ sha256, rows }) => ({ alias: `f_${sha256.slice(0, 16)}`, tables: Object.keys(rows) })))) {
+  for (const statement of viewStatements(
+    files.map(({ sha256, rows }) => ({ alias: `f_${sha256.slice(0, 16)}`, tables: Object.keys(rows) })),
+  )) {
     await native.run(statement)
   }
   wasm = await WasmEngine.open(place.dataFolder, REGION)
@@ -38,7 +44,10 @@ afterAll(() => place.close())
 
 type Rows = Record<string, unknown>[]
 
-async function byEngines<Name extends QueryName>(name: Name, parameters: QueryParameters<Name>): Promise<Rows> {
+async function byEngines<Name extends QueryName>(
+  name: Name,
+  parameters: QueryParameters<Name>,
+): Promise<Rows> {
   const { sql } = prepareQuery(name, parameters, ACCESS)
   const natively = (await native.runAndReadAll(sql)).getRowObjectsJson() as Rows
   const inWasm = wasm.rows(sql)
@@ -49,7 +58,12 @@ async function byEngines<Name extends QueryName>(name: Name, parameters: QueryPa
 
 /** Sums of doubles may differ in the last bit between two compilers; a cent may not. */
 const comparable = (row: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'number' ? Number(value.toPrecision(12)) : value]))
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? Number(value.toPrecision(12)) : value,
+    ]),
+  )
 
 /** Conditions of a filter on PostgreSQL's own tables. */
 function conditionsOf(filter: RecordFilter): string {
@@ -62,8 +76,12 @@ function conditionsOf(filter: RecordFilter): string {
     ...(filter.to ? [`race.race_date <= '${filter.to}'`] : []),
     ...(filter.gameplayClasses.length > 0 ? [`p.gameplay_class in (${filter.gameplayClasses.join()})`] : []),
     ...(filter.stadiumKeys.length > 0 ? [`stadium.key in (${filter.stadiumKeys.join()})`] : []),
-    ...(filter.tracks.length > 0 ? [`race.track in (${filter.tracks.map((track) => `'${track}'`).join()})`] : []),
-    ...(filter.goings.length > 0 ? [`race.going in (${filter.goings.map((going) => `'${going}'`).join()})`] : []),
+    ...(filter.tracks.length > 0
+      ? [`race.track in (${filter.tracks.map((track) => `'${track}'`).join()})`]
+      : []),
+    ...(filter.goings.length > 0
+      ? [`race.going in (${filter.goings.map((going) => `'${going}'`).join()})`]
+      : []),
     ...(filter.distanceFromM === null ? [] : [`race.distance_m >= ${filter.distanceFromM}`]),
     ...(filter.distanceToM === null ? [] : [`race.distance_m <= ${filter.distanceToM}`]),
   ].join(' and ')
@@ -74,13 +92,26 @@ const FROM = `prediction p join settlement s using (race_id, model_id, gameplay_
 const SUMS = `count(*) as predictions, sum((outcome = 'hit')::int) as hits, sum((outcome = 'void')::int) as voids,
   sum((profit_cents is null)::int) as unknown, sum((profit_cents is null and outcome = 'hit')::int) as unknown_hits,
   1000 * sum((profit_cents is not null and outcome <> 'void')::int) as stake_cents, coalesce(sum(profit_cents), 0) as profit_cents`
-const MEASURES = ['predictions', 'hits', 'voids', 'unknown', 'unknown_hits', 'stake_cents', 'profit_cents'] as const
+const MEASURES = [
+  'predictions',
+  'hits',
+  'voids',
+  'unknown',
+  'unknown_hits',
+  'stake_cents',
+  'profit_cents',
+] as const
 const sumsOf = (row: Record<string, unknown>): number[] => MEASURES.map((name) => Number(row[name] ?? 0))
 
 const FILTERS: Record<string, Partial<RecordFilter>> = {
   everything: {},
   'win, selected': { gameplayClasses: [1], predictionType: 1 },
-  'some classes, cautious, half a year': { gameplayClasses: [2, 4, 9], predictionType: 2, from: '2026-02-01', to: '2026-08-31' },
+  'some classes, cautious, half a year': {
+    gameplayClasses: [2, 4, 9],
+    predictionType: 2,
+    from: '2026-02-01',
+    to: '2026-08-31',
+  },
   'upset guard': { predictionType: 3 },
   'one racecourse': { stadiumKeys: [2], gameplayClasses: [3] },
   'good going, sprints': { goings: ['good'], distanceFromM: 1000, distanceToM: 1200, predictionType: 1 },
@@ -93,7 +124,9 @@ describe.each(Object.entries(FILTERS))('%s', (_, part) => {
 
   test('totals', async () => {
     const [engine] = await byEngines('record_totals', { filter })
-    const [base] = await place.database.rows<Record<string, unknown>>(`select ${SUMS} from ${FROM} where ${conditionsOf(filter)}`)
+    const [base] = await place.database.rows<Record<string, unknown>>(
+      `select ${SUMS} from ${FROM} where ${conditionsOf(filter)}`,
+    )
     expect(sumsOf(engine!)).toEqual(sumsOf(base!))
   })
 
@@ -102,7 +135,9 @@ describe.each(Object.entries(FILTERS))('%s', (_, part) => {
     const base = await place.database.rows<Record<string, unknown>>(
       `select race.race_date as day, ${SUMS} from ${FROM} where ${conditionsOf(filter)} group by 1 order by 1`,
     )
-    expect(days.map((row) => [row['day'], ...sumsOf(row)])).toEqual(base.map((row) => [row['day'], ...sumsOf(row)]))
+    expect(days.map((row) => [row['day'], ...sumsOf(row)])).toEqual(
+      base.map((row) => [row['day'], ...sumsOf(row)]),
+    )
     let profit = 0
     for (const day of days) {
       profit += Number(day['profit_cents'])
@@ -122,7 +157,9 @@ describe.each(Object.entries(FILTERS))('%s', (_, part) => {
     )
     expect(count!['predictions']).toBe(base.length)
     const columns = ['race_id', 'gameplay_class', 'rank', 'combination', 'profit_cents']
-    expect(page.map((row) => columns.map((name) => row[name]))).toEqual(base.slice(0, 25).map((row) => columns.map((name) => row[name])))
+    expect(page.map((row) => columns.map((name) => row[name]))).toEqual(
+      base.slice(0, 25).map((row) => columns.map((name) => row[name])),
+    )
   })
 })
 
@@ -178,7 +215,9 @@ test('bins of the reliability diagram', async () => {
      from ${FROM} where ${conditionsOf(filter)} and outcome <> 'void'
      group by width_bucket(p.probability::real::float8, array[0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3, 0.4]) order by min(p.probability)`,
   )
-  expect(bins.map((bin) => [bin['predictions'], bin['hits']])).toEqual(base.map((bin) => [bin.predictions, bin.hits]))
+  expect(bins.map((bin) => [bin['predictions'], bin['hits']])).toEqual(
+    base.map((bin) => [bin.predictions, bin.hits]),
+  )
   for (const [index, bin] of bins.entries()) expect(bin['mean_probability']).toBeCloseTo(base[index]!.mean, 9)
 })
 
@@ -186,7 +225,11 @@ test('the cube says the same as the predictions, to the cent', async () => {
   for (const predictionType of [0, 1, 2, 3]) {
     const cube = prepareQuery('record_totals', { filter: { ...EVERYTHING, predictionType } }, ACCESS)
     // A distance that every race has makes the same question one for the predictions.
-    const rows = prepareQuery('record_totals', { filter: { ...EVERYTHING, predictionType, distanceFromM: 0 } }, ACCESS)
+    const rows = prepareQuery(
+      'record_totals',
+      { filter: { ...EVERYTHING, predictionType, distanceFromM: 0 } },
+      ACCESS,
+    )
     expect([cube.source, rows.source]).toEqual(['cube', 'rows'])
     expect(sumsOf(wasm.rows(cube.sql)[0]!)).toEqual(sumsOf(wasm.rows(rows.sql)[0]!))
   }
@@ -200,7 +243,13 @@ test('daily totals for everybody say the same as the cube', async () => {
 })
 
 test('names of a combination’s horses stand in its order', async () => {
-  const page = await byEngines('record_page', { filter: { ...EVERYTHING, gameplayClasses: [7] }, grid: [], sort: [], offset: 0, limit: 5 })
+  const page = await byEngines('record_page', {
+    filter: { ...EVERYTHING, gameplayClasses: [7] },
+    grid: [],
+    sort: [],
+    offset: 0,
+    limit: 5,
+  })
   for (const row of page) {
     const base = await place.database.rows<{ name_en: string }>(
       `select name_en from unnest(string_to_array($2, '-')) with ordinality as c (no, at)
@@ -211,10 +260,13 @@ test('names of a combination’s horses stand in its order', async () => {
   }
 })
 
-test.each(CASES.map((each) => [each.label, each] as const))('WASM and native agree: %s', async (_, { name, parameters }) => {
-  const rows = await byEngines(name, parameters as never)
-  expect(rows.length).toBeGreaterThan(0)
-})
+test.each(CASES.map((each) => [each.label, each] as const))(
+  'WASM and native agree: %s',
+  async (_, { name, parameters }) => {
+    const rows = await byEngines(name, parameters as never)
+    expect(rows.length).toBeGreaterThan(0)
+  },
+)
 
 test('the engine is the version that wrote the files', () => {
   expect(wasm.version).toContain('1.4.3')

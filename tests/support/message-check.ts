@@ -20,6 +20,8 @@ export function checkMessages(
   const inFamily = (key: string): boolean => [...families].some((family) => key.startsWith(family))
   return {
     missing: [...named].filter((key) => !(key in messages)).toSorted(),
-    unused: Object.keys(messages).filter((key) => !named.has(key) && !inFamily(key)).toSorted(),
+    unused: Object.keys(messages)
+      .filter((key) => !named.has(key) && !inFamily(key))
+      .toSorted(),
   }
 }

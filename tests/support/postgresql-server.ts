@@ -35,7 +35,20 @@ export async function startPostgresql(): Promise<PostgresqlServer> {
   const options = ['-D', data, '-U', 'furlong', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C']
   execFileSync(join(bin, 'initdb'), options, { ...owner, cwd: folder, stdio: 'pipe' })
   const port = await freePort()
-  const settings = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=60']
+  const settings = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-h',
+    '127.0.0.1',
+    '-k',
+    folder,
+    '-c',
+    'fsync=off',
+    '-c',
+    'max_connections=60',
+  ]
   const server = spawn(join(bin, 'postgres'), settings, { ...owner, cwd: folder, stdio: 'ignore' })
   const url = `postgres://furlong@127.0.0.1:${port}/postgres`
   await untilReady(url, server)

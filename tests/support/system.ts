@@ -1,7 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-const CHROMIUMS = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const CHROMIUMS = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 const POSTGRESQL = '/usr/lib/postgresql'
 
 /** The browser that tests drive. */
@@ -16,6 +21,7 @@ export function postgresqlBin(): string {
   const versions = existsSync(POSTGRESQL) ? readdirSync(POSTGRESQL) : []
   const newest = versions.toSorted((a, b) => Number(b) - Number(a))[0]
   const bin = process.env['POSTGRESQL_BIN'] ?? (newest ? join(POSTGRESQL, newest, 'bin') : '')
-  if (!existsSync(join(bin, 'initdb'))) throw new Error('PostgreSQL is missing: install it, or set POSTGRESQL_BIN')
+  if (!existsSync(join(bin, 'initdb')))
+    throw new Error('PostgreSQL is missing: install it, or set POSTGRESQL_BIN')
   return bin
 }

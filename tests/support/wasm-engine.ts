@@ -39,7 +39,11 @@ export class WasmEngine {
     const duckdb = require(path) as NodeBuild
     const folder = dirname(path)
     const bundle = { mainModule: join(folder, 'duckdb-eh.wasm'), mainWorker: '' }
-    const database = await duckdb.createDuckDB({ mvp: bundle, eh: bundle }, new duckdb.VoidLogger(), duckdb.NODE_RUNTIME)
+    const database = await duckdb.createDuckDB(
+      { mvp: bundle, eh: bundle },
+      new duckdb.VoidLogger(),
+      duckdb.NODE_RUNTIME,
+    )
     await database.instantiate(() => {})
     database.open({ query: { castBigIntToDouble: true, castDecimalToDouble: true } })
     const connection = database.connect()
@@ -48,12 +52,19 @@ export class WasmEngine {
       return table.toArray().map((row) => (row as { toJSON(): Record<string, unknown> }).toJSON())
     }
     run('SET autoload_known_extensions = false')
-    const files = readManifest(dataFolder)!.files.filter((file) => file.regionId === regionId && file.kind !== 'recent')
+    const files = readManifest(dataFolder)!.files.filter(
+      (file) => file.regionId === regionId && file.kind !== 'recent',
+    )
     for (const { sha256 } of files) {
-      database.registerFileBuffer(`${sha256}.duckdb`, readFileSync(join(dataFolder, 'dataset', `${sha256}.duckdb`)))
+      database.registerFileBuffer(
+        `${sha256}.duckdb`,
+        readFileSync(join(dataFolder, 'dataset', `${sha256}.duckdb`)),
+      )
       run(`ATTACH '${sha256}.duckdb' AS f_${sha256.slice(0, 16)} (READ_ONLY)`)
     }
-    for (const statement of viewStatements(files.map(({ sha256, rows }) => ({ alias: `f_${sha256.slice(0, 16)}`, tables: Object.keys(rows) })))) {
+    for (const statement of viewStatements(
+      files.map(({ sha256, rows }) => ({ alias: `f_${sha256.slice(0, 16)}`, tables: Object.keys(rows) })),
+    )) {
       run(statement)
     }
     return new WasmEngine(database.getVersion(), run)

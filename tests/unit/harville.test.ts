@@ -22,11 +22,20 @@ const CASES = [
   },
 ] as const
 
-const HORSES: Record<number, number[]> = { 3: [0, 1], 5: [0, 1], 4: [0, 1], 7: [0, 1, 2], 6: [0, 1, 2], 9: [0, 1, 2, 3], 8: [0, 1, 2, 3] }
+const HORSES: Record<number, number[]> = {
+  3: [0, 1],
+  5: [0, 1],
+  4: [0, 1],
+  7: [0, 1, 2],
+  6: [0, 1, 2],
+  9: [0, 1, 2, 3],
+  8: [0, 1, 2, 3],
+}
 
 describe.each(CASES)('$name on the published vector', ({ exponents, first3, classes }) => {
   test('P(first 3)', () => {
-    for (const [index, chance] of firstKProbabilities(VECTOR, exponents, 3).entries()) expect(chance).toBeCloseTo(first3[index]!, 5)
+    for (const [index, chance] of firstKProbabilities(VECTOR, exponents, 3).entries())
+      expect(chance).toBeCloseTo(first3[index]!, 5)
   })
   test.each(Object.entries(classes))('class %s', (classId, expected) => {
     const table = combinationProbabilities(VECTOR, exponents, 3)[Number(classId) as GameplayClass]
@@ -39,7 +48,8 @@ const field = fc
   .map((weights) => weights.map((weight) => weight / weights.reduce((sum, each) => sum + each, 0)))
 const exponent = fc.double({ min: 0.3, max: 1.2, noNaN: true })
 const exponents = fc.record({ second: exponent, third: exponent, fourth: exponent })
-const sum = (values: readonly { probability: number }[]): number => values.reduce((total, { probability }) => total + probability, 0)
+const sum = (values: readonly { probability: number }[]): number =>
+  values.reduce((total, { probability }) => total + probability, 0)
 
 test('invariants: first 2 and 3, quinella place and every exact class sum to what they must', () => {
   fc.assert(
@@ -48,14 +58,16 @@ test('invariants: first 2 and 3, quinella place and every exact class sum to wha
       expect(sum(tables[2].all())).toBeCloseTo(3, 9)
       expect(sum(combinationProbabilities(win, powers, 2)[2].all())).toBeCloseTo(2, 9)
       expect(sum(tables[4].all())).toBeCloseTo(3, 9)
-      for (const classId of [1, 3, 5, 6, 7, 8, 9] as const) expect(sum(tables[classId].all())).toBeCloseTo(1, 9)
+      for (const classId of [1, 3, 5, 6, 7, 8, 9] as const)
+        expect(sum(tables[classId].all())).toBeCloseTo(1, 9)
     }),
   )
 })
 
 test('every class has as many combinations as combinatorics says', () => {
   const tables = combinationProbabilities(VECTOR, DISCOUNTED, 3)
-  for (const { class: classId } of GAMEPLAYS) expect(tables[classId].length).toBe(combinationCount(classId, VECTOR.length))
+  for (const { class: classId } of GAMEPLAYS)
+    expect(tables[classId].length).toBe(combinationCount(classId, VECTOR.length))
 })
 
 test('with exponents of one the order of finish is what plain conditional probabilities give', () => {
@@ -76,7 +88,10 @@ test('the best rows are the best, ties by index', () => {
     fc.property(field, (win) => {
       const table = combinationProbabilities(win, DISCOUNTED, 3)[7]
       const best = table.topRows(10).map((row) => table.at(row).probability)
-      const all = table.all().map(({ probability }) => probability).toSorted((a, b) => b - a)
+      const all = table
+        .all()
+        .map(({ probability }) => probability)
+        .toSorted((a, b) => b - a)
       expect(best).toEqual(all.slice(0, 10))
     }),
   )
@@ -90,7 +105,9 @@ test('a field too small for a class leaves it empty; no places, no place class',
 })
 
 test.each([[[0.5, 0.6]], [[1, 0]], [[Number.NaN, 1]], [[]]])('%j is no field', (win) => {
-  expect(() => combinationProbabilities(win, PLAIN_HARVILLE, 3)).toThrow(expect.objectContaining({ code: 'bad-field' }))
+  expect(() => combinationProbabilities(win, PLAIN_HARVILLE, 3)).toThrow(
+    expect.objectContaining({ code: 'bad-field' }),
+  )
 })
 
 test('tabs show tierce before trio, and no class twice', () => {

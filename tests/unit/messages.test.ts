@@ -11,7 +11,9 @@ const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
 
 function messagesOf(language: string): Record<string, string> {
   const folder = join(ROOT, 'locales', language)
-  const files = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string>)
+  const files = readdirSync(folder).map(
+    (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string>,
+  )
   return Object.assign({}, ...files) as Record<string, string>
 }
 
@@ -36,9 +38,12 @@ function argumentsOf(elements: readonly MessageFormatElement[]): string[] {
   })
 }
 
-test.each(LANGUAGES)('%s: every text that the screens name is there, and none that nobody names', (language) => {
-  expect(checkMessages(SOURCES, messagesOf(language), ERROR_CODES)).toEqual({ missing: [], unused: [] })
-})
+test.each(LANGUAGES)(
+  '%s: every text that the screens name is there, and none that nobody names',
+  (language) => {
+    expect(checkMessages(SOURCES, messagesOf(language), ERROR_CODES)).toEqual({ missing: [], unused: [] })
+  },
+)
 
 describe.each(LANGUAGES.slice(1))('%s', (language) => {
   const messages = messagesOf(language)
@@ -55,6 +60,6 @@ describe.each(LANGUAGES.slice(1))('%s', (language) => {
 
 test('the check sees a missing key, an unused one, and one of a family', () => {
   const messages = { 'a.used': '', 'a.idle': '', 'family.1': '' }
-  const sources = ["<FormattedMessage id=\"a.used\" />", "word('a.gone')", 'id: `family.${key}`']
+  const sources = ['<FormattedMessage id="a.used" />', "word('a.gone')", 'id: `family.${key}`']
   expect(checkMessages(sources, messages, [])).toEqual({ missing: ['a.gone'], unused: ['a.idle'] })
 })

@@ -39,16 +39,22 @@ test('odds are shown as the tote does: cut, never rounded', () => {
 
 test('normalised odds sum to one and keep the order', () => {
   fc.assert(
-    fc.property(fc.array(fc.double({ min: 1.01, max: 500, noNaN: true }), { minLength: 2, maxLength: 14 }), (odds) => {
-      const chances = normaliseOdds(odds)
-      expect(chances.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 12)
-      for (const [index, chance] of chances.entries()) {
-        expect(chance).toBeCloseTo(1 / odds[index]! / odds.reduce((sum, value) => sum + 1 / value, 0), 12)
-      }
-    }),
+    fc.property(
+      fc.array(fc.double({ min: 1.01, max: 500, noNaN: true }), { minLength: 2, maxLength: 14 }),
+      (odds) => {
+        const chances = normaliseOdds(odds)
+        expect(chances.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 12)
+        for (const [index, chance] of chances.entries()) {
+          expect(chance).toBeCloseTo(1 / odds[index]! / odds.reduce((sum, value) => sum + 1 / value, 0), 12)
+        }
+      },
+    ),
   )
 })
 
-test.each([[[]], [[0, 2]], [[2, -1]], [[2, Number.NaN]], [[2, Number.POSITIVE_INFINITY]]])('odds %j are refused', (odds) => {
-  expect(() => normaliseOdds(odds)).toThrow(expect.objectContaining({ code: 'bad-field' }))
-})
+test.each([[[]], [[0, 2]], [[2, -1]], [[2, Number.NaN]], [[2, Number.POSITIVE_INFINITY]]])(
+  'odds %j are refused',
+  (odds) => {
+    expect(() => normaliseOdds(odds)).toThrow(expect.objectContaining({ code: 'bad-field' }))
+  },
+)

@@ -47,7 +47,13 @@ test('the market’s first choice is the favourite, at the odds that were seen',
     ],
     0,
   )
-  expect(first).toMatchObject({ gameplayClass: 1, rank: 1, combination: '3', oddsSeen: 1.9, types: [1, 2, 3] })
+  expect(first).toMatchObject({
+    gameplayClass: 1,
+    rank: 1,
+    combination: '3',
+    oddsSeen: 1.9,
+    types: [1, 2, 3],
+  })
 })
 
 test('one priced runner makes no line', () => {

@@ -9,7 +9,9 @@ const PUBLIC = { history: false, seasonStartMonth: 9 }
 
 test('only names that there are may be asked', () => {
   for (const name of ['toString', 'DROP TABLE', '__proto__']) {
-    expect(() => prepareQuery(name as QueryName, {}, HISTORY)).toThrow(expect.objectContaining({ code: 'unknown-query' }))
+    expect(() => prepareQuery(name as QueryName, {}, HISTORY)).toThrow(
+      expect.objectContaining({ code: 'unknown-query' }),
+    )
   }
 })
 
@@ -22,14 +24,20 @@ describe('parameters are checked, and the bad ones named', () => {
     ['a field too many', { ...EVERYTHING, sql: 'SELECT 1' }, 'filter'],
   ])('%s', (_, filter, field) => {
     expect(() => prepareQuery('record_totals', { filter }, HISTORY)).toThrow(
-      expect.objectContaining({ code: 'bad-parameters', details: { reason: expect.stringContaining(field) as string } }),
+      expect.objectContaining({
+        code: 'bad-parameters',
+        details: { reason: expect.stringContaining(field) as string },
+      }),
     )
   })
 })
 
 test('the cube answers what its dimensions allow, the predictions the rest', () => {
-  const source = (filter: object): string => prepareQuery('record_totals', { filter: { ...EVERYTHING, ...filter } }, HISTORY).source
-  expect(source({ from: '2020-01-01', gameplayClasses: [1, 2], stadiumKeys: [1], predictionType: 1 })).toBe('cube')
+  const source = (filter: object): string =>
+    prepareQuery('record_totals', { filter: { ...EVERYTHING, ...filter } }, HISTORY).source
+  expect(source({ from: '2020-01-01', gameplayClasses: [1, 2], stadiumKeys: [1], predictionType: 1 })).toBe(
+    'cube',
+  )
   expect(source({ tracks: ['turf'] })).toBe('rows')
   expect(source({ distanceFromM: 1200 })).toBe('rows')
 })
@@ -37,9 +45,15 @@ test('the cube answers what its dimensions allow, the predictions the rest', () 
 test('without the history only the public totals may be asked', () => {
   expect(prepareQuery('record_totals', { filter: EVERYTHING }, PUBLIC).sql).toContain('accuracy_day')
   const missing = expect.objectContaining({ code: 'right-missing' }) as Error
-  expect(() => prepareQuery('record_totals', { filter: { ...EVERYTHING, stadiumKeys: [1] } }, PUBLIC)).toThrow(missing)
-  expect(() => prepareQuery('record_totals', { filter: { ...EVERYTHING, tracks: ['turf'] } }, PUBLIC)).toThrow(missing)
-  expect(() => prepareQuery('record_breakdown', { filter: EVERYTHING, by: 'stadium' }, PUBLIC)).toThrow(missing)
+  expect(() =>
+    prepareQuery('record_totals', { filter: { ...EVERYTHING, stadiumKeys: [1] } }, PUBLIC),
+  ).toThrow(missing)
+  expect(() =>
+    prepareQuery('record_totals', { filter: { ...EVERYTHING, tracks: ['turf'] } }, PUBLIC),
+  ).toThrow(missing)
+  expect(() => prepareQuery('record_breakdown', { filter: EVERYTHING, by: 'stadium' }, PUBLIC)).toThrow(
+    missing,
+  )
   expect(() => prepareQuery('record_breakdown', { filter: EVERYTHING, by: 'horse' }, PUBLIC)).toThrow(missing)
   expect(() => prepareQuery('record_calibration', { filter: EVERYTHING }, PUBLIC)).toThrow(missing)
 })

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { filterOf, FIRST_VIEW, readView, writeView, type RecordView } from '../../src/features/record/record-view.ts'
+import {
+  filterOf,
+  FIRST_VIEW,
+  readView,
+  writeView,
+  type RecordView,
+} from '../../src/features/record/record-view.ts'
 
 test('a view survives its address', () => {
   const view: RecordView = {
@@ -24,7 +30,9 @@ test('all bet types are an address of their own, not the first view', () => {
 })
 
 test('nonsense in an address is as if it were not there', () => {
-  const params = new URLSearchParams("period=ever&from=yesterday&class=12,x&type=9&track=sea&going=';DROP&distance=far")
+  const params = new URLSearchParams(
+    "period=ever&from=yesterday&class=12,x&type=9&track=sea&going=';DROP&distance=far",
+  )
   expect(readView(params)).toEqual({ ...FIRST_VIEW, gameplayClasses: [] })
 })
 

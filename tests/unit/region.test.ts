@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { addDays, AUSTRALIA, dayIn, HONG_KONG, placesFor, regionOfStadium, regionRules, seasonLabel, seasonOf, UNITED_STATES } from '../../domain/region.ts'
+import {
+  addDays,
+  AUSTRALIA,
+  dayIn,
+  HONG_KONG,
+  placesFor,
+  regionOfStadium,
+  regionRules,
+  seasonLabel,
+  seasonOf,
+  UNITED_STATES,
+} from '../../domain/region.ts'
 
 test('places follow the number of declared starters', () => {
   expect([3, 4, 6, 7, 14].map((starters) => placesFor(HONG_KONG, starters))).toEqual([0, 2, 2, 3, 3])

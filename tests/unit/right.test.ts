@@ -12,13 +12,26 @@ test('a right survives its token', () => {
 test('a token of another key, with another content, or none at all opens nothing', () => {
   const token = makeToken(SECRET, right)
   const [payload = '', signature = ''] = token.split('.')
-  const longer = Buffer.from(Buffer.from(payload, 'base64url').toString().replace(/"exp":\d+/, '"exp":9999999999')).toString('base64url')
-  for (const forged of [makeToken('b'.repeat(43), right), `${longer}.${signature}`, payload, '', '.', 'x.y']) {
+  const longer = Buffer.from(
+    Buffer.from(payload, 'base64url')
+      .toString()
+      .replace(/"exp":\d+/, '"exp":9999999999'),
+  ).toString('base64url')
+  for (const forged of [
+    makeToken('b'.repeat(43), right),
+    `${longer}.${signature}`,
+    payload,
+    '',
+    '.',
+    'x.y',
+  ]) {
     expect(() => readToken(SECRET, forged, now)).toThrow(expect.objectContaining({ code: 'right-missing' }))
   }
 })
 
 test('a right ends', () => {
   const token = makeToken(SECRET, right)
-  expect(() => readToken(SECRET, token, right.expiresAt)).toThrow(expect.objectContaining({ code: 'right-expired' }))
+  expect(() => readToken(SECRET, token, right.expiresAt)).toThrow(
+    expect.objectContaining({ code: 'right-expired' }),
+  )
 })

@@ -16,9 +16,14 @@ function placed(ties: readonly boolean[]): Finisher[] {
 /** Every finishing order that the places allow: the brute force that settlement is held against. */
 function everyOrder(finishers: readonly Finisher[]): number[][] {
   const groups = new Map<number, number[]>()
-  for (const { horseNo, place } of finishers) if (place !== null) groups.set(place, [...(groups.get(place) ?? []), horseNo])
+  for (const { horseNo, place } of finishers)
+    if (place !== null) groups.set(place, [...(groups.get(place) ?? []), horseNo])
   const permutations = (horses: readonly number[]): number[][] =>
-    horses.length <= 1 ? [[...horses]] : horses.flatMap((horse, index) => permutations(horses.toSpliced(index, 1)).map((rest) => [horse, ...rest]))
+    horses.length <= 1
+      ? [[...horses]]
+      : horses.flatMap((horse, index) =>
+          permutations(horses.toSpliced(index, 1)).map((rest) => [horse, ...rest]),
+        )
   let orders: number[][] = [[]]
   for (const [, horses] of [...groups].toSorted(([a], [b]) => a - b)) {
     orders = orders.flatMap((order) => permutations(horses).map((group) => [...order, ...group]))
@@ -27,7 +32,12 @@ function everyOrder(finishers: readonly Finisher[]): number[][] {
 }
 
 /** The words of decisions section 2, one order at a time. */
-function hitsIn(order: readonly number[], classId: GameplayClass, horses: readonly number[], places: number): boolean {
+function hitsIn(
+  order: readonly number[],
+  classId: GameplayClass,
+  horses: readonly number[],
+  places: number,
+): boolean {
   const at = horses.map((horse) => order.indexOf(horse) + 1)
   const inOrder = at.every((position, index) => position === index + 1)
   const within = (depth: number): boolean => at.every((position) => position >= 1 && position <= depth)
@@ -66,7 +76,10 @@ test('a prediction hits exactly when some finishing order that the dead heats al
       for (const { class: classId, size } of GAMEPLAYS) {
         const horses = picks.slice(0, size)
         const expected = orders.some((order) => hitsIn(order, classId, horses, places))
-        expect(isHit(classId, horses, { finish, places }), `class ${classId} ${horses.join('-')} ${JSON.stringify(ties)}`).toBe(expected)
+        expect(
+          isHit(classId, horses, { finish, places }),
+          `class ${classId} ${horses.join('-')} ${JSON.stringify(ties)}`,
+        ).toBe(expected)
       }
     }),
     { numRuns: 2000 },
@@ -117,8 +130,15 @@ describe('profit of a HK$10 stake', () => {
     expect(settle(4, [3, 7], { ...outcome, dividends: [line] }).outcome).toBe('void')
   })
   test('a line without a figure is unknown', () => {
-    const line: DividendLine = { gameplayClass: 9, combination: '3-7-1-5', status: 'unknown', dividendCents: null }
-    const last = new Finish([1, 2, 3, 4].map((place, index) => ({ horseNo: [3, 7, 1, 5][index]!, started: true, place })))
+    const line: DividendLine = {
+      gameplayClass: 9,
+      combination: '3-7-1-5',
+      status: 'unknown',
+      dividendCents: null,
+    }
+    const last = new Finish(
+      [1, 2, 3, 4].map((place, index) => ({ horseNo: [3, 7, 1, 5][index]!, started: true, place })),
+    )
     expect(settle(9, [3, 7, 1, 5], { finish: last, places: 3, dividends: [line] }).profitCents).toBeNull()
   })
   test('both winners of a dead heat are paid by their own lines', () => {
@@ -132,5 +152,7 @@ describe('profit of a HK$10 stake', () => {
 test('places that contradict each other are refused', () => {
   const finishers = [1, 1, 2].map((place, index) => ({ horseNo: index + 1, started: true, place }))
   expect(() => new Finish(finishers)).toThrow(expect.objectContaining({ code: 'bad-finish' }))
-  expect(() => new Finish([...placed([false]), ...placed([false])])).toThrow(expect.objectContaining({ code: 'bad-finish' }))
+  expect(() => new Finish([...placed([false]), ...placed([false])])).toThrow(
+    expect.objectContaining({ code: 'bad-finish' }),
+  )
 })

@@ -15,7 +15,10 @@ test('the bootstrap’s interval covers the truth about as often as it says, and
   let covered = 0
   const trials = 120
   for (let trial = 0; trial < trials; trial += 1) {
-    const meetings = Array.from({ length: 80 }, () => ({ stakeCents: 10_000, profitCents: Math.round((random() - 0.5) * 20_000) }))
+    const meetings = Array.from({ length: 80 }, () => ({
+      stakeCents: 10_000,
+      profitCents: Math.round((random() - 0.5) * 20_000),
+    }))
     const interval = returnInterval(meetings)!
     expect(returnInterval(meetings)).toEqual(interval)
     if (interval.low <= 0 && interval.high >= 0) covered += 1
@@ -26,7 +29,12 @@ test('the bootstrap’s interval covers the truth about as often as it says, and
 
 test('one meeting tells no interval', () => {
   expect(returnInterval([{ stakeCents: 1000, profitCents: 1 }])).toBeNull()
-  expect(returnInterval([{ stakeCents: 0, profitCents: 0 }, { stakeCents: 0, profitCents: 0 }])).toBeNull()
+  expect(
+    returnInterval([
+      { stakeCents: 0, profitCents: 0 },
+      { stakeCents: 0, profitCents: 0 },
+    ]),
+  ).toBeNull()
 })
 
 test('a return is told only from enough bets whose winners are all known', () => {

@@ -37,7 +37,9 @@ export function install(folder) {
   process.stderr.write('installing packages…\n')
   // npm sets variables for its scripts that would make the inner one install elsewhere or differently.
   const environment = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_(config_(global|prefix|local_prefix)|lifecycle|package)/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_(config_(global|prefix|local_prefix)|lifecycle|package)/.test(name),
+    ),
   )
   const status = run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
     cwd: folder,

@@ -1,18 +1,38 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync, copyFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+  copyFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { ROOT, fail, run } from './install.mjs'
 
 export const SITE = join(ROOT, 'dist/site')
-const SOURCES = ['domain', 'contract', 'workers', 'src', 'locales', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'domain',
+  'contract',
+  'workers',
+  'src',
+  'locales',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+]
 const COMPRESSED = /\.(js|css|html|svg|wasm|json|webmanifest)$/
 /** The largest quality takes a minute for the engine's 34 MB and saves a twentieth. */
 const LARGE_BYTES = 4_000_000
 
 function filesBelow(path) {
   if (!statSync(path).isDirectory()) return [path]
-  return readdirSync(path).toSorted().flatMap((name) => filesBelow(join(path, name)))
+  return readdirSync(path)
+    .toSorted()
+    .flatMap((name) => filesBelow(join(path, name)))
 }
 
 function fingerprint() {
@@ -29,9 +49,13 @@ export function buildSite() {
   const marker = join(ROOT, 'dist/site-fingerprint')
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
   process.stderr.write('building the site…\n')
-  const status = run(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const status = run(
+    process.execPath,
+    [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   if (status !== 0) fail('the site could not be built')
   compressSite()
   writeFileSync(marker, wanted)
@@ -47,7 +71,10 @@ function compressSite() {
     const kept = join(cache, createHash('sha256').update(content).digest('hex'))
     if (!existsSync(kept)) {
       const quality = content.length > LARGE_BYTES ? 8 : 11
-      writeFileSync(kept, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
+      writeFileSync(
+        kept,
+        brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+      )
     }
     copyFileSync(kept, `${path}.br`)
   }

@@ -25,7 +25,7 @@ export function exportSql(request: ExportRequest): string {
     rank: 'p.rank',
     // A combination such as 3-11 would be read as a date.
     combination: `'[' || ${COMBINATION} || ']'`,
-    probability: 'printf(\'%.6f\', p.probability)',
+    probability: "printf('%.6f', p.probability)",
     odds: 'p.odds',
     outcome: words('p.outcome', request.outcomes),
     profit_cents: `CASE WHEN p.profit_cents IS NOT NULL THEN printf('%.2f', p.profit_cents / 100) END`,

@@ -1,6 +1,14 @@
 import { transfer } from 'comlink'
 import { z } from 'zod'
-import type { EngineDoor, EngineMemory, EngineProgress, ExportRequest, OpenRequest, Reply, RunAnswer } from '../../contract/engine.ts'
+import type {
+  EngineDoor,
+  EngineMemory,
+  EngineProgress,
+  ExportRequest,
+  OpenRequest,
+  Reply,
+  RunAnswer,
+} from '../../contract/engine.ts'
 import { QUERIES, type QueryName } from '../../contract/queries.ts'
 import { asFurlongError } from '../../domain/errors.ts'
 import { prepareQuery } from '../queries/catalogue.ts'
@@ -57,7 +65,8 @@ export class Door implements EngineDoor {
         const { engine, dataset } = await this.opened()
         const { sql, source } = prepareQuery(name, parameters, dataset.access)
         const started = performance.now()
-        const bytes = source === 'rows' ? await runSql(engine, sql, interrupt) : await runShortSql(engine, sql)
+        const bytes =
+          source === 'rows' ? await runSql(engine, sql, interrupt) : await runShortSql(engine, sql)
         return { bytes, source, milliseconds: performance.now() - started }
       }),
     )
@@ -72,7 +81,7 @@ export class Door implements EngineDoor {
     const answer = await reply(() =>
       this.queue.add(requestId, async (interrupt) => {
         const { engine } = await this.opened()
-        const select = exportSql(ExportParameters.parse(request) as ExportRequest)
+        const select = exportSql(ExportParameters.parse(request))
         await engine.database.registerEmptyFileBuffer(EXPORT_FILE)
         try {
           await runSql(engine, `COPY (${select}) TO '${EXPORT_FILE}' (FORMAT csv, HEADER)`, interrupt)

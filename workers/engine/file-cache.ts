@@ -34,7 +34,8 @@ export async function datasetBytes(file: DatasetFile, options: FetchOptions): Pr
     await cache?.delete(url)
   }
   const bytes = await download(url, options)
-  if ((await sha256(bytes)) !== file.sha256) throw new FurlongError('dataset-corrupt', { file: file.sha256.slice(0, 12) })
+  if ((await sha256(bytes)) !== file.sha256)
+    throw new FurlongError('dataset-corrupt', { file: file.sha256.slice(0, 12) })
   await keep(cache, url, bytes)
   return { bytes, fetched: true }
 }
@@ -65,7 +66,8 @@ async function download(url: string, { token, onBytes }: FetchOptions): Promise<
     throw new FurlongError('offline', {}, { cause: error })
   }
   if (response.status === 401 || response.status === 403) throw new FurlongError('right-missing')
-  if (!response.ok || !response.body) throw new FurlongError('dataset-unavailable', { status: response.status })
+  if (!response.ok || !response.body)
+    throw new FurlongError('dataset-unavailable', { status: response.status })
   const parts: Uint8Array<ArrayBuffer>[] = []
   const reader = response.body.getReader()
   for (;;) {

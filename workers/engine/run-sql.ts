@@ -65,7 +65,11 @@ function asQueryError(error: unknown, interrupt: Interrupt): FurlongError {
   if (error instanceof FurlongError) return error
   if (interrupt.cancelled) return new FurlongError('query-cancelled')
   const reason = error instanceof Error ? error.message : String(error)
-  return new FurlongError(/out of memory/i.test(reason) ? 'out-of-memory' : 'query-failed', { reason }, { cause: error })
+  return new FurlongError(
+    /out of memory/i.test(reason) ? 'out-of-memory' : 'query-failed',
+    { reason },
+    { cause: error },
+  )
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

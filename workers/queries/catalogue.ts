@@ -24,12 +24,12 @@ const BUILDERS: { [Name in QueryName]: QueryBuilder<Name> } = {
 
 /** The SQL of a named query. Throws `unknown-query`, `bad-parameters` naming each field, `right-missing`. */
 export function prepareQuery(name: QueryName, parameters: unknown, access: Access): PreparedQuery {
-  if (!Object.hasOwn(BUILDERS, name)) throw new FurlongError('unknown-query', { name: String(name) })
+  if (!Object.hasOwn(BUILDERS, name)) throw new FurlongError('unknown-query', { name })
   const parsed = z.safeParse(QUERIES[name], parameters)
   if (!parsed.success) {
     const reason = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
     throw new FurlongError('bad-parameters', { reason })
   }
   const build = BUILDERS[name] as QueryBuilder<QueryName>
-  return build(parsed.data as never, access)
+  return build(parsed.data, access)
 }

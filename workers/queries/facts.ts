@@ -13,7 +13,9 @@ export const facets: QueryBuilder<'facets'> = () => ({
   source: 'cube',
   sql: `${['track', 'going', 'distance_m']
     .map(
-      (column) => `SELECT '${column.replace('_m', '')}' AS facet, ${column}::VARCHAR AS value, count(*)::INTEGER AS races
+      (
+        column,
+      ) => `SELECT '${column.replace('_m', '')}' AS facet, ${column}::VARCHAR AS value, count(*)::INTEGER AS races
         FROM race WHERE status = 'final' AND ${column} IS NOT NULL GROUP BY ${column}`,
     )
     .join(' UNION ALL ')} ORDER BY facet, races DESC, value`,

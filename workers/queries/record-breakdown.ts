@@ -20,7 +20,10 @@ const perHorse = `JOIN LATERAL unnest([p.horse_no_1, p.horse_no_2, p.horse_no_3,
   JOIN runner ON runner.race_key = p.race_key AND runner.horse_no = chosen_no`
 
 /** Bins of five percent. Comparisons, for turning a float into a whole number is slow in WASM (bench/engine). */
-const twentieths = Array.from({ length: 19 }, (_, bin) => `WHEN p.probability < ${(bin + 1) / 20} THEN ${bin}`).join(' ')
+const twentieths = Array.from(
+  { length: 19 },
+  (_, bin) => `WHEN p.probability < ${(bin + 1) / 20} THEN ${bin}`,
+).join(' ')
 
 const DIMENSIONS: Readonly<Record<Exclude<Breakdown, 'prediction_type'>, Dimension>> = {
   gameplay_class: { key: 'p.gameplay_class', cube: 'day' },
@@ -45,15 +48,15 @@ export const recordBreakdown: QueryBuilder<'record_breakdown'> = ({ filter, by }
   if (by === 'prediction_type') return byType(filter, access)
   const dimension = DIMENSIONS[by]
   if (!access.history && dimension.cube !== 'day') throw new FurlongError('right-missing')
-  const source = dimension.cube
-    ? totalsSource(filter, access)
-    : predictionSource(filter, dimension.needsRace)
+  const source = dimension.cube ? totalsSource(filter, access) : predictionSource(filter, dimension.needsRace)
   const key = dimension.key.replace('$season', number(access.seasonStartMonth))
   const names = dimension.names
   return {
     source: source.kind,
     sql: `SELECT group_id::VARCHAR AS group_key, ${
-      names ? 'n.name_en, n.name_hant, n.name_hans' : 'NULL::VARCHAR AS name_en, NULL::VARCHAR AS name_hant, NULL::VARCHAR AS name_hans'
+      names
+        ? 'n.name_en, n.name_hant, n.name_hans'
+        : 'NULL::VARCHAR AS name_en, NULL::VARCHAR AS name_hant, NULL::VARCHAR AS name_hans'
     }, g.* EXCLUDE (group_id)
       FROM (
         SELECT ${key} AS group_id, ${sumsOf(source)}

@@ -21,13 +21,25 @@ const SORT_COLUMNS: Readonly<Record<RecordSort['column'], string>> = {
 
 /** A total order: without the tie-break at its end two pages could share rows or lose some. */
 export function orderBy(sort: readonly RecordSort[]): string {
-  const chosen = sort.map(({ column, descending }) => `${SORT_COLUMNS[column]} ${descending ? 'DESC' : 'ASC'} NULLS LAST`)
-  const newestFirst = ['p.race_date DESC', 'p.stadium_key', 'p.race_no', 'p.gameplay_class', 'p.rank', 'p.race_key']
+  const chosen = sort.map(
+    ({ column, descending }) => `${SORT_COLUMNS[column]} ${descending ? 'DESC' : 'ASC'} NULLS LAST`,
+  )
+  const newestFirst = [
+    'p.race_date DESC',
+    'p.stadium_key',
+    'p.race_no',
+    'p.gameplay_class',
+    'p.rank',
+    'p.race_key',
+  ]
   return `ORDER BY ${[...chosen, ...newestFirst].join(', ')}`
 }
 
 /** The chosen predictions, one row each, before names. */
-export function chosenRows(filter: RecordFilter, grid: readonly GridFilter[]): { from: string; where: string } {
+export function chosenRows(
+  filter: RecordFilter,
+  grid: readonly GridFilter[],
+): { from: string; where: string } {
   const source = predictionSource(filter)
   return { from: source.from, where: where([...source.conditions, ...gridConditions(grid)]) }
 }

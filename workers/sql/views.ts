@@ -5,7 +5,15 @@ export interface AttachedFile {
 }
 
 /** Kept in memory because nearly every question reads them and they are small; the rest stays in the files. */
-const MATERIALISED = ['race', 'accuracy_cube', 'accuracy_day', 'stadium', 'model', 'jockey', 'trainer'] as const
+const MATERIALISED = [
+  'race',
+  'accuracy_cube',
+  'accuracy_day',
+  'stadium',
+  'model',
+  'jockey',
+  'trainer',
+] as const
 const VIEWED = ['prediction', 'runner', 'dividend', 'odds_tick', 'horse'] as const
 
 /** Whole numbers far below 2^53 add up exactly as doubles, and several times faster than as 128-bit integers. */
@@ -30,7 +38,12 @@ export function viewStatements(files: readonly AttachedFile[]): string[] {
   const made = MATERIALISED.flatMap((table) => {
     const rows = union(table)
     const drop = `DROP TABLE IF EXISTS ${table}`
-    return rows === null ? [drop] : [drop, `CREATE TABLE ${table} AS SELECT ${COLUMNS[table] ?? '*'} FROM (${rows}) ${ORDER[table] ?? ''}`]
+    return rows === null
+      ? [drop]
+      : [
+          drop,
+          `CREATE TABLE ${table} AS SELECT ${COLUMNS[table] ?? '*'} FROM (${rows}) ${ORDER[table] ?? ''}`,
+        ]
   })
   const shown = VIEWED.flatMap((table) => {
     const rows = union(table)

@@ -1,7 +1,12 @@
 import { addDays, dayIn } from '../../../domain/region.ts'
 import { seedOf, seededRandom } from '../../../domain/random.ts'
 import type { Database } from '../../store/database.ts'
-import { holdsDemonstration, isEmpty, markDemonstration, readDemonstrationDay } from '../../store/demonstration.ts'
+import {
+  holdsDemonstration,
+  isEmpty,
+  markDemonstration,
+  readDemonstrationDay,
+} from '../../store/demonstration.ts'
 import { RacingWriter } from '../../store/racing-writer.ts'
 import { ReportBook } from '../report.ts'
 import { simulateRace, type SimulatedRace } from './race-simulator.ts'
@@ -28,8 +33,14 @@ export async function ensureDemonstration(database: Database, now: Date = new Da
     for (const region of DEMO_REGIONS) {
       const races = simulateSeason(region, dayIn(region.rules.timeZone, now))
       await writer.place(region.rules, region.stadiums)
-      await writer.writePeople('jockey', region.rules, region.jockeys.map(({ person }) => person))
-      await writer.writePeople('trainer', region.rules, [...new Set(region.horses.map(({ trainer }) => trainer))])
+      await writer.writePeople(
+        'jockey',
+        region.rules,
+        region.jockeys.map(({ person }) => person),
+      )
+      await writer.writePeople('trainer', region.rules, [
+        ...new Set(region.horses.map(({ trainer }) => trainer)),
+      ])
       await writer.writeRaces(races.map(({ race }) => race))
       await writer.writeDividends(races.flatMap(({ dividends }) => dividends))
       await writer.writeOddsTicks(races.flatMap(({ ticks }) => ticks))

@@ -58,6 +58,9 @@ export function publishDividends(race: {
 function choices(horses: readonly number[], size: number, ordered: boolean): number[][] {
   if (size === 0) return [[]]
   return horses.flatMap((horse, index) =>
-    choices(ordered ? horses.toSpliced(index, 1) : horses.slice(index + 1), size - 1, ordered).map((rest) => [horse, ...rest]),
+    choices(ordered ? horses.toSpliced(index, 1) : horses.slice(index + 1), size - 1, ordered).map((rest) => [
+      horse,
+      ...rest,
+    ]),
   )
 }

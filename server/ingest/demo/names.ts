@@ -88,7 +88,9 @@ const join = (left: Word, right: Word, space: string): Names => ({
   hans: left[2] + right[2],
 })
 
-export const HORSE_NAMES: readonly Names[] = FIRST.flatMap((first) => SECOND.map((second) => join(first, second, ' ')))
+export const HORSE_NAMES: readonly Names[] = FIRST.flatMap((first) =>
+  SECOND.map((second) => join(first, second, ' ')),
+)
 
 /** `A Ashdown 艾誠文`: the surname comes first in Chinese. */
 export const PERSON_NAMES: readonly Names[] = GIVEN.flatMap((given) =>
@@ -113,4 +115,6 @@ const RACE_WORDS: readonly Word[] = [
   ['Granite', '花崗', '花岗'],
 ]
 
-export const RACE_NAMES: readonly Names[] = RACE_WORDS.map((word) => join(word, ['Handicap', '讓賽', '让赛'], ' '))
+export const RACE_NAMES: readonly Names[] = RACE_WORDS.map((word) =>
+  join(word, ['Handicap', '讓賽', '让赛'], ' '),
+)

@@ -50,7 +50,9 @@ export function simulateRace(
   const id = makeRaceId({ stadium: stadium.id, date, raceNo })
   const random = seededRandom(seedOf(id))
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!
-  const startsAt = new Date(Date.parse(`${date}T00:00:00Z`) + (stadium.firstRaceUtc + (raceNo - 1) * MINUTES_BETWEEN_RACES) * 60_000)
+  const startsAt = new Date(
+    Date.parse(`${date}T00:00:00Z`) + (stadium.firstRaceUtc + (raceNo - 1) * MINUTES_BETWEEN_RACES) * 60_000,
+  )
   const distanceM = pick(stadium.distancesM)
   const entries = drawField(region, card, random)
   const order = finishingOrder(entries, random)
@@ -110,7 +112,11 @@ export function simulateRace(
   if (!run) return { race, dividends: [], ticks }
   const starters = entries.filter(({ withdrawn }) => withdrawn === 'no')
   const finish = new Finish(
-    runners.map(({ horseNo, place, status }) => ({ horseNo: horseNo!, place, started: status !== 'withdrawn' })),
+    runners.map(({ horseNo, place, status }) => ({
+      horseNo: horseNo!,
+      place,
+      started: status !== 'withdrawn',
+    })),
   )
   const dividends = publishDividends({
     raceId: id,
@@ -189,14 +195,23 @@ function placeNumbers(order: readonly Entry[], random: () => number): number[] {
 const TICKS_BEFORE_OFF_MIN = [720, 240, 60, 0]
 
 /** Four looks at the board, the last of them the final odds. */
-function oddsHistory(raceId: string, entry: Entry, startsAt: Date, finalOdds: number, random: () => number): OddsTickDraft[] {
+function oddsHistory(
+  raceId: string,
+  entry: Entry,
+  startsAt: Date,
+  finalOdds: number,
+  random: () => number,
+): OddsTickDraft[] {
   return TICKS_BEFORE_OFF_MIN.map((minutes) => {
     const drift = minutes === 0 ? 1 : Math.exp(0.12 * Math.sqrt(minutes / 240) * normal(random))
     return {
       raceId,
       horseNo: entry.horseNo,
       seenAt: new Date(startsAt.getTime() - minutes * 60_000).toISOString(),
-      odds: minutes === 0 ? finalOdds : Math.min(99, Math.max(1.1, shownOdds(Math.round(finalOdds * drift * 1000)))),
+      odds:
+        minutes === 0
+          ? finalOdds
+          : Math.min(99, Math.max(1.1, shownOdds(Math.round(finalOdds * drift * 1000)))),
     }
   })
 }

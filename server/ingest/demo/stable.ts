@@ -38,7 +38,9 @@ export function makeStable(rules: RegionRules, horses: number): Pick<DemoRegion,
   const random = seededRandom(seedOf(`stable ${rules.code}`))
   const people = shuffled(PERSON_NAMES, random)
   const person = (names: Names): PersonDraft => ({ ...names, name: names.en! })
-  const jockeys = people.slice(0, 24).map((names) => ({ person: person(names), skill: 0.25 * normal(random) }))
+  const jockeys = people
+    .slice(0, 24)
+    .map((names) => ({ person: person(names), skill: 0.25 * normal(random) }))
   const trainers = people.slice(24, 44).map(person)
   const stable = shuffled(HORSE_NAMES, random)
     .slice(0, horses)

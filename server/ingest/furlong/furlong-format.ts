@@ -43,7 +43,8 @@ function readRunner(row: CsvRow): Draft {
   const place = integer(row, 'place')
   const horseNo = integer(row, 'horse_no')
   if (status === 'finished' && (place === null || place < 1)) throw new RowError('missing-field', 'place')
-  if (status !== 'withdrawn' && horseNo === null) throw new RowError('no-saddle-number', required(row, 'brand'))
+  if (status !== 'withdrawn' && horseNo === null)
+    throw new RowError('no-saddle-number', required(row, 'brand'))
   const track = text(row, 'track') === null ? null : oneOf(row, 'track', ['turf', 'awt', 'dirt'])
   return {
     kind: 'runner',
@@ -88,7 +89,8 @@ function readRunner(row: CsvRow): Draft {
 function readDividend(row: CsvRow): Draft {
   const { id } = raceKeyOf(row)
   const classId = integer(row, 'gameplay_class')
-  if (classId === null || classId < 1 || classId > 9) throw new RowError('unknown-word', `gameplay_class: ${classId}`)
+  if (classId === null || classId < 1 || classId > 9)
+    throw new RowError('unknown-word', `gameplay_class: ${classId}`)
   const gameplayClass = classId as GameplayClass
   const status = oneOf(row, 'status', ['paid', 'refund', 'unknown'])
   const horses = (text(row, 'combination') ?? '').split('-').map(Number)
@@ -122,7 +124,8 @@ function readTick(row: CsvRow): Draft {
   const horseNo = integer(row, 'horse_no')
   const seenAt = instant(row, 'seen_at_utc')
   const value = odds(row, 'win_odds')
-  if (horseNo === null || seenAt === null || value === null) throw new RowError('missing-field', 'horse_no, seen_at_utc, win_odds')
+  if (horseNo === null || seenAt === null || value === null)
+    throw new RowError('missing-field', 'horse_no, seen_at_utc, win_odds')
   return { kind: 'odds-tick', tick: { raceId: id, horseNo, seenAt, odds: value } }
 }
 

@@ -51,15 +51,21 @@ const readHorseName = (row: CsvRow): Draft => ({
 /** Names are printed in capitals; people read `Burst Away`. */
 function titleCase(name: string | null): string | null {
   return (
-    name?.toLowerCase().replace(/(^|[\s\-(])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase()) ??
-    null
+    name
+      ?.toLowerCase()
+      .replace(
+        /(^|[\s\-(])(\p{L})/gu,
+        (_, before: string, letter: string) => before + letter.toUpperCase(),
+      ) ?? null
   )
 }
 
-const readPerson = (kind: 'jockey' | 'trainer') => (row: CsvRow): Draft => {
-  const name = required(row, 'name_zh')
-  return { kind, person: { ...NO_NAMES, name, hant: name, en: text(row, 'name_en') } }
-}
+const readPerson =
+  (kind: 'jockey' | 'trainer') =>
+  (row: CsvRow): Draft => {
+    const name = required(row, 'name_zh')
+    return { kind, person: { ...NO_NAMES, name, hant: name, en: text(row, 'name_en') } }
+  }
 
 export const HK_HORSES: FileKind = {
   name: 'horses',

@@ -108,6 +108,16 @@ function lastSplitMs(cell: string | null): number | null {
 export const HK_RESULTS: FileKind = {
   name: 'results',
   order: 2,
-  columns: ['date', 'venue', 'race_no', 'race_class', 'course', 'place', 'horse_no', 'horse_name', 'win_odds'],
+  columns: [
+    'date',
+    'venue',
+    'race_no',
+    'race_class',
+    'course',
+    'place',
+    'horse_no',
+    'horse_name',
+    'win_odds',
+  ],
   read: readRunner,
 }

@@ -10,7 +10,11 @@ const METRES_A_YARD = 0.9144
 /** Pays are per US$2; dividends here are per 10. */
 const UNITS = 5
 
-function raceKeyOf(track: string, date: string, raceNo: number | null): Pick<RaceDraft, 'id' | 'stadiumId' | 'date' | 'raceNo'> {
+function raceKeyOf(
+  track: string,
+  date: string,
+  raceNo: number | null,
+): Pick<RaceDraft, 'id' | 'stadiumId' | 'date' | 'raceNo'> {
   if (!(track in TRACKS)) throw new RowError('unknown-venue', track)
   if (raceNo === null || raceNo < 1 || raceNo > 99) throw new RowError('bad-race-number', String(raceNo))
   const stadiumId = `US${track}`
@@ -27,7 +31,13 @@ function slashDay(cell: string): string {
 const payCents = (row: CsvRow, column: string): number =>
   Math.round((decimal(row, column) ?? 0) * 100 * UNITS)
 
-function paid(raceId: string, pool: string, gameplayClass: GameplayClass, horses: number[], cents: number): DividendDraft[] {
+function paid(
+  raceId: string,
+  pool: string,
+  gameplayClass: GameplayClass,
+  horses: number[],
+  cents: number,
+): DividendDraft[] {
   if (cents <= 0) return []
   const combination = combinationText(gameplayClass, horses)
   return [{ raceId, pool, gameplayClass, combination, status: 'paid', dividendCents: cents }]
@@ -95,7 +105,9 @@ function readRunner(row: CsvRow): Draft[] {
 /** Exacta and quinella stand on every row of their race; whom they paid follows from the places. */
 function pairDividends(race: RaceDraft, row: CsvRow): DividendDraft[] {
   const at = (place: number): number[] =>
-    race.runners.flatMap((runner) => (runner.place === place && runner.horseNo !== null ? [runner.horseNo] : []))
+    race.runners.flatMap((runner) =>
+      runner.place === place && runner.horseNo !== null ? [runner.horseNo] : [],
+    )
   const firsts = at(1)
   const seconds = at(2)
   // In a dead heat one printed pay belongs to one of several combinations, and the file does not say which.
@@ -115,7 +127,11 @@ function readRaceInfo(row: CsvRow): Draft {
   const date = calendarDay(Number(match[3]), Number(match[1]), Number(match[2]))
   const { id } = raceKeyOf(required(row, 'track'), date, Number(raceNo[1]))
   const words = text(row, 'race_description')?.replace(/\s+/g, ' ') ?? null
-  return { kind: 'race-name', raceId: id, names: { ...NO_NAMES, en: words === null ? null : words.slice(0, 200) } }
+  return {
+    kind: 'race-name',
+    raceId: id,
+    names: { ...NO_NAMES, en: words === null ? null : words.slice(0, 200) },
+  }
 }
 
 export const US_RESULTS: FileKind = {

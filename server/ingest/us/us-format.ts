@@ -8,6 +8,11 @@ export const US_FORMAT: ImportFormat = {
   name: 'us',
   encoding: 'latin1',
   region: UNITED_STATES,
-  stadiums: Object.entries(TRACKS).map(([code, name]) => ({ id: `US${code}`, en: name, hant: null, hans: null })),
+  stadiums: Object.entries(TRACKS).map(([code, name]) => ({
+    id: `US${code}`,
+    en: name,
+    hant: null,
+    hans: null,
+  })),
   kinds: [US_RESULTS, US_RACE_INFO],
 }

@@ -15,7 +15,12 @@ export function DatasetGate({ children }: { children: ReactNode }) {
   const dataset = useDataset(region?.id ?? null)
   const error = manifest.error ?? dataset.error
   if (error) {
-    return <ErrorNotice error={error} onRetry={() => void (manifest.error ? manifest.refetch() : dataset.refetch())} />
+    return (
+      <ErrorNotice
+        error={error}
+        onRetry={() => void (manifest.error ? manifest.refetch() : dataset.refetch())}
+      />
+    )
   }
   if (!dataset.data) return <Opening />
   return <OpenedProvider value={dataset.data}>{children}</OpenedProvider>

@@ -18,7 +18,13 @@ import styles from './record.module.css'
 /** What daily totals can tell without the whole history. */
 const PUBLIC: readonly Breakdown[] = ['gameplay_class', 'month', 'season', 'prediction_type']
 /** Groups in time or by size stay in order; the others begin with the most frequent. */
-const ORDERED: readonly Breakdown[] = ['gameplay_class', 'prediction_type', 'probability', 'distance', 'field_size']
+const ORDERED: readonly Breakdown[] = [
+  'gameplay_class',
+  'prediction_type',
+  'probability',
+  'distance',
+  'field_size',
+]
 const NEWEST_FIRST: readonly Breakdown[] = ['month', 'season']
 
 export function BreakdownPanel({ filter }: { filter: RecordFilter }) {
@@ -34,7 +40,10 @@ export function BreakdownPanel({ filter }: { filter: RecordFilter }) {
         <SelectField
           label={intl.formatMessage({ id: 'record.breakdownBy' })}
           value={by}
-          options={offered.map((value) => ({ value, label: intl.formatMessage({ id: `breakdown.${value}` }) }))}
+          options={offered.map((value) => ({
+            value,
+            label: intl.formatMessage({ id: `breakdown.${value}` }),
+          }))}
           onChange={(value) => setBy(value as Breakdown)}
         />
       }
@@ -58,11 +67,23 @@ function BreakdownTable({ by, rows }: { by: Breakdown | null; rows: BreakdownRow
   const nameOf = useGroupName(by)
   if (rows.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
   return (
-    <div className={`${styles.scroll} ${styles.tall}`} tabIndex={0} role="region" aria-label={intl.formatMessage({ id: 'record.breakdown' })}>
+    <div
+      className={`${styles.scroll} ${styles.tall}`}
+      tabIndex={0}
+      role="region"
+      aria-label={intl.formatMessage({ id: 'record.breakdown' })}
+    >
       <table className={styles.table}>
         <thead>
           <tr>
-            {['record.group', 'record.predictions', 'record.hitRate', 'record.randomRate', 'record.profit', 'record.return'].map((id) => (
+            {[
+              'record.group',
+              'record.predictions',
+              'record.hitRate',
+              'record.randomRate',
+              'record.profit',
+              'record.return',
+            ].map((id) => (
               <th key={id} scope="col">
                 <FormattedMessage id={id} />
               </th>
@@ -80,7 +101,9 @@ function BreakdownTable({ by, rows }: { by: Breakdown | null; rows: BreakdownRow
                 <td>{format.integer(row.predictions)}</td>
                 <td>{bets === 0 ? '–' : format.percent(row.hits / bets)}</td>
                 <td className={styles.muted}>{bets === 0 ? '–' : format.percent(row.random_hits / bets)}</td>
-                <td className={trust === 'sound' ? '' : styles.muted}>{told ? format.signedMoney(row.profit_cents) : '–'}</td>
+                <td className={trust === 'sound' ? '' : styles.muted}>
+                  {told ? format.signedMoney(row.profit_cents) : '–'}
+                </td>
                 <td className={trust === 'sound' ? '' : styles.muted}>
                   {told ? format.signedPercent(row.profit_cents / row.stake_cents) : '–'}
                 </td>

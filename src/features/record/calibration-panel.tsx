@@ -35,7 +35,11 @@ function Reliability({ bins }: { bins: CalibrationRow[] }) {
     const title = intl.formatMessage({ id: 'record.reliability' })
     const rates = bins.map((bin) => bin.hits / bin.predictions)
     const intervals = bins.map((bin) => wilsonInterval(bin.hits, bin.predictions)!)
-    const top = Math.max(0.1, ...bins.map((bin) => bin.mean_probability), ...intervals.map(({ high }) => high))
+    const top = Math.max(
+      0.1,
+      ...bins.map((bin) => bin.mean_probability),
+      ...intervals.map(({ high }) => high),
+    )
     const step = TICK_STEPS.find((each) => top / each <= 6) ?? 0.2
     const at = Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step)
     const ticks = { at, text: at.map((value) => format.percent(value, 0)) }

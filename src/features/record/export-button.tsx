@@ -15,7 +15,11 @@ interface ExportButtonProps {
   sort: RecordSort[]
 }
 
-type State = { kind: 'idle' } | { kind: 'working' } | { kind: 'done'; rows: number } | { kind: 'failed'; error: unknown }
+type State =
+  | { kind: 'idle' }
+  | { kind: 'working' }
+  | { kind: 'done'; rows: number }
+  | { kind: 'failed'; error: unknown }
 
 const HEADINGS: Readonly<Record<(typeof RECORD_COLUMNS)[number] | 'race_id', string>> = {
   race_id: 'record.raceId',
@@ -63,7 +67,9 @@ export function ExportButton({ filter, grid, sort }: ExportButtonProps) {
         <FormattedMessage id={state.kind === 'working' ? 'record.exporting' : 'record.export'} />
       </Button>
       <span role="status" className={styles.small}>
-        {state.kind === 'done' ? <FormattedMessage id="record.exported" values={{ rows: format.integer(state.rows) }} /> : null}
+        {state.kind === 'done' ? (
+          <FormattedMessage id="record.exported" values={{ rows: format.integer(state.rows) }} />
+        ) : null}
       </span>
       {state.kind === 'failed' ? <ErrorNotice error={state.error} /> : null}
     </>

@@ -42,10 +42,18 @@ function ProfitOverTime({ days }: { days: RecordDayRow[] }) {
           tone: 'accent' as const,
           x: days.map(({ day }) => day),
           y: days.map((day) => day.profit_to_date_cents / 100),
-          hover: days.map((day) => `${format.longDay(day.day)}<br>${format.signedMoney(day.profit_to_date_cents)}`),
+          hover: days.map(
+            (day) => `${format.longDay(day.day)}<br>${format.signedMoney(day.profit_to_date_cents)}`,
+          ),
         },
       ],
-      x: { title: '', ticks: { at: ticks.map(({ day }) => day), text: ticks.map(({ day }) => format.month(day.slice(0, 7))) } },
+      x: {
+        title: '',
+        ticks: {
+          at: ticks.map(({ day }) => day),
+          text: ticks.map(({ day }) => format.month(day.slice(0, 7))),
+        },
+      },
       y: { title: '', ticks: moneyTicks(days, format), zero: true },
     }
   }, [days, format, intl])
@@ -73,15 +81,22 @@ function ProfitOverTime({ days }: { days: RecordDayRow[] }) {
 function DayTable({ days, format }: { days: RecordDayRow[]; format: Format }) {
   const intl = useIntl()
   return (
-    <div className={`${styles.scroll} ${styles.tall}`} tabIndex={0} role="region" aria-label={intl.formatMessage({ id: 'record.profitOverTime' })}>
+    <div
+      className={`${styles.scroll} ${styles.tall}`}
+      tabIndex={0}
+      role="region"
+      aria-label={intl.formatMessage({ id: 'record.profitOverTime' })}
+    >
       <table className={styles.table}>
         <thead>
           <tr>
-            {['record.day', 'record.predictions', 'record.hits', 'record.profit', 'record.profitToDate'].map((id) => (
-              <th key={id} scope="col">
-                <FormattedMessage id={id} />
-              </th>
-            ))}
+            {['record.day', 'record.predictions', 'record.hits', 'record.profit', 'record.profitToDate'].map(
+              (id) => (
+                <th key={id} scope="col">
+                  <FormattedMessage id={id} />
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -103,7 +118,10 @@ function DayTable({ days, format }: { days: RecordDayRow[]; format: Format }) {
 /** `count` of the rows, evenly spread, first and last among them. */
 function evenly<Row>(rows: readonly Row[], count: number): Row[] {
   if (rows.length <= count) return [...rows]
-  return Array.from({ length: count }, (_, index) => rows[Math.round((index * (rows.length - 1)) / (count - 1))]!)
+  return Array.from(
+    { length: count },
+    (_, index) => rows[Math.round((index * (rows.length - 1)) / (count - 1))]!,
+  )
 }
 
 /** Round amounts of HK$ over the range of the profit. */

@@ -86,7 +86,9 @@ function Card({ row }: { row: RecordRow }) {
         <span className={`${styles.badge} ${tone}`}>{outcomeOf(intl, row)}</span>
       </span>
       <span className={styles.combination}>{combinationText(row, language)}</span>
-      <span className={styles.right}>{profitText(intl.formatMessage({ id: 'record.unknownShort' }), row, format)}</span>
+      <span className={styles.right}>
+        {profitText(intl.formatMessage({ id: 'record.unknownShort' }), row, format)}
+      </span>
       <span className={styles.small}>
         {betTypeOf(intl, row)} · {format.percent(row.probability, 2)}
       </span>

@@ -1,6 +1,12 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { GridFilter, RecordFilter, RecordRow, RecordSort, RecordTotalsRow } from '../../../contract/queries.ts'
+import type {
+  GridFilter,
+  RecordFilter,
+  RecordRow,
+  RecordSort,
+  RecordTotalsRow,
+} from '../../../contract/queries.ts'
 import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { useGridLocale } from '../../i18n/grid-locale.ts'
@@ -14,7 +20,9 @@ import { betTypeOf, combinationText, outcomeOf } from './record-words.ts'
 import { useOutcomeFilter } from './use-outcome-filter.ts'
 import styles from './record.module.css'
 
-const DataGrid = lazy(() => import('../../widgets/grid/data-grid.tsx')) as typeof import('../../widgets/grid/data-grid.tsx').default
+const DataGrid = lazy(
+  () => import('../../widgets/grid/data-grid.tsx'),
+) as typeof import('../../widgets/grid/data-grid.tsx').default
 const HEIGHT = 560
 
 /** A race's row, or the sums below the list. */
@@ -27,7 +35,10 @@ export function RecordGrid({ filter }: { filter: RecordFilter }) {
   const locale = useGridLocale()
   const { outcome, setOutcome, grid: outcomeFilter } = useOutcomeFilter()
   const [view, setView] = useState<Pick<GridRequest, 'sort' | 'ranges'>>({ sort: [], ranges: [] })
-  const grid = useMemo(() => [...outcomeFilter, ...view.ranges.map(asGridFilter)], [outcomeFilter, view.ranges])
+  const grid = useMemo(
+    () => [...outcomeFilter, ...view.ranges.map(asGridFilter)],
+    [outcomeFilter, view.ranges],
+  )
   const count = useEngineQuery('record_count', { filter, grid })
   const totals = count.data?.rows[0]
   const columns = useColumns()
@@ -39,7 +50,7 @@ export function RecordGrid({ filter }: { filter: RecordFilter }) {
       const parameters = { filter, grid: filters, sort: sort as RecordSort[], offset, limit }
       const page = await runQuery('record_page', parameters)
       const all = await runQuery('record_count', { filter, grid: filters })
-      return { rows: page.rows as GridRow[], total: all.rows[0]?.predictions ?? 0 }
+      return { rows: page.rows, total: all.rows[0]?.predictions ?? 0 }
     },
     [filter, outcomeFilter],
   )
@@ -64,7 +75,9 @@ export function RecordGrid({ filter }: { filter: RecordFilter }) {
             totals={totals ? { totals } : null}
             locale={locale.texts}
             height={HEIGHT}
-            onView={(next) => setView((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next))}
+            onView={(next) =>
+              setView((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next))
+            }
           />
         </Suspense>
       ) : (
@@ -105,16 +118,98 @@ function useColumns(): GridColumn<GridRow>[] {
       (row: GridRow): string =>
         isTotals(row) ? total(row.totals) : text(row)
     return [
-      { id: 'race_date', heading: word('record.day'), width: 112, sortable: true, text: race((row) => format.day(row.race_date), () => word('record.total')) },
-      { id: 'stadium_key', heading: word('record.stadium'), width: 120, sortable: true, text: race((row) => names.get(row.stadium_key) ?? '') },
-      { id: 'race_no', heading: word('record.raceNo'), width: 94, numeric: true, sortable: true, text: race((row) => format.integer(row.race_no)) },
-      { id: 'gameplay_class', heading: word('record.betType'), width: 128, sortable: true, text: race((row) => betTypeOf(intl, row)) },
-      { id: 'rank', heading: word('record.rank'), width: 76, numeric: true, sortable: true, text: race((row) => format.integer(row.rank)) },
-      { id: 'combination', heading: word('record.prediction'), width: 190, flex: 1, text: race((row) => combinationText(row, language), (row) => intl.formatMessage({ id: 'record.totalOf' }, { count: format.integer(row.predictions), hits: format.integer(row.hits) })) },
-      { id: 'probability', heading: word('record.probability'), width: 132, numeric: true, sortable: true, filterNumber: true, text: race((row) => format.percent(row.probability, 2)) },
-      { id: 'odds', heading: word('record.odds'), width: 104, numeric: true, sortable: true, filterNumber: true, text: race((row) => oddsText(row, format)) },
-      { id: 'outcome', heading: word('record.outcome'), width: 88, sortable: true, text: race((row) => outcomeOf(intl, row)), className: (row) => (!isTotals(row) && row.outcome === 'hit' ? styles.gain : undefined) },
-      { id: 'profit_cents', heading: word('record.profit'), width: 152, numeric: true, sortable: true, filterNumber: true, text: race((row) => profitText(intl.formatMessage({ id: 'record.unknownShort' }), row, format), (row) => format.signedMoney(row.profit_cents)) },
+      {
+        id: 'race_date',
+        heading: word('record.day'),
+        width: 112,
+        sortable: true,
+        text: race(
+          (row) => format.day(row.race_date),
+          () => word('record.total'),
+        ),
+      },
+      {
+        id: 'stadium_key',
+        heading: word('record.stadium'),
+        width: 120,
+        sortable: true,
+        text: race((row) => names.get(row.stadium_key) ?? ''),
+      },
+      {
+        id: 'race_no',
+        heading: word('record.raceNo'),
+        width: 94,
+        numeric: true,
+        sortable: true,
+        text: race((row) => format.integer(row.race_no)),
+      },
+      {
+        id: 'gameplay_class',
+        heading: word('record.betType'),
+        width: 128,
+        sortable: true,
+        text: race((row) => betTypeOf(intl, row)),
+      },
+      {
+        id: 'rank',
+        heading: word('record.rank'),
+        width: 76,
+        numeric: true,
+        sortable: true,
+        text: race((row) => format.integer(row.rank)),
+      },
+      {
+        id: 'combination',
+        heading: word('record.prediction'),
+        width: 190,
+        flex: 1,
+        text: race(
+          (row) => combinationText(row, language),
+          (row) =>
+            intl.formatMessage(
+              { id: 'record.totalOf' },
+              { count: format.integer(row.predictions), hits: format.integer(row.hits) },
+            ),
+        ),
+      },
+      {
+        id: 'probability',
+        heading: word('record.probability'),
+        width: 132,
+        numeric: true,
+        sortable: true,
+        filterNumber: true,
+        text: race((row) => format.percent(row.probability, 2)),
+      },
+      {
+        id: 'odds',
+        heading: word('record.odds'),
+        width: 104,
+        numeric: true,
+        sortable: true,
+        filterNumber: true,
+        text: race((row) => oddsText(row, format)),
+      },
+      {
+        id: 'outcome',
+        heading: word('record.outcome'),
+        width: 88,
+        sortable: true,
+        text: race((row) => outcomeOf(intl, row)),
+        className: (row) => (!isTotals(row) && row.outcome === 'hit' ? styles.gain : undefined),
+      },
+      {
+        id: 'profit_cents',
+        heading: word('record.profit'),
+        width: 152,
+        numeric: true,
+        sortable: true,
+        filterNumber: true,
+        text: race(
+          (row) => profitText(intl.formatMessage({ id: 'record.unknownShort' }), row, format),
+          (row) => format.signedMoney(row.profit_cents),
+        ),
+      },
     ]
   }, [intl, format, language, stadiums])
 }

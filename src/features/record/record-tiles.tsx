@@ -24,7 +24,11 @@ export function toneOf(interval: Interval | null): string {
 export function RecordTiles({ filter }: { filter: RecordFilter }) {
   const totals = useEngineQuery('record_totals', { filter })
   // Asked only once the tiles have theirs, so that the figures come first.
-  const days = useEngineQuery('record_days', { filter }, { enabled: totals.isSuccess && !totals.isPlaceholderData })
+  const days = useEngineQuery(
+    'record_days',
+    { filter },
+    { enabled: totals.isSuccess && !totals.isPlaceholderData },
+  )
   const interval = useMemo(
     () =>
       days.data && !days.isPlaceholderData
@@ -152,7 +156,13 @@ function ReturnTile({ row, interval }: MoneyTileProps) {
   return (
     <Tile
       label="record.return"
-      figure={told ? format.signedPercent(row.profit_cents / row.stake_cents) : <FormattedMessage id="record.notTold" />}
+      figure={
+        told ? (
+          format.signedPercent(row.profit_cents / row.stake_cents)
+        ) : (
+          <FormattedMessage id="record.notTold" />
+        )
+      }
       tone={told && trust === 'sound' ? toneOf(interval) : styles.muted!}
     >
       {told && interval ? (

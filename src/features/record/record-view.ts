@@ -48,7 +48,8 @@ export function readView(params: URLSearchParams): RecordView {
   const classes = numbers(params.get('class')).filter((id) => id >= 1 && id <= 9)
   const type = Number(params.get('type') ?? FIRST_VIEW.predictionType)
   const distance = numbers(params.get('distance'))[0]
-  const word = (name: string): string => (/^[a-z_]{1,30}$/.test(params.get(name) ?? '') ? params.get(name)! : '')
+  const word = (name: string): string =>
+    /^[a-z_]{1,30}$/.test(params.get(name) ?? '') ? params.get(name)! : ''
   return {
     period: PERIODS.find((period) => period === params.get('period')) ?? 'all',
     from: day('from'),

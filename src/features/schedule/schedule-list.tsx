@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import type { DatasetRegion } from '../../../contract/dataset.ts'
@@ -14,7 +15,8 @@ import styles from './schedule-list.module.css'
 /** Races of today and the days ahead, by day and stadium. */
 export function ScheduleList({ region }: { region: DatasetRegion }) {
   const { language } = useLanguage()
-  const today = dayIn(region.timeZone, new Date())
+  const [now] = useState(() => new Date())
+  const today = dayIn(region.timeZone, now)
   const schedule = useQuery({
     queryKey: ['schedule', region.id, today, language],
     queryFn: ({ signal }) => fetchSchedule(region.id, today, signal),
@@ -28,9 +30,11 @@ export function ScheduleList({ region }: { region: DatasetRegion }) {
       {schedule.isPending ? <Skeleton height={160} /> : null}
       {schedule.data?.length === 0 ? <FormattedMessage id="home.noSchedule" tagName="p" /> : null}
       <div className={styles.days}>
-        {[...groupBy(schedule.data ?? [], (race) => `${race.date} ${race.stadiumName}`).values()].map((races) => (
-          <Meeting key={races[0]!.id} races={races} timeZone={region.timeZone} />
-        ))}
+        {[...groupBy(schedule.data ?? [], (race) => `${race.date} ${race.stadiumName}`).values()].map(
+          (races) => (
+            <Meeting key={races[0]!.id} races={races} timeZone={region.timeZone} />
+          ),
+        )}
       </div>
     </Panel>
   )

@@ -38,7 +38,10 @@ function Figures({ regionId }: { regionId: string }) {
   const rows = (table: string): number => files.reduce((sum, file) => sum + (file.rows[table] ?? 0), 0)
   const inRecord = files.filter(({ kind }) => kind === 'record')
   const predictions = inRecord.reduce((sum, file) => sum + (file.rows['prediction'] ?? 0), 0)
-  const days = inRecord.flatMap(({ from, to }) => [from, to]).filter((day) => day !== null).toSorted()
+  const days = inRecord
+    .flatMap(({ from, to }) => [from, to])
+    .filter((day) => day !== null)
+    .toSorted()
   const [from] = days
   const to = days.at(-1)
   return (

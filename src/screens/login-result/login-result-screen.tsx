@@ -14,7 +14,7 @@ export function LoginResultScreen() {
   const format = useFormat()
   const code = params.get('link')
   const asked = useRef(false)
-  const { mutate, data, error } = useMutation({
+  const { mutate, data, error, isPending } = useMutation({
     mutationFn: signInByLink,
     onSuccess: ({ token }) => storeToken(token),
   })
@@ -33,7 +33,7 @@ export function LoginResultScreen() {
         {data ? (
           <FormattedMessage id="session.opened" values={{ until: format.instant(data.expiresAt) }} />
         ) : (
-          <FormattedMessage id={asked.current || code ? 'session.opening' : 'session.noCode'} />
+          <FormattedMessage id={isPending || code ? 'session.opening' : 'session.noCode'} />
         )}
       </p>
       <Link to="/pages/race/WinLossRecord">

@@ -73,7 +73,17 @@ export default function Plot({ label, series, x, y, height }: PlotProps) {
         line: { color: colours[tone], width: 2, ...(tone === 'soft' ? { dash: 'dot' } : {}) },
         marker: { color: colours[tone], size: 8 },
         ...(error
-          ? { error_y: { type: 'data', symmetric: false, array: error.up, arrayminus: error.down, color: colours[tone], thickness: 1.2, width: 3 } }
+          ? {
+              error_y: {
+                type: 'data',
+                symmetric: false,
+                array: error.up,
+                arrayminus: error.down,
+                color: colours[tone],
+                thickness: 1.2,
+                width: 3,
+              },
+            }
           : {}),
       })),
       layout: {
@@ -94,13 +104,7 @@ export default function Plot({ label, series, x, y, height }: PlotProps) {
   }, [series, x, y, height, dark])
   return (
     <div role="img" aria-label={label}>
-      <PlotlyChart
-        data={figure.data as never}
-        layout={figure.layout as never}
-        config={CONFIG}
-        useResizeHandler
-        style={STYLE}
-      />
+      <PlotlyChart data={figure.data} layout={figure.layout} config={CONFIG} useResizeHandler style={STYLE} />
     </div>
   )
 }

@@ -134,7 +134,15 @@ function definition<Row extends object>(column: GridColumn<Row>): ColDef<Row> {
     sortingOrder: ['asc', 'desc', null],
     filter: filterNumber ? 'agNumberColumnFilter' : false,
     ...(filterNumber
-      ? { filterParams: { filterOptions: ['greaterThanOrEqual', 'lessThanOrEqual', 'inRange'], maxNumConditions: 1, buttons: ['apply', 'reset'], closeOnApply: true, inRangeInclusive: true } }
+      ? {
+          filterParams: {
+            filterOptions: ['greaterThanOrEqual', 'lessThanOrEqual', 'inRange'],
+            maxNumConditions: 1,
+            buttons: ['apply', 'reset'],
+            closeOnApply: true,
+            inRangeInclusive: true,
+          },
+        }
       : {}),
     ...(pinned ? { pinned: 'left' as const } : {}),
     suppressMovable: true,
@@ -156,7 +164,10 @@ function datasourceOf<Row>(
 ): IDatasource {
   return {
     getRows: ({ startRow, endRow, sortModel, filterModel, successCallback, failCallback }) => {
-      const sort = sortModel.map(({ colId, sort: direction }) => ({ column: colId, descending: direction === 'desc' }))
+      const sort = sortModel.map(({ colId, sort: direction }) => ({
+        column: colId,
+        descending: direction === 'desc',
+      }))
       const ranges = Object.entries(filterModel as Record<string, NumberModel>).map(([column, model]) => ({
         column,
         from: model.type === 'lessThanOrEqual' ? null : (model.filter ?? null),

@@ -1,0 +1,60 @@
+// Lock files name every platform's optional package, so that `npm ci` works where a registry lacks some, and no
+// download address. `--write` adds what is missing.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './lib/install.mjs'
+
+const SYSTEMS = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+]
+const CPUS = ['arm64', 'arm', 'x64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32']
+
+/** Optional packages that a lock file's packages name but that it has no entry for. */
+function missingOptional(lock) {
+  const missing = []
+  for (const [where, entry] of Object.entries(lock.packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      const nested = where ? `${where}/node_modules/${name}` : `node_modules/${name}`
+      if (lock.packages[nested] || lock.packages[`node_modules/${name}`]) continue
+      const words = name.split(/[-/]/)
+      const os = SYSTEMS.filter((system) => words.includes(system))
+      const cpu = CPUS.filter((each) => words.includes(each))
+      // Only an exact version of a package for one platform can be written without asking the registry.
+      if (os.length > 0 && /^\d/.test(version))
+        missing.push({ name, entry: { version, cpu, os, optional: true } })
+    }
+  }
+  return missing
+}
+
+const write = process.argv.includes('--write')
+const problems = []
+for (const folder of ['.', 'tools']) {
+  const path = join(ROOT, folder, 'package-lock.json')
+  const text = readFileSync(path, 'utf8')
+  if (text.includes('"resolved"')) problems.push(`${folder}/package-lock.json names download addresses`)
+  const lock = JSON.parse(text)
+  const missing = missingOptional(lock)
+  if (write && missing.length > 0) {
+    for (const { name, entry } of missing) lock.packages[`node_modules/${name}`] = entry
+    lock.packages = Object.fromEntries(Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
+  } else if (missing.length > 0) {
+    problems.push(
+      `${folder}/package-lock.json lacks ${missing.map(({ name }) => name).join(', ')}: node tools/check-lockfiles.mjs --write`,
+    )
+  }
+}
+if (problems.length > 0) {
+  process.stderr.write(`${problems.join('\n')}\n`)
+  process.exit(1)
+}

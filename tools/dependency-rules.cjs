@@ -1,0 +1,110 @@
+/** Who may import whom: the rooms of the README's map. */
+const room = (name) => `^${name}/`
+const rooms = ['domain', 'contract', 'workers', 'src', 'server', 'bench', 'tests', 'tools']
+const only = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: rooms.filter((each) => !allowed.includes(each)).map(room) },
+})
+
+module.exports = {
+  forbidden: [
+    only('domain-imports-domain', room('domain'), ['domain']),
+    only('contract-imports-domain', room('contract'), ['domain', 'contract']),
+    only('workers-import-contract', room('workers'), ['domain', 'contract', 'workers']),
+    only('src-imports-contract', room('src'), ['domain', 'contract', 'src']),
+    only('server-imports-contract', room('server'), ['domain', 'contract', 'server']),
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      from: { path: room('domain') },
+      to: { dependencyTypes: ['npm', 'core'] },
+    },
+    {
+      name: 'contract-has-zod-only',
+      severity: 'error',
+      from: { path: room('contract') },
+      to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/zod' },
+    },
+    {
+      name: 'one-door-to-duckdb-wasm',
+      severity: 'error',
+      from: { path: rooms.map(room), pathNot: '^workers/engine/|^tests/|^bench/' },
+      to: { path: 'node_modules/@duckdb/duckdb-wasm' },
+    },
+    {
+      name: 'comlink-at-the-two-ends',
+      severity: 'error',
+      from: {
+        path: '^(src|workers)/',
+        pathNot: '^workers/(analytics\\.worker|engine/door)\\.ts$|^src/data/engine-client\\.ts$',
+      },
+      to: { path: 'node_modules/comlink' },
+    },
+    {
+      name: 'ui-knows-nothing-above',
+      severity: 'error',
+      from: { path: '^src/ui/' },
+      to: { path: '^src/(widgets|features|screens|app|data)/' },
+    },
+    {
+      name: 'widgets-know-no-racing',
+      severity: 'error',
+      from: { path: '^src/widgets/' },
+      to: { path: '^src/(features|screens|app|data)/' },
+    },
+    {
+      name: 'features-below-screens',
+      severity: 'error',
+      from: { path: '^src/features/' },
+      to: { path: '^src/(screens|app)/' },
+    },
+    {
+      name: 'a-feature-never-a-feature',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'a-screen-never-a-screen',
+      severity: 'error',
+      from: { path: '^src/screens/([^/]+)/' },
+      to: { path: '^src/screens/', pathNot: '^src/screens/$1/' },
+    },
+    {
+      name: 'screens-below-app',
+      severity: 'error',
+      from: { path: '^src/screens/' },
+      to: { path: '^src/app/' },
+    },
+    {
+      name: 'data-and-words-below-features',
+      severity: 'error',
+      from: { path: '^src/(data|i18n)/' },
+      to: { path: '^src/(ui|widgets|features|screens|app)/' },
+    },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'nothing-unresolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:|\\?url$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'browser', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.json', '.css'],
+    },
+  },
+}

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './install.mjs'
+import { buildSite } from './site.mjs'
+import { ensureSystem } from './system.mjs'
+
+const tool = (name) => join(ROOT, 'tools/node_modules/.bin', name)
+const own = (path) => join(ROOT, 'node_modules', path)
+// The linter finds its type-aware half by PATH.
+const environment = { ...process.env, PATH: `${join(ROOT, 'tools/node_modules/.bin')}:${process.env.PATH}` }
+
+/** What `npm run check` runs, and `npm test` before its tests: each counts as one. */
+const CHECKS = {
+  format: [tool('oxfmt'), ['--check', '.']],
+  lint: [tool('oxlint'), ['--type-aware', '--deny-warnings', '.']],
+  types: [process.execPath, [own('typescript/bin/tsc'), '-b']],
+  imports: [
+    tool('depcruise'),
+    ['--config', 'tools/dependency-rules.cjs', 'domain', 'contract', 'workers', 'src', 'server', 'bench'],
+  ],
+  lockfile: [process.execPath, [join(ROOT, 'tools/check-lockfiles.mjs')]],
+}
+
+function runCheck(name) {
+  const [program, args] = CHECKS[name]
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd: ROOT,
+    env: environment,
+    encoding: 'utf8',
+  })
+  const ok = status === 0
+  process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${name}\n`)
+  if (!ok) process.stdout.write(`${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\n`)
+  return ok
+}
+
+export function check() {
+  return Object.keys(CHECKS).map(runCheck).every(Boolean)
+}
+
+export function format() {
+  return spawnSync(tool('oxfmt'), ['.'], { cwd: ROOT, stdio: 'inherit' }).status === 0
+}
+
+const RESULTS = join(ROOT, 'test-results')
+
+/** Runs a test runner; its report says how many passed, and a run without one counts as a failure. */
+function runTests(args, report, count) {
+  rmSync(report, { force: true })
+  const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env: environment })
+  const counted = existsSync(report)
+    ? count(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failed: 0, skipped: 0 }
+  if ((status !== 0 && counted.failed === 0) || counted.passed === 0) counted.failed += 1
+  return counted
+}
+
+const units = () =>
+  runTests(
+    [
+      own('vitest/vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${join(RESULTS, 'vitest.json')}`,
+    ],
+    join(RESULTS, 'vitest.json'),
+    (report) => ({
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests,
+    }),
+  )
+
+const browser = () =>
+  runTests([own('@playwright/test/cli.js'), 'test'], join(RESULTS, 'e2e.json'), ({ stats }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+  }))
+
+/** Everything: the checks, the tests, the browser journeys. The last line is the count. */
+export function test() {
+  ensureSystem()
+  mkdirSync(RESULTS, { recursive: true })
+  const checks = Object.keys(CHECKS).map(runCheck)
+  buildSite()
+  const sums = {
+    passed: checks.filter(Boolean).length,
+    failed: checks.filter((ok) => !ok).length,
+    skipped: 0,
+  }
+  for (const part of [units(), browser()]) for (const key of Object.keys(sums)) sums[key] += part[key]
+  if (sums.skipped > 0)
+    process.stdout.write(`${sums.skipped} skipped: they need the private races in ../shared/data\n`)
+  process.stdout.write(`${sums.passed} passed, ${sums.failed} failed\n`)
+  return sums.failed === 0
+}

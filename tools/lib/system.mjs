@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { fail } from './install.mjs'
+
+const hasPostgresql = () =>
+  Boolean(process.env.POSTGRESQL_BIN) ||
+  (existsSync('/usr/lib/postgresql') && readdirSync('/usr/lib/postgresql').length > 0)
+const hasChromium = () =>
+  [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].some((path) => path && existsSync(path))
+const hasChineseFont = () => existsSync('/usr/share/fonts/opentype/noto') || process.platform !== 'linux'
+
+const NEEDS = [
+  { name: 'a browser', has: hasChromium, packages: ['chromium'], hint: 'set CHROMIUM_PATH' },
+  { name: 'PostgreSQL', has: hasPostgresql, packages: ['postgresql'], hint: 'set POSTGRESQL_BIN' },
+  { name: 'a Chinese font', has: hasChineseFont, packages: ['fonts-noto-cjk'], hint: '' },
+]
+
+/** Installs what tests need of the system, where that is Debian and we may; says in one line what is missing elsewhere. */
+export function ensureSystem() {
+  const missing = NEEDS.filter(({ has }) => !has())
+  if (missing.length === 0) return
+  const packages = missing.flatMap((need) => need.packages)
+  const names = missing.map(({ name }) => name).join(', ')
+  const mayInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
+  if (!mayInstall) {
+    const hints = missing.flatMap(({ hint }) => (hint ? [hint] : [])).join(', ')
+    fail(`the tests need ${names}: install ${packages.join(' ')}${hints ? `, or ${hints}` : ''}`)
+  }
+  process.stderr.write(`installing ${names}…\n`)
+  const apt = (...args) =>
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status
+  if (
+    apt('-qq', 'update') !== 0 ||
+    apt('-qq', '-y', '--no-install-recommends', 'install', ...packages) !== 0
+  ) {
+    fail(`${packages.join(' ')} could not be installed`)
+  }
+}
