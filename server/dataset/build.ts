@@ -250,13 +250,12 @@ class Builder {
     })
   }
 
-  /** The settled predictions from a day on; a partition without any has no file. */
+  /** The settled predictions from a day on; an empty file, too, lets the list be asked. */
   async recent(regionId: string, from: string): Promise<void> {
     const seasons = this.partitions.filter((partition) => partition.regionId === regionId)
     const stamp = `${from} ${seasons.map(({ name, stamp: revision }) => `${name}:${revision}`).join(' ')}`
     await this.partition(regionId, 'recent', stamp, async () => {
       const settled = await readSettled(this.database, regionId, { from })
-      if (settled.predictions.length === 0) return []
       const { recent } = await writeDuckdbFiles(this.folder, ['recent'], async (writer) => {
         await writer.create('recent', PREDICTION)
         await writer.append('recent', PREDICTION, predictionRows(settled))

@@ -56,7 +56,7 @@ export class Dataset {
     for (const statement of viewStatements(shown)) await runSql(this.engine, statement)
     const history = files.some(({ kind }) => kind === 'record')
     this.access = { history, seasonStartMonth: region.seasonStartMonth }
-    await sweepCache(request.baseUrl, manifest.files)
+    await sweepCache(request.baseUrl, manifest.files, files)
     const days = files.flatMap(({ kind, from, to }) => (kind === 'racing' ? [from, to] : []))
     const known = days.filter((day) => day !== null).toSorted()
     return {

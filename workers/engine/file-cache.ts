@@ -86,26 +86,40 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Removes files that the manifest does not list any more, then the oldest until the rest is within the quota. */
-export async function sweepCache(baseUrl: string, listed: readonly DatasetFile[]): Promise<void> {
+/** Where the cache remembers when each file was last opened, by its address. */
+const usedUrl = (baseUrl: string): string => new URL('dataset/used.json', baseUrl).href
+
+/**
+ * Notes which files were opened now, removes files that the manifest does not list any more, and then those that were
+ * not opened for longest until the rest is within the quota.
+ */
+export async function sweepCache(
+  baseUrl: string,
+  listed: readonly DatasetFile[],
+  opened: readonly DatasetFile[],
+  quotaBytes: number = QUOTA_BYTES,
+): Promise<void> {
   const cache = await openCache()
   if (!cache) return
-  const urls = new Set(listed.map((file) => new URL(datasetPath(file), baseUrl).href))
-  const kept: { request: Request; bytes: number }[] = []
-  for (const request of await cache.keys()) {
-    if (!request.url.endsWith('.duckdb')) continue
-    if (!urls.has(request.url)) {
-      await cache.delete(request)
-      continue
-    }
-    const response = await cache.match(request)
-    kept.push({ request, bytes: Number(response?.headers.get('content-length') ?? 0) })
+  const urlOf = (file: DatasetFile): string => new URL(datasetPath(file), baseUrl).href
+  const known = await cache.match(usedUrl(baseUrl))
+  const used = (await known?.json().catch(() => ({}))) as Record<string, number> | undefined
+  const now = Date.now()
+  const lastUsed = new Map(Object.entries({ ...used, ...Object.fromEntries(opened.map((file) => [urlOf(file), now])) }))
+  const bytesOf = new Map(listed.map((file) => [urlOf(file), file.bytes]))
+  const kept: string[] = []
+  for (const { url } of await cache.keys()) {
+    if (!url.endsWith('.duckdb')) continue
+    if (bytesOf.has(url)) kept.push(url)
+    else await cache.delete(url)
   }
-  // The Cache API lists entries in the order in which they were put.
-  let total = kept.reduce((sum, { bytes }) => sum + bytes, 0)
-  for (const { request, bytes } of kept) {
-    if (total <= QUOTA_BYTES) break
-    await cache.delete(request)
-    total -= bytes
+  let total = kept.reduce((sum, url) => sum + bytesOf.get(url)!, 0)
+  for (const url of kept.toSorted((a, b) => (lastUsed.get(a) ?? 0) - (lastUsed.get(b) ?? 0))) {
+    if (total <= quotaBytes) break
+    await cache.delete(url)
+    lastUsed.delete(url)
+    total -= bytesOf.get(url)!
   }
+  const remembered = Object.fromEntries([...lastUsed].filter(([url]) => bytesOf.has(url)))
+  await cache.put(usedUrl(baseUrl), new Response(JSON.stringify(remembered))).catch(() => {})
 }

@@ -1,0 +1,78 @@
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { createContext, use, useEffect, useState } from 'react'
+import type { EngineProgress, OpenedDataset } from '../../contract/engine.ts'
+import type { QueryName, QueryParameters, QueryRows } from '../../contract/queries.ts'
+import { baseUrl } from './api-client.ts'
+import type { QueryAnswer } from './engine-client.ts'
+import { useToken } from './session.ts'
+
+/** The engine is a chunk of its own: it comes when a screen first asks for it. */
+const engine = () => import('./engine-client.ts')
+
+const DEFAULT_DEVICE_GB = 4
+const SHARE_OF_DEVICE_MB = 300
+
+/** A share of what the browser says that the device has (it tells 8 at most, and some tell nothing). */
+function memoryLimitMb(): number {
+  const { deviceMemory } = navigator as { deviceMemory?: number }
+  return (deviceMemory ?? DEFAULT_DEVICE_GB) * SHARE_OF_DEVICE_MB
+}
+
+/** Opens the region for the reader's present right. */
+export function useDataset(regionId: string | null): UseQueryResult<OpenedDataset> {
+  const token = useToken()
+  return useQuery({
+    queryKey: ['dataset', regionId, token],
+    queryFn: async () => (await engine()).openDataset({ baseUrl: baseUrl(), regionId: regionId!, token, memoryLimitMb: memoryLimitMb() }),
+    enabled: regionId !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    networkMode: 'always',
+  })
+}
+
+const OpenedContext = createContext<OpenedDataset | null>(null)
+export const OpenedProvider = OpenedContext.Provider
+
+/** The dataset that the screen opened; only below a `DatasetGate`. */
+export function useOpened(): OpenedDataset {
+  const opened = use(OpenedContext)
+  if (!opened) throw new Error('no opened dataset above')
+  return opened
+}
+
+/** What the engine says while it opens. */
+export function useEngineProgress(): EngineProgress | null {
+  const [progress, setProgress] = useState<EngineProgress | null>(null)
+  useEffect(() => {
+    let stop = (): void => {}
+    let gone = false
+    void engine().then(({ onEngineProgress }) => {
+      if (!gone) stop = onEngineProgress(setProgress)
+    })
+    return () => {
+      gone = true
+      stop()
+    }
+  }, [])
+  return progress
+}
+
+/** Asks a named query of the opened dataset; the answer before stays on screen until the next one is there. */
+export function useEngineQuery<Name extends QueryName>(
+  name: Name,
+  parameters: QueryParameters<Name>,
+  options: { enabled?: boolean } = {},
+): UseQueryResult<QueryAnswer<QueryRows[Name]>> {
+  const { regionId, asOf, history } = useOpened()
+  return useQuery({
+    queryKey: ['engine', regionId, asOf, history, name, parameters],
+    queryFn: async ({ signal }) => (await engine()).runQuery(name, parameters, signal),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    networkMode: 'always',
+    enabled: options.enabled ?? true,
+  })
+}
