@@ -10,7 +10,8 @@ const TIMEOUT_MS = 60_000
 /** The site's own address: everything is fetched below it. */
 export const baseUrl = (): string => new URL('.', document.baseURI).href
 
-const asCode = (text: string | undefined): ErrorCode => ERROR_CODES.find((code) => code === text) ?? 'internal'
+const asCode = (text: string | undefined): ErrorCode =>
+  ERROR_CODES.find((code) => code === text) ?? 'internal'
 
 async function request<Result>(path: string, init: RequestInit = {}, signal?: AbortSignal): Promise<Result> {
   const token = readToken()
@@ -34,7 +35,11 @@ async function request<Result>(path: string, init: RequestInit = {}, signal?: Ab
   return body.result
 }
 
-export const fetchSchedule = (regionId: string, today: string, signal?: AbortSignal): Promise<ScheduledRace[]> =>
+export const fetchSchedule = (
+  regionId: string,
+  today: string,
+  signal?: AbortSignal,
+): Promise<ScheduledRace[]> =>
   request(`race/api/queryRace?${new URLSearchParams({ countryRegionId: regionId, today })}`, {}, signal)
 
 export const fetchSession = (signal?: AbortSignal): Promise<Session> => request('sys/api/session', {}, signal)

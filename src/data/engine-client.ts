@@ -1,6 +1,14 @@
 import { tableFromIPC } from 'apache-arrow'
 import { proxy, wrap, type Remote } from 'comlink'
-import type { EngineDoor, EngineMemory, EngineProgress, ExportRequest, OpenRequest, OpenedDataset, Reply } from '../../contract/engine.ts'
+import type {
+  EngineDoor,
+  EngineMemory,
+  EngineProgress,
+  ExportRequest,
+  OpenRequest,
+  OpenedDataset,
+  Reply,
+} from '../../contract/engine.ts'
 import type { QueryName, QueryParameters, QueryRows } from '../../contract/queries.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { engineError } from './errors.ts'
@@ -32,7 +40,9 @@ function start(): Running {
     worker.addEventListener('error', () => reject(new FurlongError('engine-lost')))
   })
   broken.catch(() => replaceEngine())
-  void door.onProgress(proxy((progress: EngineProgress) => progressListeners.forEach((listener) => listener(progress))))
+  void door.onProgress(
+    proxy((progress: EngineProgress) => progressListeners.forEach((listener) => listener(progress))),
+  )
   return { worker, door, broken }
 }
 
@@ -83,17 +93,27 @@ export async function runQuery<Name extends QueryName>(
 ): Promise<QueryAnswer<QueryRows[Name]>> {
   const { bytes, source, milliseconds } = await call((door, id) => door.run(name, parameters, id), signal)
   const table = tableFromIPC(bytes)
-  const columns = table.schema.fields.map(({ name: column }, index) => [column, table.getChildAt(index)!] as const)
+  const columns = table.schema.fields.map(
+    ({ name: column }, index) => [column, table.getChildAt(index)!] as const,
+  )
   const rows = Array.from({ length: table.numRows }, (_, at) =>
     Object.fromEntries(columns.map(([column, vector]) => [column, vector.get(at) as unknown])),
   ) as unknown as QueryRows[Name][]
   return { rows, source, milliseconds }
 }
 
-export const exportCsv = (request: ExportRequest, signal?: AbortSignal): Promise<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> =>
-  call((door, id) => door.exportCsv(request, id) as Promise<Reply<{ bytes: Uint8Array<ArrayBuffer>; rows: number }>>, signal)
+export const exportCsv = (
+  request: ExportRequest,
+  signal?: AbortSignal,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> =>
+  call(
+    (door, id) =>
+      door.exportCsv(request, id) as Promise<Reply<{ bytes: Uint8Array<ArrayBuffer>; rows: number }>>,
+    signal,
+  )
 
-export const engineMemory = (): Promise<EngineMemory> => call((door) => door.memory() as Promise<Reply<EngineMemory>>)
+export const engineMemory = (): Promise<EngineMemory> =>
+  call((door) => door.memory() as Promise<Reply<EngineMemory>>)
 
 export function onEngineProgress(listener: (progress: EngineProgress) => void): () => void {
   progressListeners.add(listener)

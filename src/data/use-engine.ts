@@ -23,7 +23,13 @@ export function useDataset(regionId: string | null): UseQueryResult<OpenedDatase
   const token = useToken()
   return useQuery({
     queryKey: ['dataset', regionId, token],
-    queryFn: async () => (await engine()).openDataset({ baseUrl: baseUrl(), regionId: regionId!, token, memoryLimitMb: memoryLimitMb() }),
+    queryFn: async () =>
+      (await engine()).openDataset({
+        baseUrl: baseUrl(),
+        regionId: regionId!,
+        token,
+        memoryLimitMb: memoryLimitMb(),
+      }),
     enabled: regionId !== null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

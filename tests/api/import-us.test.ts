@@ -34,7 +34,11 @@ describe('North American charts', () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'FormattedResults.csv'), Buffer.from(RESULTS, 'latin1'))
     writeFileSync(join(folder, 'Race_info.csv'), INFO)
-    report = await importFiles(place.database, { format: US_FORMAT, paths: [folder], replaceDemonstration: false })
+    report = await importFiles(place.database, {
+      format: US_FORMAT,
+      paths: [folder],
+      replaceDemonstration: false,
+    })
     await scoreStaleRaces(place.database)
   })
   afterAll(() => place.close())
@@ -54,7 +58,9 @@ describe('North American charts', () => {
       places: 2,
       name_en: 'FOR MAIDENS THREE YEARS OLD',
     })
-    const [winner] = await place.database.rows(`select name_en, win_odds from runner join horse on horse.id = horse_id where place = 1`)
+    const [winner] = await place.database.rows(
+      `select name_en, win_odds from runner join horse on horse.id = horse_id where place = 1`,
+    )
     expect(winner).toEqual({ name_en: 'CAF\u00C9 NOIR', win_odds: 3.2 })
   })
 
@@ -62,7 +68,8 @@ describe('North American charts', () => {
     const settled = await place.database.rows<{ key: string; profit_cents: number | null }>(
       `select gameplay_class || ' ' || combination as key, profit_cents from prediction join settlement using (race_id, model_id, gameplay_class, rank)`,
     )
-    const profitOf = (key: string): number | null | undefined => settled.find((row) => row.key === key)?.profit_cents
+    const profitOf = (key: string): number | null | undefined =>
+      settled.find((row) => row.key === key)?.profit_cents
     expect(profitOf('1 2')).toBe(2200)
     expect(profitOf('2 1')).toBe(700)
     expect(profitOf('5 2-1')).toBe(9400)
@@ -77,10 +84,16 @@ const REAL = fileURLToPath(new URL('../../../shared/data/us', import.meta.url))
 describe.skipIf(!existsSync(REAL))('four real days (skipped where ../shared/data/us is missing)', () => {
   test('every runner of 853 races is read', async () => {
     const place = await newDatabase('postgresql')
-    const report = await importFiles(place.database, { format: US_FORMAT, paths: [REAL], replaceDemonstration: false })
+    const report = await importFiles(place.database, {
+      format: US_FORMAT,
+      paths: [REAL],
+      replaceDemonstration: false,
+    })
     expect(report.tables).toMatchObject({ race: { inserted: 853 }, runner: { inserted: 6289 } })
     // Two rows of race information lack a cell in the middle, so that the rest stands one column off.
-    const broken = report.rejects.filter(({ kind }) => kind !== 'no-such-race').map(({ file, line: at }) => `${file}:${at}`)
+    const broken = report.rejects
+      .filter(({ kind }) => kind !== 'no-such-race')
+      .map(({ file, line: at }) => `${file}:${at}`)
     expect(broken).toEqual(['Race_info_5-28-2016.csv:144', 'Race_info_5-28-2016.csv:267'])
     expect((await scoreStaleRaces(place.database)).unsettled).toEqual([])
     await place.close()

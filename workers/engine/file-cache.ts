@@ -105,7 +105,9 @@ export async function sweepCache(
   const known = await cache.match(usedUrl(baseUrl))
   const used = (await known?.json().catch(() => ({}))) as Record<string, number> | undefined
   const now = Date.now()
-  const lastUsed = new Map(Object.entries({ ...used, ...Object.fromEntries(opened.map((file) => [urlOf(file), now])) }))
+  const lastUsed = new Map(
+    Object.entries({ ...used, ...Object.fromEntries(opened.map((file) => [urlOf(file), now])) }),
+  )
   const bytesOf = new Map(listed.map((file) => [urlOf(file), file.bytes]))
   const kept: string[] = []
   for (const { url } of await cache.keys()) {
