@@ -132,12 +132,14 @@ program
   .command('token')
   .description('make a signed token for a right; whoever has it has the right until it ends')
   .addOption(new Option('--role <role>', 'the right').choices(['vip']).makeOptionMandatory())
-  .addOption(new Option('--days <days>', 'how long it holds').default('1').argParser(wholeDays))
+  .addOption(new Option('--days <days>', 'how long it holds').default(1).argParser(wholeDays))
+  .option('--site <address>', 'print a link that opens this site with the right')
   .option('--json', 'print token and end as JSON', false)
-  .action(({ days, json }: { role: 'vip'; days: number; json: boolean }) => {
+  .action(({ days, json, site }: { days: number; json: boolean; site?: string }) => {
     const expiresAt = new Date(Date.now() + days * 86_400_000)
     const token = makeToken(readSecret(readSettings()), { role: 'vip', expiresAt, demonstration: false })
-    print(json ? JSON.stringify({ token, expiresAt: expiresAt.toISOString() }) : token)
+    if (json) return print(JSON.stringify({ token, expiresAt: expiresAt.toISOString() }))
+    print(site === undefined ? token : new URL(`#/pages/login/loginResult?token=${token}`, site).href)
   })
 
 function wholeDays(text: string): number {

@@ -113,7 +113,7 @@ export async function buildDataset(
       else await builder.season(regionId, season, stamp)
     }
     for (const region of regions) {
-      const from = addDays(dayIn(region.timeZone, now), -DAYS_FOR_EVERYBODY)
+      const from = addDays(dayIn(region.timeZone, now), 1 - DAYS_FOR_EVERYBODY)
       await builder.recent(region.id, from)
     }
     const index: Index = {
@@ -241,7 +241,7 @@ class Builder {
         await writer.derive('racing', ACCURACY_DAY, ACCURACY_DAY_SQL)
         await writer.derive('record', ACCURACY_CUBE, ACCURACY_CUBE_SQL)
       })
-      const racing = { ...files.racing, ...spanOf(rows.races.map((row) => row[2] as string)) }
+      const racing = { ...files.racing, ...spanOf(rows.finalDays) }
       const record = { ...files.record, ...spanOf(daysOf(settled)) }
       return [
         { ...racing, kind: 'racing', regionId, season, entitlement: 'public' },

@@ -16,12 +16,14 @@ export function required(row: CsvRow, column: string): string {
   return cell
 }
 
-/** A whole number, or `null` for a blank. */
-export function integer(row: CsvRow, column: string): number | null {
+/** A whole number, or `null` for a blank; outside `from` to `to` it is rejected. */
+export function integer(row: CsvRow, column: string, from = -1e9, to = 1e9): number | null {
   const cell = text(row, column)
   if (cell === null) return null
   if (!/^-?\d{1,9}$/.test(cell)) throw new RowError('not-a-number', `${column}: ${cell}`)
-  return Number(cell)
+  const value = Number(cell)
+  if (value < from || value > to) throw new RowError('out-of-range', `${column}: ${cell}`)
+  return value
 }
 
 /** A number with decimals, thousands commas allowed, or `null` for a blank. */
@@ -31,7 +33,9 @@ export function decimal(row: CsvRow, column: string): number | null {
   if (!/^-?\d{1,12}(\.\d{1,9})?(e-?\d+)?$/i.test(cell)) {
     throw new RowError('not-a-number', `${column}: ${cell}`)
   }
-  return Number(cell)
+  const value = Number(cell)
+  if (!Number.isFinite(value)) throw new RowError('not-a-number', `${column}: ${cell}`)
+  return value
 }
 
 /** Odds: a positive number, or `null` for a blank. */

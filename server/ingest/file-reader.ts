@@ -23,6 +23,7 @@ export class FileReader {
   private readonly book: ReportBook
   private readonly seen = new Set<string>()
   private readonly races = new Map<string, RaceDraft>()
+  private readonly broken = new Map<string, number>()
   private readonly rowOfRace = new Map<string, CsvRow>()
   private readonly horses = new Map<string, HorseDraft>()
   private readonly people = {
@@ -60,6 +61,7 @@ export class FileReader {
         if (!(error instanceof RowError)) throw error
         bad += 1
         this.book.reject(error.kind, file.name, line, error.message)
+        this.noteBroken(row, line)
       }
     }
     // A header alone does not make a file of this format when not one of its rows can be read.
@@ -70,7 +72,24 @@ export class FileReader {
         kinds: this.kind.name,
       })
     }
+    this.leaveOutBroken(file.name)
     await this.write()
+  }
+
+  /** A race without one of its runners would be settled as another race: fewer places, other probabilities. */
+  private noteBroken(row: CsvRow, line: number): void {
+    try {
+      const raceId = this.kind.raceOf?.(row)
+      if (raceId !== undefined && !this.broken.has(raceId)) this.broken.set(raceId, line)
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error
+    }
+  }
+
+  private leaveOutBroken(file: string): void {
+    for (const [raceId, line] of this.broken) {
+      if (this.races.delete(raceId)) this.book.reject('race-incomplete', file, line, raceId)
+    }
   }
 
   private isCopy(cells: readonly string[], draft: Draft): boolean {
@@ -119,6 +138,7 @@ export class FileReader {
 
   private takeRunner({ race, runner }: Extract<Draft, { kind: 'runner' }>, row: CsvRow): void {
     if (!regionOfStadium(race.stadiumId)) throw new RowError('unknown-venue', race.stadiumId)
+    if (this.writer.wrote(race.id)) throw new RowError('race-in-two-files', race.id)
     const known = this.races.get(race.id)
     if (!known) {
       this.races.set(race.id, { ...race, runners: [runner] })

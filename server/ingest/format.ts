@@ -34,6 +34,8 @@ export interface FileKind {
   order: number
   /** Reads one row. Throws `RowError` for one that cannot be used. */
   read(row: CsvRow): Draft | readonly Draft[]
+  /** The race that a row belongs to, for kinds of runners: a race of which a row is rejected is left out whole. */
+  raceOf?(row: CsvRow): string
   /** Dividends that only a whole race can tell, from its runners and one of its rows. */
   dividendsOf?(race: RaceDraft, row: CsvRow): DividendDraft[]
 }

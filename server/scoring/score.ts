@@ -9,7 +9,12 @@ import {
   type RaceToScore,
   type ScoredLine,
 } from '../store/scoring-store.ts'
-import { MARKET_BASELINE, predictFromMarket } from './market-baseline.ts'
+import {
+  MARKET_BASELINE,
+  predictFromMarket,
+  type PredictionLine,
+  type PricedRunner,
+} from './market-baseline.ts'
 
 const BATCH = 120
 
@@ -35,18 +40,21 @@ export async function scoreStaleRaces(
   const total = await countStale(database)
   const report: ScoreReport = { races: 0, predictions: 0, withoutPrediction: 0, unsettled: [], seconds: 0 }
   for (;;) {
-    const races = await staleRaces(database, BATCH)
-    if (races.length === 0) break
-    const lines = races.flatMap((race) => {
-      const scored = scoreRace(race)
-      if (scored.length === 0) report.withoutPrediction += 1
-      else if (race.status === 'final' && scored[0]!.settled === null) report.unsettled.push(race.id)
+    const batch = await database.transaction(async (transaction) => {
+      const races = await staleRaces(transaction, BATCH)
+      const scored = races.map((race) => ({ race, lines: scoreRace(race) }))
+      const ids = races.map(({ id }) => id)
+      const lines = scored.flatMap((each) => each.lines)
+      if (ids.length > 0) await replaceScores(transaction, MARKET_BASELINE, ids, lines)
       return scored
     })
-    const ids = races.map(({ id }) => id)
-    await database.transaction((transaction) => replaceScores(transaction, MARKET_BASELINE, ids, lines))
-    report.races += races.length
-    report.predictions += lines.length
+    if (batch.length === 0) break
+    for (const { race, lines } of batch) {
+      report.predictions += lines.length
+      if (lines.length === 0) report.withoutPrediction += 1
+      else if (race.status === 'final' && lines[0]!.settled === null) report.unsettled.push(race.id)
+    }
+    report.races += batch.length
     onProgress(report.races, total)
   }
   report.seconds = (Date.now() - started) / 1000
@@ -60,11 +68,21 @@ export function scoreRace(race: RaceToScore): ScoredLine[] {
     winOdds === null ? [] : [{ horseNo, winOdds }],
   )
   const outcome = race.status === 'final' ? outcomeOf(race) : null
-  return predictFromMarket(priced, race.places).map((line) => ({
+  return linesOf(priced, race.places).map((line) => ({
     ...line,
     raceId: race.id,
     settled: outcome && settle(line.gameplayClass, line.horses, outcome),
   }))
+}
+
+/** No line for a field that no line can be made of: one such race must not keep the others from being scored. */
+function linesOf(priced: readonly PricedRunner[], places: number): PredictionLine[] {
+  try {
+    return predictFromMarket(priced, places)
+  } catch (error) {
+    if (error instanceof FurlongError && error.code === 'bad-field') return []
+    throw error
+  }
 }
 
 function outcomeOf(race: RaceToScore): RaceOutcome | null {

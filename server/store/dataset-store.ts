@@ -49,8 +49,7 @@ export async function readReference({ rows }: Queries, regionId: string): Promis
       `select key, id, region_id, ${names} from stadium where region_id = $1 order by key`,
     ),
     horses: await list(
-      `select key, id, region_id, brand, ${names} from horse
-       where region_id = $1 and exists (select 1 from runner where runner.horse_id = horse.id) order by key`,
+      `select key, id, region_id, brand, ${names} from horse where region_id = $1 order by key`,
     ),
     jockeys: await list(`select key, id, ${names} from jockey where region_id = $1 order by key`),
     trainers: await list(`select key, id, ${names} from trainer where region_id = $1 order by key`),
@@ -60,6 +59,8 @@ export async function readReference({ rows }: Queries, regionId: string): Promis
 
 export interface SeasonRows {
   races: Row[]
+  /** Days of the races that were run, in order. */
+  finalDays: string[]
   runners: Row[]
   dividends: Row[]
   oddsTicks: Row[]
@@ -73,7 +74,13 @@ export async function readSeason({ rows }: Queries, regionId: string, season: nu
     (await rows<Record<string, string | number | boolean | null>>(sql, [regionId, season])).map((row) =>
       Object.values(row),
     )
+  const finals = await rows<{ day: string }>(
+    `select distinct race_date as day from race
+     where region_id = $1 and season = $2 and status = 'final' order by 1`,
+    [regionId, season],
+  )
   return {
+    finalDays: finals.map(({ day }) => day),
     races: await list(
       `select race.key, race.id, race_date, stadium.key as stadium_key, race_no, race.name_en, race.name_hant,
          race.name_hans, race_class, track, course, distance_m, going, declared_starters,

@@ -75,6 +75,11 @@ export class RacingWriter {
     return this.races.has(raceId)
   }
 
+  /** Whether this import wrote the race already. */
+  wrote(raceId: string): boolean {
+    return this.written.has(raceId)
+  }
+
   /** Makes sure that the region and these stadiums are there. */
   async place(region: RegionRules, stadiums: readonly StadiumDraft[]): Promise<void> {
     const names = REGION_NAMES[region.id]
@@ -144,14 +149,14 @@ export class RacingWriter {
       })
       for (const { brand, horse, jockey, trainer, ...runner } of runners) {
         const horseId = this.horseId(region, brand, horse.hant)
-        if (!this.horses.isStored(horseId) && !newcomers.horse.has(horseId)) {
+        if (!newcomers.horse.has(horseId)) {
           const row = this.keyed(this.horses, horseId, region, horse)
           newcomers.horse.set(horseId, { ...UNKNOWN_PROFILE, brand, ...row })
         }
         const personId = (kind: 'jockey' | 'trainer', person: PersonDraft | null): string | null => {
           if (person === null) return null
           const id = `${region.code}-${person.name}`
-          if (!this.people[kind].isStored(id) && !newcomers[kind].has(id)) {
+          if (!newcomers[kind].has(id)) {
             newcomers[kind].set(id, this.keyed(this.people[kind], id, region, person))
           }
           return id
@@ -201,7 +206,19 @@ export class RacingWriter {
   }
 
   async writeDividends(dividends: readonly DividendDraft[]): Promise<void> {
+    await this.dropRefundsOf(dividends.filter(({ status }) => status === 'paid'))
     this.book.wrote('dividend', await bulkUpsert(this.database, DIVIDEND, dividends, this.staleRaces))
+  }
+
+  /** A pool that pays was not refunded after all. */
+  private async dropRefundsOf(paid: readonly DividendDraft[]): Promise<void> {
+    const gone = await this.database.rows<{ race_id: string }>(
+      `delete from dividend d using unnest($1::text[], $2::text[]) as paid (race_id, pool)
+       where d.race_id = paid.race_id and d.pool = paid.pool and d.status = 'refund' and d.combination = ''
+       returning d.race_id`,
+      [paid.map(({ raceId }) => raceId), paid.map(({ pool }) => pool)],
+    )
+    for (const { race_id } of gone) this.staleRaces.add(race_id)
   }
 
   async writeOddsTicks(ticks: readonly OddsTickDraft[]): Promise<void> {

@@ -25,10 +25,13 @@ export async function countStale({ rows }: Queries): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Up to `limit` races whose predictions are missing or were made from other rows, in a fixed order. */
+/**
+ * Up to `limit` races whose predictions are missing or were made from other rows, in a fixed order, held until the
+ * transaction ends: an import that changes them waits, and marks them again.
+ */
 export async function staleRaces({ rows }: Queries, limit: number): Promise<RaceToScore[]> {
   const races = await rows<Omit<RaceToScore, 'runners' | 'dividends'>>(
-    `select id, status, places from race where scoring = 'stale' order by region_id, season, id limit $1`,
+    `select id, status, places from race where scoring = 'stale' order by region_id, season, id limit $1 for update skip locked`,
     [limit],
   )
   const ids = races.map(({ id }) => id)

@@ -15,6 +15,16 @@ export function recoverFromMissingChunk(target: () => Location | undefined): voi
     sessionStorage.setItem(KEY, String(Date.now()))
     const location = target()
     if (location) history.replaceState(null, '', `#${location.pathname}${location.search}`)
-    globalThis.location.reload()
+    void reloadWithNewBuild()
   })
+}
+
+/** The old build's worker would serve its own shell again: the one that waits takes over first. */
+export async function reloadWithNewBuild(): Promise<void> {
+  const waiting = (await navigator.serviceWorker?.getRegistration())?.waiting
+  if (!waiting) return globalThis.location.reload()
+  navigator.serviceWorker.addEventListener('controllerchange', () => globalThis.location.reload(), {
+    once: true,
+  })
+  waiting.postMessage({ type: 'SKIP_WAITING' })
 }

@@ -1,5 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import { Button } from '../ui/button.tsx'
+import { reloadWithNewBuild } from './chunk-recovery.ts'
 import { Notice } from '../ui/panel.tsx'
 
 /** A screen that failed, or whose chunk did not come. */
@@ -9,7 +10,7 @@ export function RouteError() {
       <p>
         <FormattedMessage id="common.screenFailed" />
       </p>
-      <Button onClick={() => globalThis.location.reload()}>
+      <Button onClick={() => void reloadWithNewBuild()}>
         <FormattedMessage id="common.reload" />
       </Button>
     </Notice>

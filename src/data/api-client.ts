@@ -17,7 +17,7 @@ async function request<Result>(path: string, init: RequestInit = {}, signal?: Ab
   const token = readToken()
   const headers = new Headers(init.headers)
   headers.set('Accept-Language', document.documentElement.lang)
-  if (token !== null) headers.set('X-Access-Token', token)
+  if (token !== null && !headers.has('X-Access-Token')) headers.set('X-Access-Token', token)
   const limit = AbortSignal.timeout(TIMEOUT_MS)
   let response: Response
   try {
@@ -42,7 +42,9 @@ export const fetchSchedule = (
 ): Promise<ScheduledRace[]> =>
   request(`race/api/queryRace?${new URLSearchParams({ countryRegionId: regionId, today })}`, {}, signal)
 
-export const fetchSession = (signal?: AbortSignal): Promise<Session> => request('sys/api/session', {}, signal)
+/** The right behind a token: the one kept, or one that is not kept yet. */
+export const fetchSession = (signal?: AbortSignal, token?: string): Promise<Session> =>
+  request('sys/api/session', token === undefined ? {} : { headers: { 'X-Access-Token': token } }, signal)
 
 export const signInByLink = (code: string): Promise<Session & { token: string }> =>
   request('sys/api/linkSignIn', {

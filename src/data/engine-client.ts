@@ -19,62 +19,74 @@ export interface QueryAnswer<Row> {
   milliseconds: number
 }
 
-/** A worker that answers nothing for so long is taken for dead: its pending calls would never settle. */
-const ANSWER_TIMEOUT_MS = 120_000
+/** A worker that neither answers nor tells progress for so long is taken for dead: its calls would never settle. */
+const SILENCE_MS = 120_000
 
 interface Running {
   worker: Worker
   door: Remote<EngineDoor>
-  /** Rejects when the worker breaks. */
-  broken: Promise<never>
+  /** Rejects when the worker broke or was replaced. */
+  ended: Promise<never>
+  end(reason: FurlongError): void
 }
 
 let running: Running | null = null
 let nextRequestId = 0
+/** What was opened last: a worker that takes another's place opens it first. */
+let lastOpen: OpenRequest | null = null
 const progressListeners = new Set<(progress: EngineProgress) => void>()
 
 function start(): Running {
   const worker = new Worker(new URL('../../workers/analytics.worker.ts', import.meta.url), { type: 'module' })
   const door = wrap<EngineDoor>(worker)
-  const broken = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', () => reject(new FurlongError('engine-lost')))
+  let end: Running['end'] = () => {}
+  const ended = new Promise<never>((_, reject) => {
+    end = reject
   })
-  broken.catch(() => replaceEngine())
-  void door.onProgress(
-    proxy((progress: EngineProgress) => progressListeners.forEach((listener) => listener(progress))),
-  )
-  return { worker, door, broken }
+  const mine: Running = { worker, door, ended, end }
+  ended.catch(() => {
+    worker.terminate()
+    if (running === mine) running = null
+  })
+  worker.addEventListener('error', () => end(new FurlongError('engine-lost')))
+  const tell = (progress: EngineProgress): void => progressListeners.forEach((listener) => listener(progress))
+  void door.onProgress(proxy(tell))
+  return mine
 }
 
-/** Ends a worker that cannot be trusted any more; the next `open` starts another. */
-function replaceEngine(): void {
-  running?.worker.terminate()
-  running = null
+/** The engine's door; a worker that took a dead one's place has opened the same region before it is asked. */
+function current(opening: boolean): Running {
+  if (running === null) {
+    running = start()
+    // Requests are answered in turn, so whatever is asked next finds the region open.
+    if (!opening && lastOpen !== null) void running.door.open(lastOpen)
+  }
+  return running
 }
 
 async function call<Value extends object>(
   ask: (door: Remote<EngineDoor>, requestId: number) => Promise<Reply<Value>>,
-  signal?: AbortSignal,
+  { signal, opening = false }: { signal?: AbortSignal; opening?: boolean } = {},
 ): Promise<Value> {
-  running ??= start()
-  const { door, broken } = running
+  const mine = current(opening)
   nextRequestId += 1
   const requestId = nextRequestId
-  const cancel = (): void => void door.cancel(requestId)
+  const cancel = (): void => void mine.door.cancel(requestId)
   signal?.addEventListener('abort', cancel, { once: true })
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      replaceEngine()
-      reject(new FurlongError('query-timeout'))
-    }, ANSWER_TIMEOUT_MS)
-  })
+  const watch = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => mine.end(new FurlongError('query-timeout')), SILENCE_MS)
+  }
+  watch()
+  const stopListening = onEngineProgress(watch)
   try {
-    const reply = await Promise.race([ask(door, requestId), broken, late])
+    const reply = await Promise.race([ask(mine.door, requestId), mine.ended])
     if (!reply.ok) throw engineError(reply.error)
     return reply
   } finally {
     clearTimeout(timer)
+    stopListening()
     signal?.removeEventListener('abort', cancel)
   }
 }
@@ -91,7 +103,7 @@ export async function runQuery<Name extends QueryName>(
   parameters: QueryParameters<Name>,
   signal?: AbortSignal,
 ): Promise<QueryAnswer<QueryRows[Name]>> {
-  const { bytes, source, milliseconds } = await call((door, id) => door.run(name, parameters, id), signal)
+  const { bytes, source, milliseconds } = await call((door, id) => door.run(name, parameters, id), { signal })
   const table = tableFromIPC(bytes)
   const columns = table.schema.fields.map(
     ({ name: column }, index) => [column, table.getChildAt(index)!] as const,
@@ -109,7 +121,7 @@ export const exportCsv = (
   call(
     (door, id) =>
       door.exportCsv(request, id) as Promise<Reply<{ bytes: Uint8Array<ArrayBuffer>; rows: number }>>,
-    signal,
+    { signal },
   )
 
 export const engineMemory = (): Promise<EngineMemory> =>

@@ -23,13 +23,17 @@ export function useDataset(regionId: string | null): UseQueryResult<OpenedDatase
   const token = useToken()
   return useQuery({
     queryKey: ['dataset', regionId, token],
-    queryFn: async () =>
-      (await engine()).openDataset({
+    queryFn: async ({ signal }) => {
+      const { openDataset } = await engine()
+      // Consumed, so that an opening that was left is not taken for the present one.
+      signal.throwIfAborted()
+      return openDataset({
         baseUrl: baseUrl(),
         regionId: regionId!,
         token,
         memoryLimitMb: memoryLimitMb(),
-      }),
+      })
+    },
     enabled: regionId !== null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -242,7 +242,7 @@ describe('dataset files', () => {
       ({ rows, entitlement }) => entitlement === 'public' && 'prediction' in rows,
     )) {
       expect(file.kind).toBe('recent')
-      expect(file.from! >= '2026-11-14').toBe(true)
+      expect(file.from! >= '2026-11-15').toBe(true)
     }
   })
 })

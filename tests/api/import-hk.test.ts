@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -30,11 +30,12 @@ describe.each(KINDS)('invented files with every defect, on %s', (kind) => {
   test('rejects are counted by kind, with file and line', () => {
     const rejects = report.rejects.map(({ kind: reject, file, line }) => `${file}:${line} ${reject}`)
     expect(rejects).toEqual([
-      'results-2016.csv:25 unknown-place-code',
-      'results-2016.csv:26 horse-without-brand',
-      'results-2016.csv:27 unknown-venue',
-      'results-2016.csv:28 bad-date',
-      'results-2016.csv:29 wrong-number-of-cells',
+      'results-2016.csv:26 unknown-place-code',
+      'results-2016.csv:27 horse-without-brand',
+      'results-2016.csv:28 unknown-venue',
+      'results-2016.csv:29 bad-date',
+      'results-2016.csv:30 wrong-number-of-cells',
+      'results-2016.csv:26 race-incomplete',
       'dividends-2016.csv:16 bad-combination',
       'dividends-2016.csv:17 bad-dividend',
       'dividends-2016.csv:18 no-such-race',
@@ -114,11 +115,11 @@ describe.each(KINDS)('invented files with every defect, on %s', (kind) => {
     const dividends = await rows<{ line: string; status: string; dividend_cents: number | null }>(
       `select pool || ' ' || combination as line, status, dividend_cents from dividend where race_id like 'HKHAV%' order by race_id, gameplay_class nulls last`,
     )
-    expect(dividends).toContainEqual({ line: '四重彩 2-1-3-4', status: 'paid', dividend_cents: 226_778_100 })
-    expect(dividends).toContainEqual({ line: '三重彩 2-1-3', status: 'paid', dividend_cents: 123_400 })
-    expect(dividends).toContainEqual({ line: '四連環 ', status: 'refund', dividend_cents: null })
-    expect(dividends).toContainEqual({ line: '四重彩 1-2-3-4', status: 'unknown', dividend_cents: null })
-    expect(dividends.filter(({ line }) => line.startsWith('獨贏'))).toHaveLength(2)
+    expect(dividends).toContainEqual({ line: 'quartet 2-1-3-4', status: 'paid', dividend_cents: 226_778_100 })
+    expect(dividends).toContainEqual({ line: 'tierce 2-1-3', status: 'paid', dividend_cents: 123_400 })
+    expect(dividends).toContainEqual({ line: 'first4 ', status: 'refund', dividend_cents: null })
+    expect(dividends).toContainEqual({ line: 'quartet 1-2-3-4', status: 'unknown', dividend_cents: null })
+    expect(dividends.filter(({ line }) => line.startsWith('win '))).toHaveLength(2)
   })
 
   test('form fills rating and gear, and names come from their own file', async () => {
@@ -195,6 +196,15 @@ describe.each(KINDS)('invented files with every defect, on %s', (kind) => {
 
   test('a path that is not there is refused', async () => {
     await expect(importFrom(place, '/no/such/file.csv')).rejects.toMatchObject({ code: 'file-missing' })
+  })
+
+  test('a race whose rows stand in two files is refused the second time', async () => {
+    const both = newFolder()
+    writeHkFiles(both)
+    copyFileSync(join(both, 'results-2016.csv'), join(both, 'results-2016b.csv'))
+    const twice = await importFrom(place, both)
+    expect(twice.rejects.filter((row) => row.kind === 'race-in-two-files')).not.toEqual([])
+    expect(twice.tables['runner']).toMatchObject({ inserted: 0, updated: 0 })
   })
 
   test('a corrected result is scored again', async () => {

@@ -10,8 +10,8 @@ import { newDatabase, newFolder, type TestDatabase } from '../support/databases.
 
 const HEADER =
   'race_id,Name,Odds,FinishPosition,$2WinPay,$2PlacePay,$2ShowPay,ExactaPay,QuinellaPay,FieldSize,track,RaceNum,Date,DistYrds,surface,TrackCondition,ClassDescriptor,Purse,Weight,PP,BettersToteProb,BettersToteProbRk,BettersToteProbDiff'
-const line = (name: string, odds: string, place: number, pays: string, post: number): string =>
-  `0,${name},${odds},${place},${pays},20.8,16,5,BEL,1,5/27/16,1320,T,FM,M,13000,117,${post},0.7,1,-0.1`
+const line = (name: string, odds: string, place: number, pays: string, post: number, race = 1): string =>
+  `0,${name},${odds},${place},${pays},20.8,16,5,BEL,${race},5/27/16,1320,T,FM,M,13000,117,${post},0.7,1,-0.1`
 
 /** Invented, in the layout of the charts, with a name that only latin-1 can read and one row without odds. */
 const RESULTS = [
@@ -20,7 +20,7 @@ const RESULTS = [
   line('CAF\u00C9 NOIR', '2.2', 1, '6.4,4.4,3.6', 2),
   line('INK WELL', '7.9', 3, '0,0,2.8', 3),
   line('BLOTTER', '12', 4, '0,0,0', 4),
-  line('ERASER', '0', 5, '0,0,0', 5),
+  line('ERASER', '0', 5, '0,0,0', 5, 2),
 ].join('\n')
 const INFO = `race_id,track,race_number,distance,surface,date_time,race_description,available_bets
 0,BEL,R1,6f,T,05-27-2016<br>13:15,FOR MAIDENS${' '.repeat(3000)}THREE YEARS OLD,$2 WIN

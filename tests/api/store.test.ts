@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildDataset, datasetFolder, readManifest } from '../../server/dataset/build.ts'
 import { readSettings } from '../../server/env.ts'
 import { FURLONG_FORMAT } from '../../server/ingest/furlong/furlong-format.ts'
+import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { importFiles } from '../../server/ingest/import.ts'
 import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
@@ -98,6 +99,63 @@ describe.each(KINDS)('on %s', (kind) => {
     expect(settled).toContainEqual({ combination: '2', outcome: 'hit', profit_cents: 2100 })
     await close()
   })
+})
+
+test('values out of range are rejected with their line, and the race with them', async () => {
+  const { database, close } = await newDatabase('pglite')
+  const [header, first] = readFileSync(
+    new URL('../../docs/templates/runners.csv', import.meta.url),
+    'utf8',
+  ).split('\n')
+  const changed = (column: string, value: string): string => {
+    const cells = first!.split(',')
+    cells[header!.split(',').indexOf(column)] = value
+    return cells.join(',').replace('2026-11-15,1', `2026-11-15,${20 + column.length}`)
+  }
+  const rows = [
+    ['distance_m', '0'],
+    ['place', '40000'],
+    ['horse_no', '-5'],
+    ['going', 'Good'],
+    ['win_odds', '1e999'],
+    ['race_status', 'never'],
+  ]
+  const folder = newFolder()
+  const lines = rows.map(([column, value]) => changed(column!, value!))
+  writeFileSync(join(folder, 'runners.csv'), [header, first, ...lines].join('\n'))
+  const report = await importFiles(database, {
+    format: FURLONG_FORMAT,
+    paths: [folder],
+    replaceDemonstration: false,
+  })
+  const kinds = report.rejects.map(({ line, kind }) => `${line} ${kind}`)
+  expect(kinds).toEqual([
+    '3 out-of-range',
+    '4 out-of-range',
+    '5 out-of-range',
+    '6 unknown-word',
+    '7 not-a-number',
+    '8 unknown-word',
+  ])
+  expect(report.tables['race']).toMatchObject({ inserted: 1 })
+  await close()
+})
+
+test('two processes that score at the same moment share the races and agree', async () => {
+  const databaseUrl = await newPostgresqlUrl()
+  const one = await openDatabase({ dataFolder: newFolder(), databaseUrl })
+  const two = await openDatabase({ dataFolder: newFolder(), databaseUrl })
+  await ensureDemonstration(one, new Date('2026-11-21T04:00:00Z'))
+  const [first, second] = await Promise.all([scoreStaleRaces(one), scoreStaleRaces(two)])
+  expect(first.races).toBeGreaterThan(0)
+  expect(second.races).toBeGreaterThan(0)
+  const [row] = await one.rows<{ races: number; stale: number }>(
+    `select count(*) as races, count(*) filter (where scoring = 'stale') as stale from race`,
+  )
+  expect(first.races + second.races).toBe(row!.races)
+  expect(row!.stale).toBe(0)
+  await one.close()
+  await two.close()
 })
 
 test('two processes cannot have one embedded database', async () => {

@@ -151,6 +151,27 @@ test('a damaged file on the device is noticed and fetched again', async ({ brows
   await context.close()
 })
 
+test('a worker that breaks is replaced, and the record goes on', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en' })
+  const page = await context.newPage()
+  await page.goto(RECORD())
+  await tilesReady(page)
+  const before = await figuresShown(page)
+  const [worker] = page.workers().filter((each) => each.url().includes('analytics.worker'))
+  await worker!.evaluate(() => void setTimeout(() => Promise.reject(new Error('broken'))))
+  await worker!.evaluate(
+    () =>
+      void setTimeout(() => {
+        throw new Error('broken on purpose')
+      }),
+  )
+  await page.waitForTimeout(500)
+  await page.getByText('Quinella', { exact: true }).click()
+  await expect.poll(() => figuresShown(page), { timeout: 20_000 }).not.toEqual(before)
+  await tilesReady(page)
+  await context.close()
+})
+
 test('two tabs work beside each other', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en' })
   const pages = [await context.newPage(), await context.newPage()]

@@ -114,6 +114,25 @@ test('another region is another record', async ({ page }) => {
   expect(await predictionsShown(page)).toBeGreaterThan(100)
 })
 
+test('there and back between regions, quickly, ends at the one that is chosen', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en' })
+  await signIn(context, vipToken())
+  const page = await context.newPage()
+  await page.goto(`${BASE()}#/pages/race/WinLossRecord`)
+  await tilesReady(page)
+  const hongKong = await predictionsShown(page)
+  await page.getByLabel('Racecourse', { exact: true }).selectOption({ label: 'Happy Valley' })
+  await expect(page).toHaveURL(/stadium=/)
+  const region = page.getByLabel('Country or region')
+  for (const id of ['100036', '100000', '100036', '100000']) await region.selectOption(id)
+  await tilesReady(page)
+  // What was chosen of one region is not asked of another.
+  await expect(page).not.toHaveURL(/stadium=/)
+  await expect.poll(() => predictionsShown(page)).toBe(hongKong)
+  await expect(page.getByLabel('Racecourse', { exact: true })).toContainText('Sha Tin')
+  await context.close()
+})
+
 test('the keyboard alone filters the record', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en' })
   const page = await context.newPage()

@@ -4,6 +4,11 @@ import { FurlongError } from '../../domain/errors.ts'
 import { identifier, text } from '../sql/literal.ts'
 import { COMBINATION, chosenRows, orderBy } from '../queries/record-page.ts'
 
+/** The columns of the list, and whether its odds were paid or only the last ones seen. */
+const EXPORTED = RECORD_COLUMNS.flatMap((column) =>
+  column === 'odds' ? [column, 'odds_paid' as const] : [column],
+)
+
 /** A spreadsheet would run a cell that begins so as a formula. */
 const guarded = (sql: string): string =>
   `CASE WHEN regexp_matches(${sql}, '^[=+\\-@\\t\\r]') THEN '''' || ${sql} ELSE ${sql} END`
@@ -17,7 +22,7 @@ const words = (column: string, of: Record<string, string>): string =>
 export function exportSql(request: ExportRequest): string {
   const chosen = chosenRows(request.filter, request.grid)
   const name = `name_${request.language}`
-  const columns: Record<(typeof RECORD_COLUMNS)[number], string> = {
+  const columns: Record<(typeof EXPORTED)[number], string> = {
     race_date: `strftime(p.race_date, '%Y-%m-%d')`,
     stadium_key: guarded(`coalesce(stadium.${name}, stadium.name_hant, stadium.name_en)`),
     race_no: 'p.race_no',
@@ -27,10 +32,11 @@ export function exportSql(request: ExportRequest): string {
     combination: `'[' || ${COMBINATION} || ']'`,
     probability: "printf('%.6f', p.probability)",
     odds: 'p.odds',
+    odds_paid: 'p.odds_paid',
     outcome: words('p.outcome', request.outcomes),
     profit_cents: `CASE WHEN p.profit_cents IS NOT NULL THEN printf('%.2f', p.profit_cents / 100) END`,
   }
-  const headings = RECORD_COLUMNS.map((column) => {
+  const headings = EXPORTED.map((column) => {
     const heading = request.headings[column]
     if (heading === undefined) throw new FurlongError('bad-parameters', { reason: `headings.${column}` })
     return `${columns[column]} AS ${identifier(heading)}`

@@ -40,11 +40,13 @@ function instant(row: CsvRow, column: string): string | null {
 function readRunner(row: CsvRow): Draft {
   const key = raceKeyOf(row)
   const status = oneOf(row, 'status', ['declared', 'finished', 'unfinished', 'withdrawn'])
-  const place = integer(row, 'place')
-  const horseNo = integer(row, 'horse_no')
-  if (status === 'finished' && (place === null || place < 1)) throw new RowError('missing-field', 'place')
+  const place = integer(row, 'place', 1, 99)
+  const horseNo = integer(row, 'horse_no', 1, 99)
+  if (status === 'finished' && place === null) throw new RowError('missing-field', 'place')
   if (status !== 'withdrawn' && horseNo === null)
     throw new RowError('no-saddle-number', required(row, 'brand'))
+  const raceStatus = oneOf(row, 'race_status', ['scheduled', 'final', 'abandoned'])
+  if (raceStatus === 'final' && status === 'declared') throw new RowError('no-result', required(row, 'brand'))
   const track = text(row, 'track') === null ? null : oneOf(row, 'track', ['turf', 'awt', 'dirt'])
   return {
     kind: 'runner',
@@ -55,13 +57,13 @@ function readRunner(row: CsvRow): Draft {
       raceClass: text(row, 'race_class'),
       track,
       course: text(row, 'course'),
-      distanceM: integer(row, 'distance_m'),
-      going: text(row, 'going'),
+      distanceM: integer(row, 'distance_m', 1, 10_000),
+      going: text(row, 'going') === null ? null : oneOf(row, 'going', GOINGS),
       weather: text(row, 'weather'),
       ratingRange: null,
       prizeCents: null,
       winningTimeMs: null,
-      status: oneOf(row, 'race_status', ['scheduled', 'final', 'abandoned']),
+      status: raceStatus,
     },
     runner: {
       brand: required(row, 'brand'),
@@ -69,10 +71,10 @@ function readRunner(row: CsvRow): Draft {
       horseNo,
       jockey: personOf(row, 'jockey'),
       trainer: personOf(row, 'trainer'),
-      draw: integer(row, 'draw'),
-      actualWeightLb: integer(row, 'actual_weight_lb'),
-      declaredWeightLb: integer(row, 'declared_weight_lb'),
-      rating: integer(row, 'rating'),
+      draw: integer(row, 'draw', 1, 99),
+      actualWeightLb: integer(row, 'actual_weight_lb', 0, 9999),
+      declaredWeightLb: integer(row, 'declared_weight_lb', 0, 9999),
+      rating: integer(row, 'rating', 0, 9999),
       gear: text(row, 'gear'),
       status,
       place: status === 'finished' ? place : null,
@@ -121,7 +123,7 @@ function readDividend(row: CsvRow): Draft {
 
 function readTick(row: CsvRow): Draft {
   const { id } = raceKeyOf(row)
-  const horseNo = integer(row, 'horse_no')
+  const horseNo = integer(row, 'horse_no', 1, 99)
   const seenAt = instant(row, 'seen_at_utc')
   const value = odds(row, 'win_odds')
   if (horseNo === null || seenAt === null || value === null)
@@ -129,11 +131,33 @@ function readTick(row: CsvRow): Draft {
   return { kind: 'odds-tick', tick: { raceId: id, horseNo, seenAt, odds: value } }
 }
 
+/** Goings that have a name in every language (`locales/en/racing.json`). */
+const GOINGS = [
+  'firm',
+  'good_to_firm',
+  'good',
+  'good_to_yielding',
+  'yielding',
+  'yielding_to_soft',
+  'soft',
+  'heavy',
+  'awt_fast',
+  'awt_slow',
+  'wet_fast',
+  'wet_slow',
+  'sealed',
+  'fast',
+  'slow',
+  'sloppy',
+  'muddy',
+] as const
+
 export const FURLONG_RUNNERS: FileKind = {
   name: 'runners',
   order: 2,
   columns: ['stadium', 'date', 'race_no', 'race_status', 'horse_no', 'brand', 'status', 'place', 'win_odds'],
   read: readRunner,
+  raceOf: (row) => raceKeyOf(row).id,
 }
 
 export const FURLONG_FORMAT: ImportFormat = {

@@ -15,8 +15,9 @@ function readDividend(row: CsvRow): Draft {
   const cell = required(row, 'dividend_hkd')
   const written = text(row, 'combination') ?? ''
   const gameplayClass = POOLS[pool] ?? null
-  const line = { raceId: id, pool, gameplayClass, combination: written }
-  if (cell === '退款') return dividend({ ...line, status: 'refund', dividendCents: null })
+  const name = gameplayClass === null ? pool : gameplayOf(gameplayClass).key
+  const line = { raceId: id, pool: name, gameplayClass, combination: written }
+  if (cell === '退款' && written === '') return dividend({ ...line, status: 'refund', dividendCents: null })
   if (gameplayClass !== null) {
     const horses = written.split(',').map(Number)
     if (horses.length !== gameplayOf(gameplayClass).size || horses.some((no) => !(no > 0))) {
@@ -24,6 +25,7 @@ function readDividend(row: CsvRow): Draft {
     }
     line.combination = combinationText(gameplayClass, horses)
   }
+  if (cell === '退款') return dividend({ ...line, status: 'refund', dividendCents: null })
   if (NO_FIGURE.has(cell)) return dividend({ ...line, status: 'unknown', dividendCents: null })
   try {
     return dividend({ ...line, status: 'paid', dividendCents: parseDividendCents(cell) })

@@ -52,7 +52,7 @@ function readRunner(row: CsvRow): Draft {
   const key = raceKeyOf(row)
   const horse = horseOf(row)
   const finish = finishOf(row)
-  const horseNo = integer(row, 'horse_no')
+  const horseNo = integer(row, 'horse_no', 1, 99)
   if (horseNo === null && finish.status !== 'withdrawn') throw new RowError('no-saddle-number', horse.brand)
   const { track, course } = courseOf(text(row, 'course'))
   const going = text(row, 'going')
@@ -71,7 +71,7 @@ function readRunner(row: CsvRow): Draft {
       raceClass: raceClass === null ? null : RACE_CLASSES[raceClass]!,
       track,
       course,
-      distanceM: integer(row, 'distance_m'),
+      distanceM: integer(row, 'distance_m', 1, 10_000),
       going: going === '快地' && track === 'awt' ? 'awt_fast' : going === null ? null : GOINGS[going]!,
       weather: null,
       ratingRange: text(row, 'rating_range'),
@@ -120,4 +120,5 @@ export const HK_RESULTS: FileKind = {
     'win_odds',
   ],
   read: readRunner,
+  raceOf: (row) => raceKeyOf(row).id,
 }

@@ -1,4 +1,4 @@
-import { combinationText, type GameplayClass } from '../../../domain/gameplay.ts'
+import { combinationText, gameplayOf, type GameplayClass } from '../../../domain/gameplay.ts'
 import { makeRaceId } from '../../../domain/race-id.ts'
 import { calendarDay, decimal, integer, required, text } from '../cells.ts'
 import type { CsvRow } from '../csv-file.ts'
@@ -33,21 +33,24 @@ const payCents = (row: CsvRow, column: string): number =>
 
 function paid(
   raceId: string,
-  pool: string,
   gameplayClass: GameplayClass,
   horses: number[],
   cents: number,
 ): DividendDraft[] {
   if (cents <= 0) return []
   const combination = combinationText(gameplayClass, horses)
+  const pool = gameplayOf(gameplayClass).key
   return [{ raceId, pool, gameplayClass, combination, status: 'paid', dividendCents: cents }]
 }
 
+const raceOf = (row: CsvRow) =>
+  raceKeyOf(required(row, 'track'), slashDay(required(row, 'Date')), integer(row, 'RaceNum'))
+
 function readRunner(row: CsvRow): Draft[] {
-  const key = raceKeyOf(required(row, 'track'), slashDay(required(row, 'Date')), integer(row, 'RaceNum'))
+  const key = raceOf(row)
   const name = required(row, 'Name')
-  const horseNo = integer(row, 'PP')
-  const place = integer(row, 'FinishPosition')
+  const horseNo = integer(row, 'PP', 1, 99)
+  const place = integer(row, 'FinishPosition', 1, 99)
   const toOne = decimal(row, 'Odds')
   const yards = decimal(row, 'DistYrds')
   const purse = decimal(row, 'Purse')
@@ -56,8 +59,8 @@ function readRunner(row: CsvRow): Draft[] {
   if (horseNo === null) throw new RowError('no-saddle-number', name)
   if (toOne === null || toOne <= 0) throw new RowError('odds-out-of-range', `${name}: ${toOne}`)
   const dividends = [
-    ...paid(key.id, 'WIN', 1, [horseNo], payCents(row, '$2WinPay')),
-    ...paid(key.id, 'PLACE', 2, [horseNo], payCents(row, '$2PlacePay')),
+    ...paid(key.id, 1, [horseNo], payCents(row, '$2WinPay')),
+    ...paid(key.id, 2, [horseNo], payCents(row, '$2PlacePay')),
   ]
   return [
     {
@@ -114,8 +117,8 @@ function pairDividends(race: RaceDraft, row: CsvRow): DividendDraft[] {
   if (firsts.length !== 1 || seconds.length !== 1) return []
   const pair = [firsts[0]!, seconds[0]!]
   return [
-    ...paid(race.id, 'EXACTA', 5, pair, payCents(row, 'ExactaPay')),
-    ...paid(race.id, 'QUINELLA', 3, pair, payCents(row, 'QuinellaPay')),
+    ...paid(race.id, 5, pair, payCents(row, 'ExactaPay')),
+    ...paid(race.id, 3, pair, payCents(row, 'QuinellaPay')),
   ]
 }
 
@@ -139,6 +142,7 @@ export const US_RESULTS: FileKind = {
   order: 2,
   columns: ['Name', 'Odds', 'FinishPosition', '$2WinPay', 'track', 'RaceNum', 'Date', 'PP'],
   read: readRunner,
+  raceOf: (row) => raceOf(row).id,
   dividendsOf: pairDividends,
 }
 

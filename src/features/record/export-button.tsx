@@ -21,7 +21,7 @@ type State =
   | { kind: 'done'; rows: number }
   | { kind: 'failed'; error: unknown }
 
-const HEADINGS: Readonly<Record<(typeof RECORD_COLUMNS)[number] | 'race_id', string>> = {
+const HEADINGS: Readonly<Record<(typeof RECORD_COLUMNS)[number] | 'race_id' | 'odds_paid', string>> = {
   race_id: 'record.raceId',
   race_date: 'record.day',
   stadium_key: 'record.stadium',
@@ -31,6 +31,7 @@ const HEADINGS: Readonly<Record<(typeof RECORD_COLUMNS)[number] | 'race_id', str
   combination: 'record.prediction',
   probability: 'record.probability',
   odds: 'record.odds',
+  odds_paid: 'record.oddsPaid',
   outcome: 'record.outcome',
   profit_cents: 'record.profitHkd',
 }

@@ -6,11 +6,12 @@ import { useEngineQuery } from '../../data/use-engine.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import styles from './record.module.css'
 
 const HEIGHT = 280
-const TICKS = 5
+const TICKS = { wide: 5, narrow: 3 }
 
 export function ProfitChart({ filter }: { filter: RecordFilter }) {
   const days = useEngineQuery('record_days', { filter })
@@ -30,9 +31,10 @@ export function ProfitChart({ filter }: { filter: RecordFilter }) {
 function ProfitOverTime({ days }: { days: RecordDayRow[] }) {
   const intl = useIntl()
   const format = useFormat()
+  const wide = useWide()
   const chart = useMemo(() => {
     const title = intl.formatMessage({ id: 'record.profitToDate' })
-    const ticks = evenly(days, TICKS)
+    const ticks = evenly(days, wide ? TICKS.wide : TICKS.narrow)
     return {
       label: title,
       series: [
@@ -56,7 +58,7 @@ function ProfitOverTime({ days }: { days: RecordDayRow[] }) {
       },
       y: { title: '', ticks: moneyTicks(days, format), zero: true },
     }
-  }, [days, format, intl])
+  }, [days, format, intl, wide])
   const sum = (of: (day: RecordDayRow) => number): number => days.reduce((total, day) => total + of(day), 0)
   const trust = returnTrust(
     sum((day) => day.stake_cents) / 1000,

@@ -78,7 +78,7 @@ function Card({ row }: { row: RecordRow }) {
   const tone = row.outcome === 'hit' ? styles.gain : row.outcome === 'miss' ? styles.loss : styles.muted
   return (
     <li className={styles.card}>
-      <span>
+      <span className={styles.cardHead}>
         {format.day(row.race_date)} · {stadium ? localName(language, stadium)?.text : ''} ·{' '}
         <FormattedMessage id="record.raceNumber" values={{ number: row.race_no }} />
       </span>

@@ -12,6 +12,7 @@ import { useFormat, type Format } from '../../i18n/format.ts'
 import { useGridLocale } from '../../i18n/grid-locale.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import type { GridColumn, GridRequest } from '../../widgets/grid/data-grid.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -65,6 +66,8 @@ export function RecordGrid({ filter }: { filter: RecordFilter }) {
       }
     >
       <RecentOnly />
+      {count.error ? <ErrorNotice error={count.error} onRetry={() => void count.refetch()} /> : null}
+      {totals?.predictions === 0 ? <FormattedMessage id="record.empty" tagName="p" /> : null}
       {locale.ready ? (
         <Suspense fallback={<Skeleton height={HEIGHT} />}>
           <DataGrid<GridRow>

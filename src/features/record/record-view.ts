@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { RecordFilter } from '../../../contract/queries.ts'
 import { addDays } from '../../../domain/region.ts'
@@ -95,6 +95,17 @@ export function filterOf(view: RecordView, lastDay: string | null): RecordFilter
     distanceFromM: view.distanceM,
     distanceToM: view.distanceM,
   }
+}
+
+/** Another region has other racecourses, goings and distances: a choice of one means nothing in the other. */
+export function useViewOfRegion(regionId: string | null, change: (part: Partial<RecordView>) => void): void {
+  const last = useRef(regionId)
+  useEffect(() => {
+    if (last.current !== null && regionId !== null && last.current !== regionId) {
+      change({ stadiumKeys: [], track: '', going: '', distanceM: null })
+    }
+    last.current = regionId
+  })
 }
 
 export function useRecordView(): [RecordView, (change: Partial<RecordView>) => void] {

@@ -8,13 +8,22 @@ import { RecordCards } from '../../features/record/record-cards.tsx'
 import { RecordFilters } from '../../features/record/record-filters.tsx'
 import { RecordGrid } from '../../features/record/record-grid.tsx'
 import { RecordTiles } from '../../features/record/record-tiles.tsx'
-import { filterOf, useRecordView } from '../../features/record/record-view.ts'
+import {
+  filterOf,
+  useRecordView,
+  useViewOfRegion,
+  type RecordView,
+} from '../../features/record/record-view.ts'
 import { useOpened } from '../../data/use-engine.ts'
+import { useRegion } from '../../data/use-region.ts'
 import { Notice } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import styles from './win-loss-record-screen.module.css'
 
 export function WinLossRecordScreen() {
+  const { region } = useRegion()
+  const [view, change] = useRecordView()
+  useViewOfRegion(region?.id ?? null, change)
   return (
     <div className={styles.screen}>
       <header>
@@ -26,15 +35,14 @@ export function WinLossRecordScreen() {
         </p>
       </header>
       <DatasetGate>
-        <Record />
+        <Record view={view} onChange={change} />
       </DatasetGate>
     </div>
   )
 }
 
-function Record() {
+function Record({ view, onChange }: { view: RecordView; onChange(change: Partial<RecordView>): void }) {
   const { to, history, offline } = useOpened()
-  const [view, change] = useRecordView()
   const filter = useMemo(() => filterOf(view, to), [view, to])
   const wide = useWide()
   return (
@@ -50,7 +58,7 @@ function Record() {
         </Notice>
       )}
       <RecordTiles filter={filter} />
-      <RecordFilters view={view} onChange={change} />
+      <RecordFilters view={view} onChange={onChange} />
       <div className={styles.columns}>
         <ProfitChart filter={filter} />
         <BreakdownPanel filter={filter} />

@@ -53,6 +53,7 @@ export default function Plot({ label, series, x, y, height }: PlotProps) {
       title: { text: title, standoff: 8, font: { size: 12 } },
       automargin: true,
       fixedrange: true,
+      tickangle: 0,
       gridcolor: colours.line,
       linecolor: colours.line,
       zerolinecolor: colours.soft,
