@@ -93,7 +93,10 @@ async function call<Value extends object>(
 
 /** Opens a region's files, starting the engine when needed. */
 export async function openDataset(request: OpenRequest): Promise<OpenedDataset> {
-  const { dataset } = await call((door) => door.open(request) as Promise<Reply<{ dataset: OpenedDataset }>>)
+  lastOpen = request
+  const { dataset } = await call((door) => door.open(request) as Promise<Reply<{ dataset: OpenedDataset }>>, {
+    opening: true,
+  })
   return dataset
 }
 
