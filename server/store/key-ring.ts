@@ -4,7 +4,6 @@ import type { Queries } from './database.ts'
 export class KeyRing {
   private readonly keys = new Map<string, number>()
   private readonly names = new Map<string, string | null>()
-  private readonly stored = new Set<string>()
   private next: number
 
   private constructor(rows: readonly { id: string; key: number; name: string | null }[]) {
@@ -12,7 +11,6 @@ export class KeyRing {
     for (const { id, key, name } of rows) {
       this.keys.set(id, key)
       this.names.set(id, name)
-      this.stored.add(id)
       highest = Math.max(highest, key)
     }
     this.next = highest + 1
@@ -37,14 +35,6 @@ export class KeyRing {
 
   has(id: string): boolean {
     return this.keys.has(id)
-  }
-
-  isStored(id: string): boolean {
-    return this.stored.has(id)
-  }
-
-  markStored(id: string): void {
-    this.stored.add(id)
   }
 
   nameOf(id: string): string | null | undefined {

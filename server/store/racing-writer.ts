@@ -185,10 +185,7 @@ export class RacingWriter {
       runnerRows,
     )
     this.book.wrote('runner', await bulkUpsert(this.database, RUNNER, runnerRows, this.staleRaces))
-    for (const { id } of raceRows) {
-      this.written.add(id)
-      this.races.markStored(id)
-    }
+    for (const { id } of raceRows) this.written.add(id)
   }
 
   private async dropRunnersNotIn(races: readonly RaceRow[], runners: readonly RunnerRow[]): Promise<void> {
@@ -304,11 +301,7 @@ export class RacingWriter {
     if (rows.length === 0) return
     const changed = new Set<string>()
     this.book.wrote(table.name, await bulkUpsert(this.database, table, rows, changed))
-    const ring = { stadium: this.stadiums, horse: this.horses, ...this.people }[table.name]
-    for (const row of rows) {
-      ring?.markStored(row.id)
-      if (changed.has(row.id)) this.changedNames.add(row.regionId)
-    }
+    for (const row of rows) if (changed.has(row.id)) this.changedNames.add(row.regionId)
   }
 }
 

@@ -42,6 +42,7 @@ export function RecordGrid({ filter }: { filter: RecordFilter }) {
   )
   const count = useEngineQuery('record_count', { filter, grid })
   const totals = count.data?.rows[0]
+  const empty = totals?.predictions === 0 && !count.isPlaceholderData
   const columns = useColumns()
   const { asOf, regionId } = useOpened()
   const load = useCallback(
@@ -67,8 +68,8 @@ export function RecordGrid({ filter }: { filter: RecordFilter }) {
     >
       <RecentOnly />
       {count.error ? <ErrorNotice error={count.error} onRetry={() => void count.refetch()} /> : null}
-      {totals?.predictions === 0 ? <FormattedMessage id="record.empty" tagName="p" /> : null}
-      {locale.ready ? (
+      {empty ? <FormattedMessage id="record.empty" tagName="p" /> : null}
+      {empty && view.ranges.length === 0 ? null : locale.ready ? (
         <Suspense fallback={<Skeleton height={HEIGHT} />}>
           <DataGrid<GridRow>
             label={intl.formatMessage({ id: 'record.list' })}

@@ -90,7 +90,7 @@ export default function Plot({ label, series, x, y, height }: PlotProps) {
       layout: {
         autosize: true,
         height,
-        margin: { l: 8, r: 8, t: 8, b: 8 },
+        margin: { l: 8, r: 28, t: 8, b: 8 },
         paper_bgcolor: 'rgba(0,0,0,0)',
         plot_bgcolor: 'rgba(0,0,0,0)',
         font: { color: colours.ink, family: 'inherit', size: 12 },
