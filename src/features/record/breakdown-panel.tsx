@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { BreakdownRow, RecordFilter } from '../../../contract/queries.ts'
 import { BREAKDOWNS, type Breakdown } from '../../../contract/record-vocabulary.ts'
 import { seasonLabel } from '../../../domain/region.ts'
-import { FEW_BETS, returnTrust } from '../../../domain/statistics.ts'
+import { FEW_BETS } from '../../../domain/statistics.ts'
 import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -12,7 +12,7 @@ import { localName } from '../../i18n/names.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import { played } from './record-tiles.tsx'
+import { judge, played } from './judgement.ts'
 import styles from './record.module.css'
 
 /** What daily totals can tell without the whole history. */
@@ -93,8 +93,7 @@ function BreakdownTable({ by, rows }: { by: Breakdown | null; rows: BreakdownRow
         <tbody>
           {(by === null ? rows : ordered(by, rows)).map((row) => {
             const bets = played(row)
-            const trust = returnTrust(row.stake_cents / 1000, row.hits, row.unknown_hits)
-            const told = trust !== 'incomplete' && row.stake_cents > 0
+            const { trust, told } = judge(row)
             return (
               <tr key={row.group_key}>
                 <td>{nameOf(row)}</td>

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { RecordDayRow, RecordFilter } from '../../../contract/queries.ts'
-import { returnTrust } from '../../../domain/statistics.ts'
 import { useEngineQuery } from '../../data/use-engine.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
+import { judge } from './judgement.ts'
 import styles from './record.module.css'
 
 const HEIGHT = 280
@@ -60,11 +60,11 @@ function ProfitOverTime({ days }: { days: RecordDayRow[] }) {
     }
   }, [days, format, intl, wide])
   const sum = (of: (day: RecordDayRow) => number): number => days.reduce((total, day) => total + of(day), 0)
-  const trust = returnTrust(
-    sum((day) => day.stake_cents) / 1000,
-    sum((day) => day.hits),
-    sum((day) => day.unknown_hits),
-  )
+  const { trust } = judge({
+    stake_cents: sum((day) => day.stake_cents),
+    hits: sum((day) => day.hits),
+    unknown_hits: sum((day) => day.unknown_hits),
+  })
   if (days.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
   if (trust === 'incomplete') return <FormattedMessage id="record.noProfitChart" tagName="p" />
   return (

@@ -1,18 +1,13 @@
 import { useMemo, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { RecordFilter, RecordTotalsRow, Totals } from '../../../contract/queries.ts'
-import { returnInterval, returnTrust, wilsonInterval, type Interval } from '../../../domain/statistics.ts'
+import type { RecordFilter, RecordTotalsRow } from '../../../contract/queries.ts'
+import { returnInterval, wilsonInterval, type Interval } from '../../../domain/statistics.ts'
 import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
+import { judge, played } from './judgement.ts'
 import styles from './record.module.css'
-
-/** Void predictions were no bets. */
-export const played = ({ predictions, voids }: Totals): number => predictions - voids
-
-/** Bets whose profit is known. */
-const settledBets = ({ stake_cents }: Totals): number => stake_cents / 1000
 
 /** A colour only where the interval is clear of zero: chance must not look like skill. */
 export function toneOf(interval: Interval | null): string {
@@ -129,9 +124,7 @@ interface MoneyTileProps {
 
 function ProfitTile({ row, interval }: MoneyTileProps) {
   const format = useFormat()
-  const bets = settledBets(row)
-  const trust = returnTrust(bets, row.hits, row.unknown_hits)
-  const told = trust !== 'incomplete' && bets > 0
+  const { trust, told } = judge(row)
   return (
     <Tile
       label="record.profit"
@@ -150,9 +143,7 @@ function ProfitTile({ row, interval }: MoneyTileProps) {
 
 function ReturnTile({ row, interval }: MoneyTileProps) {
   const format = useFormat()
-  const bets = settledBets(row)
-  const trust = returnTrust(bets, row.hits, row.unknown_hits)
-  const told = trust !== 'incomplete' && bets > 0
+  const { bets, trust, told } = judge(row)
   return (
     <Tile
       label="record.return"
