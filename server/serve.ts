@@ -45,6 +45,8 @@ export async function serve(
     const app = await buildApp(context, { log: true })
     const port = await freePort(settings.host, settings.port)
     if (port !== settings.port && settings.port !== 0) print(`port ${settings.port} is taken, using ${port}`)
+    // Before anybody can know that it runs, so that no signal meets a server that does not listen to it.
+    const stopped = stopSignal()
     const address = await app.listen({ host: settings.host, port })
     print(`Furlong is at ${address}/`)
     if (await holdsDemonstration(database)) {
@@ -61,7 +63,7 @@ export async function serve(
           app.log.error({ err: error }, 'refresh failed')
         })
     }, REFRESH_MS)
-    await stopSignal()
+    await stopped
     clearInterval(timer)
     await app.close()
     await busy
