@@ -2,6 +2,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { Finish } from '../../domain/finish.ts'
 import { settle, type RaceOutcome } from '../../domain/settlement.ts'
 import type { Database } from '../store/database.ts'
+import { analyze } from '../store/racing-writer.ts'
 import {
   countStale,
   replaceScores,
@@ -57,6 +58,7 @@ export async function scoreStaleRaces(
     report.races += batch.length
     onProgress(report.races, total)
   }
+  if (report.races > 0) await analyze(database, ['race', 'runner', 'dividend', 'prediction', 'settlement'])
   report.seconds = (Date.now() - started) / 1000
   return report
 }

@@ -241,6 +241,7 @@ export class RacingWriter {
 
   /** Fills what results leave out from the horses' own records: rating and gear, class and distance of group races. */
   async joinForm(region: RegionRules): Promise<void> {
+    await analyze(this.database, ['race', 'runner', 'horse', 'form_line'])
     const runners = await this.database.rows<{ id: string }>(
       `update runner r set rating = f.rating, gear = f.gear
        from form_line f
@@ -303,6 +304,14 @@ export class RacingWriter {
     this.book.wrote(table.name, await bulkUpsert(this.database, table, rows, changed))
     for (const row of rows) if (changed.has(row.id)) this.changedNames.add(row.regionId)
   }
+}
+
+/**
+ * Lets the planner see rows that were just written: it would otherwise take full tables for empty ones and join them
+ * row by row, for minutes. PGlite never does it by itself.
+ */
+export async function analyze(database: Queries, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await database.rows(`analyze ${table}`)
 }
 
 /** Counts one more revision of the season partitions that these races belong to. */
