@@ -274,7 +274,7 @@ describe.skipIf(!existsSync(REAL))('ten real seasons (skipped where ../shared/da
 
   test('98.6% of runners find their line in the form', async () => {
     const [row] = await place.database.rows<{ share: number }>(
-      `select avg((exists (select 1 from form_line f where f.brand = h.brand and f.race_date = race.race_date))::int)::float8 as share
+      `select avg((exists (select 1 from form_line f where f.region_id = h.region_id and f.brand = h.brand and f.race_date = race.race_date))::int)::float8 as share
        from runner r join race on race.id = r.race_id join horse h on h.id = r.horse_id where r.status <> 'withdrawn'`,
     )
     expect(row!.share).toBeGreaterThan(0.98)
