@@ -18,7 +18,7 @@ function messages(): Plugin {
       const language = MESSAGES.exec(id.slice(1))?.[1]
       if (!id.startsWith('\0') || language === undefined) return undefined
       const folder = path(`locales/${language}/`)
-      const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+      const files = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'server.json')
       const parsed = files.flatMap((name) => {
         this.addWatchFile(folder + name)
         const texts = JSON.parse(readFileSync(folder + name, 'utf8')) as Record<string, string>

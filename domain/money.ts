@@ -30,3 +30,10 @@ export function parseDividendCents(text: string): number {
 export function oddsOfDividend(dividendCents: number): number {
   return dividendCents / STAKE_CENTS
 }
+
+/** Cents as an exact decimal text with two places, `1234.50`: how money travels in answers. */
+export function centsText(cents: number): string {
+  const whole = Math.trunc(Math.abs(cents) / 100)
+  const rest = String(Math.abs(cents) % 100).padStart(2, '0')
+  return `${cents < 0 ? '-' : ''}${whole}.${rest}`
+}

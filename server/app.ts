@@ -1,43 +1,46 @@
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import Fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
-import {
-  hasZodFastifySchemaValidationErrors,
-  serializerCompiler,
-  validatorCompiler,
-} from 'fastify-type-provider-zod'
-import type { Envelope, Refusal } from '../contract/api/envelope.ts'
-import { FurlongError, type ErrorCode } from '../domain/errors.ts'
-import { errorMessage } from './messages.ts'
-import { apiRoutes } from './routes/api.ts'
-import { languageOfRequest, type Context } from './routes/context.ts'
+import fastifySwagger from '@fastify/swagger'
+import fastifySwaggerUi from '@fastify/swagger-ui'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { FurlongError } from '../domain/errors.ts'
+import type { Settings } from './env.ts'
+import { accountRoutes } from './routes/accounts.ts'
+import type { Context } from './routes/context.ts'
 import { datasetRoutes } from './routes/dataset.ts'
+import { fileRoutes } from './routes/files.ts'
+import { refuse } from './routes/refusal.ts'
+import { healthRoutes } from './routes/health.ts'
+import { paymentRoutes } from './routes/payment.ts'
+import { racingRoutes } from './routes/racing.ts'
+import { BUILD_VERSION, siteCalls } from './routes/site-calls.ts'
 import { siteRoutes } from './routes/site.ts'
+import { socketRoutes } from './routes/socket.ts'
+import { tradeRoutes } from './routes/trade.ts'
+import { PushHub } from './services/push.ts'
 
 const MOST_BODY_BYTES = 256 * 1024
+const REQUEST_TIMEOUT_MS = 60_000
 
-const STATUS: Partial<Record<ErrorCode, number>> = {
-  'right-missing': 401,
-  'right-expired': 401,
-  'link-used': 403,
-  'not-found': 404,
-  'bad-parameters': 400,
+export interface AppOptions {
+  logLevel: Settings['logLevel']
 }
 
 /** The service apart from the process: every route over one database and one data folder. */
-export async function buildApp(context: Context, options: { log: boolean }): Promise<FastifyInstance> {
+export async function buildApp(context: Context, { logLevel }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: MOST_BODY_BYTES,
-    // Warnings only: addresses may carry what is nobody's business.
-    logger: options.log ? { level: 'warn' } : false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: context.trustProxy ?? false,
+    // Fastify's own lines name addresses and whole URLs; ours are written below, by route.
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: logLevel === 'silent' ? false : { level: logLevel },
+    onProtoPoisoning: 'error',
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('viewer', null)
   await app.register(fastifyHelmet, {
     strictTransportSecurity: false,
     contentSecurityPolicy: {
@@ -62,52 +65,41 @@ export async function buildApp(context: Context, options: { log: boolean }): Pro
     serve: false,
     preCompressed: true,
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => refuse(app, error, request, reply))
-  app.setNotFoundHandler((request, reply) => refuse(app, new FurlongError('not-found'), request, reply))
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async () => {
-    await context.database.rows('select 1')
-    return { status: 'ready', database: context.database.kind }
+  await app.register(fastifySwagger, {
+    openapi: {
+      info: {
+        title: 'Furlong',
+        version: BUILD_VERSION,
+        description: 'Racing analysis. Analysis data and AI scoring only, not betting advice.',
+      },
+    },
+    transform: createJsonSchemaTransform({ skipList: [] }),
   })
-  apiRoutes(app, context)
-  datasetRoutes(app, context)
-  if (context.siteFolder !== null) siteRoutes(app, context.siteFolder)
+  if (context.mode === 'development') await app.register(fastifySwaggerUi, { routePrefix: '/docs' })
+  app.setErrorHandler((error, request, reply) => refuse(app, error as Error, request, reply))
+  app.setNotFoundHandler((request, reply) => refuse(app, new FurlongError('not-found'), request, reply))
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    context.metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    app.log.info(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
+  })
+  const hub = new PushHub(context.service)
+  await socketRoutes(app, context, hub)
+  await app.register(async (scope) => {
+    healthRoutes(scope, context)
+    racingRoutes(scope, context)
+    accountRoutes(scope, context)
+    tradeRoutes(scope, context)
+    siteCalls(scope, context)
+    datasetRoutes(scope, context)
+    if (context.siteFolder !== null) siteRoutes(scope, context.siteFolder)
+    await fileRoutes(scope, context)
+    await paymentRoutes(scope, context)
+  })
+  app.addHook('onReady', () => hub.start())
+  app.addHook('preClose', () => hub.stop())
   return app
-}
-
-/** Answers an error in the reader's language; what is not ours to tell becomes `internal`, and is logged. */
-function refuse(
-  app: FastifyInstance,
-  error: FastifyError | FurlongError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const language = languageOfRequest(request)
-  const send = (status: number, told: Pick<FurlongError, 'code' | 'details'>, fields?: Refusal['fields']) => {
-    const body: Envelope<Refusal> = {
-      success: false,
-      code: status,
-      message: errorMessage(language, told),
-      result: { error: told.code, ...(fields ? { fields } : {}) },
-      timestamp: Date.now(),
-    }
-    return reply
-      .code(status)
-      .header('cache-control', 'no-store')
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(body))
-  }
-  if (error instanceof FurlongError) return send(STATUS[error.code] ?? 500, error)
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields = error.validation.map(({ instancePath, message }) => ({
-      field: instancePath.replace(/^\//, '').replaceAll('/', '.'),
-      message: message ?? '',
-    }))
-    const reason = fields.map(({ field }) => field).join(', ')
-    return send(400, { code: 'bad-parameters', details: { reason } }, fields)
-  }
-  const status = error.statusCode ?? 500
-  if (status < 500) return send(status, { code: 'bad-parameters', details: { reason: error.code ?? '' } })
-  app.log.error({ err: { name: error.name, message: error.message, stack: error.stack } }, 'request failed')
-  return send(500, { code: 'internal', details: {} })
 }

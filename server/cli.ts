@@ -1,7 +1,10 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Command, Option } from 'commander'
-import { asFurlongError, FurlongError } from '../domain/errors.ts'
+import { asFurlongError } from '../domain/errors.ts'
+import { examine } from './commands/doctor.ts'
+import { operatorCommands } from './commands/operator.ts'
+import { print, tell, withDatabase } from './commands/session.ts'
 import { buildDataset } from './dataset/build.ts'
 import { readSettings } from './env.ts'
 import { FORMATS } from './ingest/formats.ts'
@@ -10,34 +13,22 @@ import { reportLines } from './ingest/report.ts'
 import { errorMessage } from './messages.ts'
 import { scoreStaleRaces } from './scoring/score.ts'
 import { serve } from './serve.ts'
-import { readSecret } from './services/secret.ts'
-import { makeToken } from './services/right.ts'
 import type { Database } from './store/database.ts'
 import { holdsDemonstration } from './store/demonstration.ts'
-import { openDatabase } from './store/open.ts'
+import { backup, restore } from './store/backup.ts'
 import { StatusLine } from './status-line.ts'
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const ENVIRONMENT = `
 Environment:
   FURLONG_DATA    folder of everything written at run time (default: data)
   DATABASE_URL    PostgreSQL to use instead of the embedded database
-  FURLONG_SECRET  key that rights are signed with, 32 characters or more (default: made in the data folder)
-  PORT, HOST      where to listen (default: 4170 on 127.0.0.1)`
+  PORT, HOST      where to listen (default: 4170 on 127.0.0.1)
+All of them: docs/operating.md`
 
 const program = new Command('furlong')
   .description('Furlong: racing analysis. What an operator does, beside `npm start` and `npm test`.')
   .addHelpText('after', ENVIRONMENT)
   .showHelpAfterError()
-
-async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  const database = await openDatabase(readSettings())
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
-  }
-}
 
 /** Scores what changed and builds the dataset files that lag behind. */
 async function bringUpToDate(database: Database, status: StatusLine) {
@@ -129,26 +120,40 @@ program
   })
 
 program
-  .command('token')
-  .description('make a signed token for a right; whoever has it has the right until it ends')
-  .addOption(new Option('--role <role>', 'the right').choices(['vip']).makeOptionMandatory())
-  .addOption(new Option('--days <days>', 'how long it holds').default(1).argParser(wholeDays))
-  .option('--site <address>', 'print a link that opens this site with the right')
-  .option('--json', 'print token and end as JSON', false)
-  .action(({ days, json, site }: { days: number; json: boolean; site?: string }) => {
-    const expiresAt = new Date(Date.now() + days * 86_400_000)
-    const token = makeToken(readSecret(readSettings()), { role: 'vip', expiresAt, demonstration: false })
-    if (json) return print(JSON.stringify({ token, expiresAt: expiresAt.toISOString() }))
-    print(site === undefined ? token : new URL(`#/pages/login/loginResult?token=${token}`, site).href)
+  .command('doctor')
+  .description('look at database, dataset, secrets and clock; ends with 1 when something is wrong')
+  .option('--json', 'print the findings as JSON', false)
+  .action(async ({ json }: { json: boolean }) => {
+    const findings = await examine(readSettings())
+    tell(
+      json,
+      findings,
+      findings.map(({ check, ok, detail }) => `${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`),
+    )
+    if (findings.some(({ ok }) => !ok)) process.exitCode = 1
   })
 
-function wholeDays(text: string): number {
-  const days = Number(text)
-  if (!Number.isInteger(days) || days < 1 || days > 3650) {
-    throw new FurlongError('bad-arguments', { reason: `--days: ${text}` })
-  }
-  return days
-}
+program
+  .command('backup')
+  .description('write database and secrets into an empty folder')
+  .argument('<folder>')
+  .option('--json', 'print as JSON', false)
+  .action(async (folder: string, { json }: { json: boolean }) => {
+    const about = await backup(readSettings(), resolve(folder))
+    tell(json, { folder: resolve(folder), ...about }, [`${about.kind} written to ${resolve(folder)}`])
+  })
+
+program
+  .command('restore')
+  .description('put a backup into an empty database; `build` or the next start makes the dataset files')
+  .argument('<folder>')
+  .option('--json', 'print as JSON', false)
+  .action(async (folder: string, { json }: { json: boolean }) => {
+    const about = await restore(readSettings(), resolve(folder))
+    tell(json, about, [`restored what was written at ${about.madeAt}`])
+  })
+
+operatorCommands(program)
 
 try {
   await program.parseAsync()

@@ -7,7 +7,23 @@ const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4170),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  NODE_ENV: z.enum(['development', 'production', 'test']).optional(),
   FURLONG_SECRET: z.string().min(32).optional(),
+  FURLONG_CARD_KEY: z.string().min(32).optional(),
+  FURLONG_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  FURLONG_TRUST_PROXY: z.string().min(1).optional(),
+  FURLONG_COUNTRY_HEADER: z
+    .string()
+    .regex(/^[a-z0-9-]+$/i)
+    .optional(),
+  FURLONG_SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  FURLONG_SMS_TOKEN: z.string().min(1).optional(),
+  FURLONG_PAYMENT: z.enum(['sandbox', 'stripe']).optional(),
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  FURLONG_METRICS_TOKEN: z.string().min(16).optional(),
+  FURLONG_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 })
 
 export interface Settings {
@@ -17,11 +33,26 @@ export interface Settings {
   host: string
   /** Absent: the embedded database in the data folder. */
   databaseUrl: string | undefined
+  /** `development` puts verification codes into answers and serves `/docs`; `production` asks for secrets. */
+  mode: 'development' | 'production' | 'test' | 'plain'
   /** Absent: made once and kept in the data folder. */
   secret: string | undefined
+  cardKey: string | undefined
+  /** Public address of the site, without a slash at its end; absent: the one that the server listens at. */
+  siteUrl: string | undefined
+  /** Addresses of the proxies in front, as fastify's `trustProxy` takes them. */
+  trustProxy: string | undefined
+  /** Header in which a CDN tells the country. */
+  countryHeader: string | undefined
+  sms: { url: string; token: string | undefined } | undefined
+  payment: 'sandbox' | 'stripe' | 'off'
+  stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined } | undefined
+  /** What `/metrics` asks for as a bearer token; absent: it answers to this machine only. */
+  metricsToken: string | undefined
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-/** The operator's settings; the table of them is in the README. Throws `bad-arguments` naming each bad variable. */
+/** The operator's settings; `docs/operating.md` lists them. Throws `bad-arguments` naming each bad variable. */
 export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settings {
   // An empty variable is one that was not set: compose files and shells write `PORT=`.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
@@ -30,12 +61,41 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     const reason = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
     throw new FurlongError('bad-arguments', { reason })
   }
-  const { FURLONG_DATA, PORT, HOST, DATABASE_URL, FURLONG_SECRET } = parsed.data
+  const { data } = parsed
+  const stripe =
+    data.STRIPE_SECRET_KEY !== undefined && data.STRIPE_WEBHOOK_SECRET !== undefined
+      ? {
+          secretKey: data.STRIPE_SECRET_KEY,
+          webhookSecret: data.STRIPE_WEBHOOK_SECRET,
+          apiUrl: data.STRIPE_API_URL,
+        }
+      : undefined
+  if (data.FURLONG_PAYMENT === 'stripe' && !stripe) {
+    throw new FurlongError('bad-arguments', {
+      reason: 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed',
+    })
+  }
+  const mode = data.NODE_ENV ?? 'plain'
+  // In production a page that approves every payment must be asked for by name.
+  const fallback = stripe ? 'stripe' : mode === 'production' ? 'off' : 'sandbox'
   return {
-    dataFolder: resolve(FURLONG_DATA),
-    port: PORT,
-    host: HOST,
-    databaseUrl: DATABASE_URL,
-    secret: FURLONG_SECRET,
+    dataFolder: resolve(data.FURLONG_DATA),
+    port: data.PORT,
+    host: data.HOST,
+    databaseUrl: data.DATABASE_URL,
+    mode,
+    secret: data.FURLONG_SECRET,
+    cardKey: data.FURLONG_CARD_KEY,
+    siteUrl: data.FURLONG_SITE_URL?.replace(/\/+$/, ''),
+    trustProxy: data.FURLONG_TRUST_PROXY,
+    countryHeader: data.FURLONG_COUNTRY_HEADER?.toLowerCase(),
+    sms:
+      data.FURLONG_SMS_URL === undefined
+        ? undefined
+        : { url: data.FURLONG_SMS_URL, token: data.FURLONG_SMS_TOKEN },
+    payment: data.FURLONG_PAYMENT ?? fallback,
+    stripe,
+    metricsToken: data.FURLONG_METRICS_TOKEN,
+    logLevel: data.FURLONG_LOG_LEVEL,
   }
 }

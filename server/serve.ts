@@ -1,16 +1,23 @@
 import { createServer } from 'node:net'
+import { asFurlongError } from '../domain/errors.ts'
 import { buildApp } from './app.ts'
+import { assemble } from './assemble.ts'
 import { buildDataset } from './dataset/build.ts'
 import type { Settings } from './env.ts'
+import { ensureDemoAccounts, makeDemoLinks } from './ingest/demo/accounts.ts'
 import { ensureDemonstration } from './ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from './scoring/score.ts'
-import { makeDemonstrationLink } from './services/one-time-link.ts'
-import { readSecret } from './services/secret.ts'
+import type { Service } from './services/service.ts'
+import { sweepAttempts, sweepCodes } from './store/attempt-store.ts'
 import type { Database } from './store/database.ts'
 import { holdsDemonstration } from './store/demonstration.ts'
 import { openDatabase } from './store/open.ts'
+import { closeExpired } from './store/order-store.ts'
+import { sweepEvents } from './store/site-store.ts'
 
 const REFRESH_MS = 600_000
+const TIDY_MS = 60_000
+const DAY_MS = 86_400_000
 const MOST_PORTS_TRIED = 50
 
 /** Brings the demonstration to today, scores what changed and builds the dataset files that lag behind. */
@@ -18,12 +25,32 @@ async function refresh(database: Database, dataFolder: string, print: (line: str
   const started = Date.now()
   const made = await ensureDemonstration(database)
   const { races } = await scoreStaleRaces(database)
-  const { built } = await buildDataset(database, dataFolder)
+  const built = await buildUnlessBusy(database, dataFolder)
   if (made || races > 0 || built > 0) {
     const seconds = ((Date.now() - started) / 1000).toFixed(1)
     const what = made ? 'demonstration season made, ' : ''
     print(`${what}${races} races scored, ${built} dataset partitions built in ${seconds} s`)
   }
+}
+
+/** Partitions built; 0 while another process builds into the same folder. */
+async function buildUnlessBusy(database: Database, dataFolder: string): Promise<number> {
+  try {
+    return (await buildDataset(database, dataFolder)).built
+  } catch (error) {
+    if (asFurlongError(error).code === 'database-locked') return 0
+    throw error
+  }
+}
+
+/** Writes down what the clock has decided, and lets go of what is kept for a while only. */
+async function tidy({ database, now }: Service): Promise<void> {
+  const before = new Date(now().getTime() - DAY_MS)
+  await closeExpired(database, now())
+  await sweepAttempts(database, before)
+  await sweepCodes(database, before)
+  // An hour more than is promised to those who come back.
+  await sweepEvents(database, new Date(before.getTime() - 3_600_000))
 }
 
 /** Opens the database, prepares what is missing, listens, and goes on until SIGTERM or SIGINT. */
@@ -40,33 +67,47 @@ export async function serve(
         `embedded database in ${dataFolder}: safe against a killed process, not against a power cut; set DATABASE_URL for more`,
       )
     }
+    let address = ''
+    const context = assemble(settings, database, siteFolder, {
+      print,
+      siteUrl: () => settings.siteUrl ?? address,
+    })
+    const { service } = context
     await refresh(database, dataFolder, print)
-    const context = { database, dataFolder, secret: readSecret(settings), siteFolder }
-    const app = await buildApp(context, { log: true })
+    const app = await buildApp(context, { logLevel: settings.logLevel })
     const port = await freePort(settings.host, settings.port)
     if (port !== settings.port && settings.port !== 0) print(`port ${settings.port} is taken, using ${port}`)
     // Before anybody can know that it runs, so that no signal meets a server that does not listen to it.
     const stopped = stopSignal()
-    const address = await app.listen({ host: settings.host, port })
+    address = await app.listen({ host: settings.host, port })
     print(`Furlong is at ${address}/`)
+    if (service.payment?.name === 'sandbox')
+      print('payment is the sandbox: its page approves, and no money moves')
     if (await holdsDemonstration(database)) {
-      const code = await makeDemonstrationLink(database)
-      print(
-        `The races are a simulated demonstration. Open it once as its VIP: ${address}/#/pages/login/loginResult?link=${code}`,
-      )
+      await ensureDemoAccounts(service)
+      print('The races are a simulated demonstration. Each of these links signs in once:')
+      for (const { account, code } of await makeDemoLinks(service)) {
+        print(`  as its ${account}: ${address}/#/pages/login/loginResult?link=${code}`)
+      }
+      print('ready')
     }
     let busy = Promise.resolve()
-    const timer = setInterval(() => {
-      busy = busy
-        .then(() => refresh(database, dataFolder, print))
-        .catch((error: unknown) => {
-          app.log.error({ err: error }, 'refresh failed')
+    const every = (ms: number, name: string, work: () => Promise<void>): NodeJS.Timeout =>
+      setInterval(() => {
+        busy = busy.then(work).catch((error: unknown) => {
+          const { code, message } = asFurlongError(error)
+          app.log.error({ code, message }, `${name} failed`)
         })
-    }, REFRESH_MS)
+      }, ms)
+    const timers = [
+      every(REFRESH_MS, 'refresh', () => refresh(database, dataFolder, print)),
+      every(TIDY_MS, 'tidy', () => tidy(service)),
+    ]
     await stopped
-    clearInterval(timer)
+    for (const timer of timers) clearInterval(timer)
     await app.close()
     await busy
+    await context.settled()
   } finally {
     await database.close()
   }

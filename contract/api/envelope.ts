@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Body of every API answer (decisions section 8). `code` is the HTTP status, or that of a business refusal. */
+/** Body of every API answer (decisions section 8). `code` is the HTTP status, or 409 for a business refusal. */
 export function envelope<Result extends z.ZodType>(result: Result) {
-  return z.object({
-    success: z.boolean(),
-    code: z.number().int(),
+  return z.strictObject({
+    success: z.literal(true),
+    code: z.literal(200),
     message: z.string(),
     result,
     timestamp: z.number().int(),
@@ -20,8 +20,21 @@ export interface Envelope<Result> {
 }
 
 /** What a refusal carries: the error's code, and for bad input the name of each bad field. */
-export const Refusal = z.object({
+export const Refusal = z.strictObject({
   error: z.string(),
-  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  fields: z.array(z.strictObject({ field: z.string(), message: z.string() })).optional(),
+  /** After too many tries: how long to wait. */
+  seconds: z.number().int().optional(),
 })
 export type Refusal = z.infer<typeof Refusal>
+
+/** `code` of an answer with HTTP status 200 that says no: no voucher left, a wrong code, an order already closed. */
+export const REFUSED = 409
+
+export const RefusalBody = z.strictObject({
+  success: z.literal(false),
+  code: z.number().int(),
+  message: z.string(),
+  result: Refusal,
+  timestamp: z.number().int(),
+})

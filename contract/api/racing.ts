@@ -1,25 +1,49 @@
 import { z } from 'zod'
-import { envelope } from './envelope.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  day,
+  gameplayClass,
+  instant,
+  money,
+  negativeDays,
+  page,
+  paging,
+  raceId,
+  regionId,
+  share,
+} from './fields.ts'
 
-export const Region = z.object({ id: z.string(), name: z.string() })
+export const Region = z.strictObject({ id: z.string(), name: z.string() })
 
-/** `GET /sys/api/queryCountryRegion` */
-export const queryCountryRegion = {
+export const queryCountryRegion = endpoint({
   method: 'GET',
   path: '/sys/api/queryCountryRegion',
-  response: envelope(z.array(Region)),
-} as const
+  access: 'open',
+  summary: 'Racing regions that have races',
+  result: z.array(Region),
+})
 
-export const ScheduledRace = z.object({
+export const queryStadiumByCountryRegionId = endpoint({
+  method: 'GET',
+  path: '/sys/api/queryStadiumByCountryRegionId',
+  access: 'open',
+  summary: 'Racecourses of a region',
+  query: z.object({ countryRegionId: regionId }),
+  result: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+})
+
+export const ScheduledRace = z.strictObject({
   id: z.string(),
   name: z.string().nullable(),
   stadiumName: z.string(),
   /** Number of the race at its meeting. */
   stadiumNum: z.number().int(),
   /** Start, UTC; `null` where the source does not tell. */
-  competitionDate: z.string().nullable(),
+  competitionDate: instant.nullable(),
+  /** Start in the region's own time, `HH:MM:SS`. */
+  time: z.string().nullable(),
   /** Race day in the region's time zone. */
-  date: z.string(),
+  date: day,
   round: z.number().int(),
   distanceM: z.number().int().nullable(),
   raceClass: z.string().nullable(),
@@ -28,13 +52,334 @@ export const ScheduledRace = z.object({
 })
 export type ScheduledRace = z.infer<typeof ScheduledRace>
 
-/** `GET /race/api/queryRace`: races of a region from a day on, a week at most. */
-export const queryRace = {
+const regionDay = { countryRegionId: regionId, today: day }
+
+export const queryRace = endpoint({
   method: 'GET',
   path: '/race/api/queryRace',
-  query: z.object({
-    countryRegionId: z.string().regex(/^\d{6}$/),
-    today: z.iso.date(),
+  access: 'open',
+  summary: 'Races of a region from a day on, a week at most',
+  query: z.object(regionDay),
+  result: z.array(ScheduledRace),
+})
+
+export const queryRacePage = endpoint({
+  method: 'GET',
+  path: '/race/api/queryRacePage',
+  access: 'open',
+  summary: 'Races of a region from a day on, page by page',
+  query: z.object({ ...paging, ...regionDay }),
+  result: z.array(ScheduledRace),
+})
+
+export const queryRacePageDesc = endpoint({
+  method: 'GET',
+  path: '/race/api/queryRacePageDesc',
+  access: 'open',
+  summary: 'Races of a region up to a day, newest day first, page by page',
+  query: z.object({ ...paging, ...regionDay }),
+  result: z.array(ScheduledRace),
+})
+
+export const queryRaceSubscribe = endpoint({
+  method: 'GET',
+  path: '/race/api/queryRaceSubscribe',
+  access: 'customer',
+  summary: 'Races of a region that the customer subscribed to, up to a week after a day, newest first',
+  query: z.object({ ...paging, ...regionDay }),
+  result: z.array(ScheduledRace),
+})
+
+/** One line of the record: the selected prediction of a race and bet type, settled. */
+export const RecordItem = z.strictObject({
+  id: z.string(),
+  raceId,
+  date: day,
+  stadiumName: z.string(),
+  stadiumNum: z.number().int(),
+  round: z.number().int(),
+  gameplayClass: z.number().int(),
+  /** Saddle numbers that the result line of this bet type shows, `3-7`; dead heats may make it longer. */
+  results: z.string(),
+  /** Saddle numbers predicted, `3-7`. */
+  predictionResults: z.string(),
+  outcome: z.enum(['hit', 'miss', 'void']),
+  isAccuracy: z.union([z.literal(0), z.literal(1)]),
+  probability: share,
+  /** HK$ for HK$10 staked; `null` where the published dividends cannot tell. */
+  profit: money.nullable(),
+  odds: z.number().nullable(),
+  /** 0: the odds were last seen, not paid. */
+  oddsPaid: z.boolean(),
+})
+export type RecordItem = z.infer<typeof RecordItem>
+
+export const queryRacePredictionAccuracy = endpoint({
+  method: 'GET',
+  path: '/race/api/queryRacePredictionAccuracy',
+  access: 'viewer',
+  summary: 'Settled predictions up to a day, newest first; how far back depends on who asks',
+  query: z.object({ ...paging, ...regionDay, gameplayClass: gameplayClass.optional() }),
+  result: z.array(RecordItem),
+})
+
+export const queryLastRacePredictionAccuracy = endpoint({
+  method: 'GET',
+  path: '/race/api/queryLastRacePredictionAccuracy',
+  access: 'viewer',
+  summary: 'Win predictions of the last two meetings up to a day, three races each',
+  query: z.object({ today: day, countryRegionId: regionId.optional() }),
+  result: z.array(RecordItem),
+})
+
+export const TopCompetitor = z.strictObject({
+  ranking: z.number().int(),
+  /** `null`: not for who asks (shown as `?`). */
+  horseNumber: z.number().int().nullable(),
+  name: z.string().nullable(),
+  probability: share.nullable(),
+})
+
+export const Tip = z.strictObject({
+  id: z.string(),
+  raceId,
+  raceDate: day,
+  date: day,
+  raceNo: z.number().int(),
+  stadiumName: z.string(),
+  time: z.string().nullable(),
+  /** Win probability of the first horse. */
+  probability: share,
+  raceCompetitor1Num: z.number().int(),
+  raceCompetitor2Num: z.number().int().nullable(),
+  raceCompetitor3Num: z.number().int().nullable(),
+  raceCompetitor4Num: z.number().int().nullable(),
+  /** Odds of the first horse when the tip was made. */
+  odds: z.number().nullable(),
+  topCompetitors: z.array(TopCompetitor),
+  /** Whether all four numbers are told. */
+  open: z.boolean(),
+})
+export type Tip = z.infer<typeof Tip>
+
+export const queryRaceTips = endpoint({
+  method: 'GET',
+  path: '/race/api/queryRaceTips',
+  access: 'viewer',
+  summary: 'Tips of coming races from a day on; how many races and numbers depends on who asks',
+  query: z.object(regionDay),
+  result: z.array(Tip),
+})
+
+const HorseLine = z.strictObject({
+  id: z.string(),
+  number: z.string(),
+  name: z.string(),
+  nameEn: z.string().nullable(),
+  countryRegion: z.string(),
+  sex: z.string().nullable(),
+  colour: z.string().nullable(),
+  status: z.string().nullable(),
+  lastRating: z.number().nullable(),
+})
+
+export const queryRaceHorse = endpoint({
+  method: 'GET',
+  path: '/race/api/queryRaceHorse',
+  access: 'open',
+  summary: 'Horses, page by page',
+  query: z.object({ ...paging, countryRegionId: regionId.optional() }),
+  result: page(HorseLine),
+})
+
+export const HorseForm = z.strictObject({
+  raceId: raceId.nullable(),
+  date: day,
+  stadiumName: z.string().nullable(),
+  place: z.string().nullable(),
+  distanceM: z.number().nullable(),
+  going: z.string().nullable(),
+  raceClass: z.string().nullable(),
+  draw: z.number().nullable(),
+  rating: z.number().nullable(),
+  actualWeightLb: z.number().nullable(),
+  finishTimeMs: z.number().nullable(),
+  odds: z.number().nullable(),
+})
+
+export const queryHorseInfo = endpoint({
+  method: 'GET',
+  path: '/race/api/queryHorseInfo',
+  access: 'open',
+  summary: 'A horse and its last 50 runs',
+  query: z.object({ id: z.string().regex(/^[A-Z]{2}-[A-Za-z0-9-]{1,24}$/, 'field.invalid') }),
+  result: HorseLine.extend({
+    importType: z.string().nullable(),
+    owner: z.string().nullable(),
+    trainer: z.string().nullable(),
+    sire: z.string().nullable(),
+    dam: z.string().nullable(),
+    maternalGrandsire: z.string().nullable(),
+    /** In the region's own currency. */
+    seasonPrize: money.nullable(),
+    totalPrize: money.nullable(),
+    averageRating: z.number().nullable(),
+    form: z.array(HorseForm),
   }),
-  response: envelope(z.array(ScheduledRace)),
-} as const
+})
+
+export const queryPredictionsTotal = endpoint({
+  method: 'GET',
+  path: '/race/api/queryPredictionsTotal',
+  access: 'open',
+  summary: 'How many predictions were made for races up to a day',
+  query: z.object({ today: day }),
+  result: z.number().int(),
+})
+
+export const queryAccuracyInDays = endpoint({
+  method: 'GET',
+  path: '/race/api/queryAccuracyInDays',
+  access: 'open',
+  summary:
+    'Hits among settled selected predictions of the last days, void ones aside; null when there are none',
+  query: z.object({
+    days: negativeDays,
+    countryRegionId: regionId.optional(),
+    gameplayClass: gameplayClass.default(1),
+  }),
+  result: share.nullable(),
+})
+
+export const queryRaceInfo = endpoint({
+  method: 'GET',
+  path: '/race/api/queryRaceInfo',
+  access: 'viewer',
+  summary: 'One race; its tip as far as who asks may see it',
+  query: z.object({ raceId }),
+  result: z.strictObject({
+    raceId,
+    name: z.string().nullable(),
+    countryRegionId: regionId,
+    countryRegionName: z.string(),
+    stadiumName: z.string(),
+    date: day,
+    competitionDate: instant.nullable(),
+    time: z.string().nullable(),
+    weather: z.string().nullable(),
+    raceNumber: z.number().int(),
+    distance: z.number().nullable(),
+    trackType: z.string().nullable(),
+    course: z.string().nullable(),
+    trackCondition: z.string().nullable(),
+    raceClass: z.string().nullable(),
+    rating: z.string().nullable(),
+    starters: z.number().int(),
+    status: z.enum(['scheduled', 'final', 'abandoned']),
+    /** 1: the result is known. */
+    isAnalyzer: z.union([z.literal(0), z.literal(1)]),
+    /** 1: all predictions of the race are open to who asks, by subscription or as VIP. */
+    isSubscribe: z.union([z.literal(0), z.literal(1)]),
+    tips: Tip.nullable(),
+  }),
+})
+
+export const Competitor = z.strictObject({
+  horseId: z.string(),
+  horseNumber: z.number().int().nullable(),
+  horseName: z.string(),
+  horseNameCn: z.string().nullable(),
+  isAnalyzer: z.union([z.literal(0), z.literal(1)]),
+  trackType: z.string().nullable(),
+  weather: z.string().nullable(),
+  raceNumber: z.number().int(),
+  distance: z.number().nullable(),
+  trackCondition: z.string().nullable(),
+  raceClass: z.string().nullable(),
+  draw: z.number().nullable(),
+  ratingScore: z.number().nullable(),
+  jockey: z.string().nullable(),
+  trainer: z.string().nullable(),
+  finishLength: z.string().nullable(),
+  actualWeight: z.number().nullable(),
+  runningPosition: z.string().nullable(),
+  declaredWeight: z.number().nullable(),
+  /** Place or published code; empty while the result is not known. */
+  ranking: z.string(),
+  odds: z.number().nullable(),
+  /** Win probability; `null` for who may not see the race's predictions. */
+  probability: share.nullable(),
+  /** Rank of that probability; `null` likewise. */
+  predictedRank: z.number().int().nullable(),
+})
+
+export const queryRaceCompetitor = endpoint({
+  method: 'GET',
+  path: '/race/api/queryRaceCompetitor',
+  access: 'viewer',
+  summary: 'Runners of a race',
+  query: z.object({ raceId }),
+  result: z.array(Competitor),
+})
+
+export const Prediction = z.strictObject({
+  /** What `queryOddsTrack` takes. */
+  id: z.string(),
+  raceId,
+  gameplayClass: z.number().int(),
+  ranking: z.number().int(),
+  raceCompetitor1Num: z.number().int(),
+  raceCompetitor2Num: z.number().int().nullable(),
+  raceCompetitor3Num: z.number().int().nullable(),
+  raceCompetitor4Num: z.number().int().nullable(),
+  names: z.array(z.string()),
+  probability: share,
+  odds: z.number().nullable(),
+  oddsPaid: z.boolean(),
+  /** 1 selected, 2 cautious, 3 upset guard. */
+  predictionTypes: z.array(z.number().int()),
+  isAccuracy: z.union([z.literal(0), z.literal(1)]),
+  outcome: z.enum(['hit', 'miss', 'void']).nullable(),
+  profit: money.nullable(),
+})
+
+export const queryRacePredictionCache = endpoint({
+  method: 'GET',
+  path: '/race/api/queryRacePredictionCache',
+  access: 'customer',
+  summary: 'Predictions of a race and bet type, most probable first; for subscribers of the race and VIP',
+  query: z.object({ ...paging, raceId, gameplayClass }),
+  result: z.array(Prediction),
+})
+
+export const queryOddsTrack = endpoint({
+  method: 'GET',
+  path: '/race/api/queryOddsTrack',
+  access: 'customer',
+  summary: 'Win odds over time of each horse of a prediction; for subscribers of the race and VIP',
+  query: z.object({ rprId: z.string().regex(/^[A-Z]{5}\d{10}-[1-9]-\d{1,3}$/, 'field.invalid') }),
+  result: z.array(z.strictObject({ createTime: instant, odds: z.number(), horseNumber: z.number().int() })),
+})
+
+export const raceSubscribe = endpoint({
+  method: 'GET',
+  path: '/race/api/raceSubscribe',
+  access: 'customer',
+  summary: 'Subscribes to a race: a daily voucher first, then a no-expiry one; VIP spends none',
+  query: z.object({ raceId, account: z.string().max(64).optional() }),
+  result: z.strictObject({
+    raceId,
+    paidWith: z.enum(['daily', 'no_expiry', 'vip']),
+    everyDayFreeNum: z.number().int(),
+    subscribeFreeNum: z.number().int(),
+  }),
+})
+
+export const subscribeCheck = endpoint({
+  method: 'GET',
+  path: '/sys/api/subscribeCheck',
+  access: 'customer',
+  summary: '1 when the customer subscribed to the race, else 0',
+  query: z.object({ goodsId: raceId, account: z.string().max(64).optional() }),
+  result: z.union([z.literal(0), z.literal(1)]),
+})

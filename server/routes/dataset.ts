@@ -5,15 +5,17 @@ import type { FastifyInstance } from 'fastify'
 import { MANIFEST_PATH } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { datasetFolder, readManifest } from '../dataset/build.ts'
-import { requireVip, type Context } from './context.ts'
+import { mayFetch } from '../services/gate.ts'
+import { viewerOf } from '../services/viewer.ts'
+import { tokenOf, type Context } from './context.ts'
 
 const FILE = /^[0-9a-f]{64}\.duckdb$/
 const YEAR_SECONDS = 31_536_000
 
-/** The manifest, and dataset files by their content's hash; entitled ones only for who has the right. */
-export function datasetRoutes(app: FastifyInstance, context: Context): void {
+/** The manifest, and dataset files by their content's hash; entitled ones only for whom the gate lets fetch them. */
+export function datasetRoutes(app: FastifyInstance, { dataFolder, service }: Context): void {
   app.get(`/${MANIFEST_PATH}`, async (request, reply) => {
-    const manifest = readManifest(context.dataFolder)
+    const manifest = readManifest(dataFolder)
     if (!manifest) throw new FurlongError('not-found')
     const body = JSON.stringify(manifest)
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
@@ -25,13 +27,17 @@ export function datasetRoutes(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { file: string } }>('/dataset/:file', async (request, reply) => {
     const { file } = request.params
     const listed = FILE.test(file)
-      ? readManifest(context.dataFolder)?.files.find(({ sha256 }) => file.startsWith(sha256))
+      ? readManifest(dataFolder)?.files.find(({ sha256 }) => file.startsWith(sha256))
       : undefined
     // A file that is listed no more may still be read by who holds the manifest before, if anybody may read it.
     if (!listed) throw new FurlongError('not-found')
     const entitled = listed.entitlement === 'member'
-    if (entitled) await requireVip(context, request)
-    const folder = datasetFolder(context.dataFolder)
+    if (entitled) {
+      const viewer = await viewerOf(service.database, tokenOf(request), service.now())
+      if (viewer === null) throw new FurlongError('signed-out')
+      if (!mayFetch(viewer, listed.entitlement)) throw new FurlongError('vip-needed')
+    }
+    const folder = datasetFolder(dataFolder)
     if (!existsSync(join(folder, file))) throw new FurlongError('not-found')
     // A range is of the file itself, not of its compressed form.
     if (request.headers.range !== undefined) delete request.headers['accept-encoding']

@@ -3,6 +3,7 @@ import { Finish } from '../../domain/finish.ts'
 import { settle, type RaceOutcome } from '../../domain/settlement.ts'
 import type { Database } from '../store/database.ts'
 import { analyze } from '../store/racing-writer.ts'
+import { noteRaceEvents } from '../store/site-store.ts'
 import {
   countStale,
   replaceScores,
@@ -46,7 +47,12 @@ export async function scoreStaleRaces(
       const scored = races.map((race) => ({ race, lines: scoreRace(race) }))
       const ids = races.map(({ id }) => id)
       const lines = scored.flatMap((each) => each.lines)
-      if (ids.length > 0) await replaceScores(transaction, MARKET_BASELINE, ids, lines)
+      if (ids.length > 0) {
+        await replaceScores(transaction, MARKET_BASELINE, ids, lines)
+        const predicted = [...new Set(lines.map(({ raceId }) => raceId))]
+        await noteRaceEvents(transaction, 'tip', predicted, new Date())
+        await noteRaceEvents(transaction, 'result', ids, new Date())
+      }
       return scored
     })
     if (batch.length === 0) break

@@ -1,12 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { FurlongError } from '../../domain/errors.ts'
 import type { Settings } from '../env.ts'
+import { makeKeys, type Keys } from './keys.ts'
 
-/** The key that rights are signed with: the operator's, or one made once and kept readable to its owner only. */
-export function readSecret({ secret, dataFolder }: Pick<Settings, 'secret' | 'dataFolder'>): string {
-  if (secret !== undefined) return secret
-  const path = join(dataFolder, 'secret')
+/**
+ * The operator's secrets, or ones made once and kept in the data folder, readable to its owner only. Throws
+ * `secrets-missing` in production, where making them up would lose what they sealed with the folder.
+ */
+export function readKeys(settings: Pick<Settings, 'secret' | 'cardKey' | 'dataFolder' | 'mode'>): Keys {
+  const { secret, cardKey, dataFolder, mode } = settings
+  if (mode === 'production') {
+    const names = [
+      ...(secret === undefined ? ['FURLONG_SECRET'] : []),
+      ...(cardKey === undefined ? ['FURLONG_CARD_KEY'] : []),
+    ]
+    if (names.length > 0) throw new FurlongError('secrets-missing', { names: names.join(', ') })
+  }
+  return makeKeys(secret ?? madeOnce(dataFolder, 'secret'), cardKey ?? madeOnce(dataFolder, 'card-key'))
+}
+
+function madeOnce(dataFolder: string, name: string): string {
+  const path = join(dataFolder, name)
   mkdirSync(dataFolder, { recursive: true })
   try {
     writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })

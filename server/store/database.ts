@@ -1,5 +1,11 @@
 /** A value that both drivers take as a parameter. Arrays become PostgreSQL arrays. */
-export type Parameter = string | number | boolean | null | readonly (string | number | boolean | null)[]
+export type Parameter =
+  | string
+  | number
+  | boolean
+  | null
+  | Uint8Array
+  | readonly (string | number | boolean | null)[]
 
 /** One SQL connection's worth of work: the same text and the same row types on PGlite and PostgreSQL. */
 export interface Queries {
@@ -10,10 +16,13 @@ export interface Queries {
   rows<Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>
 }
 
-/** The racing database: PGlite in a folder by default, PostgreSQL by `DATABASE_URL`. */
+/** The database: PGlite in a folder by default, PostgreSQL by `DATABASE_URL`. */
 export interface Database extends Queries {
   readonly kind: 'pglite' | 'postgresql'
-  /** Runs `work` in one transaction: all of it or none. Only SQL may be awaited inside. */
+  /**
+   * Runs `work` in one transaction: all of it or none. Only SQL may be awaited inside. PostgreSQL may undo it to break a
+   * deadlock or a conflict and run it again, so `work` must do nothing but SQL.
+   */
   transaction<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>
   /** Runs a script of several statements, without parameters. */
   script(sql: string): Promise<void>

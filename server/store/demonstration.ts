@@ -23,7 +23,34 @@ export async function isEmpty({ rows }: Queries): Promise<boolean> {
   return (await rows('select 1 from race limit 1')).length === 0
 }
 
-/** Takes the demonstration away, its links included; a database without one stays as it is. */
+/** Customers of the demonstration with everything of theirs, in the order that references ask for. */
+async function removeDemoCustomers({ rows }: Queries): Promise<void> {
+  const theirs = '(select id from customer where demonstration)'
+  for (const [table, column] of [
+    ['withdrawal', 'customer_id'],
+    ['bank_card', 'customer_id'],
+    ['instalment', 'provider_id'],
+    ['instalment', 'customer_id'],
+    ['vip_activation', 'customer_id'],
+    ['vip_order', 'customer_id'],
+    ['provider_application', 'customer_id'],
+    ['share_log', 'customer_id'],
+    ['share_log', 'recipient_id'],
+    ['subscription', 'customer_id'],
+    ['voucher_ledger', 'customer_id'],
+    ['daily_voucher', 'customer_id'],
+    ['voucher_wallet', 'customer_id'],
+    ['stored_file', 'customer_id'],
+    ['access_token', 'customer_id'],
+  ]) {
+    await rows(`delete from ${table} where ${column} in ${theirs}`)
+  }
+  await rows(`update customer set inviter_id = null where inviter_id in ${theirs}`)
+  await rows(`update customer set provider_id = null where provider_id in ${theirs}`)
+  await rows('delete from customer where demonstration')
+}
+
+/** Takes the demonstration away, its accounts and links included; a database without one stays as it is. */
 export async function removeDemonstration(queries: Queries): Promise<void> {
   if (!(await holdsDemonstration(queries))) return
   for (const table of [
@@ -42,6 +69,8 @@ export async function removeDemonstration(queries: Queries): Promise<void> {
     await queries.rows(`delete from ${table}`)
   }
   await queries.rows('delete from one_time_link')
+  await queries.rows('delete from push_event')
+  await removeDemoCustomers(queries)
   // Revisions go on counting: files of the demonstration must not pass for files of what follows.
   await queries.rows('update partition_revision set revision = revision + 1')
   await queries.rows(`delete from setting where name = 'demonstration'`)

@@ -25,6 +25,29 @@ function queriesOf(source: pg.Pool | pg.PoolClient): Queries {
   }
 }
 
+/** Serialization failure, deadlock: the server undid the transaction and asks for another try. */
+const RETRIED = new Set(['40001', '40P01'])
+const MOST_ATTEMPTS = 5
+
+async function runTransaction<Result>(
+  pool: pg.Pool,
+  work: (transaction: Queries) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work(queriesOf(client))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((rollback: Error) => (broken = rollback))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
 /** Opens a pool on a PostgreSQL server (15 or newer). Throws `database-unreachable`. */
 export async function openPostgresql(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: 10 })
@@ -40,18 +63,13 @@ export async function openPostgresql(url: string): Promise<Database> {
     kind: 'postgresql',
     ...queriesOf(pool),
     transaction: async (work) => {
-      const client = await pool.connect()
-      let broken: Error | undefined
-      try {
-        await client.query('begin')
-        const result = await work(queriesOf(client))
-        await client.query('commit')
-        return result
-      } catch (error) {
-        await client.query('rollback').catch((rollback: Error) => (broken = rollback))
-        throw error
-      } finally {
-        client.release(broken)
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await runTransaction(pool, work)
+        } catch (error) {
+          if (attempt >= MOST_ATTEMPTS || !RETRIED.has(String((error as { code?: unknown }).code)))
+            throw error
+        }
       }
     },
     script: async (sql) => void (await pool.query(sql)),

@@ -30,6 +30,7 @@ import {
   type RunnerRow,
 } from './racing-tables.ts'
 import { REGION_NAMES } from './region-names.ts'
+import { noteRaceEvents } from './site-store.ts'
 
 /**
  * Writes drafts into the racing tables within one transaction: gives out keys, counts what was new, changed or the
@@ -45,6 +46,7 @@ export class RacingWriter {
   private readonly written = new Set<string>()
   private readonly staleRaces = new Set<string>()
   private readonly changedRaces = new Set<string>()
+  private readonly movedOdds = new Set<string>()
   private readonly changedNames = new Set<string>()
 
   private constructor(database: Queries, book: ReportBook, rings: KeyRing[]) {
@@ -219,7 +221,7 @@ export class RacingWriter {
   }
 
   async writeOddsTicks(ticks: readonly OddsTickDraft[]): Promise<void> {
-    this.book.wrote('odds_tick', await bulkUpsert(this.database, ODDS_TICK, ticks, this.changedRaces))
+    this.book.wrote('odds_tick', await bulkUpsert(this.database, ODDS_TICK, ticks, this.movedOdds))
   }
 
   async writeRaceNames(names: readonly { raceId: string; names: Names }[]): Promise<void> {
@@ -277,7 +279,8 @@ export class RacingWriter {
   async finish(): Promise<number> {
     const stale = [...this.staleRaces]
     await this.database.rows(`update race set scoring = 'stale' where id = any($1::text[])`, [stale])
-    await bumpRevisions(this.database, [...stale, ...this.changedRaces])
+    await bumpRevisions(this.database, [...stale, ...this.changedRaces, ...this.movedOdds])
+    await noteRaceEvents(this.database, 'odds', [...this.movedOdds], new Date())
     for (const regionId of this.changedNames) await bumpReference(this.database, regionId)
     return stale.length
   }

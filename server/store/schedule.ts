@@ -10,7 +10,8 @@ const NAME_ORDER = {
 
 export type NameLanguage = keyof typeof NAME_ORDER
 
-const nameIn = (language: NameLanguage, table: string): string =>
+/** SQL of a table's name in a language; another language's where it has none. */
+export const nameIn = (language: NameLanguage, table: string): string =>
   `coalesce(${NAME_ORDER[language].map((column) => `${table}.name_${column}`).join(', ')})`
 
 /** Regions that have races, in a language. */
@@ -24,8 +25,30 @@ export async function listRegions(
   )
 }
 
+/** Racecourses of a region, in a language. */
+export async function listStadiums(
+  { rows }: Queries,
+  regionId: string,
+  language: NameLanguage,
+): Promise<{ id: string; name: string }[]> {
+  return rows(
+    `select id, coalesce(${nameIn(language, 'stadium')}, id) as name from stadium where region_id = $1 order by id`,
+    [regionId],
+  )
+}
+
 const SCHEDULE_DAYS = 7
 const MOST_RACES = 200
+
+/** SQL of a race's start in its region's own time, `HH:MM:SS`. */
+export const LOCAL_TIME = `to_char(race.starts_at at time zone region.time_zone, 'HH24:MI:SS')`
+
+const scheduleSql = (language: NameLanguage): string =>
+  `select race.id, ${nameIn(language, 'race')} as name,
+     coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", race_no as "stadiumNum",
+     starts_at as "competitionDate", ${LOCAL_TIME} as "time", race_date as "date", race_no as "round",
+     distance_m as "distanceM", race_class as "raceClass", declared_starters as "starters", race.status
+   from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id`
 
 /** Races of a region from `today` (its own day) and the days after it. */
 export async function listSchedule(
@@ -35,12 +58,47 @@ export async function listSchedule(
   language: NameLanguage,
 ): Promise<ScheduledRace[]> {
   return rows(
-    `select race.id, ${nameIn(language, 'race')} as name, coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName",
-       race_no as "stadiumNum", starts_at as "competitionDate", race_date as "date", race_no as "round",
-       distance_m as "distanceM", race_class as "raceClass", declared_starters as "starters", race.status
-     from race join stadium on stadium.id = race.stadium_id
+    `${scheduleSql(language)}
      where race.region_id = $1 and race_date >= $2::date and race_date <= $2::date + ${SCHEDULE_DAYS}
      order by race_date, stadium.id, race_no limit ${MOST_RACES}`,
     [regionId, today],
+  )
+}
+
+export interface SchedulePage {
+  regionId: string
+  today: string
+  limit: number
+  offset: number
+}
+
+/** A page of a region's races, from `today` on or from it back. */
+export async function pageSchedule(
+  { rows }: Queries,
+  { regionId, today, limit, offset }: SchedulePage,
+  direction: 'forward' | 'back',
+  language: NameLanguage,
+): Promise<ScheduledRace[]> {
+  const [comparison, order] = direction === 'forward' ? ['>=', ''] : ['<=', 'desc']
+  return rows(
+    `${scheduleSql(language)} where race.region_id = $1 and race_date ${comparison} $2::date
+     order by race_date ${order}, stadium.id, race_no limit $3 offset $4`,
+    [regionId, today, limit, offset],
+  )
+}
+
+/** A page of the races that a customer subscribed to, up to a week after `today`, newest first. */
+export async function pageSubscribed(
+  { rows }: Queries,
+  { regionId, today, limit, offset }: SchedulePage,
+  customerId: string,
+  language: NameLanguage,
+): Promise<ScheduledRace[]> {
+  return rows(
+    `${scheduleSql(language)} join subscription on subscription.race_id = race.id
+     where subscription.customer_id = $5::uuid and race.region_id = $1
+       and race_date <= $2::date + ${SCHEDULE_DAYS}
+     order by race_date desc, stadium.id, race_no limit $3 offset $4`,
+    [regionId, today, limit, offset, customerId],
   )
 }

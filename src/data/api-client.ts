@@ -1,6 +1,6 @@
 import type { Envelope, Refusal } from '../../contract/api/envelope.ts'
 import type { ScheduledRace } from '../../contract/api/racing.ts'
-import type { Session } from '../../contract/api/session.ts'
+import type { Session, SignedIn } from '../../contract/api/account.ts'
 import type { Manifest } from '../../contract/dataset.ts'
 import { ERROR_CODES, FurlongError, type ErrorCode } from '../../domain/errors.ts'
 import { readToken } from './session.ts'
@@ -31,7 +31,8 @@ async function request<Result>(path: string, init: RequestInit = {}, signal?: Ab
     throw new FurlongError('offline', {}, { cause: error })
   }
   const body = (await response.json().catch(() => null)) as Envelope<Result & Refusal> | null
-  if (!response.ok || !body) throw new FurlongError(asCode(body?.result?.error), { status: response.status })
+  if (!response.ok || !body || !body.success)
+    throw new FurlongError(asCode(body?.result?.error), { status: response.status })
   return body.result
 }
 
@@ -42,11 +43,14 @@ export const fetchSchedule = (
 ): Promise<ScheduledRace[]> =>
   request(`race/api/queryRace?${new URLSearchParams({ countryRegionId: regionId, today })}`, {}, signal)
 
-/** The right behind a token: the one kept, or one that is not kept yet. */
+/** Who the token belongs to: the one kept, or one that is not kept yet. */
 export const fetchSession = (signal?: AbortSignal, token?: string): Promise<Session> =>
   request('sys/api/session', token === undefined ? {} : { headers: { 'X-Access-Token': token } }, signal)
 
-export const signInByLink = (code: string): Promise<Session & { token: string }> =>
+/** Ends the token on the server; the device forgets it whatever the answer. */
+export const signOut = (): Promise<null> => request('sys/logout', { method: 'POST' })
+
+export const signInByLink = (code: string): Promise<SignedIn> =>
   request('sys/api/linkSignIn', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -4,7 +4,7 @@ import type { EngineProgress, OpenedDataset } from '../../contract/engine.ts'
 import type { QueryName, QueryParameters, QueryRows } from '../../contract/queries.ts'
 import { baseUrl } from './api-client.ts'
 import type { QueryAnswer } from './engine-client.ts'
-import { useToken } from './session.ts'
+import { useVipToken } from './use-session.ts'
 
 /** The engine is a chunk of its own: it comes when a screen first asks for it. */
 const engine = () => import('./engine-client.ts')
@@ -20,7 +20,7 @@ function memoryLimitMb(): number {
 
 /** Opens the region for the reader's present right. */
 export function useDataset(regionId: string | null): UseQueryResult<OpenedDataset> {
-  const token = useToken()
+  const token = useVipToken()
   return useQuery({
     queryKey: ['dataset', regionId, token],
     queryFn: async ({ signal }) => {
@@ -30,11 +30,11 @@ export function useDataset(regionId: string | null): UseQueryResult<OpenedDatase
       return openDataset({
         baseUrl: baseUrl(),
         regionId: regionId!,
-        token,
+        token: token ?? null,
         memoryLimitMb: memoryLimitMb(),
       })
     },
-    enabled: regionId !== null,
+    enabled: regionId !== null && token !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

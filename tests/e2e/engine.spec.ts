@@ -91,7 +91,7 @@ test('a right that the server refuses opens what is public', async ({ browser })
   const stadium = { filter: { ...EVERYTHING, stadiumKeys: [1] } }
   expect(await ask(page, 'record_totals', stadium)).toMatchObject({
     ok: false,
-    error: { code: 'right-missing' },
+    error: { code: 'vip-needed' },
   })
   await page.context().close()
 })

@@ -26,7 +26,7 @@ function sourcesBelow(folder: string): string[] {
 }
 
 const ENGLISH = messagesOf('en')
-const SOURCES = sourcesBelow(join(ROOT, 'src'))
+const SOURCES = ['src', 'contract', 'server'].flatMap((room) => sourcesBelow(join(ROOT, room)))
 
 function argumentsOf(elements: readonly MessageFormatElement[]): string[] {
   return elements.flatMap((element) => {

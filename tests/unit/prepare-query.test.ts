@@ -44,7 +44,7 @@ test('the cube answers what its dimensions allow, the predictions the rest', () 
 
 test('without the history only the public totals may be asked', () => {
   expect(prepareQuery('record_totals', { filter: EVERYTHING }, PUBLIC).sql).toContain('accuracy_day')
-  const missing = expect.objectContaining({ code: 'right-missing' }) as Error
+  const missing = expect.objectContaining({ code: 'vip-needed' }) as Error
   expect(() =>
     prepareQuery('record_totals', { filter: { ...EVERYTHING, stadiumKeys: [1] } }, PUBLIC),
   ).toThrow(missing)

@@ -46,7 +46,7 @@ export class Dataset {
       files = filesToOpen(manifest, region.id, entitled)
       fetchedBytes = await this.attach(files, request, onProgress)
     } catch (error) {
-      if (!entitled || !(error instanceof FurlongError) || error.code !== 'right-missing') throw error
+      if (!entitled || !(error instanceof FurlongError) || error.code !== 'vip-needed') throw error
       entitled = false
       files = filesToOpen(manifest, region.id, false)
       fetchedBytes = await this.attach(files, { ...request, token: null }, onProgress)

@@ -19,7 +19,7 @@ export interface FetchedFile {
 
 /**
  * A dataset file's bytes, from the device when they are there and whole. A file whose content is not its name's hash
- * is fetched again, once. Throws `dataset-corrupt`, `right-missing`, `offline`, `dataset-unavailable`.
+ * is fetched again, once. Throws `dataset-corrupt`, `vip-needed`, `offline`, `dataset-unavailable`.
  */
 export async function datasetBytes(file: DatasetFile, options: FetchOptions): Promise<FetchedFile> {
   const url = new URL(datasetPath(file), options.baseUrl).href
@@ -65,7 +65,7 @@ async function download(url: string, { token, onBytes }: FetchOptions): Promise<
   } catch (error) {
     throw new FurlongError('offline', {}, { cause: error })
   }
-  if (response.status === 401 || response.status === 403) throw new FurlongError('right-missing')
+  if (response.status === 401 || response.status === 403) throw new FurlongError('vip-needed')
   if (!response.ok || !response.body)
     throw new FurlongError('dataset-unavailable', { status: response.status })
   const parts: Uint8Array<ArrayBuffer>[] = []

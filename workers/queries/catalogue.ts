@@ -22,7 +22,7 @@ const BUILDERS: { [Name in QueryName]: QueryBuilder<Name> } = {
   models,
 }
 
-/** The SQL of a named query. Throws `unknown-query`, `bad-parameters` naming each field, `right-missing`. */
+/** The SQL of a named query. Throws `unknown-query`, `bad-parameters` naming each field, `vip-needed`. */
 export function prepareQuery(name: QueryName, parameters: unknown, access: Access): PreparedQuery {
   if (!Object.hasOwn(BUILDERS, name)) throw new FurlongError('unknown-query', { name })
   const parsed = z.safeParse(QUERIES[name], parameters)

@@ -8,7 +8,7 @@ export interface PreparedQuery {
   source: 'cube' | 'rows'
 }
 
-/** Builds the SQL of one named query from parameters that were validated. May throw `right-missing`. */
+/** Builds the SQL of one named query from parameters that were validated. May throw `vip-needed`. */
 export type QueryBuilder<Name extends QueryName> = (
   parameters: z.output<(typeof QUERIES)[Name]>,
   access: Access,

@@ -47,7 +47,7 @@ const MOST_GROUPS = 200
 export const recordBreakdown: QueryBuilder<'record_breakdown'> = ({ filter, by }, access) => {
   if (by === 'prediction_type') return byType(filter, access)
   const dimension = DIMENSIONS[by]
-  if (!access.history && dimension.cube !== 'day') throw new FurlongError('right-missing')
+  if (!access.history && dimension.cube !== 'day') throw new FurlongError('vip-needed')
   const source = dimension.cube ? totalsSource(filter, access) : predictionSource(filter, dimension.needsRace)
   const key = dimension.key.replace('$season', number(access.seasonStartMonth))
   const names = dimension.names

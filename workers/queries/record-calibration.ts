@@ -6,7 +6,7 @@ import type { QueryBuilder } from './query.ts'
 
 /** Does what was given 20% happen in 20% of the cases? Void predictions are left out. */
 export const recordCalibration: QueryBuilder<'record_calibration'> = ({ filter }, access) => {
-  if (!access.history) throw new FurlongError('right-missing')
+  if (!access.history) throw new FurlongError('vip-needed')
   const source = predictionSource(filter)
   const cases = CALIBRATION_EDGES.map((edge, bin) => `WHEN p.probability < ${edge} THEN ${bin}`)
   return {

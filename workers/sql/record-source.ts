@@ -75,7 +75,7 @@ export function predictionSource(filter: RecordFilter, needsRace = false): Recor
 
 /**
  * The smallest source that answers a filter: the cube where every condition is one of its dimensions, else the
- * predictions. Without the whole history only the daily totals may answer. Throws `right-missing`.
+ * predictions. Without the whole history only the daily totals may answer. Throws `vip-needed`.
  */
 export function totalsSource(filter: RecordFilter, access: Access): RecordSource {
   const simple = raceConditions(filter).length === 0
@@ -84,7 +84,7 @@ export function totalsSource(filter: RecordFilter, access: Access): RecordSource
     if (!simple) return predictionSource(filter)
     return { kind: 'cube', from: 'accuracy_cube p', conditions: [...dimensionConditions(filter), type] }
   }
-  if (!simple || filter.stadiumKeys.length > 0) throw new FurlongError('right-missing')
+  if (!simple || filter.stadiumKeys.length > 0) throw new FurlongError('vip-needed')
   return { kind: 'cube', from: 'accuracy_day p', conditions: [...dimensionConditions(filter), type] }
 }
 

@@ -13,6 +13,8 @@ import { simulateRace, type SimulatedRace } from './race-simulator.ts'
 import { DEMO_REGIONS } from './regions.ts'
 import { shuffled, type DemoRegion } from './stable.ts'
 
+/** Any fixed number that nothing else takes. */
+const DEMONSTRATION_LOCK = 7_312_027
 const SEASON_DAYS = 365
 const DAYS_AHEAD = 7
 
@@ -21,17 +23,24 @@ const DAYS_AHEAD = 7
  * up to yesterday and a card for today and a week ahead. Returns whether anything was written; imported data is never
  * touched.
  */
-export async function ensureDemonstration(database: Database, now: Date = new Date()): Promise<boolean> {
+export async function ensureDemonstration(
+  database: Database,
+  now: Date = new Date(),
+  seasonDays = SEASON_DAYS,
+): Promise<boolean> {
   const today = dayIn('Asia/Hong_Kong', now)
   if (await holdsDemonstration(database)) {
     if ((await readDemonstrationDay(database)) === today) return false
   } else if (!(await isEmpty(database))) {
     return false
   }
-  await database.transaction(async (transaction) => {
+  return database.transaction(async (transaction) => {
+    // Processes that start together on one database: the first makes it, the others find it made.
+    await transaction.rows(`select pg_advisory_xact_lock(${DEMONSTRATION_LOCK})`)
+    if ((await readDemonstrationDay(transaction)) === today) return false
     const writer = await RacingWriter.open(transaction, new ReportBook())
     for (const region of DEMO_REGIONS) {
-      const races = simulateSeason(region, dayIn(region.rules.timeZone, now))
+      const races = simulateSeason(region, dayIn(region.rules.timeZone, now), seasonDays)
       await writer.place(region.rules, region.stadiums)
       await writer.writePeople(
         'jockey',
@@ -47,14 +56,14 @@ export async function ensureDemonstration(database: Database, now: Date = new Da
     }
     await writer.finish()
     await markDemonstration(transaction, today)
+    return true
   })
-  return true
 }
 
 /** Every race of a region from a year before `today` to a week after it; results are told up to yesterday. */
-export function simulateSeason(region: DemoRegion, today: string): SimulatedRace[] {
+export function simulateSeason(region: DemoRegion, today: string, seasonDays = SEASON_DAYS): SimulatedRace[] {
   const races: SimulatedRace[] = []
-  for (let offset = -SEASON_DAYS; offset <= DAYS_AHEAD; offset += 1) {
+  for (let offset = -seasonDays; offset <= DAYS_AHEAD; offset += 1) {
     const date = addDays(today, offset)
     const meeting = region.week[new Date(`${date}T00:00:00Z`).getUTCDay()]
     if (!meeting) continue

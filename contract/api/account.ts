@@ -1,0 +1,285 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  captcha,
+  gender,
+  instant,
+  line,
+  money,
+  newPassword,
+  nickname,
+  page,
+  paging,
+  password,
+  phone,
+  uuid,
+} from './fields.ts'
+
+const flag = z.union([z.literal(0), z.literal(1)])
+
+export const AccountInfo = z.strictObject({
+  id: z.string(),
+  account: z.string(),
+  nickname: z.string(),
+  realName: z.string().nullable(),
+  phone: z.string(),
+  gender: z.number().int(),
+  headUrl: z.string().nullable(),
+  currency: z.literal('HKD'),
+  /** Settled promotion fees. */
+  income: money,
+  /** Last four digits of the first bank card. */
+  settlementAccount: z.string().nullable(),
+  /** Left of today's quota; the day is Hong Kong's. */
+  everyDayFreeNum: z.number().int(),
+  subscribeFreeNum: z.number().int(),
+  isPromotionServiceProvider: flag,
+  customerType: z.number().int(),
+  isVip: flag,
+  vipStartTime: instant.nullable(),
+  vipEndTime: instant.nullable(),
+})
+export type AccountInfo = z.infer<typeof AccountInfo>
+
+export const UserInfo = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  realname: z.string().nullable(),
+  avatar: z.string().nullable(),
+})
+
+export const SignedIn = z.strictObject({
+  /** Sent as `X-Access-Token`; ends 30 days after its last use. */
+  token: z.string(),
+  userInfo: UserInfo,
+})
+export type SignedIn = z.infer<typeof SignedIn>
+
+const nothing = z.null()
+const agreed = z.literal(true, 'field.agreement')
+
+const passwords = { password: newPassword, confirmPassword: z.string().max(256) }
+const same = (value: { password: string; confirmPassword: string }): boolean =>
+  value.password === value.confirmPassword
+const DIFFER = { path: ['confirmPassword'], error: 'field.passwordsDiffer' }
+
+export const sendCode = endpoint({
+  method: 'POST',
+  path: '/sys/sms',
+  access: 'open',
+  summary: 'Sends a verification code to a phone, one a minute',
+  body: z.object({ mobile: phone, purpose: z.enum(['register', 'login', 'reset']) }),
+  result: z.strictObject({
+    /** Until the next one may be asked for. */
+    seconds: z.number().int(),
+    /** In development only. */
+    code: captcha.optional(),
+  }),
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/sys/register',
+  access: 'open',
+  summary: 'Registers a customer and signs in',
+  body: z
+    .object({
+      inviter: line(64, 0).optional(),
+      phone,
+      captcha,
+      nickname,
+      gender,
+      ...passwords,
+      agreement: agreed,
+    })
+    .refine(same, DIFFER),
+  result: SignedIn,
+})
+
+const credentials = z.object({ username: line(64), password })
+
+export const mLogin = endpoint({
+  method: 'POST',
+  path: '/sys/mLogin',
+  access: 'open',
+  summary: 'Signs in by account or phone and password',
+  body: credentials,
+  result: SignedIn,
+})
+
+export const uniAppLogin = endpoint({
+  method: 'POST',
+  path: '/sys/uniAppLogin',
+  access: 'open',
+  summary: 'Signs in a customer by account or phone and password',
+  query: z.object({ login: z.literal('customer') }),
+  body: credentials,
+  result: SignedIn,
+})
+
+export const phoneLogin = endpoint({
+  method: 'POST',
+  path: '/sys/phoneLogin',
+  access: 'open',
+  summary: 'Signs in by phone and verification code',
+  body: z.object({ mobile: phone, captcha }),
+  result: SignedIn,
+})
+
+export const linkSignIn = endpoint({
+  method: 'POST',
+  path: '/sys/api/linkSignIn',
+  access: 'open',
+  summary: 'Signs in by the code of a one-time link that the operator made',
+  body: z.object({ code: z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'field.invalid') }),
+  result: SignedIn,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/sys/logout',
+  access: 'open',
+  summary: 'Ends the token that is sent; succeeds without one',
+  result: nothing,
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/sys/changePassword',
+  access: 'customer',
+  summary: 'Changes the password and ends every other sign-in',
+  body: z.object({ oldPassword: password, ...passwords }).refine(same, DIFFER),
+  result: nothing,
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/sys/forgotPassword',
+  access: 'open',
+  summary: 'Sets a new password by verification code and ends every sign-in',
+  body: z.object({ mobile: phone, captcha, ...passwords }).refine(same, DIFFER),
+  result: nothing,
+})
+
+export const querySession = endpoint({
+  method: 'GET',
+  path: '/sys/api/session',
+  access: 'customer',
+  summary: 'Who the token belongs to, and whether that is a VIP',
+  result: z.strictObject({
+    id: z.string(),
+    account: z.string(),
+    nickname: z.string(),
+    isVip: flag,
+    vipEndTime: instant.nullable(),
+  }),
+})
+export type Session = z.infer<typeof querySession.result>
+
+export const checkVip = endpoint({
+  method: 'GET',
+  path: '/sys/api/customer/checkVip',
+  access: 'customer',
+  summary: 'Whether the customer is VIP now',
+  result: z.strictObject({ isVip: flag, vipEndTime: instant.nullable() }),
+})
+
+export const userInfo = endpoint({
+  method: 'GET',
+  path: '/sys/api/customer/userInfo',
+  access: 'customer',
+  summary: 'The customer’s own account; another’s id is refused',
+  query: z.object({ id: uuid.optional() }),
+  result: AccountInfo,
+})
+
+export const editProfile = endpoint({
+  method: 'POST',
+  path: '/sys/api/customer/edit',
+  access: 'customer',
+  summary: 'Changes what is given of nickname, real name and gender',
+  body: z.object({
+    nickname: nickname.optional(),
+    realName: line(40, 0).optional(),
+    gender: gender.optional(),
+  }),
+  result: AccountInfo,
+})
+
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/sys/api/customer/delete',
+  access: 'customer',
+  summary: 'Deletes the account: personal fields at once, orders and ledger rows stay without a name',
+  body: z.object({ password }),
+  result: nothing,
+})
+
+export const exportData = endpoint({
+  method: 'GET',
+  path: '/sys/api/customer/export',
+  access: 'customer',
+  summary: 'Everything that is kept about the customer',
+  result: z.record(
+    z.string(),
+    z.union([z.array(z.record(z.string(), z.unknown())), z.record(z.string(), z.unknown())]),
+  ),
+})
+
+export const shareLogPage = endpoint({
+  method: 'GET',
+  path: '/sys/api/customer/shareLogPage',
+  access: 'customer',
+  summary: 'Who registered through the customer’s link, and what that gave',
+  query: z.object(paging),
+  result: page(
+    z.strictObject({
+      recipient: z.string(),
+      createTime: instant,
+      rewardType: z.number().int(),
+      rewardAmount: z.number().int(),
+      beforeNum: z.number().int(),
+      afterNum: z.number().int(),
+    }),
+  ),
+})
+
+export const voucherPage = endpoint({
+  method: 'GET',
+  path: '/sys/api/customer/voucherPage',
+  access: 'customer',
+  summary: 'Every change of the customer’s voucher balances, newest first',
+  query: z.object(paging),
+  result: page(
+    z.strictObject({
+      id: z.string(),
+      kind: z.enum(['daily', 'no_expiry']),
+      day: z.string().nullable(),
+      reason: z.string(),
+      amount: z.number().int(),
+      before: z.number().int(),
+      after: z.number().int(),
+      reference: z.string(),
+      createTime: instant,
+    }),
+  ),
+})
+
+export const uploadAvatar = endpoint({
+  method: 'POST',
+  path: '/sys/api/uploadAvatar',
+  access: 'customer',
+  summary: 'Replaces the customer’s picture; the file’s content decides, not its name; 5 MB at most',
+  query: z.object({ userid: uuid.optional() }),
+  multipart: true,
+  result: z.strictObject({ avatarUrl: z.string() }),
+})
+
+export const uploadFile = endpoint({
+  method: 'POST',
+  path: '/sys/common/upload',
+  access: 'customer',
+  summary: 'Stores a picture under a random name; 5 MB at most',
+  multipart: true,
+  result: z.strictObject({ obj: z.string() }),
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { normalisePhone } from '../../domain/phone.ts'
+import { readCardNumber } from '../../domain/bank-card.ts'
+import { parseCents } from '../../domain/money.ts'
+
+/** Inputs that several calls take. A custom message is a key of `field.*`: the server tells it in the reader's language. */
+
+/** One line of text. Control characters are refused: PostgreSQL cannot store a NUL, and none belongs in a name. */
+export const line = (maximum: number, minimum = 1, message?: string) =>
+  z
+    .string()
+    .trim()
+    .min(minimum, message)
+    .max(maximum, message)
+    // oxlint-disable-next-line no-control-regex
+    .regex(/^[^\u0000-\u001f\u007f]*$/, 'field.invalid')
+
+const wholeNumber = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,9}$/, 'field.type')
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum))
+
+export const regionId = z.string().regex(/^\d{6}$/, 'field.invalid')
+/** A calendar day of the years 1900 to 2999. */
+export const day = z.iso.date('field.day').regex(/^(?:19|2\d)/, 'field.day')
+export const raceId = z.string().regex(/^[A-Z]{5}\d{10}$/, 'field.raceId')
+export const uuid = z.uuid('field.invalid')
+export const gameplayClass = wholeNumber(1, 9)
+export const negativeDays = wholeNumber(-366, -1)
+export const category = wholeNumber(1, 99)
+export const plainCode = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'field.invalid')
+
+/** Lists: pages from 1, ten rows a page, a hundred at most (decisions section 8). */
+export const paging = {
+  pageNo: wholeNumber(1, 1_000_000).default(1),
+  pageSize: wholeNumber(1, 100).default(10),
+}
+
+export const phone = z
+  .string()
+  .max(24, 'field.phone')
+  .transform((text, context) => {
+    const known = normalisePhone(text)
+    if (known !== null) return known
+    context.addIssue({ code: 'custom', message: 'field.phone' })
+    return z.NEVER
+  })
+export const captcha = z.string().regex(/^\d{6}$/, 'field.code')
+export const nickname = line(20, 1, 'field.nickname')
+export const gender = z.union([z.literal(0), z.literal(1), z.literal(2)], 'field.gender')
+export const newPassword = z
+  .string()
+  .min(8, 'field.password')
+  .max(64, 'field.password')
+  .regex(/^(?=.*\p{L})(?=.*\d)/su, 'field.password')
+/** A password to be compared: nothing is told of its form, but it has an end. */
+export const password = z.string().min(1).max(256)
+
+export const cardNumber = z
+  .string()
+  .max(32, 'field.card')
+  .transform((text, context) => {
+    const digits = readCardNumber(text)
+    if (digits !== null) return digits
+    context.addIssue({ code: 'custom', message: 'field.card' })
+    return z.NEVER
+  })
+
+/** An amount of HK$ above 0, `120` or `120.50`, as text; gives whole cents. */
+export const amount = z
+  .string()
+  .max(16, 'field.amount')
+  .regex(/^\d+(\.\d{1,2})?$/, 'field.amount')
+  .transform(parseCents)
+  .pipe(z.number().min(1, 'field.amount'))
+
+/** HK$ in an answer: an exact decimal text with two places, never a binary float. */
+export const money = z.string().regex(/^-?\d+\.\d{2}$/)
+export const instant = z.iso.datetime()
+/** A share of one, 0 to 1. */
+export const share = z.number().min(0).max(1)
+
+/** One page of a list with the number of all its rows. */
+export const page = <Row extends z.ZodType>(row: Row) =>
+  z.strictObject({
+    records: z.array(row),
+    total: z.number().int(),
+    current: z.number().int(),
+    size: z.number().int(),
+    pages: z.number().int(),
+  })

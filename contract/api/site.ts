@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { line, plainCode } from './fields.ts'
+
+export const adlist = endpoint({
+  method: 'GET',
+  path: '/sys/api/adlist',
+  access: 'open',
+  summary: 'Banners of a position',
+  query: z.object({ position: plainCode }),
+  result: z.array(
+    z.strictObject({ id: z.string(), type: z.string(), url: z.string(), link: z.string().nullable() }),
+  ),
+})
+
+const ConfigItem = z.strictObject({ code: z.string(), codeValue: z.string() })
+
+export const config = endpoint({
+  method: 'GET',
+  path: '/sys/api/config',
+  access: 'open',
+  summary: 'One public setting; null when there is none of that code',
+  query: z.object({ code: plainCode }),
+  result: ConfigItem.nullable(),
+})
+
+export const configAll = endpoint({
+  method: 'GET',
+  path: '/sys/api/configAll',
+  access: 'open',
+  summary: 'All public settings',
+  result: z.array(ConfigItem),
+})
+
+export const getDictItems = endpoint({
+  method: 'GET',
+  path: '/sys/dict/getDictItems/:dictCode',
+  access: 'open',
+  summary:
+    'Items of a dictionary (gender, gameplay_class, prediction_type, order_state, region) in the reader’s language',
+  result: z.array(z.strictObject({ label: z.string(), value: z.string() })),
+})
+
+export const visitLog = endpoint({
+  method: 'POST',
+  path: '/sys/api/customer/visitLog',
+  access: 'viewer',
+  summary: 'Notes a visit of a page; who visited is taken from the token, never from the body',
+  body: z.object({
+    clientId: line(64),
+    page: line(200),
+    channel: line(16),
+    accountId: z.string().max(64).nullish(),
+    account: z.string().max(64).nullish(),
+  }),
+  result: z.null(),
+})
+
+export const location = endpoint({
+  method: 'GET',
+  path: '/sys/api/location',
+  access: 'open',
+  summary: 'Country of the request’s address and the language that follows from it',
+  result: z.strictObject({
+    country: z.string().nullable(),
+    language: z.enum(['en', 'zh-Hant', 'zh-Hans']),
+  }),
+})
+
+export const appUpdate = endpoint({
+  method: 'GET',
+  path: '/sys/api/appUpdate',
+  access: 'open',
+  summary:
+    'Whether a build is older than this one: another major or minor asks for a full update, a lower patch for a silent one',
+  query: z.object({
+    appid: line(64),
+    version: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/, 'field.invalid'),
+    imei: z.string().max(64).optional(),
+  }),
+  result: z.strictObject({
+    update: z.enum(['none', 'silent', 'full']),
+    version: z.string(),
+    versionCode: z.number().int(),
+    note: z.string(),
+    url: z.string(),
+    wgtUrl: z.string(),
+  }),
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { Tip } from './racing.ts'
+import { instant, raceId } from './fields.ts'
+import { OrderState } from './trade.ts'
+
+/**
+ * The socket: `/{channel}/{userId}_app?token=…&since=…`. Without a token the reader is a visitor and `userId` is the
+ * device's own id. Each pushed message has an id; one may come twice (after a reconnection with `since`, the last id
+ * that the reader had), so a reader skips ids that it knows.
+ */
+export const HEARTBEAT_SECONDS = 30
+export const SILENCE_SECONDS = 90
+/** Messages are kept so long for readers who come back. */
+export const KEPT_HOURS = 24
+
+/** Close codes besides the standard ones. */
+export const CLOSED = { signedOut: 4401, silent: 4408, tooMany: 4429 } as const
+
+export const ClientMessage = z.object({ type: z.literal('heartbeat'), userUid: z.string().max(80) })
+
+const pushed = { id: z.string(), at: instant }
+
+export const ServerMessage = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('heartbeat'), userUid: z.string() }),
+  /** First of all: from which id on messages are live. */
+  z.strictObject({
+    type: z.literal('hello'),
+    lastId: z.string().nullable(),
+    role: z.enum(['visitor', 'member', 'vip']),
+  }),
+  /** What was missed is older than what is kept: load everything anew. */
+  z.strictObject({ type: z.literal('resync') }),
+  z.strictObject({ type: z.literal('error'), error: z.string() }),
+  z.strictObject({ type: z.literal('tip'), ...pushed, raceId, data: Tip }),
+  z.strictObject({
+    type: z.literal('result'),
+    ...pushed,
+    raceId,
+    data: z.strictObject({
+      status: z.string(),
+      results: z.array(z.strictObject({ place: z.number().int(), horseNumber: z.number().int() })),
+    }),
+  }),
+  z.strictObject({
+    type: z.literal('odds'),
+    ...pushed,
+    raceId,
+    data: z.array(z.strictObject({ horseNumber: z.number().int(), odds: z.number(), createTime: instant })),
+  }),
+  z.strictObject({
+    type: z.literal('order'),
+    ...pushed,
+    data: z.strictObject({ orderId: z.string(), state: OrderState }),
+  }),
+])
+export type ServerMessage = z.infer<typeof ServerMessage>

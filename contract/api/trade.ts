@@ -1,0 +1,292 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  amount,
+  cardNumber,
+  category,
+  day,
+  instant,
+  line,
+  money,
+  page,
+  paging,
+  phone,
+  uuid,
+} from './fields.ts'
+
+export const Plan = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  /** 2 monthly, 3 quarterly, 4 half-year, 5 yearly: what the customer becomes. */
+  customerType: z.number().int(),
+  /** Months, as `length`. */
+  period: z.number().int(),
+  length: z.number().int(),
+  price: money,
+  sellingPrice: money,
+  /** `sellingPrice / length`, rounded to a cent. */
+  monthlyPrice: money,
+  /** `sellingPrice / price`, of 1. */
+  discount: z.number(),
+})
+
+export const queryVipList = endpoint({
+  method: 'GET',
+  path: '/trade/api/queryVipList',
+  access: 'open',
+  summary: 'VIP plans',
+  query: z.object({ category: category.default(1) }),
+  result: z.array(Plan),
+})
+
+export const getVipDiscount = endpoint({
+  method: 'GET',
+  path: '/trade/api/getVipDiscount',
+  access: 'open',
+  summary: 'The smallest ratio of selling price to price among the plans; null without one',
+  result: z.number().nullable(),
+})
+
+export const OrderState = z.enum(['obligation', 'accountPaid', 'closed', 'refunded'])
+
+export const Order = z.strictObject({
+  id: z.string(),
+  planId: z.string(),
+  planName: z.string(),
+  length: z.number().int(),
+  transactionAmount: money,
+  originalPrice: money,
+  /** `null` until it is paid. */
+  paidPrice: money.nullable(),
+  state: OrderState,
+  /** Where to pay, while it is open. */
+  payUrl: z.string().nullable(),
+  createTime: instant,
+  /** An unpaid order closes then. */
+  expireTime: instant,
+  payTime: instant.nullable(),
+})
+
+export const createOrder = endpoint({
+  method: 'POST',
+  path: '/trade/api/createOrder',
+  access: 'customer',
+  summary: 'Orders a plan at the server’s price; the same plan’s open order is given again',
+  body: z.object({ planId: line(36, 1, 'field.plan') }),
+  result: z.strictObject({
+    orderId: z.string(),
+    transactionAmount: money,
+    originalPrice: money,
+    payUrl: z.string(),
+  }),
+})
+
+export const orderPage = endpoint({
+  method: 'GET',
+  path: '/trade/api/orderPage',
+  access: 'customer',
+  summary: 'The customer’s orders, newest first',
+  query: z.object({ ...paging, state: OrderState.optional() }),
+  result: page(Order),
+})
+
+export const queryOrder = endpoint({
+  method: 'GET',
+  path: '/trade/api/order',
+  access: 'customer',
+  summary: 'One of the customer’s orders',
+  query: z.object({ id: uuid }),
+  result: Order,
+})
+
+export const cancelOrder = endpoint({
+  method: 'POST',
+  path: '/trade/api/cancelOrder',
+  access: 'customer',
+  summary: 'Closes an order that is not paid',
+  body: z.object({ id: uuid }),
+  result: z.null(),
+})
+
+export const queryOrderMainStatus = endpoint({
+  method: 'GET',
+  path: '/sys/api/customer/queryOrderMainStatus',
+  access: 'customer',
+  summary: 'How many orders the customer has in each state',
+  result: z.strictObject({
+    obligation: z.number().int(),
+    accountPaid: z.number().int(),
+    closed: z.number().int(),
+    refunded: z.number().int(),
+  }),
+})
+
+export const vipActivationLog = endpoint({
+  method: 'GET',
+  path: '/trade/api/vipActivationLog',
+  access: 'customer',
+  summary: 'The customer’s VIP periods, newest first',
+  query: z.object(paging),
+  result: page(
+    z.strictObject({
+      id: z.string(),
+      orderId: z.string().nullable(),
+      customerType: z.number().int(),
+      length: z.number().int(),
+      activationDate: instant,
+      vipStartTime: instant,
+      vipEndTime: instant,
+      cancelled: z.boolean(),
+    }),
+  ),
+})
+
+export const ApplicationStatus = z.enum(['pending', 'approved', 'refused'])
+
+export const apply = endpoint({
+  method: 'POST',
+  path: '/sys/api/customer/apply',
+  access: 'customer',
+  summary: 'Applies to become a promotion service provider; one open application a customer',
+  body: z.object({ account: line(64), nickname: line(20), name: line(40), phone }),
+  result: z.strictObject({ id: z.string(), status: ApplicationStatus }),
+})
+
+export const applyStatus = endpoint({
+  method: 'GET',
+  path: '/sys/api/customer/applyStatus',
+  access: 'customer',
+  summary: 'The customer’s newest application, or null',
+  result: z
+    .strictObject({
+      id: z.string(),
+      account: z.string().nullable(),
+      nickname: z.string().nullable(),
+      name: z.string().nullable(),
+      phone: z.string().nullable(),
+      status: ApplicationStatus,
+      createTime: instant,
+      decideTime: instant.nullable(),
+    })
+    .nullable(),
+})
+
+export const BankCard = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  bank: z.string(),
+  /** Last four digits; more never leaves the server. */
+  cardNumber: z.string().regex(/^\d{4}$/),
+  createTime: instant,
+})
+
+const BANK_CARD = '/sys/api/customer/bankCard'
+
+export const listBankCards = endpoint({
+  method: 'GET',
+  path: BANK_CARD,
+  access: 'customer',
+  summary: 'The customer’s bank cards',
+  result: z.array(BankCard),
+})
+
+export const addBankCard = endpoint({
+  method: 'POST',
+  path: BANK_CARD,
+  access: 'customer',
+  summary: 'Stores a bank card, its number sealed',
+  body: z.object({ name: line(40), bank: line(60), cardNumber }),
+  result: BankCard,
+})
+
+export const removeBankCard = endpoint({
+  method: 'DELETE',
+  path: BANK_CARD,
+  access: 'customer',
+  summary: 'Removes one of the customer’s bank cards',
+  query: z.object({ id: uuid }),
+  result: z.null(),
+})
+
+export const queryMyCustomerTotal = endpoint({
+  method: 'GET',
+  path: '/sys/api/customer/queryMyCustomerTotal',
+  access: 'customer',
+  summary: 'A provider’s customers, orders and fees in sum; zeros for who is none',
+  result: z.strictObject({
+    customers: z.number().int(),
+    orders: z.number().int(),
+    earned: money,
+    settled: money,
+    withdrawn: money,
+    waiting: money,
+    withdrawable: money,
+  }),
+})
+
+export const customerPage = endpoint({
+  method: 'GET',
+  path: '/trade/api/customerPage',
+  access: 'customer',
+  summary: 'A provider’s customers, newest first',
+  query: z.object(paging),
+  result: page(
+    z.strictObject({
+      id: z.string(),
+      nickname: z.string(),
+      registerTime: instant,
+      orders: z.number().int(),
+      paid: money,
+      fee: money,
+    }),
+  ),
+})
+
+export const settlementPage = endpoint({
+  method: 'GET',
+  path: '/trade/api/settlementPage',
+  access: 'customer',
+  summary: 'A provider’s instalments by day of settlement, the next ones first',
+  query: z.object({ ...paging, from: day.optional(), to: day.optional() }),
+  result: page(
+    z.strictObject({
+      orderId: z.string(),
+      nickname: z.string(),
+      number: z.number().int(),
+      of: z.number().int(),
+      amount: money,
+      settlesOn: day,
+      state: z.enum(['waiting', 'settled', 'cancelled']),
+    }),
+  ),
+})
+
+export const Withdrawal = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  bank: z.string(),
+  cardNumber: z.string(),
+  amount: money,
+  state: z.enum(['waiting', 'paid', 'refused']),
+  createTime: instant,
+  decideTime: instant.nullable(),
+})
+
+export const withdraw = endpoint({
+  method: 'POST',
+  path: '/trade/api/withdrawal',
+  access: 'customer',
+  summary:
+    'Asks for settled fees to be paid to a bank card; `requestId` makes a second click the same request',
+  body: z.object({ cardId: uuid, amount, requestId: uuid }),
+  result: z.strictObject({ withdrawal: Withdrawal, withdrawable: money }),
+})
+
+export const withdrawalPage = endpoint({
+  method: 'GET',
+  path: '/trade/api/withdrawalPage',
+  access: 'customer',
+  summary: 'The provider’s withdrawals, newest first',
+  query: z.object(paging),
+  result: page(Withdrawal),
+})

@@ -1,0 +1,72 @@
+import { FurlongError } from '../domain/errors.ts'
+import type { Settings } from './env.ts'
+import { sandboxGateway } from './gateways/sandbox.ts'
+import { consoleSms, httpSms, type SmsGateway } from './gateways/sms.ts'
+import { stripeGateway } from './gateways/stripe.ts'
+import { makeMetrics } from './metrics.ts'
+import { AnswerCache } from './routes/answer-cache.ts'
+import type { Context } from './routes/context.ts'
+import { packagedCountries } from './services/country.ts'
+import type { Keys } from './services/keys.ts'
+import { readKeys } from './services/secret.ts'
+import type { Service } from './services/service.ts'
+import type { Database } from './store/database.ts'
+
+export interface Effects {
+  now: () => Date
+  print: (line: string) => void
+  keys: Keys
+  sms: SmsGateway
+  siteUrl: () => string
+}
+
+export interface Assembled extends Context {
+  /** Waits for what is still done behind answers. */
+  settled(): Promise<void>
+}
+
+/** The service's parts from the operator's settings; effects can be given, for tests and for the command line. */
+export function assemble(
+  settings: Settings,
+  database: Database,
+  siteFolder: string | null,
+  effects: Partial<Effects> = {},
+): Assembled {
+  const print = effects.print ?? (() => {})
+  const now = effects.now ?? (() => new Date())
+  const metrics = makeMetrics()
+  const stripe = settings.stripe ? stripeGateway(settings.stripe) : null
+  const running = new Set<Promise<void>>()
+  const service: Service = {
+    database,
+    now,
+    keys: effects.keys ?? readKeys(settings),
+    sms: effects.sms ?? (settings.sms ? httpSms(settings.sms) : consoleSms(print)),
+    payment: settings.payment === 'off' ? null : settings.payment === 'stripe' ? stripe : sandboxGateway(),
+    siteUrl: effects.siteUrl ?? (() => settings.siteUrl ?? ''),
+    behind: (name, work) => {
+      const done = work().catch((error: unknown) => {
+        metrics.behindFailures.inc({ name })
+        // What failed is told, what it was about is not: the message may quote a phone or a card.
+        const reason = error instanceof FurlongError ? error.code : ((error as Error)?.name ?? 'error')
+        print(`${name} failed: ${reason}`)
+      })
+      running.add(done)
+      void done.finally(() => running.delete(done))
+    },
+  }
+  return {
+    service,
+    dataFolder: settings.dataFolder,
+    siteFolder,
+    mode: settings.mode,
+    trustProxy: settings.trustProxy,
+    country: packagedCountries(),
+    countryHeader: settings.countryHeader,
+    stripe,
+    metrics,
+    metricsToken: settings.metricsToken,
+    cache: new AnswerCache(database, now),
+    settled: async () => void (await Promise.all(running)),
+  }
+}

@@ -1,0 +1,97 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { asFurlongError } from '../../domain/errors.ts'
+import { datasetFolder, readManifest } from '../dataset/build.ts'
+import type { Settings } from '../env.ts'
+import { errorMessage } from '../messages.ts'
+import { readKeys } from '../services/secret.ts'
+import type { Database } from '../store/database.ts'
+import { openDatabase } from '../store/open.ts'
+import { clockOf, countCards, sampleCard } from '../store/doctor-store.ts'
+
+export interface Finding {
+  check: string
+  ok: boolean
+  detail: string
+}
+
+const MOST_CLOCK_DIFFERENCE_MS = 5000
+
+/** Looks at database, dataset, secrets and clock; every check tells what it saw, and none changes anything. */
+export async function examine(settings: Settings): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const look = async (check: string, work: () => Promise<string> | string): Promise<void> => {
+    try {
+      findings.push({ check, ok: true, detail: await work() })
+    } catch (error) {
+      findings.push({ check, ok: false, detail: errorMessage('en', asFurlongError(error)) + reasonOf(error) })
+    }
+  }
+  let database: Database | null = null
+  await look('database', async () => {
+    database = await openDatabase(settings)
+    return `${database.kind}, migrations applied`
+  })
+  await look('secrets', () => secretsOf(settings))
+  await look('dataset', () => datasetOf(settings))
+  const opened = database as Database | null
+  if (opened !== null) {
+    await look('clock', () => clockFinding(opened))
+    await look('bank cards', () => cardFinding(opened, settings))
+    await opened.close()
+  }
+  await look('payment', () => {
+    if (settings.payment === 'off') throw new Error('no gateway is set up: nobody can buy a membership')
+    if (settings.payment === 'sandbox' && settings.mode === 'production')
+      throw new Error('the sandbox approves payments without money')
+    return settings.payment
+  })
+  return findings
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && error.name !== 'FurlongError' ? ` (${error.message})` : ''
+
+function secretsOf(settings: Settings): string {
+  readKeys(settings)
+  const inFolder = ['secret', 'card-key'].filter((name) => existsSync(join(settings.dataFolder, name)))
+  for (const name of inFolder) {
+    const open = statSync(join(settings.dataFolder, name)).mode & 0o077
+    if (open !== 0) throw new Error(`${name} in the data folder is readable to others`)
+  }
+  return settings.secret !== undefined && settings.cardKey !== undefined
+    ? 'from the environment'
+    : 'made in the data folder: back it up with the database'
+}
+
+function datasetOf({ dataFolder }: Settings): string {
+  const manifest = readManifest(dataFolder)
+  if (manifest === null) throw new Error('nothing is built yet: npm run admin -- build')
+  const folder = datasetFolder(dataFolder)
+  for (const { sha256 } of manifest.files) {
+    const path = join(folder, `${sha256}.duckdb`)
+    if (!existsSync(path)) throw new Error(`${sha256} is missing: npm run admin -- build`)
+    if (createHash('sha256').update(readFileSync(path)).digest('hex') !== sha256)
+      throw new Error(`${sha256} is damaged: remove it and the index, then npm run admin -- build`)
+  }
+  return `${manifest.files.length} files, all whole, as of ${manifest.asOf}`
+}
+
+async function clockFinding(database: Database): Promise<string> {
+  const before = Date.now()
+  const { now, newest } = await clockOf(database)
+  const difference = Math.abs(now.getTime() - (before + Date.now()) / 2)
+  if (difference > MOST_CLOCK_DIFFERENCE_MS) throw new Error(`the database’s clock is ${difference} ms away`)
+  if (newest !== null && newest.getTime() > Date.now() + MOST_CLOCK_DIFFERENCE_MS)
+    throw new Error(`something was written at ${newest.toISOString()}: this clock went back`)
+  return `${Math.round(difference)} ms from the database’s`
+}
+
+/** Reads one sealed card, so that a lost key is known before somebody wants his money. */
+async function cardFinding(database: Database, settings: Settings): Promise<string> {
+  const sample = await sampleCard(database)
+  if (sample === null) return 'none stored'
+  readKeys(settings).unseal(`bank card ${sample.id}`, sample.sealed)
+  return `${await countCards(database)} stored, and the key opens them`
+}

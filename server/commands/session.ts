@@ -1,0 +1,35 @@
+import { assemble } from '../assemble.ts'
+import { readSettings } from '../env.ts'
+import type { Service } from '../services/service.ts'
+import type { Database } from '../store/database.ts'
+import { openDatabase } from '../store/open.ts'
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** Opens the configured database, works, and closes it whatever happens. */
+export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase(readSettings())
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The same with the service's rules, so that an operator's command is bound by them as any call is. */
+export function withService<Result>(work: (service: Service) => Promise<Result>): Promise<Result> {
+  return withDatabase(async (database) => {
+    const { service, settled } = assemble(readSettings(), database, null, {
+      print: (line) => process.stderr.write(`${line}\n`),
+    })
+    const result = await work(service)
+    await settled()
+    return result
+  })
+}
+
+/** Prints as JSON, or as the lines that a person reads. */
+export function tell(json: boolean, value: unknown, lines: readonly string[]): void {
+  if (json) print(JSON.stringify(value, null, 2))
+  else for (const line of lines) print(line)
+}

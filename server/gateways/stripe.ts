@@ -1,0 +1,113 @@
+import Stripe from 'stripe'
+import { FurlongError } from '../../domain/errors.ts'
+import type { PaymentGateway, PaymentNotice } from './payment.ts'
+
+export interface StripeSettings {
+  secretKey: string
+  webhookSecret: string
+  /** Another address of the API, for tests against a stand-in. */
+  apiUrl?: string | undefined
+}
+
+export interface StripeGateway extends PaymentGateway {
+  readonly name: 'stripe'
+  /** Reads a webhook's body. Throws `bad-signature` when Stripe did not sign exactly these bytes just now. */
+  readNotice(body: Buffer, signature: string): Promise<PaymentNotice>
+}
+
+const LOCALES = { en: 'en', 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh' } as const
+/** Stripe Checkout (https://docs.stripe.com/api/checkout/sessions) with signed webhooks and idempotency keys. */
+export function stripeGateway({ secretKey, webhookSecret, apiUrl }: StripeSettings): StripeGateway {
+  const api = apiUrl === undefined ? null : new URL(apiUrl)
+  const stripe = new Stripe(secretKey, {
+    telemetry: false,
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    ...(api
+      ? {
+          host: api.hostname,
+          port: Number(api.port) || (api.protocol === 'http:' ? 80 : 443),
+          protocol: api.protocol === 'http:' ? 'http' : 'https',
+        }
+      : {}),
+  })
+  return {
+    name: 'stripe',
+    open: async ({ orderId, amountCents, name, language, expiresAt, resultUrl }) => {
+      const session = await stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          client_reference_id: orderId,
+          metadata: { orderId },
+          payment_intent_data: { metadata: { orderId } },
+          line_items: [
+            {
+              quantity: 1,
+              price_data: { currency: 'hkd', unit_amount: amountCents, product_data: { name } },
+            },
+          ],
+          locale: LOCALES[language],
+          // The same for every try of an order: an idempotency key answers only to the same request.
+          expires_at: Math.floor(expiresAt.getTime() / 1000),
+          success_url: `${resultUrl}&result=success`,
+          cancel_url: `${resultUrl}&result=failed`,
+        },
+        { idempotencyKey: `order-${orderId}` },
+      )
+      if (session.url === null) throw new FurlongError('payments-off')
+      return { reference: session.id, payUrl: session.url }
+    },
+    close: async (reference) => {
+      await stripe.checkout.sessions.expire(reference)
+    },
+    refund: async ({ orderId, paymentReference }) => {
+      if (paymentReference === null) throw new FurlongError('order-not-paid')
+      await stripe.refunds.create(
+        { payment_intent: paymentReference, metadata: { orderId } },
+        { idempotencyKey: `refund-${orderId}` },
+      )
+    },
+    readNotice: async (body, signature) => {
+      let event: Stripe.Event
+      try {
+        event = await stripe.webhooks.constructEventAsync(body, signature, webhookSecret)
+      } catch (error) {
+        throw new FurlongError('bad-signature', {}, { cause: error })
+      }
+      return noticeOf(event)
+    },
+  }
+}
+
+const idOf = (reference: string | { id: string } | null): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null)
+
+function noticeOf(event: Stripe.Event): PaymentNotice {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded': {
+      const session = event.data.object
+      // A session may be completed before its money is there; another notice follows then.
+      if (session.payment_status !== 'paid') return { kind: 'other', noticeId: event.id }
+      return {
+        kind: 'paid',
+        noticeId: event.id,
+        gatewayReference: session.id,
+        paymentReference: idOf(session.payment_intent),
+        amountCents: session.amount_total ?? 0,
+        currency: session.currency ?? '',
+      }
+    }
+    case 'checkout.session.expired':
+      return { kind: 'expired', noticeId: event.id, gatewayReference: event.data.object.id }
+    case 'charge.refunded': {
+      const charge = event.data.object
+      const payment = idOf(charge.payment_intent)
+      // Part of the money back leaves the membership as it is: the operator decides.
+      if (!charge.refunded || payment === null) return { kind: 'other', noticeId: event.id }
+      return { kind: 'refunded', noticeId: event.id, paymentReference: payment }
+    }
+    default:
+      return { kind: 'other', noticeId: event.id }
+  }
+}

@@ -1,0 +1,129 @@
+import { FurlongError } from '../../../domain/errors.ts'
+import { isVipAt } from '../../../domain/membership.ts'
+import { randomToken, tokenHash } from '../../services/keys.ts'
+import { orderPlan, takeNotice } from '../../services/payments.ts'
+import { askWithdrawal, settleWithdrawal, storeCard } from '../../services/promotion.ts'
+import type { Service } from '../../services/service.ts'
+import { sandboxGateway } from '../../gateways/sandbox.ts'
+import { findByAccount, insertCustomer, type Customer } from '../../store/customer-store.ts'
+import { holdsDemonstration } from '../../store/demonstration.ts'
+import { newId } from '../../store/id.ts'
+import { makeProvider } from '../../store/promotion-store.ts'
+import { insertLink } from '../../store/token-store.ts'
+import { openWallet } from '../../store/voucher-store.ts'
+
+/** What the printed links sign in as. */
+const ROLES = ['VIP', 'member', 'provider'] as const
+const accountOf = (role: string): string => `demo-${role.toLowerCase()}`
+
+const LINK_HOURS = 24
+const DAY_MS = 86_400_000
+const VOUCHERS = 3
+const PROVIDER_DAYS = 200
+/** Card networks' own test number. */
+const TEST_CARD = '4242424242424242'
+const WITHDRAWN_CENTS = 5000
+
+/** The provider's customers: name, days since they bought, plan. */
+const BUYERS = [
+  ['Wing', 170, '3'],
+  ['Ada', 130, '2'],
+  ['Kit', 75, '1'],
+  ['May', 40, '4'],
+  ['Lok', 12, '1'],
+] as const
+
+/**
+ * The demonstration's accounts, made once: a member, a VIP whose year is renewed, and a provider whose customers bought
+ * over the last months. They have no password and no phone that exists: only a one-time link signs in as one of them.
+ */
+export async function ensureDemoAccounts(service: Service): Promise<void> {
+  const { database, now } = service
+  if (!(await holdsDemonstration(database))) return
+  await ensure(service, 'member', 'Demo member', now(), null)
+  const vip = await ensure(service, 'VIP', 'Demo VIP', now(), null)
+  if (!isVipAt(now(), vip.vipEnd)) await buy(service, vip.id, '4', now())
+  const known = await findByAccount(database, accountOf('provider'))
+  const since = new Date(now().getTime() - PROVIDER_DAYS * DAY_MS)
+  const provider = await ensure(service, 'provider', 'Demo provider', since, null)
+  if (known !== null) return
+  await makeProvider(database, provider.id, since)
+  for (const [name, days, plan] of BUYERS) {
+    const bought = new Date(now().getTime() - days * DAY_MS)
+    const buyer = await ensure(service, `customer-${name}`, name, bought, provider.id)
+    await buy(service, buyer.id, plan, bought)
+  }
+  const card = await storeCard(service, provider.id, {
+    name: 'Demo provider',
+    bank: 'Demonstration Bank',
+    cardNumber: TEST_CARD,
+  })
+  const asked = { requestId: newId(), cardId: card.id, cents: WITHDRAWN_CENTS }
+  await askWithdrawal(service, provider.id, asked)
+  await settleWithdrawal(service, asked.requestId, 'paid')
+}
+
+async function ensure(
+  { database }: Service,
+  role: string,
+  nickname: string,
+  since: Date,
+  providerId: string | null,
+): Promise<Customer> {
+  const account = accountOf(role)
+  const known = await findByAccount(database, account)
+  if (known !== null) return known
+  const id = newId()
+  await database.transaction(async (queries) => {
+    const written = await insertCustomer(
+      queries,
+      {
+        id,
+        account,
+        // No country has numbers that begin with 999.
+        phone: `+999${BigInt(`0x${id.replaceAll('-', '').slice(-10)}`)}`.slice(0, 15),
+        passwordHash: null,
+        nickname,
+        gender: 0,
+        inviterId: providerId,
+        providerId,
+        demonstration: true,
+      },
+      since,
+    )
+    if (written) await openWallet(queries, id, VOUCHERS, since)
+  })
+  return (await findByAccount(database, account))!
+}
+
+/** A purchase at another time, through the same rules as any: ordered, then told to be paid. */
+async function buy(service: Service, customerId: string, planId: string, at: Date): Promise<void> {
+  const then: Service = { ...service, now: () => at, payment: sandboxGateway() }
+  const order = await orderPlan(then, customerId, planId, 'en')
+  await takeNotice(then, 'sandbox', {
+    kind: 'paid',
+    noticeId: `paid-${order.id}`,
+    gatewayReference: order.gatewayReference!,
+    paymentReference: order.id,
+    amountCents: order.amountCents,
+    currency: 'hkd',
+  })
+}
+
+/** One code for each demonstration account, each for one sign-in within a day. Throws `not-demonstration`. */
+export async function makeDemoLinks({
+  database,
+  now,
+}: Pick<Service, 'database' | 'now'>): Promise<{ account: string; code: string }[]> {
+  if (!(await holdsDemonstration(database))) throw new FurlongError('not-demonstration')
+  const links: { account: string; code: string }[] = []
+  for (const role of ROLES) {
+    const customer = await findByAccount(database, accountOf(role))
+    if (customer === null) continue
+    const code = randomToken()
+    const expires = new Date(now().getTime() + LINK_HOURS * 3_600_000)
+    await insertLink(database, tokenHash(code), customer.id, now(), expires)
+    links.push({ account: role, code })
+  }
+  return links
+}

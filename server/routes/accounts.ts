@@ -1,0 +1,140 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '../../contract/api/account.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { businessDay, isVipAt } from '../../domain/membership.ts'
+import { centsText } from '../../domain/money.ts'
+import {
+  changeOwnPassword,
+  deleteOwnAccount,
+  registerCustomer,
+  resetPassword,
+  signInByLink,
+  signInByPassword,
+  signInByPhone,
+} from '../services/accounts.ts'
+import { PAUSE_SECONDS, sendVerificationCode } from '../services/codes.ts'
+import { loadConfig, numberOf } from '../services/config.ts'
+import { tokenHash } from '../services/keys.ts'
+import { fileUrl } from '../services/pictures.ts'
+import { readCustomer, readEverything, updateProfile } from '../store/customer-store.ts'
+import { readTotals } from '../store/promotion-store.ts'
+import { listCards } from '../store/payout-store.ts'
+import { revokeToken } from '../store/token-store.ts'
+import { listLedger, listShareLog, readBalances } from '../store/voucher-store.ts'
+import { answerCall } from './answer.ts'
+import { tokenOf, type Context } from './context.ts'
+import { ownAccountOnly, pageOf, windowOf } from './paging.ts'
+
+export function accountRoutes(app: FastifyInstance, context: Context): void {
+  const { service } = context
+  const { database, now } = service
+
+  answerCall(app, context, calls.sendCode, async ({ body, address, language }) => {
+    const { mobile: phone, purpose } = body
+    const code = await sendVerificationCode(service, { phone, purpose, address, language })
+    return { seconds: PAUSE_SECONDS, ...(context.mode === 'development' ? { code } : {}) }
+  })
+
+  answerCall(app, context, calls.register, ({ body, address }) => registerCustomer(service, body, address))
+
+  for (const call of [calls.mLogin, calls.uniAppLogin]) {
+    answerCall(app, context, call, ({ body, address }) => signInByPassword(service, { ...body, address }))
+  }
+
+  answerCall(app, context, calls.phoneLogin, ({ body, address }) =>
+    signInByPhone(service, { phone: body.mobile, code: body.captcha, address }),
+  )
+
+  answerCall(app, context, calls.linkSignIn, ({ body, address }) => signInByLink(service, body.code, address))
+
+  answerCall(app, context, calls.logout, async ({ request }) => {
+    const token = tokenOf(request)
+    if (token) await revokeToken(database, tokenHash(token), now())
+    return null
+  })
+
+  answerCall(app, context, calls.changePassword, async ({ body, viewer }) => {
+    await changeOwnPassword(service, viewer, body)
+    return null
+  })
+
+  answerCall(app, context, calls.forgotPassword, async ({ body, address }) => {
+    const { mobile: phone, captcha: code, password } = body
+    await resetPassword(service, { phone, code, password, address })
+    return null
+  })
+
+  answerCall(app, context, calls.querySession, async ({ viewer }) => ({
+    id: viewer.id,
+    account: viewer.account,
+    nickname: viewer.nickname,
+    isVip: viewer.isVip ? (1 as const) : (0 as const),
+    vipEndTime: viewer.vipEnd,
+  }))
+
+  answerCall(app, context, calls.checkVip, async ({ viewer }) => ({
+    isVip: viewer.isVip ? (1 as const) : (0 as const),
+    vipEndTime: viewer.vipEnd,
+  }))
+
+  const accountInfo = async (id: string): Promise<calls.AccountInfo> => {
+    const customer = await readCustomer(database, id)
+    if (customer === null) throw new FurlongError('session-ended')
+    const quota = numberOf(await loadConfig(database), 'everyDayFreeNum')
+    const today = businessDay(now())
+    const [left, totals, [card]] = await Promise.all([
+      readBalances(database, id, today, quota),
+      readTotals(database, id, today),
+      listCards(database, id),
+    ])
+    return {
+      id,
+      account: customer.account,
+      nickname: customer.nickname,
+      realName: customer.realName,
+      phone: customer.phone,
+      gender: customer.gender,
+      headUrl: customer.headFile === null ? null : fileUrl(customer.headFile),
+      currency: 'HKD',
+      income: centsText(totals.settledCents),
+      settlementAccount: card?.lastFour ?? null,
+      everyDayFreeNum: left.daily,
+      subscribeFreeNum: left.noExpiry,
+      isPromotionServiceProvider: customer.providerSince === null ? 0 : 1,
+      customerType: customer.customerType,
+      isVip: isVipAt(now(), customer.vipEnd) ? 1 : 0,
+      vipStartTime: customer.vipStart,
+      vipEndTime: customer.vipEnd,
+    }
+  }
+
+  answerCall(app, context, calls.userInfo, ({ query, viewer }) => {
+    ownAccountOnly(viewer, query.id)
+    return accountInfo(viewer.id)
+  })
+
+  answerCall(app, context, calls.editProfile, async ({ body, viewer }) => {
+    await updateProfile(database, viewer.id, body)
+    return accountInfo(viewer.id)
+  })
+
+  answerCall(app, context, calls.deleteAccount, async ({ body, viewer }) => {
+    await deleteOwnAccount(service, viewer, body.password)
+    return null
+  })
+
+  answerCall(app, context, calls.exportData, async ({ viewer }) => ({
+    exportedAt: { time: now().toISOString() },
+    ...((await readEverything(database, viewer.id)) as Record<string, Record<string, unknown>[]>),
+  }))
+
+  answerCall(app, context, calls.shareLogPage, async ({ query, viewer }) => {
+    const { limit, offset } = windowOf(query)
+    return pageOf(query, await listShareLog(database, viewer.id, limit, offset))
+  })
+
+  answerCall(app, context, calls.voucherPage, async ({ query, viewer }) => {
+    const { limit, offset } = windowOf(query)
+    return pageOf(query, await listLedger(database, viewer.id, limit, offset))
+  })
+}

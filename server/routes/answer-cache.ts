@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { Queries } from '../store/database.ts'
+import { readStamp } from '../store/site-store.ts'
+
+export interface KeptAnswer {
+  body: string
+  etag: string
+}
+
+const MOST_ANSWERS = 500
+const MOST_BYTES = 400_000
+/** How long a change may go unseen. */
+const STAMP_MS = 1000
+
+/**
+ * Answers that are the same for everybody (or for every VIP) are written once and given again until races, predictions or
+ * settings change, or the minute does: what is free to see depends on the clock.
+ */
+export class AnswerCache {
+  private readonly kept = new Map<string, KeptAnswer>()
+  private stamp: Promise<string> | null = null
+  private stampUntil = 0
+  private known = ''
+
+  private readonly database: Queries
+  private readonly now: () => Date
+
+  constructor(database: Queries, now: () => Date) {
+    this.database = database
+    this.now = now
+  }
+
+  /** The answer of `key`, made by `make` where it is not known or out of date. */
+  async get(key: string, make: () => Promise<unknown>): Promise<KeptAnswer> {
+    await this.refresh()
+    const found = this.kept.get(key)
+    if (found) return found
+    const stamp = this.known
+    const made = writeAnswer(await make())
+    if (this.known === stamp && made.body.length <= MOST_BYTES) {
+      const oldest = this.kept.size >= MOST_ANSWERS ? this.kept.keys().next().value : undefined
+      if (oldest !== undefined) this.kept.delete(oldest)
+      this.kept.set(key, made)
+    }
+    return made
+  }
+
+  private async refresh(): Promise<void> {
+    const time = this.now().getTime()
+    if (this.stamp === null || time >= this.stampUntil || time < this.stampUntil - STAMP_MS) {
+      this.stampUntil = time + STAMP_MS
+      this.stamp = readStamp(this.database)
+      this.stamp.catch(() => (this.stamp = null))
+    }
+    const current = `${await this.stamp} ${Math.floor(time / 60_000)}`
+    if (current === this.known) return
+    this.known = current
+    this.kept.clear()
+  }
+}
+
+/** An answer's body with the tag of its result: the time of writing is no change. */
+export function writeAnswer(result: unknown): KeptAnswer {
+  const json = JSON.stringify(result)
+  const etag = `"${createHash('sha1').update(json).digest('base64url')}"`
+  return {
+    etag,
+    body: `{"success":true,"code":200,"message":"","result":${json},"timestamp":${Date.now()}}`,
+  }
+}

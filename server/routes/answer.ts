@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { BodyOf, Endpoint, QueryOf, ResultOf } from '../../contract/api/endpoint.ts'
+import { RefusalBody } from '../../contract/api/envelope.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import type { Language } from '../messages.ts'
+import { viewerOf, type Viewer } from '../services/viewer.ts'
+import { writeAnswer } from './answer-cache.ts'
+import { languageOfRequest, tokenOf, type Context } from './context.ts'
+
+type Shape = Omit<Endpoint, 'response'>
+
+/** What a call's handler gets: validated input, who asks, and in which language. */
+export interface Asked<Call extends Shape> {
+  query: QueryOf<Call>
+  body: BodyOf<Call>
+  /** For calls of customers never `null`. */
+  viewer: Call extends { access: 'customer' } ? Viewer : Viewer | null
+  language: Language
+  /** Of the caller, as far as the proxies in front are trusted. */
+  address: string
+  request: FastifyRequest
+}
+
+export interface AnswerOptions {
+  /** Kept for `everybody`; or for visitors and for VIPs, whose answers differ from each other but not among them. */
+  keep?: 'everybody' | 'visitors and VIPs'
+  bodyLimit?: number
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | null
+  }
+}
+
+/** Registers one call of the contract: who may, is the input right, what is the answer, in that order. */
+export function answerCall<const Call extends Endpoint>(
+  app: FastifyInstance,
+  context: Context,
+  call: Call,
+  handler: (asked: Asked<Call>) => Promise<ResultOf<Call>>,
+  options: AnswerOptions = {},
+): void {
+  const { service, cache } = context
+  app.route({
+    method: call.method,
+    url: call.path,
+    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+    schema: {
+      summary: call.summary,
+      tags: [call.access],
+      ...(call.query ? { querystring: call.query } : {}),
+      ...(call.body ? { body: call.body } : {}),
+      ...(call.multipart ? { consumes: ['multipart/form-data'] } : {}),
+      response: { 200: call.response, '4xx': RefusalBody },
+    },
+    onRequest: async (request) => {
+      if (call.access === 'open') return
+      request.viewer = await viewerOf(service.database, tokenOf(request), service.now())
+      if (request.viewer === null && call.access === 'customer') throw new FurlongError('signed-out')
+    },
+    handler: async (request, reply) => {
+      const { viewer } = request
+      const language = languageOfRequest(request)
+      const make = (): Promise<unknown> =>
+        handler({
+          query: request.query as QueryOf<Call>,
+          body: request.body as BodyOf<Call>,
+          viewer: viewer as Asked<Call>['viewer'],
+          language,
+          address: request.ip,
+          request,
+        })
+      const keeper = keeperOf(options.keep, viewer)
+      const answer =
+        keeper === null
+          ? writeAnswer(await make())
+          : await cache.get(`${keeper} ${language} ${request.url}`, make)
+      return send(call, request, reply, answer)
+    },
+  })
+}
+
+/** Under whose name an answer is kept; `null`: it is this caller's alone. */
+function keeperOf(keep: AnswerOptions['keep'], viewer: Viewer | null): string | null {
+  if (keep === 'everybody') return 'all'
+  if (keep === undefined) return null
+  if (viewer === null) return 'visitor'
+  return viewer.isVip ? 'vip' : null
+}
+
+function send(
+  call: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag }: { body: string; etag: string },
+): FastifyReply {
+  if (call.method !== 'GET') reply.header('cache-control', 'no-store')
+  else {
+    reply.header('etag', etag)
+    reply.header('cache-control', call.access === 'open' ? 'no-cache' : 'private, no-cache')
+    reply.header('vary', call.access === 'open' ? 'accept-language' : 'accept-language, x-access-token')
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  }
+  return reply.type('application/json; charset=utf-8').send(body)
+}

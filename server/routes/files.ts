@@ -1,0 +1,77 @@
+import fastifyMultipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { uploadAvatar, uploadFile } from '../../contract/api/account.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { attempt } from '../services/limits.ts'
+import { MOST_PICTURE_BYTES, STATIC_PATH, storePicture } from '../services/pictures.ts'
+import { readFile } from '../store/site-store.ts'
+import { answerCall } from './answer.ts'
+import type { Context } from './context.ts'
+import { ownAccountOnly } from './paging.ts'
+
+const NAME = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\.webp$/
+const YEAR_SECONDS = 31_536_000
+const FORM_BYTES = 64 * 1024
+
+/** Pictures: uploads, and what was uploaded, under random names. */
+export async function fileRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const { service } = context
+  await app.register(fastifyMultipart, {
+    limits: { fileSize: MOST_PICTURE_BYTES, files: 1, fields: 5, fieldSize: 1024, headerPairs: 50 },
+    throwFileSizeLimit: true,
+  })
+  const options = { bodyLimit: MOST_PICTURE_BYTES + FORM_BYTES }
+
+  answerCall(
+    app,
+    context,
+    uploadAvatar,
+    async ({ query, viewer, request }) => {
+      ownAccountOnly(viewer, query.userid)
+      await attempt(service.database, service.keys, service.now(), { 'upload account': viewer.id })
+      return { avatarUrl: await storePicture(service, viewer.id, await fileOf(request), 'avatar') }
+    },
+    options,
+  )
+
+  answerCall(
+    app,
+    context,
+    uploadFile,
+    async ({ viewer, request }) => {
+      await attempt(service.database, service.keys, service.now(), { 'upload account': viewer.id })
+      return { obj: await storePicture(service, viewer.id, await fileOf(request), 'picture') }
+    },
+    options,
+  )
+
+  app.get<{ Params: { '*': string } }>(`${STATIC_PATH}/*`, async (request, reply) => {
+    const id = NAME.exec(request.params['*'])?.[1]
+    const file = id === undefined ? null : await readFile(service.database, id)
+    if (file === null) throw new FurlongError('not-found')
+    return reply
+      .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
+      .header('content-disposition', 'inline')
+      .type(file.mediaType)
+      .send(Buffer.from(file.content))
+  })
+}
+
+/** The file of field `file`. Throws `bad-parameters` without one, `wrong-media-type`, `too-large`. */
+async function fileOf(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new FurlongError('wrong-media-type')
+  const missing = { reason: 'file', field: 'file', rule: 'field.required' }
+  let part: Awaited<ReturnType<FastifyRequest['file']>>
+  try {
+    part = await request.file()
+    if (!part || part.fieldname !== 'file') throw new FurlongError('bad-parameters', missing)
+    return await part.toBuffer()
+  } catch (error) {
+    if (error instanceof FurlongError) throw error
+    const { code } = error as { code?: string }
+    if (code === 'FST_REQ_FILE_TOO_LARGE')
+      throw new FurlongError('too-large', { limit: `${MOST_PICTURE_BYTES / 1024 / 1024} MB` })
+    // A form that ends in the middle, or is none.
+    throw new FurlongError('bad-parameters', missing, { cause: error })
+  }
+}

@@ -1,0 +1,114 @@
+import fastifyFormbody from '@fastify/formbody'
+import type { FastifyInstance } from 'fastify'
+import { FurlongError } from '../../domain/errors.ts'
+import { SANDBOX_PATH } from '../gateways/sandbox.ts'
+import { moneyText, serverMessage, type Language } from '../messages.ts'
+import { isOpen, takeNotice } from '../services/payments.ts'
+import { findOrderByReference, type OrderRow } from '../store/order-store.ts'
+import { languageOfRequest, type Context } from './context.ts'
+
+const REFERENCE = /^[A-Za-z0-9_-]{32}$/
+export const STRIPE_PATH = '/trade/webhook/stripe'
+
+/** Where money is told of: the sandbox's page, and Stripe's webhook. */
+export async function paymentRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const { service, stripe } = context
+  if (service.payment?.name === 'sandbox') await app.register((scope) => sandboxRoutes(scope, context))
+  if (stripe === null) return
+  await app.register(async (scope) => {
+    // The signature is over the bytes as they came.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+    scope.post(STRIPE_PATH, async (request, reply) => {
+      const signature = request.headers['stripe-signature']
+      if (typeof signature !== 'string' || !Buffer.isBuffer(request.body))
+        throw new FurlongError('bad-signature')
+      const notice = await stripe.readNotice(request.body, signature)
+      return reply.send({ received: await takeNotice(service, 'stripe', notice) })
+    })
+  })
+}
+
+async function sandboxRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const { service } = context
+  const { database, now } = service
+  await app.register(fastifyFormbody, { bodyLimit: 1024 })
+
+  const orderOf = async (reference: string): Promise<OrderRow> => {
+    const order = REFERENCE.test(reference)
+      ? await findOrderByReference(database, 'sandbox', { gatewayReference: reference })
+      : null
+    if (order === null) throw new FurlongError('not-found')
+    return order
+  }
+
+  app.get<{ Params: { reference: string } }>(`${SANDBOX_PATH}/:reference`, async (request, reply) => {
+    const order = await orderOf(request.params.reference)
+    const open = isOpen(order, now())
+    return reply
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(sandboxPage(languageOfRequest(request), order, open))
+  })
+
+  app.post<{ Params: { reference: string } }>(`${SANDBOX_PATH}/:reference`, async (request, reply) => {
+    const order = await orderOf(request.params.reference)
+    const { decision } = (request.body ?? {}) as { decision?: unknown }
+    if (decision !== 'approve' && decision !== 'decline') {
+      throw new FurlongError('bad-parameters', {
+        reason: 'decision',
+        field: 'decision',
+        rule: 'field.invalid',
+      })
+    }
+    const repeated = order.state === 'accountPaid'
+    if (!repeated && !isOpen(order, now())) throw new FurlongError('order-not-open')
+    if (decision === 'approve') {
+      await takeNotice(service, 'sandbox', {
+        kind: 'paid',
+        noticeId: `paid-${order.id}`,
+        gatewayReference: request.params.reference,
+        paymentReference: order.id,
+        amountCents: order.amountCents,
+        currency: 'hkd',
+      })
+    }
+    const result = decision === 'approve' || repeated ? 'success' : 'failed'
+    return reply.redirect(`/#/pages/race/vippayresult?order=${order.id}&result=${result}`, 303)
+  })
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => ENTITIES[each]!)
+
+/** A page without scripts, so that it stands for any gateway's: what is to be paid, and two answers. */
+function sandboxPage(language: Language, order: OrderRow, open: boolean): string {
+  const text = (id: string, values = {}): string => escapeHtml(serverMessage(language, id, values))
+  const amount = moneyText(language, order.amountCents)
+  const buttons = `<form method="post">
+<button name="decision" value="approve" class="approve">${text('sandbox.approve')}</button>
+<button name="decision" value="decline">${text('sandbox.decline')}</button>
+</form>`
+  const choice = open ? buttons : `<p role="alert">${text('sandbox.closed')}</p>`
+  return `<!doctype html>
+<html lang="${language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${text('sandbox.title')}</title>
+<style>
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 26rem; margin: 3rem auto; padding: 0 1rem }
+.amount { font-size: 1.5rem; font-variant-numeric: tabular-nums }
+form { display: grid; gap: .75rem }
+button { font: inherit; min-height: 44px; border-radius: 8px; border: 1px solid; background: none; color: inherit; cursor: pointer }
+.approve { background: #1d4f3f; border-color: #1d4f3f; color: #fff }
+</style>
+<main>
+<h1>${text('sandbox.title')}</h1>
+<p>${text('sandbox.notice')}</p>
+<p class="amount">${text('sandbox.amount', { amount })}</p>
+${choice}
+<p><a href="/">${text('sandbox.back')}</a></p>
+</main>
+</html>`
+}

@@ -1,0 +1,329 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '../../contract/api/racing.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
+import { centsText } from '../../domain/money.ts'
+import { addDays, dayIn } from '../../domain/region.ts'
+import { oldestFreeDay, requireWholeRace, seesWholeRace, showTip, sightOfTip } from '../services/gate.ts'
+import { loadConfig } from '../services/config.ts'
+import { subscribe } from '../services/vouchers.ts'
+import type { Viewer } from '../services/viewer.ts'
+import {
+  countHits,
+  countPredictions,
+  listLastMeetings,
+  listPredictions,
+  listRecords,
+  listTips,
+  readOddsTrack,
+  readTip,
+  type RecordRow,
+} from '../store/prediction-store.ts'
+import {
+  listForm,
+  listHorses,
+  readHorse,
+  readRace,
+  readRacePlace,
+  readRunners,
+  readTimeZone,
+} from '../store/race-store.ts'
+import { listRegions, listSchedule, listStadiums, pageSchedule, pageSubscribed } from '../store/schedule.ts'
+import { readSubscription, subscribedAmong } from '../store/voucher-store.ts'
+import { HEADLINE_MODEL } from '../scoring/headline.ts'
+import { answerCall } from './answer.ts'
+import type { Context } from './context.ts'
+import { ownAccountOnly, pageOf, windowOf } from './paging.ts'
+
+const EVERYBODY = { keep: 'everybody' } as const
+const BY_CLASS = { keep: 'visitors and VIPs' } as const
+const FALLBACK_REGION = '100000'
+const FORM_LINES = 50
+
+export function racingRoutes(app: FastifyInstance, context: Context): void {
+  const { database, now } = context.service
+  const zoneOf = async (regionId: string): Promise<string> =>
+    (await readTimeZone(database, regionId)) ?? 'Asia/Hong_Kong'
+
+  answerCall(
+    app,
+    context,
+    calls.queryCountryRegion,
+    ({ language }) => listRegions(database, language),
+    EVERYBODY,
+  )
+
+  answerCall(
+    app,
+    context,
+    calls.queryStadiumByCountryRegionId,
+    ({ query, language }) => listStadiums(database, query.countryRegionId, language),
+    EVERYBODY,
+  )
+
+  answerCall(
+    app,
+    context,
+    calls.queryRace,
+    ({ query, language }) => listSchedule(database, query.countryRegionId, query.today, language),
+    EVERYBODY,
+  )
+
+  for (const [call, direction] of [
+    [calls.queryRacePage, 'forward'],
+    [calls.queryRacePageDesc, 'back'],
+  ] as const) {
+    answerCall(
+      app,
+      context,
+      call,
+      ({ query, language }) => {
+        const page = { regionId: query.countryRegionId, today: query.today, ...windowOf(query) }
+        return pageSchedule(database, page, direction, language)
+      },
+      EVERYBODY,
+    )
+  }
+
+  answerCall(app, context, calls.queryRaceSubscribe, ({ query, viewer, language }) => {
+    const page = { regionId: query.countryRegionId, today: query.today, ...windowOf(query) }
+    return pageSubscribed(database, page, viewer.id, language)
+  })
+
+  answerCall(
+    app,
+    context,
+    calls.queryRacePredictionAccuracy,
+    async ({ query, viewer, language }) => {
+      const limited = (await loadConfig(database)).limitedGameplayClass
+      const rows = await listRecords(
+        database,
+        HEADLINE_MODEL,
+        {
+          regionId: query.countryRegionId,
+          today: query.today,
+          gameplayClass: query.gameplayClass ?? null,
+          ...windowOf(query),
+          from: oldestFreeDay(viewer, await zoneOf(query.countryRegionId), now()),
+          customerId: viewer?.id ?? null,
+          limitedClass: viewer?.isVip === true || limited === '' ? null : Number(limited),
+        },
+        language,
+      )
+      return rows.map(recordItem)
+    },
+    BY_CLASS,
+  )
+
+  answerCall(
+    app,
+    context,
+    calls.queryLastRacePredictionAccuracy,
+    async ({ query, viewer, language }) => {
+      const regionId = query.countryRegionId ?? FALLBACK_REGION
+      const from = oldestFreeDay(viewer, await zoneOf(regionId), now())
+      const filter = { regionId, today: query.today, from, customerId: viewer?.id ?? null }
+      return (await listLastMeetings(database, HEADLINE_MODEL, filter, language)).map(recordItem)
+    },
+    BY_CLASS,
+  )
+
+  answerCall(
+    app,
+    context,
+    calls.queryRaceTips,
+    async ({ query, viewer, language }) => {
+      const today = dayIn(await zoneOf(query.countryRegionId), now())
+      const from = query.today > today ? query.today : today
+      const tips = await listTips(database, HEADLINE_MODEL, query.countryRegionId, from, language)
+      const mine = await subscribedOf(
+        viewer,
+        tips.map(({ race }) => race.id),
+      )
+      return tips.flatMap((tip) => {
+        const shown = showTip(tip, sightOfTip(viewer, tip.race, mine.has(tip.race.id), now()))
+        return shown === null ? [] : [shown]
+      })
+    },
+    BY_CLASS,
+  )
+
+  const subscribedOf = async (viewer: Viewer | null, raceIds: string[]): Promise<Set<string>> =>
+    viewer === null || raceIds.length === 0 ? new Set() : subscribedAmong(database, viewer.id, raceIds)
+
+  const isSubscribed = async (viewer: Viewer | null, raceId: string): Promise<boolean> =>
+    viewer !== null && (await readSubscription(database, viewer.id, raceId)) !== null
+
+  answerCall(
+    app,
+    context,
+    calls.queryRaceHorse,
+    async ({ query, language }) => {
+      const filter = { regionId: query.countryRegionId ?? null, ...windowOf(query) }
+      return pageOf(query, await listHorses(database, filter, language))
+    },
+    EVERYBODY,
+  )
+
+  answerCall(
+    app,
+    context,
+    calls.queryHorseInfo,
+    async ({ query, language }) => {
+      const horse = await readHorse(database, query.id, language)
+      if (horse === null) throw new FurlongError('not-found')
+      const { seasonPrizeCents, totalPrizeCents, ...facts } = horse
+      return {
+        ...facts,
+        seasonPrize: seasonPrizeCents === null ? null : centsText(seasonPrizeCents),
+        totalPrize: totalPrizeCents === null ? null : centsText(totalPrizeCents),
+        form: await listForm(database, query.id, language, FORM_LINES),
+      }
+    },
+    EVERYBODY,
+  )
+
+  answerCall(
+    app,
+    context,
+    calls.queryPredictionsTotal,
+    ({ query }) => countPredictions(database, HEADLINE_MODEL, query.today),
+    EVERYBODY,
+  )
+
+  answerCall(
+    app,
+    context,
+    calls.queryAccuracyInDays,
+    async ({ query }) => {
+      const regionId = query.countryRegionId ?? null
+      const today = dayIn(await zoneOf(regionId ?? FALLBACK_REGION), now())
+      const span = { from: addDays(today, query.days + 1), to: today, regionId }
+      const { hits, misses } = await countHits(database, HEADLINE_MODEL, {
+        ...span,
+        gameplayClass: query.gameplayClass,
+      })
+      return hits + misses === 0 ? null : hits / (hits + misses)
+    },
+    EVERYBODY,
+  )
+
+  answerCall(
+    app,
+    context,
+    calls.queryRaceInfo,
+    async ({ query, viewer, language }) => {
+      const race = await readRace(database, query.raceId, language)
+      if (race === null) throw new FurlongError('no-such-race')
+      const mine = await isSubscribed(viewer, query.raceId)
+      const tip = await readTip(database, HEADLINE_MODEL, query.raceId, language)
+      return {
+        ...race,
+        isAnalyzer: race.status === 'final' ? (1 as const) : (0 as const),
+        isSubscribe: seesWholeRace(viewer, mine) ? (1 as const) : (0 as const),
+        tips: tip === null ? null : showTip(tip, sightOfTip(viewer, tip.race, mine, now())),
+      }
+    },
+    { keep: 'visitors and VIPs' },
+  )
+
+  answerCall(
+    app,
+    context,
+    calls.queryRaceCompetitor,
+    async ({ query, viewer, language }) => {
+      const race = await readRace(database, query.raceId, language)
+      if (race === null) throw new FurlongError('no-such-race')
+      const open = seesWholeRace(viewer, await isSubscribed(viewer, query.raceId))
+      const runners = await readRunners(database, query.raceId, HEADLINE_MODEL, language)
+      return runners.map((runner) => ({
+        ...runner,
+        probability: open ? runner.probability : null,
+        predictedRank: open ? runner.predictedRank : null,
+        isAnalyzer: race.status === 'final' ? (1 as const) : (0 as const),
+        trackType: race.trackType,
+        weather: race.weather,
+        raceNumber: race.raceNumber,
+        distance: race.distance,
+        trackCondition: race.trackCondition,
+        raceClass: race.raceClass,
+      }))
+    },
+    { keep: 'visitors and VIPs' },
+  )
+
+  answerCall(app, context, calls.queryRacePredictionCache, async ({ query, viewer, language }) => {
+    await requireRace(viewer, query.raceId)
+    const filter = { raceId: query.raceId, gameplayClass: query.gameplayClass, ...windowOf(query) }
+    const rows = await listPredictions(database, HEADLINE_MODEL, filter, language)
+    return rows.map(({ rank, combination, selected, cautious, upsetGuard, profitCents, ...row }) => {
+      const horses = combination.split('-').map(Number)
+      return {
+        ...row,
+        id: predictionId(row.raceId, row.gameplayClass, rank),
+        ranking: rank,
+        raceCompetitor1Num: horses[0]!,
+        raceCompetitor2Num: horses[1] ?? null,
+        raceCompetitor3Num: horses[2] ?? null,
+        raceCompetitor4Num: horses[3] ?? null,
+        predictionTypes: [...(selected ? [1] : []), ...(cautious ? [2] : []), ...(upsetGuard ? [3] : [])],
+        isAccuracy: row.outcome === 'hit' ? (1 as const) : (0 as const),
+        profit: profitCents === null ? null : centsText(profitCents),
+      }
+    })
+  })
+
+  /** Throws `no-such-race`, and `not-subscribed` unless the race is open to who asks. */
+  const requireRace = async (viewer: Viewer, raceId: string): Promise<void> => {
+    if ((await readRacePlace(database, raceId)) === null) throw new FurlongError('no-such-race')
+    requireWholeRace(viewer, await isSubscribed(viewer, raceId))
+  }
+
+  answerCall(app, context, calls.queryOddsTrack, async ({ query, viewer }) => {
+    const [raceId = '', gameplayClass, rank] = query.rprId.split('-')
+    await requireRace(viewer, raceId)
+    const prediction = { raceId, gameplayClass: Number(gameplayClass), rank: Number(rank) }
+    const track = await readOddsTrack(database, HEADLINE_MODEL, prediction)
+    if (track === null) throw new FurlongError('not-found')
+    return track
+  })
+
+  answerCall(app, context, calls.raceSubscribe, async ({ query, viewer }) => {
+    ownAccountOnly(viewer, query.account)
+    const subscribed = await subscribe(context.service, viewer.id, query.raceId)
+    return { raceId: query.raceId, ...subscribed }
+  })
+
+  answerCall(app, context, calls.subscribeCheck, async ({ query, viewer }) => {
+    ownAccountOnly(viewer, query.account)
+    return (await isSubscribed(viewer, query.goodsId)) ? 1 : 0
+  })
+}
+
+const predictionId = (raceId: string, gameplayClass: number, rank: number): string =>
+  `${raceId}-${gameplayClass}-${rank}`
+
+function recordItem(row: RecordRow): (typeof calls.RecordItem)['_output'] {
+  const { numbersShown } = gameplayOf(row.gameplayClass as GameplayClass)
+  const results = row.finish.split(' ').flatMap((entry) => {
+    const [place, number] = entry.split(':').map(Number)
+    return number !== undefined && place! <= numbersShown ? [number] : []
+  })
+  return {
+    id: predictionId(row.raceId, row.gameplayClass, row.rank),
+    raceId: row.raceId,
+    date: row.date,
+    stadiumName: row.stadiumName,
+    stadiumNum: row.stadiumNum,
+    round: row.stadiumNum,
+    gameplayClass: row.gameplayClass,
+    results: results.join('-'),
+    predictionResults: row.combination,
+    outcome: row.outcome,
+    isAccuracy: row.outcome === 'hit' ? 1 : 0,
+    probability: row.probability,
+    profit: row.profitCents === null ? null : centsText(row.profitCents),
+    odds: row.odds,
+    oddsPaid: row.oddsPaid,
+  }
+}

@@ -1,0 +1,139 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { REFUSED, type Envelope, type Refusal } from '../../contract/api/envelope.ts'
+import { FurlongError, type ErrorCode } from '../../domain/errors.ts'
+import { errorMessage, fieldMessage, type Language } from '../messages.ts'
+import { languageOfRequest } from './context.ts'
+
+/** HTTP status of an error; what is not here is a fault of ours. */
+const STATUS: Partial<Record<ErrorCode, number>> = {
+  'bad-parameters': 400,
+  'bad-signature': 400,
+  'payment-mismatch': 400,
+  'signed-out': 401,
+  'session-ended': 401,
+  'not-allowed': 403,
+  'vip-needed': 403,
+  'not-subscribed': 403,
+  'not-provider': 403,
+  'link-used': 403,
+  'not-found': 404,
+  'no-such-race': 404,
+  'too-large': 413,
+  'wrong-media-type': 415,
+  'not-an-image': 400,
+  'too-many': 429,
+  busy: 503,
+}
+
+/** Business refusals: an answer with status 200 that says no (decisions section 8). */
+const REFUSALS: readonly ErrorCode[] = [
+  'wrong-credentials',
+  'wrong-code',
+  'wrong-password',
+  'phone-taken',
+  'no-voucher',
+  'no-such-plan',
+  'order-not-open',
+  'payments-off',
+  'already-applied',
+  'already-provider',
+  'card-known',
+  'more-than-withdrawable',
+]
+
+type Told = Pick<FurlongError, 'code' | 'details'>
+
+/** Answers an error in the reader's language; what is not ours to tell becomes `internal`, and is logged. */
+export function refuse(
+  app: FastifyInstance,
+  error: Error | FastifyError | FurlongError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const language = languageOfRequest(request)
+  if (error instanceof FurlongError && (STATUS[error.code] || REFUSALS.includes(error.code))) {
+    return refuseKnown(error, language, reply)
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = error.validation.map((issue) => ({
+      field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message: fieldMessage(language, {
+        keyword: issue.keyword,
+        message: issue.message ?? '',
+        params: issue.params,
+      }),
+    }))
+    return send(reply, language, 400, badFields(fields), { fields })
+  }
+  const status = (error as FastifyError).statusCode ?? 500
+  if (status === 413) return send(reply, language, 413, { code: 'too-large', details: { limit: '256 kB' } })
+  if (status === 415) return send(reply, language, 415, { code: 'wrong-media-type', details: {} })
+  if (status < 500) {
+    const reason = (error as FastifyError).code ?? ''
+    return send(reply, language, status, { code: 'bad-parameters', details: { reason } })
+  }
+  if (isUnavailable(error)) {
+    app.log.error({ name: error.name, code: (error as FastifyError).code }, 'the database did not answer')
+    return send(reply.header('retry-after', '2'), language, 503, { code: 'busy', details: {} })
+  }
+  // Of an error of the database only what names no row: its message may quote values, its other fields do.
+  const { name, stack, code } = error as FastifyError
+  const told = code === undefined ? stack : stack?.split('\n').slice(1).join('\n')
+  app.log.error({ name, code, stack: told, route: request.routeOptions.url }, 'request failed')
+  return send(reply, language, 500, { code: 'internal', details: {} })
+}
+
+function refuseKnown(error: FurlongError, language: Language, reply: FastifyReply): FastifyReply {
+  const { details } = error
+  if (typeof details['field'] === 'string') {
+    const message = fieldMessage(language, {
+      keyword: 'custom',
+      message: String(details['rule']),
+      params: {},
+    })
+    const fields = [{ field: details['field'], message }]
+    return send(reply, language, 400, badFields(fields), { fields })
+  }
+  if (REFUSALS.includes(error.code)) return send(reply, language, 200, error)
+  const seconds = details['seconds']
+  if (typeof seconds !== 'number') return send(reply, language, STATUS[error.code]!, error)
+  return send(reply.header('retry-after', String(seconds)), language, STATUS[error.code]!, error, { seconds })
+}
+
+const badFields = (fields: readonly { field: string }[]): Told => ({
+  code: 'bad-parameters',
+  details: { reason: [...new Set(fields.map(({ field }) => field))].join(', ') },
+})
+
+function send(
+  reply: FastifyReply,
+  language: Language,
+  status: number,
+  told: Told,
+  more: Partial<Refusal> = {},
+): FastifyReply {
+  const body: Envelope<Refusal> = {
+    success: false,
+    code: status === 200 ? REFUSED : status,
+    message: errorMessage(language, told),
+    result: { error: told.code, ...more },
+    timestamp: Date.now(),
+  }
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+/** Lost or refused connections and a full pool: SQLSTATE classes 08, 53 and 57P, and the socket's own codes. */
+function isUnavailable(error: Error): boolean {
+  const code = String((error as { code?: unknown }).code ?? '')
+  return (
+    /^(08|53|57P)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    error.message.includes('timeout exceeded when trying to connect') ||
+    error.message.includes('Connection terminated')
+  )
+}

@@ -1,0 +1,216 @@
+import { FurlongError } from '../../domain/errors.ts'
+import { normalisePhone } from '../../domain/phone.ts'
+import type { SignedIn } from '../../contract/api/account.ts'
+import type { Queries } from '../store/database.ts'
+import {
+  eraseCustomer,
+  findByAccount,
+  findForSignIn,
+  insertCustomer,
+  lockCustomer,
+  readCustomer,
+  readPasswordHash,
+  writePasswordHash,
+  type Customer,
+} from '../store/customer-store.ts'
+import { newId } from '../store/id.ts'
+import { insertToken, revokeTokens, takeLink } from '../store/token-store.ts'
+import { addVouchers, insertShareLog, isNewPerson, openWallet } from '../store/voucher-store.ts'
+import { useCode } from './codes.ts'
+import { loadConfig, numberOf } from './config.ts'
+import { fileUrl } from './pictures.ts'
+import { randomToken, tokenHash } from './keys.ts'
+import { attempt } from './limits.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
+import type { Service } from './service.ts'
+import type { Viewer } from './viewer.ts'
+
+export interface Registration {
+  inviter?: string | undefined
+  /** E.164. */
+  phone: string
+  captcha: string
+  nickname: string
+  gender: number
+  password: string
+}
+
+/**
+ * Registers a customer with the vouchers that a new account starts with, binds it to its inviter, and rewards him: one
+ * transaction. Throws `wrong-code`, `phone-taken`, `bad-parameters` naming the inviter, `too-many`.
+ */
+export async function registerCustomer(
+  service: Service,
+  form: Registration,
+  address: string,
+): Promise<SignedIn> {
+  const { database, keys, now } = service
+  await attempt(database, keys, now(), { 'register address': address })
+  const inviter = form.inviter ? await findInviter(database, form.inviter) : null
+  await useCode(service, { phone: form.phone, purpose: 'register', code: form.captcha, address })
+  const passwordHash = await hashPassword(form.password)
+  const id = newId()
+  const token = randomToken()
+  const config = await loadConfig(database)
+  const written = await database.transaction(async (queries) => {
+    const fresh = await insertCustomer(
+      queries,
+      {
+        id,
+        account: localForm(form.phone),
+        phone: form.phone,
+        passwordHash,
+        nickname: form.nickname,
+        gender: form.gender,
+        inviterId: inviter?.id ?? null,
+        // A provider's customers are those who registered through his link after his approval.
+        providerId: inviter !== null && inviter.providerSince !== null ? inviter.id : null,
+        demonstration: false,
+      },
+      now(),
+    )
+    if (!fresh) return false
+    await openWallet(queries, id, numberOf(config, 'registerFreeNum'), now())
+    if (inviter !== null && (await isNewPerson(queries, keys.hash('person', form.phone)))) {
+      await rewardSharer(queries, inviter.id, id, numberOf(config, 'shareReward'), now())
+    }
+    await insertToken(queries, tokenHash(token), id, now())
+    return true
+  })
+  if (!written) throw new FurlongError('phone-taken')
+  return signedIn(token, (await readCustomer(database, id))!)
+}
+
+async function rewardSharer(
+  queries: Queries,
+  sharerId: string,
+  recipientId: string,
+  amount: number,
+  now: Date,
+): Promise<void> {
+  if (amount === 0) return
+  const change = { customerId: sharerId, reason: 'share', amount, reference: recipientId } as const
+  const before = await addVouchers(queries, change, now)
+  await insertShareLog(queries, { customerId: sharerId, recipientId, amount, before }, now)
+}
+
+async function findInviter(database: Queries, given: string): Promise<Customer> {
+  const inviter = await findByAccount(database, given)
+  if (inviter === null)
+    throw new FurlongError('bad-parameters', { reason: 'inviter', field: 'inviter', rule: 'field.inviter' })
+  return inviter
+}
+
+/** Account name that a phone gives: as people there write it. */
+const localForm = (phone: string): string => phone.replace(/^\+86(?=1\d{10}$)|^\+852(?=[4-9]\d{7}$)/, '')
+
+/**
+ * Signs in by account or phone and password. An unknown account and a wrong password get the same answer after the
+ * same work. Throws `wrong-credentials`, `too-many`.
+ */
+export async function signInByPassword(
+  service: Service,
+  { username, password, address }: Record<'username' | 'password' | 'address', string>,
+): Promise<SignedIn> {
+  const { database, keys, now } = service
+  const phone = normalisePhone(username)
+  const tried = await attempt(database, keys, now(), {
+    'sign-in account': phone ?? username,
+    'sign-in address': address,
+  })
+  const found = await findForSignIn(database, username, phone)
+  if (!(await checkPassword(found?.passwordHash ?? null, password)))
+    throw new FurlongError('wrong-credentials')
+  await tried.succeeded()
+  return openSession(service, found!.id)
+}
+
+/** Signs in by phone and code. A phone without an account gets the answer of a wrong code. */
+export async function signInByPhone(
+  service: Service,
+  { phone, code, address }: Record<'phone' | 'code' | 'address', string>,
+): Promise<SignedIn> {
+  await useCode(service, { phone, purpose: 'login', code, address })
+  const found = await findForSignIn(service.database, phone, phone)
+  if (found === null) throw new FurlongError('wrong-code')
+  return openSession(service, found.id)
+}
+
+/** Signs in by a one-time link's code. Throws `link-used` for one that is used, too old or unknown. */
+export async function signInByLink(service: Service, code: string, address: string): Promise<SignedIn> {
+  const { database, keys, now } = service
+  const tried = await attempt(database, keys, now(), { 'link address': address })
+  const id = await takeLink(database, tokenHash(code), now())
+  if (id === null || (await readCustomer(database, id)) === null) throw new FurlongError('link-used')
+  await tried.succeeded()
+  return openSession(service, id)
+}
+
+async function openSession({ database, now }: Service, customerId: string): Promise<SignedIn> {
+  const token = randomToken()
+  await insertToken(database, tokenHash(token), customerId, now())
+  const customer = await readCustomer(database, customerId)
+  // Deleted since the password was compared.
+  if (customer === null) throw new FurlongError('wrong-credentials')
+  return signedIn(token, customer)
+}
+
+const signedIn = (token: string, customer: Customer): SignedIn => ({
+  token,
+  userInfo: {
+    id: customer.id,
+    username: customer.account,
+    realname: customer.realName,
+    avatar: customer.headFile === null ? null : fileUrl(customer.headFile),
+  },
+})
+
+/** Compares a signed-in customer's password. Throws `wrong-password`, `too-many`. */
+async function requirePassword(
+  { database, keys, now }: Service,
+  id: string,
+  password: string,
+): Promise<void> {
+  const tried = await attempt(database, keys, now(), { 'password account': id })
+  if (!(await checkPassword(await readPasswordHash(database, id), password)))
+    throw new FurlongError('wrong-password')
+  await tried.succeeded()
+}
+
+/** Changes the password and ends every other sign-in. Throws `wrong-password`, `too-many`. */
+export async function changeOwnPassword(
+  service: Service,
+  viewer: Viewer,
+  passwords: { oldPassword: string; password: string },
+): Promise<void> {
+  await requirePassword(service, viewer.id, passwords.oldPassword)
+  const fresh = await hashPassword(passwords.password)
+  await service.database.transaction(async (queries) => {
+    await writePasswordHash(queries, viewer.id, fresh)
+    await revokeTokens(queries, viewer.id, viewer.tokenHash, service.now())
+  })
+}
+
+/** Sets a new password by code and ends every sign-in. A phone without an account gets the answer of a wrong code. */
+export async function resetPassword(
+  service: Service,
+  form: Record<'phone' | 'code' | 'password' | 'address', string>,
+): Promise<void> {
+  await useCode(service, { phone: form.phone, purpose: 'reset', code: form.code, address: form.address })
+  const found = await findForSignIn(service.database, form.phone, form.phone)
+  if (found === null) throw new FurlongError('wrong-code')
+  const fresh = await hashPassword(form.password)
+  await service.database.transaction(async (queries) => {
+    await writePasswordHash(queries, found.id, fresh)
+    await revokeTokens(queries, found.id, null, service.now())
+  })
+}
+
+/** Erases an account's personal fields and ends its sign-ins. Throws `wrong-password`, `too-many`. */
+export async function deleteOwnAccount(service: Service, viewer: Viewer, password: string): Promise<void> {
+  await requirePassword(service, viewer.id, password)
+  await service.database.transaction(async (queries) => {
+    if ((await lockCustomer(queries, viewer.id)) !== null)
+      await eraseCustomer(queries, viewer.id, service.now())
+  })
+}

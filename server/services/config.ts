@@ -1,0 +1,47 @@
+import { FurlongError } from '../../domain/errors.ts'
+import type { Queries } from '../store/database.ts'
+import { readConfig } from '../store/site-store.ts'
+
+const WHOLE = /^\d{1,6}$/
+
+/** Every setting there is: its default, and what it may be. All of them are public. */
+export const CONFIG = {
+  /** Vouchers a Hong Kong day gives. */
+  everyDayFreeNum: { fallback: '1', shape: WHOLE },
+  /** No-expiry vouchers that a new account starts with. */
+  registerFreeNum: { fallback: '3', shape: WHOLE },
+  /** No-expiry vouchers for each person who registers through a share link. */
+  shareReward: { fallback: '20', shape: WHOLE },
+  /** `1` shows contact and promotion. */
+  showContactUs: { fallback: '1', shape: /^[01]$/ },
+  /** Bet type of which those who are no VIP see two races a day; empty: none. */
+  limitedGameplayClass: { fallback: '', shape: /^[1-9]?$/ },
+  /** Hosts besides our own that the webview page may open, comma separated. */
+  webviewHosts: { fallback: '', shape: /^([a-z0-9.-]+(,[a-z0-9.-]+)*)?$/ },
+  /** How to reach the operator. */
+  contactEmail: { fallback: '', shape: /^([^@\s]{1,64}@[^@\s]{1,190})?$/ },
+} as const satisfies Record<string, { fallback: string; shape: RegExp }>
+
+export type ConfigCode = keyof typeof CONFIG
+export const CONFIG_CODES = Object.keys(CONFIG) as ConfigCode[]
+
+/** What of the settings somebody set, with the defaults for the rest. */
+export async function loadConfig(database: Queries): Promise<Record<ConfigCode, string>> {
+  const stored = await readConfig(database)
+  return Object.fromEntries(
+    CONFIG_CODES.map((code) => [code, stored.get(code) ?? CONFIG[code].fallback]),
+  ) as Record<ConfigCode, string>
+}
+
+/** A setting that is a number. */
+export const numberOf = (config: Record<ConfigCode, string>, code: ConfigCode): number => Number(config[code])
+
+/** The code and value of a setting to be written. Throws `bad-arguments` for an unknown code or a value it cannot be. */
+export function checkConfig(code: string, value: string): { code: ConfigCode; value: string } {
+  const known = CONFIG_CODES.find((each) => each === code)
+  if (!known)
+    throw new FurlongError('bad-arguments', { reason: `${code}: one of ${CONFIG_CODES.join(', ')}` })
+  if (!CONFIG[known].shape.test(value))
+    throw new FurlongError('bad-arguments', { reason: `${code}: ${value}` })
+  return { code: known, value }
+}

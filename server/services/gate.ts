@@ -1,0 +1,83 @@
+import type { Entitlement } from '../../contract/dataset.ts'
+import type { Tip } from '../../contract/api/racing.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { addDays, dayIn } from '../../domain/region.ts'
+import type { FullTip } from '../store/prediction-store.ts'
+import type { RacePlace } from '../store/race-store.ts'
+import type { Viewer } from './viewer.ts'
+
+/**
+ * Who sees what: the table of decisions section 3, and the only place where it is decided. Everything that carries a
+ * prediction (calls, dataset files, socket) passes through here.
+ */
+
+/** Races of a day whose tips everybody sees, the first number of each. */
+const FREE_RACES_A_DAY = 3
+/** Days of settled predictions that everybody sees, today included. */
+const FREE_DAYS = 7
+
+type Who = Pick<Viewer, 'isVip'> | null
+
+/** Oldest race day of settled predictions that who asks sees without a subscription; `null`: all history. */
+export function oldestFreeDay(who: Who, timeZone: string, now: Date): string | null {
+  return who?.isVip === true ? null : addDays(dayIn(timeZone, now), 1 - FREE_DAYS)
+}
+
+/** How much of a race's predictions somebody may see. */
+export type Sight = 'everything' | 'first-number' | 'nothing'
+
+/** What may be seen of a race's tip: coming races by their number of the day, settled ones by their age. */
+export function sightOfTip(who: Who, race: RacePlace, isSubscribed: boolean, now: Date): Sight {
+  if (who?.isVip === true || isSubscribed) return 'everything'
+  if (race.status === 'final') {
+    return race.date >= oldestFreeDay(who, race.timeZone, now)! ? 'everything' : 'nothing'
+  }
+  if (race.status === 'abandoned' || race.date < dayIn(race.timeZone, now)) return 'nothing'
+  return race.position <= FREE_RACES_A_DAY ? 'first-number' : 'nothing'
+}
+
+/** Whether all predictions of a race, its odds track and its report are open to somebody. */
+export const seesWholeRace = (who: Who, isSubscribed: boolean): boolean => who?.isVip === true || isSubscribed
+
+/** Throws `not-subscribed` unless all of a race's predictions are open. */
+export function requireWholeRace(who: Who, isSubscribed: boolean): void {
+  if (!seesWholeRace(who, isSubscribed)) throw new FurlongError('not-subscribed')
+}
+
+/** Whether somebody may fetch a dataset file of this kind. */
+export const mayFetch = (who: Who, entitlement: Entitlement): boolean =>
+  entitlement === 'public' || who?.isVip === true
+
+/** A tip with what `sight` lets through; `null` for nothing. */
+export function showTip(tip: FullTip, sight: Sight): Tip | null {
+  const [first] = tip.horses
+  if (sight === 'nothing' || !first) return null
+  const open = sight === 'everything'
+  const number = (index: number): number | null => (open ? (tip.horses[index]?.horseNumber ?? null) : null)
+  return {
+    id: tip.race.id,
+    raceId: tip.race.id,
+    raceDate: tip.race.date,
+    date: tip.race.date,
+    raceNo: tip.raceNo,
+    stadiumName: tip.stadiumName,
+    time: tip.time,
+    probability: first.probability,
+    raceCompetitor1Num: first.horseNumber,
+    raceCompetitor2Num: number(1),
+    raceCompetitor3Num: number(2),
+    raceCompetitor4Num: number(3),
+    odds: first.odds,
+    topCompetitors: tip.horses.map((horse, index) =>
+      open || index === 0
+        ? {
+            ranking: horse.ranking,
+            horseNumber: horse.horseNumber,
+            name: horse.name,
+            probability: horse.probability,
+          }
+        : { ranking: horse.ranking, horseNumber: null, name: null, probability: null },
+    ),
+    open,
+  }
+}

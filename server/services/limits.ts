@@ -1,0 +1,64 @@
+import { FurlongError } from '../../domain/errors.ts'
+import type { Queries } from '../store/database.ts'
+import { dropAttempts, forgetAttempts, noteAttempt } from '../store/attempt-store.ts'
+import type { Keys } from './keys.ts'
+
+const MINUTE_MS = 60_000
+
+/** How often something may be tried within a window: decisions section 5, and the same care for its neighbours. */
+const LIMITS = {
+  'sign-in account': { most: 5, windowMs: 15 * MINUTE_MS },
+  'sign-in address': { most: 20, windowMs: 15 * MINUTE_MS },
+  'code address': { most: 30, windowMs: 60 * MINUTE_MS },
+  'code try address': { most: 60, windowMs: 60 * MINUTE_MS },
+  'register address': { most: 60, windowMs: 60 * MINUTE_MS },
+  'password account': { most: 5, windowMs: 15 * MINUTE_MS },
+  'upload account': { most: 60, windowMs: 60 * MINUTE_MS },
+  'visit address': { most: 600, windowMs: 10 * MINUTE_MS },
+  'link address': { most: 60, windowMs: 15 * MINUTE_MS },
+} as const
+
+export type Limited = keyof typeof LIMITS
+
+/** Attempts that were noted: `succeeded` takes back those that only failures shall count against. */
+export interface Attempt {
+  succeeded(): Promise<void>
+}
+
+/**
+ * Notes one attempt against each limit before the thing is tried. Throws `too-many` with the seconds to wait, and a
+ * refused attempt does not count. Subjects are kept as keyed hashes.
+ */
+export async function attempt(
+  database: Queries,
+  keys: Keys,
+  now: Date,
+  subjects: Partial<Record<Limited, string>>,
+): Promise<Attempt> {
+  const noted: { id: string; kind: Limited; subject: string }[] = []
+  for (const [kind, value] of Object.entries(subjects) as [Limited, string][]) {
+    const { most, windowMs } = LIMITS[kind]
+    const subject = keys.hash(kind, value)
+    const from = new Date(now.getTime() - windowMs)
+    const { id, count, oldest } = await noteAttempt(database, kind, subject, now, from)
+    noted.push({ id, kind, subject })
+    if (count <= most) continue
+    await dropAttempts(
+      database,
+      noted.map((each) => each.id),
+    )
+    const seconds = Math.max(1, Math.ceil((Date.parse(oldest) + windowMs - now.getTime()) / 1000))
+    throw new FurlongError('too-many', { seconds })
+  }
+  return {
+    succeeded: async () => {
+      await dropAttempts(
+        database,
+        noted.map(({ id }) => id),
+      )
+      // Who knows the password starts anew; an address with many accounts behind it does not.
+      for (const { kind, subject } of noted)
+        if (kind.endsWith(' account')) await forgetAttempts(database, kind, subject)
+    },
+  }
+}

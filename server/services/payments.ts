@@ -1,0 +1,243 @@
+import { FurlongError } from '../../domain/errors.ts'
+import { businessDay, extendVip } from '../../domain/membership.ts'
+import { instalmentsOf, promotionFeeCents } from '../../domain/promotion.ts'
+import { serverMessage, type Language } from '../messages.ts'
+import type { PaymentNotice } from '../gateways/payment.ts'
+import type { Queries } from '../store/database.ts'
+import { lockCustomer, writeVip } from '../store/customer-store.ts'
+import {
+  cancelActivation,
+  closeOrder,
+  findOpenOrder,
+  findOrderByReference,
+  insertActivation,
+  insertOrder,
+  isNewNotice,
+  lockOrder,
+  markPaid,
+  markRefunded,
+  movePeriod,
+  readActivations,
+  readOrder,
+  readPlan,
+  writePayUrl,
+  type OrderRow,
+  type PlanRow,
+} from '../store/order-store.ts'
+import { cancelInstalments, insertInstalments, providerOf } from '../store/promotion-store.ts'
+import { insertEvents } from '../store/site-store.ts'
+import type { Service } from './service.ts'
+
+/** An unpaid order closes after this. */
+export const ORDER_MINUTES = 30
+/** The gateway's page lives a little longer: its shortest life counts from when it is opened. */
+const PAGE_MINUTES = 31
+/** After this an order whose page could not be opened is given up for a new one. */
+const OPENING_MS = 30_000
+
+export const planName = (
+  plan: Pick<PlanRow, 'nameEn' | 'nameHant' | 'nameHans'>,
+  language: Language,
+): string => ({ en: plan.nameEn, 'zh-Hant': plan.nameHant, 'zh-Hans': plan.nameHans })[language]
+
+/** Whether an order can still be paid. */
+export const isOpen = (order: Pick<OrderRow, 'state' | 'expiresAt'>, now: Date): boolean =>
+  order.state === 'obligation' && new Date(order.expiresAt) > now
+
+/**
+ * Orders a plan at the server's price and opens the gateway's page. The plan's open order is given again, so a second
+ * click orders nothing. Throws `payments-off`, `no-such-plan`.
+ */
+export async function orderPlan(
+  service: Service,
+  customerId: string,
+  planId: string,
+  language: Language,
+): Promise<OrderRow & { payUrl: string }> {
+  const { database, payment, now } = service
+  if (payment === null) throw new FurlongError('payments-off')
+  const plan = await readPlan(database, planId)
+  if (plan === null) throw new FurlongError('no-such-plan')
+  const order = await database.transaction(async (queries) => {
+    if ((await lockCustomer(queries, customerId)) === null) throw new FurlongError('session-ended')
+    const open = await findOpenOrder(queries, customerId, plan, payment.name, now())
+    const stuck =
+      open !== null && open.payUrl === null && now().getTime() - Date.parse(open.createdAt) > OPENING_MS
+    if (open !== null && !stuck) return open
+    if (open !== null) await closeOrder(queries, open.id, now())
+    const expiresAt = new Date(now().getTime() + ORDER_MINUTES * 60_000)
+    return insertOrder(queries, { customerId, plan, gateway: payment.name, expiresAt }, now())
+  })
+  if (order.payUrl !== null) return { ...order, payUrl: order.payUrl }
+  const session = await payment.open({
+    orderId: order.id,
+    amountCents: order.amountCents,
+    name: serverMessage(language, 'order.name', { plan: planName(plan, language) }),
+    language,
+    expiresAt: new Date(Date.parse(order.createdAt) + PAGE_MINUTES * 60_000),
+    resultUrl: `${service.siteUrl()}/#/pages/race/vippayresult?order=${order.id}`,
+  })
+  const opened = await database.transaction(async (queries) => {
+    const current = (await lockOrder(queries, order.id))!
+    // Of two clicks at one moment the first page stays.
+    if (current.payUrl === null && current.state === 'obligation')
+      await writePayUrl(queries, order.id, session)
+    return (await readOrder(queries, order.id))!
+  })
+  if (opened.payUrl === null) throw new FurlongError('order-not-open')
+  return { ...opened, payUrl: opened.payUrl }
+}
+
+/** Closes a customer's own unpaid order. Throws `not-found`, `order-not-open`. */
+export async function cancelOwnOrder(service: Service, customerId: string, orderId: string): Promise<void> {
+  const { database, payment, now } = service
+  const order = await readOrder(database, orderId)
+  if (order === null || order.customerId !== customerId) throw new FurlongError('not-found')
+  const closed = await database.transaction(async (queries) => {
+    const current = (await lockOrder(queries, orderId))!
+    return isOpen(current, now()) && closeOrder(queries, orderId, now())
+  })
+  if (!closed) throw new FurlongError('order-not-open')
+  const reference = order.gatewayReference
+  if (reference !== null && payment?.name === order.gateway)
+    service.behind('close payment page', () => payment.close(reference))
+}
+
+/**
+ * Does what a gateway's notice says, once, however often it arrives; answers what it did. Money that arrives for an order
+ * that the clock closed meanwhile is honoured: it was paid. Throws `payment-mismatch` when amount or currency is not
+ * the order's.
+ */
+export async function takeNotice(
+  service: Service,
+  gateway: OrderRow['gateway'],
+  notice: PaymentNotice,
+): Promise<'done' | 'repeated' | 'ignored'> {
+  const { database, now } = service
+  if (notice.kind === 'other') return 'ignored'
+  return database.transaction(async (queries) => {
+    if (!(await isNewNotice(queries, gateway, notice.noticeId, now()))) return 'repeated'
+    const found = await findOrderByReference(
+      queries,
+      gateway,
+      notice.kind === 'refunded'
+        ? { paymentReference: notice.paymentReference }
+        : { gatewayReference: notice.gatewayReference },
+    )
+    // Thrown, so that the notice is not taken for done: the gateway sends it again when the order is there.
+    if (found === null) throw new FurlongError('not-found')
+    const order = (await lockOrder(queries, found.id))!
+    switch (notice.kind) {
+      case 'expired':
+        return (await closeOrder(queries, order.id, now())) ? 'done' : 'repeated'
+      case 'refunded':
+        return (await undoOrder(queries, order, now())) ? 'done' : 'repeated'
+      case 'paid': {
+        if (notice.amountCents !== order.amountCents || notice.currency !== 'hkd')
+          throw new FurlongError('payment-mismatch')
+        if (order.state !== 'obligation' && order.state !== 'closed') return 'repeated'
+        await activate(queries, order, notice.paymentReference, now())
+        return 'done'
+      }
+    }
+  })
+}
+
+/** Paid: the order, the VIP period, its log row and the provider's instalments, all in the caller's transaction. */
+async function activate(
+  queries: Queries,
+  order: OrderRow,
+  paymentReference: string | null,
+  now: Date,
+): Promise<void> {
+  await markPaid(queries, order.id, paymentReference, now)
+  const period = await grantPeriod(queries, order.customerId, order, order.id, now)
+  const providerId = await providerOf(queries, order.customerId)
+  if (providerId !== null && period !== null) {
+    const fee = promotionFeeCents(order.amountCents)
+    const owner = { providerId, customerId: order.customerId, orderId: order.id }
+    await insertInstalments(queries, owner, instalmentsOf(fee, order.months, businessDay(period.start)))
+  }
+  await tellOrder(queries, order, 'accountPaid', now)
+}
+
+/** Adds a VIP period with its log row; `null` for a customer who has deleted his account meanwhile. */
+export async function grantPeriod(
+  queries: Queries,
+  customerId: string,
+  { months, customerType }: Pick<OrderRow, 'months' | 'customerType'>,
+  orderId: string | null,
+  now: Date,
+): Promise<{ start: Date; end: Date } | null> {
+  const customer = await lockCustomer(queries, customerId)
+  if (customer === null) return null
+  const presentEnd = customer.vipEnd === null ? null : new Date(customer.vipEnd)
+  const period = extendVip(now, presentEnd, months)
+  await insertActivation(queries, { customerId, orderId, customerType, months, ...period }, now)
+  const continues = period.start.getTime() !== now.getTime()
+  const start = continues && customer.vipStart !== null ? new Date(customer.vipStart) : period.start
+  await writeVip(queries, customerId, { customerType, start, end: period.end })
+  return period
+}
+
+/** Refunded: the order's period goes, later ones move up, instalments that are not settled yet are taken back. */
+async function undoOrder(queries: Queries, order: OrderRow, now: Date): Promise<boolean> {
+  if (order.state !== 'accountPaid') return false
+  await markRefunded(queries, order.id, now)
+  await cancelActivation(queries, order.id, now)
+  await cancelInstalments(queries, order.id, businessDay(now), now)
+  const customer = await lockCustomer(queries, order.customerId)
+  if (customer !== null) await rechainPeriods(queries, order.customerId, customer.customerType)
+  await tellOrder(queries, order, 'refunded', now)
+  return true
+}
+
+/** The customer's VIP anew from the periods that still count, each from when it was bought or the one before ends. */
+async function rechainPeriods(queries: Queries, customerId: string, customerType: number): Promise<void> {
+  let start: Date | null = null
+  let end: Date | null = null
+  let kind = customerType
+  for (const activation of await readActivations(queries, customerId)) {
+    const bought = new Date(activation.activatedAt)
+    const period = extendVip(bought, end, activation.months)
+    if (end === null || period.start > end) start = period.start
+    end = period.end
+    kind = activation.customerType
+    await movePeriod(queries, activation.id, period.start, period.end)
+  }
+  await writeVip(queries, customerId, { customerType: kind, start, end })
+}
+
+/**
+ * Gives an order's money back through its gateway, then undoes it. The gateway knows a repeated call by its key, so a
+ * process killed in between is finished by calling again. Throws `not-found`, `order-not-paid`, `payments-off`.
+ */
+export async function refundOrder(service: Service, orderId: string): Promise<void> {
+  const { database, payment, now } = service
+  const order = await readOrder(database, orderId)
+  if (order === null) throw new FurlongError('not-found')
+  if (order.state !== 'accountPaid') throw new FurlongError('order-not-paid')
+  if (payment === null || payment.name !== order.gateway) throw new FurlongError('payments-off')
+  await payment.refund({
+    orderId,
+    paymentReference: order.paymentReference,
+    amountCents: order.amountCents,
+  })
+  await database.transaction(async (queries) =>
+    undoOrder(queries, (await lockOrder(queries, orderId))!, now()),
+  )
+}
+
+const tellOrder = (queries: Queries, order: OrderRow, state: string, now: Date): Promise<void> =>
+  insertEvents(
+    queries,
+    [
+      {
+        kind: 'order',
+        raceId: null,
+        customerId: order.customerId,
+        body: JSON.stringify({ orderId: order.id, state }),
+      },
+    ],
+    now,
+  )

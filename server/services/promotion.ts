@@ -1,0 +1,130 @@
+import { centsText } from '../../domain/money.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { businessDay } from '../../domain/membership.ts'
+import type { Queries } from '../store/database.ts'
+import { lockCustomer } from '../store/customer-store.ts'
+import { newId } from '../store/id.ts'
+import {
+  decideApplication,
+  insertApplication,
+  makeProvider,
+  readTotals,
+  type ApplicationRow,
+  type PromotionTotals,
+} from '../store/promotion-store.ts'
+import {
+  decideWithdrawal,
+  insertCard,
+  insertWithdrawal,
+  readCard,
+  readWithdrawal,
+  type CardRow,
+  type WithdrawalRow,
+} from '../store/payout-store.ts'
+import type { Service } from './service.ts'
+import type { Viewer } from './viewer.ts'
+
+/** Settled by today, less what went out and what is asked for (decisions section 7). */
+export const withdrawableCents = (totals: PromotionTotals): number =>
+  totals.settledCents - totals.withdrawnCents - totals.waitingCents
+
+/** Applies to become a provider. Throws `already-provider`, `already-applied`. */
+export async function applyAsProvider(
+  { database, now }: Service,
+  viewer: Viewer,
+  form: Record<'account' | 'nickname' | 'name' | 'phone', string>,
+): Promise<ApplicationRow> {
+  const written = await database.transaction(async (queries) => {
+    const customer = await lockCustomer(queries, viewer.id)
+    if (customer === null) throw new FurlongError('session-ended')
+    if (customer.providerSince !== null) throw new FurlongError('already-provider')
+    return insertApplication(queries, { customerId: viewer.id, ...form }, now())
+  })
+  if (written === null) throw new FurlongError('already-applied')
+  return written
+}
+
+/** The operator's decision. Throws `already-decided` for an application that is not open. */
+export async function decideProvider(
+  { database, now }: Service,
+  applicationId: string,
+  status: 'approved' | 'refused',
+): Promise<void> {
+  await database.transaction(async (queries) => {
+    const customerId = await decideApplication(queries, applicationId, status, now())
+    if (customerId === null) throw new FurlongError('already-decided')
+    if (status === 'approved') await makeProvider(queries, customerId, now())
+  })
+}
+
+/** Stores a card, its number sealed for its own row. Throws `card-known`. */
+export async function storeCard(
+  { database, keys, now }: Service,
+  customerId: string,
+  card: Record<'name' | 'bank' | 'cardNumber', string>,
+): Promise<CardRow> {
+  const id = newId()
+  const stored = await insertCard(
+    database,
+    {
+      id,
+      customerId,
+      name: card.name,
+      bank: card.bank,
+      sealed: keys.seal(`bank card ${id}`, card.cardNumber),
+      lastFour: card.cardNumber.slice(-4),
+      hash: keys.hash('bank card', card.cardNumber),
+    },
+    now(),
+  )
+  if (stored === null) throw new FurlongError('card-known')
+  return stored
+}
+
+export interface Asked {
+  withdrawal: WithdrawalRow
+  withdrawableCents: number
+}
+
+/**
+ * Asks for settled fees. The provider's row is held while his balance is counted, so requests at one moment never exceed
+ * it together; the same `requestId` is the same request. Throws `not-provider`, `not-found` for a card that is not
+ * his, `more-than-withdrawable`.
+ */
+export async function askWithdrawal(
+  { database, now }: Service,
+  customerId: string,
+  asked: { requestId: string; cardId: string; cents: number },
+): Promise<Asked> {
+  return database.transaction(async (queries) => {
+    const customer = await lockCustomer(queries, customerId)
+    if (customer === null) throw new FurlongError('session-ended')
+    if (customer.providerSince === null) throw new FurlongError('not-provider')
+    const before = await readWithdrawal(queries, asked.requestId)
+    if (before !== null && before.customerId !== customerId) throw new FurlongError('not-allowed')
+    if (before === null) {
+      if ((await readCard(queries, customerId, asked.cardId)) === null) throw new FurlongError('not-found')
+      const left = await withdrawableNow(queries, customerId, now())
+      if (asked.cents > left)
+        throw new FurlongError('more-than-withdrawable', { withdrawable: centsText(Math.max(0, left)) })
+      const { requestId: id, cardId, cents } = asked
+      await insertWithdrawal(queries, { id, customerId, cardId, cents }, now())
+    }
+    return {
+      withdrawal: (await readWithdrawal(queries, asked.requestId))!,
+      withdrawableCents: await withdrawableNow(queries, customerId, now()),
+    }
+  })
+}
+
+const withdrawableNow = async (queries: Queries, customerId: string, now: Date): Promise<number> =>
+  withdrawableCents(await readTotals(queries, customerId, businessDay(now)))
+
+/** The operator's word that a withdrawal was paid, or is refused. Throws `already-decided`. */
+export async function settleWithdrawal(
+  { database, now }: Service,
+  id: string,
+  state: 'paid' | 'refused',
+): Promise<void> {
+  if (!(await decideWithdrawal(database, id, state, now()))) throw new FurlongError('already-decided')
+}

@@ -1,0 +1,197 @@
+import { CLOSED, KEPT_HOURS, SILENCE_SECONDS, type ServerMessage } from '../../contract/api/socket.ts'
+import { isVipAt } from '../../domain/membership.ts'
+import type { Language } from '../messages.ts'
+import { HEADLINE_MODEL } from '../scoring/headline.ts'
+import { timeOfId } from '../store/id.ts'
+import { readTip } from '../store/prediction-store.ts'
+import { readNewestOdds, readPlaces, readRacePlace } from '../store/race-store.ts'
+import { eventsSince, type PushEvent } from '../store/site-store.ts'
+import { ownersOfTokens } from '../store/token-store.ts'
+import { subscribersAmong } from '../store/voucher-store.ts'
+import { seesWholeRace, showTip, sightOfTip } from './gate.ts'
+import type { Service } from './service.ts'
+
+/** One open socket. */
+export interface Line {
+  /** `null`: a visitor. */
+  tokenHash: string | null
+  customerId: string | null
+  language: Language
+  lastHeard: number
+  send(message: ServerMessage): void
+  close(code: number): void
+}
+
+interface Reader {
+  line: Line
+  isVip: boolean
+}
+
+const POLL_MS = 1000
+const SWEEP_MS = 10_000
+/** An event gets its id before its transaction ends: so much later it may still appear. */
+const LATE_MS = 15_000
+const MOST_EVENTS = 1000
+
+/**
+ * Pushes what happens to who may see it. Events are rows that every process reads, so it does not matter which process a
+ * reader is connected to or who wrote them; each message passes the gate for each reader at the moment of sending.
+ */
+export class PushHub {
+  private readonly lines = new Set<Line>()
+  private readonly seen = new Map<string, number>()
+  private lastId: string | null = null
+  private timers: NodeJS.Timeout[] = []
+  private busy: Promise<void> = Promise.resolve()
+
+  private readonly service: Service
+
+  constructor(service: Service) {
+    this.service = service
+  }
+
+  get size(): number {
+    return this.lines.size
+  }
+
+  countOf(customerId: string): number {
+    return [...this.lines].filter((line) => line.customerId === customerId).length
+  }
+
+  /** Starts reading events; what happened before is only told to who asks with `since`. */
+  async start(): Promise<void> {
+    for (const event of await this.recent()) this.note(event)
+    this.timers = [
+      setInterval(() => this.service.behind('push', () => this.poll()), POLL_MS),
+      setInterval(() => this.sweep(), SWEEP_MS),
+    ]
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer)
+    await this.busy
+    for (const line of this.lines) line.close(1001)
+    this.lines.clear()
+  }
+
+  /** Adds a line, greets it, and sends what it missed since an id. */
+  async add(line: Line, since: string | null): Promise<void> {
+    const now = this.service.now()
+    const reader = await this.readerOf(line, now)
+    if (reader === null) return line.close(CLOSED.signedOut)
+    this.lines.add(line)
+    const role = reader.line.customerId === null ? 'visitor' : reader.isVip ? 'vip' : 'member'
+    line.send({ type: 'hello', lastId: this.lastId, role })
+    if (since === null) return
+    const from = timeOfId(since).getTime() - LATE_MS
+    if (from < now.getTime() - KEPT_HOURS * 3_600_000) return line.send({ type: 'resync' })
+    const events = await eventsSince(this.service.database, new Date(from), MOST_EVENTS)
+    if (events.length === MOST_EVENTS) return line.send({ type: 'resync' })
+    for (const event of events) if (event.id !== since) await this.tell(event, [reader])
+  }
+
+  remove(line: Line): void {
+    this.lines.delete(line)
+  }
+
+  /** Reads new events and tells them; one reading at a time. */
+  poll(): Promise<void> {
+    this.busy = this.busy
+      .then(() => this.readOnce())
+      .catch((error: unknown) => {
+        this.service.behind('push', () => Promise.reject(error as Error))
+      })
+    return this.busy
+  }
+
+  private async readOnce(): Promise<void> {
+    const fresh = (await this.recent()).filter(({ id }) => !this.seen.has(id))
+    if (fresh.length === 0) return
+    for (const event of fresh) this.note(event)
+    const oldest = Date.now() - 4 * LATE_MS
+    for (const [id, time] of this.seen) if (time < oldest) this.seen.delete(id)
+    if (this.lines.size === 0) return
+    const readers = await this.readers()
+    for (const event of fresh) await this.tell(event, readers)
+  }
+
+  private recent(): Promise<PushEvent[]> {
+    const from = new Date(this.service.now().getTime() - LATE_MS)
+    return eventsSince(this.service.database, from, MOST_EVENTS)
+  }
+
+  private note({ id }: PushEvent): void {
+    this.seen.set(id, Date.now())
+    if (this.lastId === null || id > this.lastId) this.lastId = id
+  }
+
+  private async readerOf(line: Line, now: Date): Promise<Reader | null> {
+    if (line.tokenHash === null) return { line, isVip: false }
+    const owner = (await ownersOfTokens(this.service.database, [line.tokenHash], now)).get(line.tokenHash)
+    return owner ? { line, isVip: isVipAt(now, owner.vipEnd) } : null
+  }
+
+  /** Everybody who listens, with the rights of this moment; whose token has ended is hung up on. */
+  private async readers(): Promise<Reader[]> {
+    const { database, now } = this.service
+    const lines = [...this.lines]
+    const hashes = lines.flatMap(({ tokenHash }) => (tokenHash === null ? [] : [tokenHash]))
+    const owners = hashes.length === 0 ? new Map() : await ownersOfTokens(database, hashes, now())
+    return lines.flatMap((line) => {
+      if (line.tokenHash === null) return [{ line, isVip: false }]
+      const owner = owners.get(line.tokenHash) as { vipEnd: string | null } | undefined
+      if (owner) return [{ line, isVip: isVipAt(now(), owner.vipEnd) }]
+      this.hangUp(line, CLOSED.signedOut)
+      return []
+    })
+  }
+
+  private async tell(event: PushEvent, readers: readonly Reader[]): Promise<void> {
+    const head = { id: event.id, at: event.createdAt }
+    if (event.kind === 'order') {
+      const data = JSON.parse(event.body) as Extract<ServerMessage, { type: 'order' }>['data']
+      for (const { line } of readers)
+        if (line.customerId !== null && line.customerId === event.customerId)
+          line.send({ type: 'order', ...head, data })
+      return
+    }
+    const { database, now } = this.service
+    const race = event.raceId === null ? null : await readRacePlace(database, event.raceId)
+    if (race === null) return
+    if (event.kind === 'result') {
+      const data = { status: race.status, results: await readPlaces(database, race.id) }
+      for (const { line } of readers) line.send({ type: 'result', ...head, raceId: race.id, data })
+      return
+    }
+    const customers = readers.flatMap(({ line }) => (line.customerId === null ? [] : [line.customerId]))
+    const subscribers =
+      customers.length === 0 ? new Set<string>() : await subscribersAmong(database, race.id, customers)
+    const isSubscribed = ({ line }: Reader): boolean =>
+      line.customerId !== null && subscribers.has(line.customerId)
+    if (event.kind === 'odds') {
+      const data = await readNewestOdds(database, race.id)
+      for (const reader of readers)
+        if (seesWholeRace(reader, isSubscribed(reader)))
+          reader.line.send({ type: 'odds', ...head, raceId: race.id, data })
+      return
+    }
+    for (const language of new Set(readers.map(({ line }) => line.language))) {
+      const tip = await readTip(database, HEADLINE_MODEL, race.id, language)
+      if (tip === null) return
+      for (const reader of readers.filter(({ line }) => line.language === language)) {
+        const data = showTip(tip, sightOfTip(reader, tip.race, isSubscribed(reader), now()))
+        if (data !== null) reader.line.send({ type: 'tip', ...head, raceId: race.id, data })
+      }
+    }
+  }
+
+  private sweep(): void {
+    const oldest = Date.now() - SILENCE_SECONDS * 1000
+    for (const line of this.lines) if (line.lastHeard < oldest) this.hangUp(line, CLOSED.silent)
+  }
+
+  private hangUp(line: Line, code: number): void {
+    this.lines.delete(line)
+    line.close(code)
+  }
+}

@@ -1,0 +1,41 @@
+import { isVipAt } from '../../domain/membership.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import type { Queries } from '../store/database.ts'
+import { ownerOfToken } from '../store/token-store.ts'
+import { tokenHash } from './keys.ts'
+
+/** Who asks. */
+export interface Viewer {
+  id: string
+  account: string
+  nickname: string
+  /** By the server's clock, at the moment of asking. */
+  isVip: boolean
+  vipEnd: string | null
+  isProvider: boolean
+  tokenHash: string
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/** The customer of a token; `null` for no token. Throws `session-ended` for one that is not good (any more). */
+export async function viewerOf(
+  database: Queries,
+  token: string | undefined,
+  now: Date,
+): Promise<Viewer | null> {
+  if (token === undefined || token === '') return null
+  if (!TOKEN.test(token)) throw new FurlongError('session-ended')
+  const hash = tokenHash(token)
+  const owner = await ownerOfToken(database, hash, now)
+  if (owner === null) throw new FurlongError('session-ended')
+  return {
+    id: owner.id,
+    account: owner.account,
+    nickname: owner.nickname,
+    isVip: isVipAt(now, owner.vipEnd),
+    vipEnd: owner.vipEnd,
+    isProvider: owner.providerSince !== null,
+    tokenHash: hash,
+  }
+}

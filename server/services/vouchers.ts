@@ -1,0 +1,48 @@
+import { FurlongError } from '../../domain/errors.ts'
+import { businessDay, isVipAt } from '../../domain/membership.ts'
+import { lockCustomer } from '../store/customer-store.ts'
+import { readRacePlace } from '../store/race-store.ts'
+import {
+  insertSubscription,
+  lockWallet,
+  readBalances,
+  readSubscription,
+  spendVoucher,
+  type PaidWith,
+} from '../store/voucher-store.ts'
+import { loadConfig, numberOf } from './config.ts'
+import type { Service } from './service.ts'
+
+export interface Subscribed {
+  paidWith: PaidWith
+  everyDayFreeNum: number
+  subscribeFreeNum: number
+}
+
+/**
+ * Opens a race for a customer for ever: a daily voucher first, then a no-expiry one, none for a VIP; once it is open it
+ * costs nothing again. The wallet is held meanwhile, so two calls never spend one voucher. Throws `no-such-race`,
+ * `no-voucher` with nothing written.
+ */
+export async function subscribe(service: Service, customerId: string, raceId: string): Promise<Subscribed> {
+  const { database, now } = service
+  if ((await readRacePlace(database, raceId)) === null) throw new FurlongError('no-such-race')
+  const quota = numberOf(await loadConfig(database), 'everyDayFreeNum')
+  return database.transaction(async (queries) => {
+    await lockWallet(queries, customerId)
+    const at = now()
+    const day = businessDay(at)
+    const customer = await lockCustomer(queries, customerId)
+    if (customer === null) throw new FurlongError('session-ended')
+    let paidWith = await readSubscription(queries, customerId, raceId)
+    if (paidWith === null) {
+      paidWith = isVipAt(at, customer.vipEnd)
+        ? 'vip'
+        : await spendVoucher(queries, { customerId, day, quota, reference: raceId }, at)
+      if (paidWith === null) throw new FurlongError('no-voucher')
+      await insertSubscription(queries, customerId, raceId, paidWith, at)
+    }
+    const left = await readBalances(queries, customerId, day, quota)
+    return { paidWith, everyDayFreeNum: left.daily, subscribeFreeNum: left.noExpiry }
+  })
+}

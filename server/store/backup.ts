@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { PGlite } from '@electric-sql/pglite'
+import { FurlongError } from '../../domain/errors.ts'
+import type { Settings } from '../env.ts'
+import { isBlank } from './doctor-store.ts'
+import { lockFolder } from './folder-lock.ts'
+import { openPostgresql } from './postgresql.ts'
+
+const run = promisify(execFile)
+/** Secrets that live in the data folder where the environment gives none: without them sealed cards are lost. */
+const SECRETS = ['secret', 'card-key']
+const ABOUT = 'backup.json'
+const FILES = { pglite: 'pglite.tar.gz', postgresql: 'postgresql.dump' } as const
+
+interface About {
+  kind: keyof typeof FILES
+  madeAt: string
+}
+
+type Place = Pick<Settings, 'dataFolder' | 'databaseUrl'>
+
+/**
+ * Writes the database and the secrets of the data folder into an empty `folder`. Dataset files are not in it: they are
+ * built from the database. PostgreSQL is read by `pg_dump` in one snapshot, while the service runs; the embedded
+ * database must be at rest. Throws `backup-failed`, `database-locked`.
+ */
+export async function backup({ dataFolder, databaseUrl }: Place, folder: string): Promise<About> {
+  if (existsSync(join(folder, ABOUT)))
+    throw new FurlongError('backup-failed', { reason: `${folder} holds one already` })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const about: About = { kind: databaseUrl ? 'postgresql' : 'pglite', madeAt: new Date().toISOString() }
+  const file = join(folder, FILES[about.kind])
+  if (databaseUrl) {
+    await program('pg_dump', ['--format=custom', '--no-owner', `--file=${file}`, databaseUrl])
+  } else {
+    await dumpFolder(join(dataFolder, 'pglite'), file)
+  }
+  for (const name of SECRETS) {
+    if (!existsSync(join(dataFolder, name))) continue
+    copyFileSync(join(dataFolder, name), join(folder, name))
+    chmodSync(join(folder, name), 0o600)
+  }
+  chmodSync(file, 0o600)
+  // Last, so that a folder with it is a whole backup.
+  writeFileSync(join(folder, ABOUT), JSON.stringify(about))
+  return about
+}
+
+async function dumpFolder(databaseFolder: string, file: string): Promise<void> {
+  if (!existsSync(databaseFolder)) throw new FurlongError('backup-failed', { reason: `no ${databaseFolder}` })
+  const unlock = lockFolder(databaseFolder)
+  try {
+    const pglite = await PGlite.create({ dataDir: databaseFolder })
+    const dump = await pglite.dumpDataDir('gzip')
+    await pglite.close()
+    writeFileSync(file, Buffer.from(await dump.arrayBuffer()), { mode: 0o600 })
+  } finally {
+    unlock()
+  }
+}
+
+/**
+ * Puts a backup into an empty place: a blank PostgreSQL database, or a data folder without one. Throws `backup-failed`
+ * for what is no backup, of another kind, or where something is already; nothing is overwritten.
+ */
+export async function restore({ dataFolder, databaseUrl }: Place, folder: string): Promise<About> {
+  const about = readAbout(folder)
+  const kind = databaseUrl ? 'postgresql' : 'pglite'
+  if (about.kind !== kind)
+    throw new FurlongError('backup-failed', {
+      reason: `this is a backup of ${about.kind}, and ${kind} is set up`,
+    })
+  const file = join(folder, FILES[kind])
+  const taken = SECRETS.filter(
+    (name) =>
+      existsSync(join(folder, name)) && existsSync(join(dataFolder, name)) && !same(folder, dataFolder, name),
+  )
+  if (taken.length > 0)
+    throw new FurlongError('backup-failed', { reason: `${dataFolder} has another ${taken.join(', ')}` })
+  if (databaseUrl) {
+    const database = await openPostgresql(databaseUrl)
+    const blank = await isBlank(database)
+    await database.close()
+    if (!blank) throw new FurlongError('backup-failed', { reason: 'the database is not empty' })
+    await program('pg_restore', [
+      '--exit-on-error',
+      '--single-transaction',
+      '--no-owner',
+      `--dbname=${databaseUrl}`,
+      file,
+    ])
+  } else {
+    const target = join(dataFolder, 'pglite')
+    if (existsSync(target)) throw new FurlongError('backup-failed', { reason: `${target} is there already` })
+    mkdirSync(dataFolder, { recursive: true })
+    const pglite = await PGlite.create({ dataDir: target, loadDataDir: new Blob([readFileSync(file)]) })
+    await pglite.close()
+  }
+  mkdirSync(dataFolder, { recursive: true })
+  for (const name of SECRETS) {
+    if (!existsSync(join(folder, name))) continue
+    copyFileSync(join(folder, name), join(dataFolder, name))
+    chmodSync(join(dataFolder, name), 0o600)
+  }
+  return about
+}
+
+const same = (a: string, b: string, name: string): boolean =>
+  readFileSync(join(a, name)).equals(readFileSync(join(b, name)))
+
+function readAbout(folder: string): About {
+  try {
+    const about = JSON.parse(readFileSync(join(folder, ABOUT), 'utf8')) as About
+    if (about.kind in FILES) return about
+  } catch {
+    // Told below.
+  }
+  throw new FurlongError('backup-failed', { reason: `${folder} is no backup` })
+}
+
+/** Runs one of PostgreSQL's programs; its own words tell what went wrong, without the address and its password. */
+async function program(name: string, args: readonly string[]): Promise<void> {
+  try {
+    await run(name, [...args], { maxBuffer: 16 * 1024 * 1024 })
+  } catch (error) {
+    const { code, stderr } = error as { code?: string; stderr?: string }
+    const reason =
+      code === 'ENOENT' ? `${name} is not installed` : (stderr ?? '').trim().split('\n').slice(0, 3).join(' ')
+    throw new FurlongError('backup-failed', { reason: reason.replaceAll(/postgres(ql)?:\/\/\S+/g, '…') })
+  }
+}

@@ -1,0 +1,221 @@
+import type { Queries } from './database.ts'
+
+/** A customer as calls need it; `null` columns of a deleted account are never read through this. */
+export interface Customer {
+  id: string
+  account: string
+  phone: string
+  nickname: string
+  realName: string | null
+  gender: number
+  headFile: string | null
+  customerType: number
+  vipStart: string | null
+  vipEnd: string | null
+  providerSince: string | null
+}
+
+const COLUMNS = `id, account, phone, nickname, real_name as "realName", gender, head_file as "headFile",
+  customer_type as "customerType", vip_start as "vipStart", vip_end as "vipEnd", provider_since as "providerSince"`
+
+export async function readCustomer({ rows }: Queries, id: string): Promise<Customer | null> {
+  const [row] = await rows<Customer>(
+    `select ${COLUMNS} from customer where id = $1::uuid and deleted_at is null`,
+    [id],
+  )
+  return row ?? null
+}
+
+/** Like `readCustomer`, held until the transaction ends: what is decided on the row stays true. */
+export async function lockCustomer({ rows }: Queries, id: string): Promise<Customer | null> {
+  const [row] = await rows<Customer>(
+    `select ${COLUMNS} from customer where id = $1::uuid and deleted_at is null for update`,
+    [id],
+  )
+  return row ?? null
+}
+
+export interface SignInRow {
+  id: string
+  passwordHash: string | null
+}
+
+/** By account name or by phone; both are unique. */
+export async function findForSignIn(
+  { rows }: Queries,
+  account: string,
+  phone: string | null,
+): Promise<SignInRow | null> {
+  const [row] = await rows<SignInRow>(
+    `select id, password_hash as "passwordHash" from customer
+     where (account = $1 or phone = $2) and deleted_at is null order by account = $1 desc limit 1`,
+    [account, phone],
+  )
+  return row ?? null
+}
+
+export async function findByAccount({ rows }: Queries, account: string): Promise<Customer | null> {
+  const [row] = await rows<Customer>(
+    `select ${COLUMNS} from customer where (account = $1 or phone = $1 or id::text = $1) and deleted_at is null`,
+    [account],
+  )
+  return row ?? null
+}
+
+export interface NewCustomer {
+  id: string
+  account: string
+  phone: string
+  passwordHash: string | null
+  nickname: string
+  gender: number
+  inviterId: string | null
+  providerId: string | null
+  demonstration: boolean
+}
+
+/** Answers whether it was written: an account or a phone is there once. */
+export async function insertCustomer({ rows }: Queries, row: NewCustomer, now: Date): Promise<boolean> {
+  const written = await rows(
+    `insert into customer (id, account, phone, password_hash, nickname, gender, inviter_id, provider_id, demonstration, created_at)
+     values ($1::uuid, $2, $3, $4, $5, $6, $7::uuid, $8::uuid, $9, $10) on conflict do nothing returning id`,
+    [
+      row.id,
+      row.account,
+      row.phone,
+      row.passwordHash,
+      row.nickname,
+      row.gender,
+      row.inviterId,
+      row.providerId,
+      row.demonstration,
+      now.toISOString(),
+    ],
+  )
+  return written.length === 1
+}
+
+export async function readPasswordHash({ rows }: Queries, id: string): Promise<string | null> {
+  const [row] = await rows<{ hash: string | null }>(
+    'select password_hash as hash from customer where id = $1::uuid and deleted_at is null',
+    [id],
+  )
+  return row?.hash ?? null
+}
+
+export async function writePasswordHash({ rows }: Queries, id: string, hash: string): Promise<void> {
+  await rows('update customer set password_hash = $2 where id = $1::uuid and deleted_at is null', [id, hash])
+}
+
+export async function updateProfile(
+  { rows }: Queries,
+  id: string,
+  change: { nickname?: string | undefined; realName?: string | undefined; gender?: number | undefined },
+): Promise<void> {
+  await rows(
+    `update customer set nickname = coalesce($2, nickname), gender = coalesce($3::smallint, gender),
+       real_name = case when $4::text is null then real_name else nullif($4, '') end
+     where id = $1::uuid and deleted_at is null`,
+    [id, change.nickname ?? null, change.gender ?? null, change.realName ?? null],
+  )
+}
+
+export async function writeHeadFile({ rows }: Queries, id: string, fileId: string): Promise<void> {
+  await rows(
+    `delete from stored_file where id = (select head_file from customer where id = $1::uuid) and customer_id = $1::uuid`,
+    [id],
+  )
+  await rows('update customer set head_file = $2::uuid where id = $1::uuid and deleted_at is null', [
+    id,
+    fileId,
+  ])
+}
+
+export async function writeVip(
+  { rows }: Queries,
+  id: string,
+  vip: { customerType: number; start: Date | null; end: Date | null },
+): Promise<void> {
+  await rows('update customer set customer_type = $2, vip_start = $3, vip_end = $4 where id = $1::uuid', [
+    id,
+    vip.customerType,
+    vip.start?.toISOString() ?? null,
+    vip.end?.toISOString() ?? null,
+  ])
+}
+
+/** Personal fields of a customer, wherever they are, go; orders and ledger rows stay with the bare key. */
+export async function eraseCustomer({ rows }: Queries, id: string, now: Date): Promise<void> {
+  await rows(
+    'delete from verification_code where phone = (select phone from customer where id = $1::uuid)',
+    [id],
+  )
+  await rows(
+    `update customer set account = null, phone = null, password_hash = null, nickname = null, real_name = null,
+       gender = 0, head_file = null, deleted_at = $2 where id = $1::uuid`,
+    [id, now.toISOString()],
+  )
+  await rows(
+    `update bank_card set name = null, bank = null, number_sealed = null, last_four = null, number_hash = null,
+       removed_at = coalesce(removed_at, $2) where customer_id = $1::uuid`,
+    [id, now.toISOString()],
+  )
+  await rows(
+    'update provider_application set account = null, nickname = null, name = null, phone = null where customer_id = $1::uuid',
+    [id],
+  )
+  await rows('delete from stored_file where customer_id = $1::uuid', [id])
+  await rows('delete from one_time_link where customer_id = $1::uuid', [id])
+  await rows(`update visit set customer_id = null, client_id = '' where customer_id = $1::uuid`, [id])
+  await rows('update access_token set revoked_at = $2 where customer_id = $1::uuid and revoked_at is null', [
+    id,
+    now.toISOString(),
+  ])
+}
+
+/** Everything that is kept of a customer, table by table, secrets aside. */
+export async function readEverything({ rows }: Queries, id: string): Promise<Record<string, object[]>> {
+  const list = (sql: string): Promise<object[]> => rows(sql, [id])
+  return {
+    account: await list(
+      `select account, phone, nickname, real_name, gender, customer_type, vip_start, vip_end, provider_since, created_at
+       from customer where id = $1::uuid`,
+    ),
+    vouchers: await list(
+      `select day, reason, amount, balance_before, balance_after, reference, created_at from voucher_ledger
+       where customer_id = $1::uuid order by id`,
+    ),
+    subscriptions: await list(
+      'select race_id, paid_with, created_at from subscription where customer_id = $1::uuid order by created_at, race_id',
+    ),
+    orders: await list(
+      `select id, plan_id, months, original_cents, amount_cents, state, created_at, paid_at, closed_at, refunded_at
+       from vip_order where customer_id = $1::uuid order by id`,
+    ),
+    activations: await list(
+      `select activated_at, vip_start, vip_end, months, cancelled_at from vip_activation
+       where customer_id = $1::uuid order by id`,
+    ),
+    shares: await list(
+      'select reward_amount, before_num, after_num, created_at from share_log where customer_id = $1::uuid order by id',
+    ),
+    applications: await list(
+      `select account, nickname, name, phone, status, created_at, decided_at from provider_application
+       where customer_id = $1::uuid order by id`,
+    ),
+    bankCards: await list(
+      'select name, bank, last_four, created_at, removed_at from bank_card where customer_id = $1::uuid order by id',
+    ),
+    withdrawals: await list(
+      'select cents, state, created_at, decided_at from withdrawal where customer_id = $1::uuid order by id',
+    ),
+    instalments: await list(
+      `select order_id, number, cents, settles_on, cancelled_at from instalment where provider_id = $1::uuid
+       order by order_id, number`,
+    ),
+    visits: await list('select page, channel, at from visit where customer_id = $1::uuid order by id'),
+    signIns: await list(
+      'select created_at, last_used_at, revoked_at from access_token where customer_id = $1::uuid order by created_at',
+    ),
+  }
+}

@@ -1,0 +1,270 @@
+import type { Queries } from './database.ts'
+import { DAY_POSITION, type RacePlace } from './race-store.ts'
+import { LOCAL_TIME, nameIn, type NameLanguage } from './schedule.ts'
+
+export interface TipHorse {
+  ranking: number
+  horseNumber: number
+  name: string
+  probability: number
+  odds: number | null
+}
+
+/** A race's four most probable winners, and what decides who may see them. */
+export interface FullTip {
+  race: RacePlace
+  raceNo: number
+  stadiumName: string
+  time: string | null
+  horses: TipHorse[]
+}
+
+const TIP_HORSES = 4
+const TIP_DAYS = 7
+
+type TipRow = RacePlace & { raceNo: number; stadiumName: string; time: string | null } & TipHorse
+
+const tipSql = (language: NameLanguage, where: string): string =>
+  `select race.id, race.region_id as "regionId", region.time_zone as "timeZone", race_date as "date", race.status,
+     ${DAY_POSITION} as position, race_no as "raceNo",
+     coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", ${LOCAL_TIME} as "time",
+     p.rank as ranking, p.combination::int as "horseNumber",
+     coalesce(${nameIn(language, 'horse')}, horse.brand, '') as name, p.probability, p.odds_seen as odds
+   from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id
+   join prediction p on p.race_id = race.id and p.model_id = $1 and p.gameplay_class = 1 and p.rank <= ${TIP_HORSES}
+   left join runner on runner.race_id = race.id and runner.horse_no = p.combination::smallint
+   left join horse on horse.id = runner.horse_id
+   where ${where}
+   order by race_date, coalesce(starts_at, 'infinity'), stadium.id, race_no, p.rank`
+
+function gather(rows: readonly TipRow[]): FullTip[] {
+  const tips = new Map<string, FullTip>()
+  for (const {
+    id,
+    regionId,
+    timeZone,
+    date,
+    status,
+    position,
+    raceNo,
+    stadiumName,
+    time,
+    ...horse
+  } of rows) {
+    const race = { id, regionId, timeZone, date, status, position }
+    const tip = tips.get(id) ?? { race, raceNo, stadiumName, time, horses: [] }
+    tip.horses.push(horse)
+    tips.set(id, tip)
+  }
+  return [...tips.values()]
+}
+
+/** Tips of a region's coming races from a day on, a week at most. */
+export async function listTips(
+  { rows }: Queries,
+  model: string,
+  regionId: string,
+  from: string,
+  language: NameLanguage,
+): Promise<FullTip[]> {
+  const where = `race.region_id = $2 and race.status = 'scheduled'
+    and race_date >= $3::date and race_date <= $3::date + ${TIP_DAYS}`
+  return gather(await rows<TipRow>(tipSql(language, where), [model, regionId, from]))
+}
+
+export async function readTip(
+  { rows }: Queries,
+  model: string,
+  raceId: string,
+  language: NameLanguage,
+): Promise<FullTip | null> {
+  return gather(await rows<TipRow>(tipSql(language, 'race.id = $2'), [model, raceId]))[0] ?? null
+}
+
+export interface RecordRow {
+  raceId: string
+  date: string
+  stadiumName: string
+  stadiumNum: number
+  gameplayClass: number
+  combination: string
+  rank: number
+  probability: number
+  outcome: 'hit' | 'miss' | 'void'
+  profitCents: number | null
+  odds: number | null
+  oddsPaid: boolean
+  /** Places and saddle numbers of the first four and their dead heats, `1:7 2:3 2:5`. */
+  finish: string
+}
+
+const FINISH = `coalesce((select string_agg(place || ':' || horse_no, ' ' order by place, horse_no) from runner
+  where runner.race_id = race.id and place <= 4 and horse_no is not null), '')`
+
+const recordSql = (language: NameLanguage, races: string): string =>
+  `select race.id as "raceId", race_date as "date", coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName",
+     race_no as "stadiumNum", p.gameplay_class as "gameplayClass", p.combination, p.rank, p.probability, s.outcome,
+     s.profit_cents as "profitCents", coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as "oddsPaid",
+     ${FINISH} as finish
+   from (${races}) as race join stadium on stadium.id = race.stadium_id
+   join prediction p on p.race_id = race.id and p.model_id = $1 and p.selected
+   join settlement s on s.race_id = p.race_id and s.model_id = p.model_id and s.gameplay_class = p.gameplay_class
+     and s.rank = p.rank`
+
+const SETTLED = `exists (select 1 from settlement where settlement.race_id = race.id and settlement.model_id = $1)`
+
+export interface RecordFilter {
+  regionId: string
+  /** Newest day, `yyyy-mm-dd`. */
+  today: string
+  gameplayClass: number | null
+  limit: number
+  offset: number
+  /** Oldest day for who has no right to more; `null`: all history. */
+  from: string | null
+  /** Whose subscribed races count as well. */
+  customerId: string | null
+  /** Bet type of which only the first `LIMITED_ITEMS` races of a day go to who is no VIP; `null`: none. */
+  limitedClass: number | null
+}
+
+const LIMITED_ITEMS = 2
+
+/** A page of the record: the selected predictions of a region, settled, newest day first. */
+export async function listRecords(
+  { rows }: Queries,
+  model: string,
+  filter: RecordFilter,
+  language: NameLanguage,
+): Promise<RecordRow[]> {
+  const mine = `exists (select 1 from subscription where subscription.race_id = race.id and customer_id = $5::uuid)`
+  // Each race has at least one line, so a page never needs more races than lines.
+  const races = `select * from race where region_id = $2 and race.status = 'final' and race_date <= $3::date
+    and ($4::date is null or race_date >= $4::date or ${mine})
+    and exists (select 1 from settlement where settlement.race_id = race.id and settlement.model_id = $1
+      and ($6::int is null or settlement.gameplay_class = $6::int))
+    and ($6::int is null or $9::int is null or $6::int <> $9::int or ${mine} or ${DAY_POSITION} <= ${LIMITED_ITEMS})
+    order by race_date desc, stadium_id, race_no limit $7::int + $8::int`
+  return rows(
+    `${recordSql(language, races)}
+     where ($6::int is null or p.gameplay_class = $6::int)
+       and ($9::int is null or p.gameplay_class <> $9::int or ${mine} or ${DAY_POSITION} <= ${LIMITED_ITEMS})
+     order by race_date desc, stadium.id, race_no, p.gameplay_class limit $7 offset $8`,
+    [
+      model,
+      filter.regionId,
+      filter.today,
+      filter.from,
+      filter.customerId,
+      filter.gameplayClass,
+      filter.limit,
+      filter.offset,
+      filter.limitedClass,
+    ],
+  )
+}
+
+/** Win predictions of the last two meetings of a region up to a day, the first races of each. */
+export async function listLastMeetings(
+  { rows }: Queries,
+  model: string,
+  filter: Pick<RecordFilter, 'regionId' | 'today' | 'from' | 'customerId'>,
+  language: NameLanguage,
+): Promise<RecordRow[]> {
+  const mine = `exists (select 1 from subscription where subscription.race_id = race.id and customer_id = $5::uuid)`
+  const seen = `select *, dense_rank() over (order by race_date desc, stadium_id) as meeting,
+      row_number() over (partition by race_date, stadium_id order by race_no) as number
+    from race where region_id = $2 and race.status = 'final' and race_date <= $3::date
+      and race_date > $3::date - 60
+      and ($4::date is null or race_date >= $4::date or ${mine}) and ${SETTLED}`
+  return rows(
+    `${recordSql(language, seen)}
+     where meeting <= 2 and number <= 3 and p.gameplay_class = 1
+     order by race_date desc, stadium.id, race_no`,
+    [model, filter.regionId, filter.today, filter.from, filter.customerId],
+  )
+}
+
+export interface PredictionRow {
+  raceId: string
+  gameplayClass: number
+  rank: number
+  combination: string
+  names: string[]
+  probability: number
+  odds: number | null
+  oddsPaid: boolean
+  selected: boolean
+  cautious: boolean
+  upsetGuard: boolean
+  outcome: 'hit' | 'miss' | 'void' | null
+  profitCents: number | null
+}
+
+/** A page of a race's predictions of a bet type, most probable first. */
+export async function listPredictions(
+  { rows }: Queries,
+  model: string,
+  filter: { raceId: string; gameplayClass: number; limit: number; offset: number },
+  language: NameLanguage,
+): Promise<PredictionRow[]> {
+  return rows(
+    `select p.race_id as "raceId", p.gameplay_class as "gameplayClass", p.rank, p.combination, p.probability,
+       coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as "oddsPaid", selected, cautious,
+       upset_guard as "upsetGuard", s.outcome, s.profit_cents as "profitCents",
+       (select coalesce(array_agg(coalesce(${nameIn(language, 'horse')}, horse.brand, '') order by position), '{}')
+        from unnest(string_to_array(p.combination, '-')) with ordinality as chosen(number, position)
+        left join runner on runner.race_id = p.race_id and runner.horse_no = chosen.number::smallint
+        left join horse on horse.id = runner.horse_id) as names
+     from prediction p left join settlement s on s.race_id = p.race_id and s.model_id = p.model_id
+       and s.gameplay_class = p.gameplay_class and s.rank = p.rank
+     where p.race_id = $1 and p.model_id = $2 and p.gameplay_class = $3 order by p.rank limit $4 offset $5`,
+    [filter.raceId, model, filter.gameplayClass, filter.limit, filter.offset],
+  )
+}
+
+/** Win odds over time of the horses of one prediction; `null` when there is no such prediction. */
+export async function readOddsTrack(
+  { rows }: Queries,
+  model: string,
+  prediction: { raceId: string; gameplayClass: number; rank: number },
+): Promise<{ createTime: string; odds: number; horseNumber: number }[] | null> {
+  const [found] = await rows<{ combination: string }>(
+    'select combination from prediction where race_id = $1 and model_id = $2 and gameplay_class = $3 and rank = $4',
+    [prediction.raceId, model, prediction.gameplayClass, prediction.rank],
+  )
+  if (!found) return null
+  return rows(
+    `select seen_at as "createTime", odds, horse_no as "horseNumber" from odds_tick
+     where race_id = $1 and horse_no = any($2::smallint[]) order by seen_at, horse_no`,
+    [prediction.raceId, found.combination.split('-').map(Number)],
+  )
+}
+
+/** How many predictions were made for races up to a day. */
+export async function countPredictions({ rows }: Queries, model: string, today: string): Promise<number> {
+  const [row] = await rows<{ count: number }>(
+    `select count(*) as count from race join prediction p on p.race_id = race.id and p.model_id = $1
+     where race_date <= $2::date`,
+    [model, today],
+  )
+  return row!.count
+}
+
+/** Hits and misses of selected predictions over a span of days; a region's or all. */
+export async function countHits(
+  { rows }: Queries,
+  model: string,
+  span: { from: string; to: string; regionId: string | null; gameplayClass: number },
+): Promise<{ hits: number; misses: number }> {
+  const [row] = await rows<{ hits: number; misses: number }>(
+    `select count(*) filter (where outcome = 'hit') as hits, count(*) filter (where outcome = 'miss') as misses
+     from race join prediction p on p.race_id = race.id and p.model_id = $1 and p.gameplay_class = $5 and p.selected
+     join settlement s on s.race_id = p.race_id and s.model_id = p.model_id and s.gameplay_class = p.gameplay_class
+       and s.rank = p.rank
+     where race.status = 'final' and race_date between $2::date and $3::date
+       and ($4::text is null or race.region_id = $4)`,
+    [model, span.from, span.to, span.regionId, span.gameplayClass],
+  )
+  return row!
+}

@@ -1,0 +1,244 @@
+import type { Queries } from './database.ts'
+import { LOCAL_TIME, nameIn, type NameLanguage } from './schedule.ts'
+
+/** What decides who may see a race's predictions. */
+export interface RacePlace {
+  id: string
+  regionId: string
+  timeZone: string
+  date: string
+  status: 'scheduled' | 'final' | 'abandoned'
+  /** Its number among the region's races of its day, from 1, by time of start. */
+  position: number
+}
+
+/** SQL of a race's number among its region's races of the day. */
+export const DAY_POSITION = `(select count(*) from race as earlier
+  where earlier.region_id = race.region_id and earlier.race_date = race.race_date
+    and (coalesce(earlier.starts_at, 'infinity'), earlier.stadium_id, earlier.race_no)
+      <= (coalesce(race.starts_at, 'infinity'), race.stadium_id, race.race_no))`
+
+export async function readRacePlace({ rows }: Queries, raceId: string): Promise<RacePlace | null> {
+  const [row] = await rows<RacePlace>(
+    `select race.id, race.region_id as "regionId", region.time_zone as "timeZone", race_date as "date", race.status,
+       ${DAY_POSITION} as position
+     from race join region on region.id = race.region_id where race.id = $1`,
+    [raceId],
+  )
+  return row ?? null
+}
+
+export async function readTimeZone({ rows }: Queries, regionId: string): Promise<string | null> {
+  const [row] = await rows<{ zone: string }>('select time_zone as zone from region where id = $1', [regionId])
+  return row?.zone ?? null
+}
+
+export interface RaceFacts {
+  raceId: string
+  name: string | null
+  countryRegionId: string
+  countryRegionName: string
+  stadiumName: string
+  date: string
+  competitionDate: string | null
+  time: string | null
+  weather: string | null
+  raceNumber: number
+  distance: number | null
+  trackType: string | null
+  course: string | null
+  trackCondition: string | null
+  raceClass: string | null
+  rating: string | null
+  starters: number
+  status: RacePlace['status']
+}
+
+export async function readRace(
+  { rows }: Queries,
+  raceId: string,
+  language: NameLanguage,
+): Promise<RaceFacts | null> {
+  const [row] = await rows<RaceFacts>(
+    `select race.id as "raceId", ${nameIn(language, 'race')} as name, race.region_id as "countryRegionId",
+       ${nameIn(language, 'region')} as "countryRegionName",
+       coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", race_date as "date",
+       starts_at as "competitionDate", ${LOCAL_TIME} as "time", weather, race_no as "raceNumber",
+       distance_m as distance, track as "trackType", course, going as "trackCondition", race_class as "raceClass",
+       rating_range as rating, declared_starters as starters, race.status
+     from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id
+     where race.id = $1`,
+    [raceId],
+  )
+  return row ?? null
+}
+
+export interface RunnerFacts {
+  horseId: string
+  horseNumber: number | null
+  horseName: string
+  horseNameCn: string | null
+  draw: number | null
+  ratingScore: number | null
+  jockey: string | null
+  trainer: string | null
+  finishLength: string | null
+  actualWeight: number | null
+  runningPosition: string | null
+  declaredWeight: number | null
+  ranking: string
+  odds: number | null
+  probability: number | null
+  predictedRank: number | null
+}
+
+/** Runners of a race with their win probabilities: what of these may go out, the gate decides. */
+export async function readRunners(
+  { rows }: Queries,
+  raceId: string,
+  model: string,
+  language: NameLanguage,
+): Promise<RunnerFacts[]> {
+  return rows(
+    `select horse.id as "horseId", horse_no as "horseNumber", coalesce(${nameIn(language, 'horse')}, horse.brand) as "horseName",
+       coalesce(horse.name_hant, horse.name_hans) as "horseNameCn", draw, rating as "ratingScore",
+       ${nameIn(language, 'jockey')} as jockey, ${nameIn(language, 'trainer')} as trainer, margin as "finishLength",
+       actual_weight_lb as "actualWeight", running_position as "runningPosition",
+       declared_weight_lb as "declaredWeight", coalesce(place::text, place_code, '') as ranking, win_odds as odds,
+       prediction.probability, prediction.rank as "predictedRank"
+     from runner join horse on horse.id = runner.horse_id
+     left join jockey on jockey.id = runner.jockey_id left join trainer on trainer.id = runner.trainer_id
+     left join prediction on prediction.race_id = runner.race_id and prediction.model_id = $2
+       and prediction.gameplay_class = 1 and prediction.combination = runner.horse_no::text
+     where runner.race_id = $1 order by horse_no nulls last, horse.id`,
+    [raceId, model],
+  )
+}
+
+export interface HorseLine {
+  id: string
+  number: string
+  name: string
+  nameEn: string | null
+  countryRegion: string
+  sex: string | null
+  colour: string | null
+  status: string | null
+  lastRating: number | null
+}
+
+const horseLine = (language: NameLanguage): string =>
+  `horse.id, horse.brand as number, coalesce(${nameIn(language, 'horse')}, horse.brand) as name,
+   horse.name_en as "nameEn", ${nameIn(language, 'region')} as "countryRegion", sex, colour, horse.status,
+   last_rating as "lastRating"`
+
+export async function listHorses(
+  { rows }: Queries,
+  filter: { regionId: string | null; limit: number; offset: number },
+  language: NameLanguage,
+): Promise<{ records: HorseLine[]; total: number }> {
+  const where = '($1::text is null or horse.region_id = $1)'
+  const records = await rows<HorseLine>(
+    `select ${horseLine(language)} from horse join region on region.id = horse.region_id where ${where}
+     order by horse.key desc limit $2 offset $3`,
+    [filter.regionId, filter.limit, filter.offset],
+  )
+  const [count] = await rows<{ total: number }>(`select count(*) as total from horse where ${where}`, [
+    filter.regionId,
+  ])
+  return { records, total: count!.total }
+}
+
+export interface HorseFacts extends HorseLine {
+  importType: string | null
+  owner: string | null
+  trainer: string | null
+  sire: string | null
+  dam: string | null
+  maternalGrandsire: string | null
+  seasonPrizeCents: number | null
+  totalPrizeCents: number | null
+  averageRating: number | null
+}
+
+export async function readHorse(
+  { rows }: Queries,
+  id: string,
+  language: NameLanguage,
+): Promise<HorseFacts | null> {
+  const [row] = await rows<HorseFacts>(
+    `select ${horseLine(language)}, import_type as "importType", owner, sire, dam, dam_sire as "maternalGrandsire",
+       season_prize_cents as "seasonPrizeCents", total_prize_cents as "totalPrizeCents",
+       (select round(avg(rating), 1) from runner where horse_id = horse.id and rating is not null) as "averageRating",
+       (select ${nameIn(language, 'trainer')} from runner join race on race.id = runner.race_id
+        join trainer on trainer.id = runner.trainer_id where horse_id = horse.id
+        order by race_date desc, race.id desc limit 1) as trainer
+     from horse join region on region.id = horse.region_id where horse.id = $1`,
+    [id],
+  )
+  return row ?? null
+}
+
+export interface HorseRun {
+  raceId: string | null
+  date: string
+  stadiumName: string | null
+  place: string | null
+  distanceM: number | null
+  going: string | null
+  raceClass: string | null
+  draw: number | null
+  rating: number | null
+  actualWeightLb: number | null
+  finishTimeMs: number | null
+  odds: number | null
+}
+
+/** A horse's runs, newest first: races that are here, and those that only its own record tells of. */
+export async function listForm(
+  { rows }: Queries,
+  horseId: string,
+  language: NameLanguage,
+  limit: number,
+): Promise<HorseRun[]> {
+  return rows(
+    `select race.id as "raceId", race_date as "date", ${nameIn(language, 'stadium')} as "stadiumName",
+       coalesce(place::text, place_code) as place, distance_m as "distanceM", going, race_class as "raceClass", draw,
+       rating, actual_weight_lb as "actualWeightLb", finish_time_ms as "finishTimeMs", win_odds as odds
+     from runner join race on race.id = runner.race_id join stadium on stadium.id = race.stadium_id
+     where runner.horse_id = $1 and race.status = 'final'
+     union all
+     select null, f.race_date, ${nameIn(language, 'stadium')}, place_code, distance_m, going, race_class, draw, rating,
+       actual_weight_lb, finish_time_ms, win_odds
+     from horse join form_line f on f.region_id = horse.region_id and f.brand = horse.brand
+     left join stadium on stadium.id = f.stadium_id
+     where horse.id = $1 and not exists (select 1 from runner join race on race.id = runner.race_id
+       where runner.horse_id = $1 and race.race_date = f.race_date)
+     order by 2 desc limit $2`,
+    [horseId, limit],
+  )
+}
+
+/** Places and saddle numbers of a race, first home first. */
+export async function readPlaces(
+  { rows }: Queries,
+  raceId: string,
+): Promise<{ place: number; horseNumber: number }[]> {
+  return rows(
+    `select place, horse_no as "horseNumber" from runner
+     where race_id = $1 and place is not null and horse_no is not null order by place, horse_no`,
+    [raceId],
+  )
+}
+
+/** The newest odds of each runner of a race. */
+export async function readNewestOdds(
+  { rows }: Queries,
+  raceId: string,
+): Promise<{ horseNumber: number; odds: number; createTime: string }[]> {
+  return rows(
+    `select distinct on (horse_no) horse_no as "horseNumber", odds, seen_at as "createTime" from odds_tick
+     where race_id = $1 order by horse_no, seen_at desc`,
+    [raceId],
+  )
+}

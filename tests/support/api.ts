@@ -1,0 +1,200 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { register, sendCode, type SignedIn } from '../../contract/api/account.ts'
+import type { Endpoint, ResultOf } from '../../contract/api/endpoint.ts'
+import { RefusalBody } from '../../contract/api/envelope.ts'
+import { createOrder } from '../../contract/api/trade.ts'
+import { buildApp } from '../../server/app.ts'
+import { assemble, type Assembled, type Effects } from '../../server/assemble.ts'
+import { readSettings } from '../../server/env.ts'
+import type { SmsMessage } from '../../server/gateways/sms.ts'
+import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
+import { scoreStaleRaces } from '../../server/scoring/score.ts'
+import { makeKeys } from '../../server/services/keys.ts'
+import { newDatabase, type Kind, type TestDatabase } from './databases.ts'
+import { DEMO_DAY } from './demo-data.ts'
+
+export type Refused = z.infer<typeof RefusalBody>
+export type Reply<Call extends Endpoint> =
+  | { status: number; ok: true; result: ResultOf<Call>; headers: Headers }
+  | { status: number; ok: false; refusal: Refused; error: string; headers: Headers }
+
+export interface CallOptions {
+  query?: Record<string, string | number>
+  params?: Record<string, string>
+  body?: unknown
+  token?: string | undefined
+  language?: string
+  /** Address that the proxy in front tells. */
+  address?: string
+  headers?: Record<string, string>
+}
+
+/** A text that no other call of the run has: an address of the test network, so that limits do not meet. */
+export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+export const newPhone = (): string => `6${String(randomInt(10_000_000)).padStart(7, '0')}`
+export const PASSWORD = 'horse4course'
+
+/** The real service over HTTP on a port of its own, its texts kept where a test can read them. */
+export class TestServer {
+  readonly texts: SmsMessage[] = []
+  /** What the server takes for the time; a test moves it. */
+  time: () => Date
+  app!: FastifyInstance
+  context!: Assembled
+  base = ''
+
+  private constructor(
+    readonly place: TestDatabase,
+    readonly settings: NodeJS.ProcessEnv,
+    time: () => Date,
+  ) {
+    this.time = time
+  }
+
+  static async start(
+    place: TestDatabase,
+    { settings = {}, time = () => new Date(), effects = {} }: StartOptions = {},
+  ): Promise<TestServer> {
+    const server = new TestServer(place, settings, time)
+    server.context = assemble(
+      readSettings({ FURLONG_DATA: place.dataFolder, FURLONG_TRUST_PROXY: 'loopback', ...settings }),
+      place.database,
+      null,
+      {
+        now: () => server.time(),
+        // Servers of one test share their secrets, as processes of one installation do.
+        keys: makeKeys('test secret of thirty-two letters', 'test card key of thirty-two letter'),
+        sms: {
+          name: 'console',
+          send: async (message) => void server.texts.push(message),
+        },
+        siteUrl: () => server.base,
+        ...effects,
+      },
+    )
+    server.app = await buildApp(server.context, { logLevel: 'silent' })
+    server.base = await server.app.listen({ host: '127.0.0.1', port: 0 })
+    return server
+  }
+
+  get database(): TestDatabase['database'] {
+    return this.place.database
+  }
+
+  async close(): Promise<void> {
+    await this.app.close()
+    await this.context.settled()
+  }
+
+  /** Makes a call and holds its answer against the contract. */
+  async call<Call extends Endpoint>(endpoint: Call, options: CallOptions = {}): Promise<Reply<Call>> {
+    const response = await this.fetch(endpoint, options)
+    const { status, headers } = response
+    const body = (await response.json()) as { success?: unknown }
+    if (status === 200 && body.success === true) {
+      const { result } = endpoint.response.parse(body) as { result: ResultOf<Call> }
+      return { status, ok: true, result, headers }
+    }
+    const refusal = RefusalBody.parse(body)
+    return { status, ok: false, refusal, error: refusal.result.error, headers }
+  }
+
+  /** A call that must succeed. */
+  async ask<Call extends Endpoint>(endpoint: Call, options: CallOptions = {}): Promise<ResultOf<Call>> {
+    const reply = await this.call(endpoint, options)
+    if (!reply.ok)
+      throw new Error(`${endpoint.path} answered ${reply.status} ${JSON.stringify(reply.refusal)}`)
+    return reply.result
+  }
+
+  fetch(endpoint: Pick<Endpoint, 'method' | 'path'>, options: CallOptions = {}): Promise<Response> {
+    let path: string = endpoint.path
+    for (const [name, value] of Object.entries(options.params ?? {})) path = path.replace(`:${name}`, value)
+    const url = new URL(path, this.base)
+    for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value))
+    const form = options.body instanceof FormData
+    return fetch(url, {
+      method: endpoint.method,
+      redirect: 'manual',
+      headers: {
+        ...(options.token === undefined ? {} : { 'x-access-token': options.token }),
+        ...(options.body === undefined || form ? {} : { 'content-type': 'application/json' }),
+        ...(options.address === undefined ? {} : { 'x-forwarded-for': options.address }),
+        'accept-language': options.language ?? 'en',
+        ...options.headers,
+      },
+      ...(options.body === undefined
+        ? {}
+        : { body: options.body instanceof FormData ? options.body : JSON.stringify(options.body) }),
+    })
+  }
+
+  /** Asks for a code and reads it from the text that was sent. */
+  async codeFor(
+    mobile: string,
+    purpose: 'register' | 'login' | 'reset',
+    address = newAddress(),
+  ): Promise<string> {
+    await this.ask(sendCode, { body: { mobile, purpose }, address })
+    await this.context.settled()
+    return this.texts.findLast(({ phone }) => phone.endsWith(mobile))!.code
+  }
+
+  /** Registers somebody as a person does: code, form, token. */
+  async register(form: { phone?: string; inviter?: string; nickname?: string } = {}): Promise<SignedIn> {
+    const phone = form.phone ?? newPhone()
+    const address = newAddress()
+    const captcha = await this.codeFor(phone, 'register', address)
+    return this.ask(register, {
+      address,
+      body: {
+        phone,
+        captcha,
+        nickname: form.nickname ?? 'Reader',
+        gender: 0,
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+        agreement: true,
+        ...(form.inviter === undefined ? {} : { inviter: form.inviter }),
+      },
+    })
+  }
+
+  /** Buys a plan and approves the sandbox's page. Answers the order's id. */
+  async buy(token: string, planId = '1'): Promise<string> {
+    const order = await this.ask(createOrder, { token, body: { planId } })
+    const page = await this.decide(order.payUrl, 'approve')
+    if (page.status !== 303) throw new Error(`the sandbox answered ${page.status}`)
+    return order.orderId
+  }
+
+  decide(payUrl: string, decision: string): Promise<Response> {
+    return fetch(new URL(payUrl, this.base), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ decision }).toString(),
+    })
+  }
+}
+
+export interface StartOptions {
+  settings?: NodeJS.ProcessEnv
+  time?: () => Date
+  effects?: Partial<Effects>
+}
+
+/** A database with a month of demonstration races, scored; dataset files are not built. */
+export async function newSmallSeason(kind: Kind, day: Date = DEMO_DAY): Promise<TestDatabase> {
+  const place = await newDatabase(kind)
+  await ensureDemonstration(place.database, day, 30)
+  await scoreStaleRaces(place.database)
+  return place
+}
+
+export const randomUuid = (): string => {
+  const hex = randomBytes(16).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
