@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto'
+import type { Database } from '../../server/store/database.ts'
+import { insertCustomer } from '../../server/store/customer-store.ts'
+import { newId } from '../../server/store/id.ts'
+import { makeProvider } from '../../server/store/promotion-store.ts'
+import { insertToken } from '../../server/store/token-store.ts'
+import { openWallet } from '../../server/store/voucher-store.ts'
+import { randomToken, tokenHash } from '../../server/services/keys.ts'
+
+export interface Seeded {
+  id: string
+  account: string
+  token: string
+}
+
+/** A signed-in customer, written as registration writes one, without the code and the hash. */
+export async function seedCustomer(
+  database: Database,
+  options: { vouchers?: number; providerId?: string; inviterId?: string; provider?: boolean; at?: Date } = {},
+): Promise<Seeded> {
+  const id = newId()
+  const account = `c${id.slice(-10)}`
+  const token = randomToken()
+  const at = options.at ?? new Date()
+  await database.transaction(async (queries) => {
+    await insertCustomer(
+      queries,
+      {
+        id,
+        account,
+        phone: `+8526${id.slice(-6)}${randomInt(1000)}`,
+        passwordHash: null,
+        nickname: `N${id.slice(-6)}`,
+        gender: 0,
+        inviterId: options.inviterId ?? options.providerId ?? null,
+        providerId: options.providerId ?? null,
+        demonstration: false,
+      },
+      at,
+    )
+    await openWallet(queries, id, options.vouchers ?? 3, at)
+    await insertToken(queries, tokenHash(token), id, at)
+    if (options.provider) await makeProvider(queries, id, at)
+  })
+  return { id, account, token }
+}
+
+/**
+ * Balances that are not the sum of their ledger rows, and rows that do not follow each other: from nothing to the
+ * balance every value that is left by one row is where another one begins.
+ */
+export async function ledgerFaults(database: Database): Promise<object[]> {
+  return database.rows(
+    `with sums as (select customer_id, day, sum(amount) as total from voucher_ledger group by 1, 2)
+     select w.customer_id, null as day, w.balance, s.total from voucher_wallet w
+       left join sums s on s.customer_id = w.customer_id and s.day is null where w.balance <> coalesce(s.total, 0)
+     union all
+     select d.customer_id, d.day::text, d.balance, s.total from daily_voucher d
+       left join sums s on s.customer_id = d.customer_id and s.day = d.day where d.balance <> coalesce(s.total, 0)
+     union all
+     select customer_id, 'chain', value, sum(step) from (
+       select customer_id, day, balance_after as value, 1 as step from voucher_ledger
+       union all select customer_id, day, balance_before, -1 from voucher_ledger
+       union all select customer_id, null, balance, -1 from voucher_wallet
+       union all select customer_id, day, balance, -1 from daily_voucher
+       union all select customer_id, null, 0, 1 from voucher_wallet
+       union all select customer_id, day, 0, 1 from daily_voucher) steps
+     group by customer_id, day, value having sum(step) <> 0`,
+  )
+}

@@ -1,0 +1,51 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface ServerProcess {
+  process: ChildProcess
+  /** Everything that it printed so far. */
+  printed(): string
+  /** Address with a slash at its end. */
+  base: string
+  /** Asks it to end; answers its exit code. */
+  stop(): Promise<number | null>
+  /** Ends it as a power cut of the process would. */
+  kill(): Promise<void>
+}
+
+/** Starts the server as a process of its own and waits for what `until` matches in its output. */
+export function startServerProcess(
+  environment: NodeJS.ProcessEnv,
+  until = /Furlong is at \S+/,
+): Promise<ServerProcess> {
+  const server = spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'serve'], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: '', PORT: '0', ...environment },
+  })
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    const ended = new Promise<number | null>((done) => server.once('exit', (code) => done(code)))
+    const read = (chunk: Buffer): void => {
+      printed += chunk.toString()
+      if (!until.test(printed)) return
+      resolve({
+        process: server,
+        printed: () => printed,
+        base: /Furlong is at (\S+)/.exec(printed)![1]!,
+        stop: () => {
+          server.kill('SIGTERM')
+          return ended
+        },
+        kill: async () => {
+          server.kill('SIGKILL')
+          await ended
+        },
+      })
+    }
+    server.stdout.on('data', read)
+    server.stderr.on('data', read)
+    void ended.then((code) => reject(new Error(`ended with ${code}: ${printed}`)))
+  })
+}
