@@ -45,6 +45,13 @@ export async function seedCustomer(
   return { id, account, token }
 }
 
+/** Another sign-in of a customer at a time. */
+export async function newTokenOf(database: Database, customerId: string, at: Date): Promise<string> {
+  const token = randomToken()
+  await insertToken(database, tokenHash(token), customerId, at)
+  return token
+}
+
 /**
  * Balances that are not the sum of their ledger rows, and rows that do not follow each other: from nothing to the
  * balance every value that is left by one row is where another one begins.

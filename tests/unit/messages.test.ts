@@ -26,7 +26,11 @@ function sourcesBelow(folder: string): string[] {
 }
 
 const ENGLISH = messagesOf('en')
-const SOURCES = ['src', 'contract', 'server'].flatMap((room) => sourcesBelow(join(ROOT, room)))
+const ROOMS = ['src', 'contract', 'server/routes', 'server/services']
+const SOURCES = [
+  ...ROOMS.flatMap((room) => sourcesBelow(join(ROOT, room))),
+  readFileSync(join(ROOT, 'server/messages.ts'), 'utf8'),
+]
 
 function argumentsOf(elements: readonly MessageFormatElement[]): string[] {
   return elements.flatMap((element) => {

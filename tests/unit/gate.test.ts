@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import {
+  mayFetch,
+  oldestFreeDay,
+  requireWholeRace,
+  seesWholeRace,
+  showTip,
+  sightOfTip,
+} from '../../server/services/gate.ts'
+import type { FullTip } from '../../server/store/prediction-store.ts'
+import type { RacePlace } from '../../server/store/race-store.ts'
+
+const NOW = new Date('2026-11-21T04:00:00Z')
+const MEMBER = { isVip: false }
+const VIP = { isVip: true }
+const race = (over: Partial<RacePlace> = {}): RacePlace => ({
+  id: 'HKSHT2026112205',
+  regionId: '100000',
+  timeZone: 'Asia/Hong_Kong',
+  date: '2026-11-22',
+  status: 'scheduled',
+  position: 1,
+  ...over,
+})
+
+describe('the table of decisions section 3', () => {
+  test.each([
+    ['a coming race, the first of its day', race(), 'first-number'],
+    ['the third', race({ position: 3 }), 'first-number'],
+    ['the fourth', race({ position: 4 }), 'nothing'],
+    ['a coming race that was never run', race({ date: '2026-11-20' }), 'nothing'],
+    ['abandoned', race({ status: 'abandoned' }), 'nothing'],
+    ['settled today', race({ status: 'final', date: '2026-11-21', position: 9 }), 'everything'],
+    ['settled six days ago', race({ status: 'final', date: '2026-11-15' }), 'everything'],
+    ['settled seven days ago', race({ status: 'final', date: '2026-11-14' }), 'nothing'],
+  ] as const)('%s: a visitor and a member see %s', (_, place, sight) => {
+    expect(sightOfTip(null, place, false, NOW)).toBe(sight)
+    expect(sightOfTip(MEMBER, place, false, NOW)).toBe(sight)
+    expect(sightOfTip(MEMBER, place, true, NOW)).toBe('everything')
+    expect(sightOfTip(VIP, place, false, NOW)).toBe('everything')
+  })
+  test('the days are the region’s own', () => {
+    const late = new Date('2026-11-21T16:30:00Z')
+    expect(oldestFreeDay(null, 'Asia/Hong_Kong', late)).toBe('2026-11-16')
+    expect(oldestFreeDay(null, 'America/New_York', late)).toBe('2026-11-15')
+    expect(oldestFreeDay(VIP, 'Asia/Hong_Kong', late)).toBeNull()
+  })
+  test('a whole race is for subscribers and VIP; entitled files for VIP', () => {
+    expect([null, MEMBER, VIP].map((who) => seesWholeRace(who, false))).toEqual([false, false, true])
+    expect(seesWholeRace(MEMBER, true)).toBe(true)
+    expect(() => requireWholeRace(MEMBER, false)).toThrow('not-subscribed')
+    expect([null, MEMBER, VIP].map((who) => mayFetch(who, 'member'))).toEqual([false, false, true])
+    expect(mayFetch(null, 'public')).toBe(true)
+  })
+})
+
+test('what is not to be seen is not in the tip', () => {
+  const tip: FullTip = {
+    race: race(),
+    raceNo: 5,
+    stadiumName: 'Sha Tin',
+    time: '13:00:00',
+    horses: [7, 3, 11, 2].map((horseNumber, index) => ({
+      ranking: index + 1,
+      horseNumber,
+      name: `Horse ${horseNumber}`,
+      probability: 0.4 - index / 10,
+      odds: 2 + index,
+    })),
+  }
+  expect(showTip(tip, 'nothing')).toBeNull()
+  const first = showTip(tip, 'first-number')!
+  expect(JSON.stringify(first)).not.toMatch(/Horse (3|11|2)"|:11\b|0\.3|0\.2|0\.1/)
+  expect(first).toMatchObject({ raceCompetitor1Num: 7, raceCompetitor2Num: null, open: false })
+  expect(showTip(tip, 'everything')).toMatchObject({ raceCompetitor4Num: 2, open: true })
+})
