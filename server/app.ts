@@ -25,10 +25,15 @@ const REQUEST_TIMEOUT_MS = 60_000
 
 export interface AppOptions {
   logLevel: Settings['logLevel']
+  /** Told of every route that is registered, `GET /healthz`. */
+  onRoute?: (route: string) => void
 }
 
 /** The service apart from the process: every route over one database and one data folder. */
-export async function buildApp(context: Context, { logLevel }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(
+  context: Context,
+  { logLevel, onRoute }: AppOptions,
+): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: MOST_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -41,6 +46,11 @@ export async function buildApp(context: Context, { logLevel }: AppOptions): Prom
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('viewer', null)
+  if (onRoute) {
+    app.addHook('onRoute', ({ method, url }) => {
+      for (const each of [method].flat()) onRoute(`${each} ${url}`)
+    })
+  }
   await app.register(fastifyHelmet, {
     strictTransportSecurity: false,
     contentSecurityPolicy: {

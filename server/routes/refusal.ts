@@ -64,7 +64,11 @@ export function refuse(
         params: issue.params,
       }),
     }))
-    return send(reply, language, 400, badFields(fields), { fields })
+    // One message a field: the first that its rules have.
+    const first = fields.filter(
+      ({ field }, index) => fields.findIndex((each) => each.field === field) === index,
+    )
+    return send(reply, language, 400, badFields(first), { fields: first })
   }
   const status = (error as FastifyError).statusCode ?? 500
   if (status === 413) return send(reply, language, 413, { code: 'too-large', details: { limit: '256 kB' } })

@@ -146,10 +146,9 @@ export async function writeVip(
 
 /** Personal fields of a customer, wherever they are, go; orders and ledger rows stay with the bare key. */
 export async function eraseCustomer({ rows }: Queries, id: string, now: Date): Promise<void> {
-  await rows(
-    'delete from verification_code where phone = (select phone from customer where id = $1::uuid)',
-    [id],
-  )
+  await rows('delete from verification_code where phone = (select phone from customer where id = $1::uuid)', [
+    id,
+  ])
   await rows(
     `update customer set account = null, phone = null, password_hash = null, nickname = null, real_name = null,
        gender = 0, head_file = null, deleted_at = $2 where id = $1::uuid`,

@@ -44,6 +44,8 @@ export class TestServer {
   app!: FastifyInstance
   context!: Assembled
   base = ''
+  /** Every route that was registered, `GET /healthz`; `HEAD` and `OPTIONS` aside. */
+  readonly routes = new Set<string>()
 
   private constructor(
     readonly place: TestDatabase,
@@ -74,7 +76,12 @@ export class TestServer {
         ...effects,
       },
     )
-    server.app = await buildApp(server.context, { logLevel: 'silent' })
+    server.app = await buildApp(server.context, {
+      logLevel: 'silent',
+      onRoute: (route) => {
+        if (!/^(HEAD|OPTIONS) /.test(route)) server.routes.add(route)
+      },
+    })
     server.base = await server.app.listen({ host: '127.0.0.1', port: 0 })
     return server
   }
