@@ -1,0 +1,340 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeProvider } from '../../server/store/promotion-store.ts'
+import { ledgerFaults, newTokenOf, seedCustomer, type Seeded } from '../support/customers.ts'
+import { newAddress, newSmallSeason, randomUuid, TestServer } from '../support/api.ts'
+import { KINDS } from '../support/databases.ts'
+
+/**
+ * Hostile input to every endpoint that the OpenAPI file names, each field in turn, the others sound: never a 500, never a
+ * trace of the inside, and afterwards everything is as it was.
+ */
+interface OpenApi {
+  paths: Record<string, Record<string, Operation>>
+}
+interface Operation {
+  parameters?: { name: string; in: string }[]
+  requestBody?: { content: Record<string, { schema: { properties?: Record<string, unknown> } }> }
+}
+interface Target {
+  method: string
+  path: string
+  query: string[]
+  params: string[]
+  body: string[]
+}
+
+const TEXTS = [
+  '',
+  ' ',
+  'null',
+  '-1',
+  '1e309',
+  'NaN',
+  '99999999999999999999',
+  "' or '1'='1",
+  `"; drop table customer; --`,
+  `1); select pg_sleep(9); --`,
+  '${7*7}{{7*7}}',
+  '../../../../etc/passwd',
+  '..%2f..%2fsecret',
+  '%00',
+  'a\u0000b',
+  '\ud800',
+  '\r\nX-Injected: yes',
+  '<script>alert(1)</script>',
+  '__proto__',
+  'constructor',
+  '🏇'.repeat(300),
+  'x'.repeat(5000),
+]
+const VALUES: unknown[] = [
+  ...TEXTS,
+  null,
+  0,
+  -1,
+  1.5,
+  1e308,
+  true,
+  [],
+  ['x'],
+  {},
+  { $gt: '' },
+  [[[[]]]],
+  { toString: 1 },
+]
+const TRACE = /node_modules|\.ts:\d|at (async )?[\w.]+ \(|select .* from |syntax error|SQLSTATE|pglite|stack/i
+
+const raw = (port: number, bytes: Buffer | string): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.end(bytes))
+    let heard = ''
+    socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')))
+    socket.on('close', () => resolve(heard))
+    socket.on('error', () => resolve(heard))
+  })
+
+describe.each(KINDS)('under attack on %s', (kind) => {
+  let server: TestServer
+  let person: Seeded
+  let targets: Target[]
+  let samples: Record<string, unknown>
+  let port: number
+
+  beforeAll(async () => {
+    const place = await newSmallSeason(kind, new Date())
+    server = await TestServer.start(place)
+    port = Number(new URL(server.base).port)
+    person = await seedCustomer(place.database)
+    await makeProvider(place.database, person.id, new Date())
+    await server.buy(person.token)
+    const [race] = await place.database.rows<{ id: string }>('select id from race order by id limit 1')
+    const [horse] = await place.database.rows<{ id: string }>('select id from horse order by id limit 1')
+    samples = {
+      account: person.account,
+      accountId: person.id,
+      agreement: true,
+      amount: '1.00',
+      appid: 'furlong',
+      bank: 'A Bank',
+      captcha: '123456',
+      cardId: randomUuid(),
+      cardNumber: '4242424242424242',
+      category: '1',
+      channel: 'h5',
+      clientId: 'device',
+      code: 'showContactUs',
+      confirmPassword: 'horse4course',
+      countryRegionId: '100000',
+      days: '-7',
+      dictCode: 'gender',
+      file: 'x',
+      from: '2026-11-01',
+      gameplayClass: '3',
+      gender: 0,
+      goodsId: race!.id,
+      id: horse!.id,
+      imei: 'x',
+      inviter: person.id,
+      login: 'customer',
+      mobile: '61234567',
+      name: 'Chan',
+      nickname: 'Reader',
+      oldPassword: 'horse4course',
+      page: 'home',
+      pageNo: '1',
+      pageSize: '10',
+      password: 'horse4course',
+      phone: '61234567',
+      planId: '1',
+      position: 'mobile_client_home',
+      purpose: 'login',
+      raceId: race!.id,
+      realName: 'Chan',
+      requestId: randomUuid(),
+      rprId: `${race!.id}-1-1`,
+      state: 'closed',
+      to: '2026-12-01',
+      today: '2026-11-21',
+      userid: person.id,
+      username: 'somebody',
+      version: '1.0.0',
+      reference: 'x'.repeat(32),
+      channel_: 'h5',
+      user: 'device_app',
+      '*': 'x.webp',
+    }
+    const openApi = (server.app as unknown as { swagger(): OpenApi }).swagger()
+    targets = Object.entries(openApi.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        query: (operation.parameters ?? []).filter((each) => each.in === 'query').map(({ name }) => name),
+        params: [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]!),
+        body: Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
+          Object.keys(schema.properties ?? {}),
+        ),
+      })),
+    )
+  })
+  afterAll(async () => {
+    await server.close()
+    await server.place.close()
+  })
+
+  const sample = (name: string): unknown => {
+    expect(Object.hasOwn(samples, name), `no sound value for ${name}`).toBe(true)
+    return samples[name]
+  }
+
+  /** Sends a target with one thing changed; answers what was wrong with the answer. */
+  async function send(
+    target: Target,
+    change: {
+      query?: Record<string, string>
+      param?: string
+      body?: Record<string, unknown>
+      raw?: string | Buffer
+    },
+    token: string | undefined,
+    headers: Record<string, string> = {},
+  ): Promise<string[]> {
+    const filled = target.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+      encodeURIComponent((change.param ?? String(sample(name))).replaceAll(/\p{Surrogate}/gu, '%')),
+    )
+    const url = new URL(filled, server.base)
+    for (const name of target.query) url.searchParams.set(name, change.query?.[name] ?? String(sample(name)))
+    const fields = Object.fromEntries(target.body.map((name) => [name, sample(name)]))
+    const payload = change.raw ?? JSON.stringify({ ...fields, ...change.body })
+    const response = await fetch(url, {
+      method: target.method,
+      redirect: 'manual',
+      headers: {
+        'x-forwarded-for': newAddress(),
+        ...(target.method === 'GET' || target.method === 'DELETE'
+          ? {}
+          : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { 'x-access-token': token }),
+        ...headers,
+      },
+      ...(target.method === 'GET' || target.method === 'DELETE'
+        ? {}
+        : { body: typeof payload === 'string' ? payload : new Uint8Array(payload) }),
+    })
+    const text = await response.text()
+    const wrong: string[] = []
+    if (response.status >= 500) wrong.push(`status ${response.status}`)
+    if (response.status >= 400 && TRACE.test(text)) wrong.push(`tells ${text.slice(0, 200)}`)
+    if (response.headers.has('x-injected')) wrong.push('header injected')
+    return wrong.map(
+      (each) => `${target.method} ${url.pathname} ${JSON.stringify(change).slice(0, 120)}: ${each}`,
+    )
+  }
+
+  const freshToken = () => newTokenOf(server.database, person.id, new Date())
+
+  test('the file names every call', () => {
+    expect(targets.length).toBeGreaterThan(60)
+  })
+
+  test('every field of every endpoint, with every hostile value, as visitor and as a provider who is VIP', async () => {
+    const wrong: string[] = []
+    let sent = 0
+    for (const target of targets) {
+      const token = await freshToken()
+      const changes = [
+        ...target.query.flatMap((name) => TEXTS.map((text) => ({ query: { [name]: text } }))),
+        ...target.params.flatMap(() => TEXTS.map((param) => ({ param }))),
+        ...target.body.flatMap((name) => VALUES.map((value) => ({ body: { [name]: value } }))),
+      ]
+      for (let from = 0; from < changes.length; from += 20) {
+        const some = changes.slice(from, from + 20)
+        const answers = await Promise.all(
+          some.flatMap((change) => [send(target, change, token), send(target, change, undefined)]),
+        )
+        sent += answers.length
+        wrong.push(...answers.flat())
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(sent).toBeGreaterThan(3000)
+  })
+
+  test('bodies that are huge, deep, broken, no UTF-8, or no JSON', async () => {
+    const wrong: string[] = []
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+    const bodies: (string | Buffer)[] = [
+      'x'.repeat(2_000_000),
+      `{"phone":"${'1'.repeat(400_000)}"}`,
+      deep,
+      '['.repeat(100_000),
+      '{"a":1',
+      'null',
+      '"text"',
+      '[1,2]',
+      '{"__proto__":{"isVip":1},"constructor":{"prototype":{"x":1}}}',
+      Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
+      Buffer.alloc(1000),
+    ]
+    for (const target of targets.filter(({ method }) => method === 'POST')) {
+      const token = await freshToken()
+      for (const body of bodies) wrong.push(...(await send(target, { raw: body }, token)))
+      for (const type of [
+        'text/plain',
+        'application/xml',
+        'multipart/form-data',
+        'multipart/form-data; boundary=x',
+        'application/json; charset=utf-7',
+      ])
+        wrong.push(...(await send(target, { raw: '--x\r\nnonsense' }, token, { 'content-type': type })))
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('headers: tokens, languages and tags of every kind', async () => {
+    const wrong: string[] = []
+    for (const target of targets) {
+      for (const text of [
+        "' or 1=1 --",
+        'x'.repeat(8000),
+        '%00',
+        '{}',
+        '*;q=0.5,zh-Hant-HK',
+        'zh'.repeat(900),
+      ]) {
+        const headers = {
+          'x-access-token': text,
+          'accept-language': text,
+          'if-none-match': text,
+          range: text,
+        }
+        wrong.push(...(await send(target, {}, undefined, headers)))
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test.each([
+    [
+      'a path that climbs',
+      'GET /sys/common/static/../../../../etc/passwd HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    ],
+    [
+      'an encoded one',
+      'GET /sys/common/static/%2e%2e%2f%2e%2e%2fetc%2fpasswd HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    ],
+    [
+      'an address in full',
+      'GET http://elsewhere.test/secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    ],
+    ['a bad escape', 'GET /dataset/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    [
+      'two lengths',
+      'POST /sys/mLogin HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    [
+      'a header that breaks its line',
+      'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Access-Token: a\r\n b\r\nConnection: close\r\n\r\n',
+    ],
+    ['a method of its own', 'BREW /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['noise', '\x16\x03\x01\x02'],
+    ['an enormous header', `GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(100_000)}\r\n\r\n`],
+  ])('%s', async (_, bytes) => {
+    const heard = await raw(port, bytes)
+    expect(heard).not.toMatch(/HTTP\/1\.1 5/)
+    expect(heard).not.toMatch(/root:|node_modules/)
+  })
+
+  test('afterwards everything is there, and adds up', async () => {
+    expect((await fetch(new URL('readyz', server.base))).status).toBe(200)
+    const [count] = await server.database.rows<{ people: number; races: number; cents: number }>(
+      `select (select count(*) from customer where deleted_at is null) as people, (select count(*) from race) as races,
+         (select coalesce(sum(cents), 0) from withdrawal) as cents`,
+    )
+    expect(count!.people).toBe(1)
+    expect(count!.races).toBeGreaterThan(50)
+    expect(count!.cents).toBe(0)
+    expect(await ledgerFaults(server.database)).toEqual([])
+    expect(({} as { isVip?: number }).isVip).toBeUndefined()
+  })
+})
