@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { benchEngine } from './engine.ts'
+import { benchLoad } from './load.ts'
 import { benchScreen } from './screen.ts'
 import { benchSize } from './size.ts'
 
@@ -23,6 +24,20 @@ program
   .description('record screen: from a click on a filter to the painted tiles, engine warm')
   .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
   .action(async ({ data }: { data: string }) => print(await benchScreen(data)))
+
+program
+  .command('load')
+  .description('the server as a process: lists and subscribes over loopback')
+  .option('--database <kind>', 'pglite or postgresql (one of its own, started here)', 'postgresql')
+  .option('--seconds <seconds>', 'length of each of the three runs', '10')
+  .option('--connections <count>', 'requests in flight', '50')
+  .action(
+    async ({ database, seconds, connections }: Record<'database' | 'seconds' | 'connections', string>) => {
+      if (database !== 'pglite' && database !== 'postgresql')
+        throw new Error('--database: pglite or postgresql')
+      print(await benchLoad(database, Number(seconds), Number(connections)))
+    },
+  )
 
 program
   .command('size')

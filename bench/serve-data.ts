@@ -2,13 +2,20 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from '../server/app.ts'
-import { makeToken } from '../server/services/right.ts'
+import { assemble } from '../server/assemble.ts'
+import { readSettings } from '../server/env.ts'
+import { randomToken, tokenHash } from '../server/services/keys.ts'
+import { grantPeriod } from '../server/services/payments.ts'
+import { insertCustomer } from '../server/store/customer-store.ts'
+import { newId } from '../server/store/id.ts'
 import { migrate } from '../server/store/migrate.ts'
 import { openPglite } from '../server/store/pglite.ts'
+import { insertToken } from '../server/store/token-store.ts'
 
 export interface ServedData {
   app: FastifyInstance
   baseUrl: string
+  /** A VIP's. */
   token: string
   close(): Promise<void>
 }
@@ -17,15 +24,41 @@ export interface ServedData {
 export async function serveData(dataFolder: string): Promise<ServedData> {
   const database = await openPglite(null)
   await migrate(database)
-  const secret = randomBytes(32).toString('hex')
   const siteFolder = fileURLToPath(new URL('../dist/site', import.meta.url))
-  const app = await buildApp({ database, dataFolder, secret, siteFolder }, { log: false })
-  const address = await app.listen({ host: '127.0.0.1', port: 0 })
-  const expiresAt = new Date(Date.now() + 3_600_000)
+  const secret = randomBytes(32).toString('hex')
+  const settings = readSettings({
+    FURLONG_DATA: dataFolder,
+    FURLONG_SECRET: secret,
+    FURLONG_CARD_KEY: secret,
+  })
+  const context = assemble(settings, database, siteFolder)
+  const app = await buildApp(context, { logLevel: 'silent' })
+  const baseUrl = `${await app.listen({ host: '127.0.0.1', port: 0 })}/`
+  const token = randomToken()
+  await database.transaction(async (queries) => {
+    const [id, now] = [newId(), new Date()]
+    await insertCustomer(
+      queries,
+      {
+        id,
+        account: 'bench',
+        phone: '+85261234567',
+        passwordHash: null,
+        nickname: 'Bench',
+        gender: 0,
+        inviterId: null,
+        providerId: null,
+        demonstration: false,
+      },
+      now,
+    )
+    await insertToken(queries, tokenHash(token), id, now)
+    await grantPeriod(queries, id, { months: 1, customerType: 2 }, null, now)
+  })
   return {
     app,
-    baseUrl: `${address}/`,
-    token: makeToken(secret, { role: 'vip', expiresAt, demonstration: false }),
+    baseUrl,
+    token,
     close: async () => {
       await app.close()
       await database.close()

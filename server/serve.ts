@@ -74,6 +74,7 @@ export async function serve(
     })
     const { service } = context
     await refresh(database, dataFolder, print)
+    await ensureDemoAccounts(service)
     const app = await buildApp(context, { logLevel: settings.logLevel })
     const port = await freePort(settings.host, settings.port)
     if (port !== settings.port && settings.port !== 0) print(`port ${settings.port} is taken, using ${port}`)
@@ -84,7 +85,6 @@ export async function serve(
     if (service.payment?.name === 'sandbox')
       print('payment is the sandbox: its page approves, and no money moves')
     if (await holdsDemonstration(database)) {
-      await ensureDemoAccounts(service)
       print('The races are a simulated demonstration. Each of these links signs in once:')
       for (const { account, code } of await makeDemoLinks(service)) {
         print(`  as its ${account}: ${address}/#/pages/login/loginResult?link=${code}`)

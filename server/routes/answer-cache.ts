@@ -18,6 +18,7 @@ const STAMP_MS = 1000
  */
 export class AnswerCache {
   private readonly kept = new Map<string, KeptAnswer>()
+  private readonly values = new Map<string, Promise<unknown>>()
   private stamp: Promise<string> | null = null
   private stampUntil = 0
   private known = ''
@@ -45,6 +46,22 @@ export class AnswerCache {
     return made
   }
 
+  /**
+   * What many answers are made from, read once: the whole of something that is then shown to each as far as he may see
+   * it. Never an answer itself.
+   */
+  async value<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
+    await this.refresh()
+    const found = this.values.get(key)
+    if (found) return found as Promise<Value>
+    const made = make()
+    if (this.values.size >= MOST_ANSWERS) this.values.delete(this.values.keys().next().value!)
+    this.values.set(key, made)
+    // What failed is asked for again.
+    made.catch(() => this.values.delete(key))
+    return made
+  }
+
   private async refresh(): Promise<void> {
     const time = this.now().getTime()
     if (this.stamp === null || time >= this.stampUntil || time < this.stampUntil - STAMP_MS) {
@@ -56,6 +73,7 @@ export class AnswerCache {
     if (current === this.known) return
     this.known = current
     this.kept.clear()
+    this.values.clear()
   }
 }
 

@@ -17,6 +17,7 @@ import {
   listTips,
   readOddsTrack,
   readTip,
+  type RecordFilter,
   type RecordRow,
 } from '../store/prediction-store.ts'
 import {
@@ -29,7 +30,7 @@ import {
   readTimeZone,
 } from '../store/race-store.ts'
 import { listRegions, listSchedule, listStadiums, pageSchedule, pageSubscribed } from '../store/schedule.ts'
-import { readSubscription, subscribedAmong } from '../store/voucher-store.ts'
+import { hasOpenedBefore, readSubscription, subscribedAmong } from '../store/voucher-store.ts'
 import { HEADLINE_MODEL } from '../scoring/headline.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
@@ -41,9 +42,10 @@ const FALLBACK_REGION = '100000'
 const FORM_LINES = 50
 
 export function racingRoutes(app: FastifyInstance, context: Context): void {
+  const { cache } = context
   const { database, now } = context.service
-  const zoneOf = async (regionId: string): Promise<string> =>
-    (await readTimeZone(database, regionId)) ?? 'Asia/Hong_Kong'
+  const zoneOf = (regionId: string): Promise<string> =>
+    cache.value(`zone ${regionId}`, async () => (await readTimeZone(database, regionId)) ?? 'Asia/Hong_Kong')
 
   answerCall(
     app,
@@ -95,21 +97,30 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     context,
     calls.queryRacePredictionAccuracy,
     async ({ query, viewer, language }) => {
-      const limited = (await loadConfig(database)).limitedGameplayClass
-      const rows = await listRecords(
-        database,
-        HEADLINE_MODEL,
-        {
-          regionId: query.countryRegionId,
-          today: query.today,
-          gameplayClass: query.gameplayClass ?? null,
-          ...windowOf(query),
-          from: oldestFreeDay(viewer, await zoneOf(query.countryRegionId), now()),
-          customerId: viewer?.id ?? null,
-          limitedClass: viewer?.isVip === true || limited === '' ? null : Number(limited),
-        },
-        language,
+      const limited = await cache.value(
+        'limited class',
+        async () => (await loadConfig(database)).limitedGameplayClass,
       )
+      const regionId = query.countryRegionId
+      const from = oldestFreeDay(viewer, await zoneOf(regionId), now())
+      // Only races that somebody opened himself make his list another than everybody's.
+      const own =
+        viewer !== null &&
+        from !== null &&
+        (await hasOpenedBefore(database, viewer.id, regionId, from, limited !== ''))
+      const filter: RecordFilter = {
+        regionId,
+        today: query.today,
+        gameplayClass: query.gameplayClass ?? null,
+        ...windowOf(query),
+        from,
+        customerId: own ? viewer.id : null,
+        limitedClass: from === null || limited === '' ? null : Number(limited),
+      }
+      const read = (): Promise<RecordRow[]> => listRecords(database, HEADLINE_MODEL, filter, language)
+      const rows = own
+        ? await read()
+        : await cache.value(`records ${JSON.stringify(filter)} ${language}`, read)
       return rows.map(recordItem)
     },
     BY_CLASS,
@@ -135,7 +146,10 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     async ({ query, viewer, language }) => {
       const today = dayIn(await zoneOf(query.countryRegionId), now())
       const from = query.today > today ? query.today : today
-      const tips = await listTips(database, HEADLINE_MODEL, query.countryRegionId, from, language)
+      const { countryRegionId: regionId } = query
+      const tips = await cache.value(`tips ${regionId} ${from} ${language}`, () =>
+        listTips(database, HEADLINE_MODEL, regionId, from, language),
+      )
       const mine = await subscribedOf(
         viewer,
         tips.map(({ race }) => race.id),

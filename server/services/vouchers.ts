@@ -1,7 +1,7 @@
 import { FurlongError } from '../../domain/errors.ts'
 import { businessDay, isVipAt } from '../../domain/membership.ts'
 import { lockCustomer } from '../store/customer-store.ts'
-import { readRacePlace } from '../store/race-store.ts'
+import { hasRace } from '../store/race-store.ts'
 import {
   insertSubscription,
   lockWallet,
@@ -26,7 +26,7 @@ export interface Subscribed {
  */
 export async function subscribe(service: Service, customerId: string, raceId: string): Promise<Subscribed> {
   const { database, now } = service
-  if ((await readRacePlace(database, raceId)) === null) throw new FurlongError('no-such-race')
+  if (!(await hasRace(database, raceId))) throw new FurlongError('no-such-race')
   const quota = numberOf(await loadConfig(database), 'everyDayFreeNum')
   return database.transaction(async (queries) => {
     await lockWallet(queries, customerId)

@@ -28,6 +28,10 @@ export async function readRacePlace({ rows }: Queries, raceId: string): Promise<
   return row ?? null
 }
 
+export async function hasRace({ rows }: Queries, raceId: string): Promise<boolean> {
+  return (await rows('select 1 from race where id = $1', [raceId])).length > 0
+}
+
 export async function readTimeZone({ rows }: Queries, regionId: string): Promise<string | null> {
   const [row] = await rows<{ zone: string }>('select time_zone as zone from region where id = $1', [regionId])
   return row?.zone ?? null

@@ -156,6 +156,22 @@ export async function subscribedAmong(
   return new Set(found.map(({ raceId }) => raceId))
 }
 
+/** Whether a customer opened races of a region that are older than `from`, or any where `anyAge`. */
+export async function hasOpenedBefore(
+  { rows }: Queries,
+  customerId: string,
+  regionId: string,
+  from: string,
+  anyAge: boolean,
+): Promise<boolean> {
+  const found = await rows(
+    `select 1 from subscription join race on race.id = subscription.race_id
+     where customer_id = $1::uuid and region_id = $2 and ($4::boolean or race_date < $3::date) limit 1`,
+    [customerId, regionId, from, anyAge],
+  )
+  return found.length > 0
+}
+
 /** Which of these customers subscribed to a race. */
 export async function subscribersAmong(
   { rows }: Queries,

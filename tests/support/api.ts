@@ -47,11 +47,10 @@ export class TestServer {
   /** Every route that was registered, `GET /healthz`; `HEAD` and `OPTIONS` aside. */
   readonly routes = new Set<string>()
 
-  private constructor(
-    readonly place: TestDatabase,
-    readonly settings: NodeJS.ProcessEnv,
-    time: () => Date,
-  ) {
+  readonly place: TestDatabase
+
+  private constructor(place: TestDatabase, time: () => Date) {
+    this.place = place
     this.time = time
   }
 
@@ -59,7 +58,7 @@ export class TestServer {
     place: TestDatabase,
     { settings = {}, time = () => new Date(), effects = {} }: StartOptions = {},
   ): Promise<TestServer> {
-    const server = new TestServer(place, settings, time)
+    const server = new TestServer(place, time)
     server.context = assemble(
       readSettings({ FURLONG_DATA: place.dataFolder, FURLONG_TRUST_PROXY: 'loopback', ...settings }),
       place.database,

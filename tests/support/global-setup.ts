@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startPostgresql } from './postgresql-server.ts'
+import { startPostgresql } from '../../bench/postgresql-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -23,10 +23,13 @@ export class StripeStandIn {
   /** Next answers that fail before anything is done. */
   failures = 0
 
-  private constructor(
-    private readonly server: Server,
-    readonly url: string,
-  ) {}
+  readonly url: string
+  private readonly server: Server
+
+  private constructor(server: Server, url: string) {
+    this.server = server
+    this.url = url
+  }
 
   static async start(): Promise<StripeStandIn> {
     let mine: StripeStandIn | null = null

@@ -1,10 +1,21 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { postgresqlBin } from './system.ts'
+
+const POSTGRESQL = '/usr/lib/postgresql'
+
+/** Folder of PostgreSQL's server programs, the newest version that is installed. */
+function postgresqlBin(): string {
+  const versions = existsSync(POSTGRESQL) ? readdirSync(POSTGRESQL) : []
+  const newest = versions.toSorted((a, b) => Number(b) - Number(a))[0]
+  const bin = process.env['POSTGRESQL_BIN'] ?? (newest ? join(POSTGRESQL, newest, 'bin') : '')
+  if (!existsSync(join(bin, 'initdb')))
+    throw new Error('PostgreSQL is missing: install it, or set POSTGRESQL_BIN')
+  return bin
+}
 
 export interface PostgresqlServer {
   url: string
@@ -25,8 +36,11 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Starts a PostgreSQL server of the test run's own, on a free port, its data in a folder that goes with it. */
-export async function startPostgresql(): Promise<PostgresqlServer> {
+/**
+ * Starts a PostgreSQL server of the run's own, on a free port, its data in a folder that goes with it. Without
+ * `durable` nothing is forced to disk, which tests do not need and measurements must not leave out.
+ */
+export async function startPostgresql({ durable = false } = {}): Promise<PostgresqlServer> {
   const bin = postgresqlBin()
   const folder = mkdtempSync(join(tmpdir(), 'furlong-postgresql-'))
   chmodSync(folder, 0o700)
@@ -45,7 +59,7 @@ export async function startPostgresql(): Promise<PostgresqlServer> {
     '-k',
     folder,
     '-c',
-    'fsync=off',
+    `fsync=${durable ? 'on' : 'off'}`,
     '-c',
     'max_connections=60',
   ]

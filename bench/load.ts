@@ -1,0 +1,246 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { ensureDemonstration } from '../server/ingest/demo/demonstration.ts'
+import { scoreStaleRaces } from '../server/scoring/score.ts'
+import { randomToken, tokenHash } from '../server/services/keys.ts'
+import { insertCustomer } from '../server/store/customer-store.ts'
+import type { Database } from '../server/store/database.ts'
+import { newId } from '../server/store/id.ts'
+import { openDatabase } from '../server/store/open.ts'
+import { insertToken } from '../server/store/token-store.ts'
+import { openWallet } from '../server/store/voucher-store.ts'
+import { startPostgresql } from './postgresql-server.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const CUSTOMERS = 200
+const VOUCHERS = 1_000_000
+/** One subscribe among so many calls of the mixed run. */
+const READS_A_SUBSCRIBE = 9
+
+interface LoadLine {
+  requestsPerSecond: number
+  p50Ms: number
+  p99Ms: number
+  maxMs: number
+  requests: number
+  /** Connections that broke, answers that did not come in time. */
+  lost: number
+  /** Answers that are no success. */
+  wrong: number
+  /** 99th percentile by kind of call, measured around each. */
+  p99MsByKind: Record<string, number>
+}
+
+export interface LoadReport {
+  database: 'pglite' | 'postgresql'
+  seconds: number
+  connections: number
+  lists: LoadLine
+  /** Lists as members see them, which nobody's answer is kept for. */
+  memberLists: LoadLine
+  mixed: LoadLine
+  /** Subscribes that were answered with success, and rows that are there: they must be equal. */
+  subscribed: { answered: number; stored: number }
+}
+
+/** The real server as a process, lists and subscribes over loopback, on PostgreSQL (durable) or the embedded database. */
+export async function benchLoad(
+  kind: 'pglite' | 'postgresql',
+  seconds: number,
+  connections: number,
+): Promise<LoadReport> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-load-'))
+  const postgresql = kind === 'postgresql' ? await startPostgresql({ durable: true }) : null
+  const databaseUrl = postgresql?.url
+  let server: Started | null = null
+  try {
+    const database = await openDatabase({ dataFolder, databaseUrl })
+    await ensureDemonstration(database)
+    await scoreStaleRaces(database)
+    const tokens = await seed(database)
+    const races = (await database.rows<{ id: string }>('select id from race order by id')).map(({ id }) => id)
+    await database.close()
+    server = await start({ FURLONG_DATA: dataFolder, DATABASE_URL: databaseUrl ?? '' })
+    const fire = (make: (index: number) => Call): Promise<LoadLine & { successes: Map<string, number> }> =>
+      run(server!.base, seconds, connections, make)
+    await run(server.base, 2, connections, listCall)
+    const lists = await fire(listCall)
+    const memberLists = await fire((index) => ({ ...listCall(index), token: tokens[index % tokens.length]! }))
+    const mixed = await fire((index) => mixedCall(index, tokens, races))
+    await stop(server)
+    server = null
+    const again = await openDatabase({ dataFolder, databaseUrl })
+    const [stored] = await again.rows<{ count: number }>('select count(*) as count from subscription')
+    await again.close()
+    const { successes: _, ...mixedLine } = mixed
+    const { successes: _lists, ...listLine } = lists
+    const { successes: _members, ...memberLine } = memberLists
+    return {
+      database: kind,
+      seconds,
+      connections,
+      lists: listLine,
+      memberLists: memberLine,
+      mixed: mixedLine,
+      subscribed: { answered: mixed.successes.get('subscribe') ?? 0, stored: stored!.count },
+    }
+  } finally {
+    if (server) await stop(server)
+    await postgresql?.stop()
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+}
+
+async function seed(database: Database): Promise<string[]> {
+  const tokens: string[] = []
+  const now = new Date()
+  for (let index = 0; index < CUSTOMERS; index += 1) {
+    const [id, token] = [newId(), randomToken()]
+    await database.transaction(async (queries) => {
+      await insertCustomer(
+        queries,
+        {
+          id,
+          account: `load-${index}`,
+          phone: `+8526${String(index).padStart(7, '0')}`,
+          passwordHash: null,
+          nickname: 'Load',
+          gender: 0,
+          inviterId: null,
+          providerId: null,
+          demonstration: false,
+        },
+        now,
+      )
+      await openWallet(queries, id, VOUCHERS, now)
+      await insertToken(queries, tokenHash(token), id, now)
+    })
+    tokens.push(token)
+  }
+  return tokens
+}
+
+interface Call {
+  kind: string
+  path: string
+  token?: string
+}
+
+const REGIONS = ['100000', '100036']
+const DAY_MS = 86_400_000
+
+/** Lists as a crowd asks for them: two regions, three pages, some days. */
+function listCall(index: number): Call {
+  const today = new Date(Date.now() - (index % 5) * DAY_MS).toISOString().slice(0, 10)
+  const place = `countryRegionId=${REGIONS[index % 2]}&today=${today}&pageNo=${1 + (index % 3)}&pageSize=10`
+  const calls = [
+    `race/api/queryRacePage?${place}`,
+    `race/api/queryRacePageDesc?${place}`,
+    `race/api/queryRacePredictionAccuracy?${place}`,
+    `race/api/queryRaceTips?${place}`,
+    `race/api/queryRaceHorse?${place}`,
+  ]
+  return { kind: 'list', path: calls[index % calls.length]! }
+}
+
+/** Nine reads, then a member subscribes to a race that he has not opened yet. */
+function mixedCall(index: number, tokens: readonly string[], races: readonly string[]): Call {
+  if (index % (READS_A_SUBSCRIBE + 1) !== 0) return listCall(index)
+  const number = index / (READS_A_SUBSCRIBE + 1)
+  const token = tokens[number % tokens.length]!
+  const race = races[Math.floor(number / tokens.length) % races.length]!
+  return { kind: 'subscribe', path: `race/api/raceSubscribe?raceId=${race}`, token }
+}
+
+/** Fires calls for a time over connections that each have one in flight, and looks into every answer. */
+async function run(
+  base: string,
+  seconds: number,
+  connections: number,
+  make: (index: number) => Call,
+): Promise<LoadLine & { successes: Map<string, number> }> {
+  const successes = new Map<string, number>()
+  let next = 0
+  let wrong = 0
+  const asked = new WeakMap<object, Call & { at: number }>()
+  const times = new Map<string, number[]>()
+  const result = await autocannon({
+    url: base,
+    connections,
+    duration: seconds,
+    timeout: 20,
+    requests: [
+      {
+        setupRequest: (request, context) => {
+          const call = make(next)
+          next += 1
+          asked.set(context as object, { ...call, at: performance.now() })
+          const headers = { ...request.headers, ...(call.token ? { 'x-access-token': call.token } : {}) }
+          if (!call.token) delete headers['x-access-token']
+          return { ...request, path: `/${call.path}`, headers }
+        },
+        onResponse: (status, body, context) => {
+          const call = asked.get(context as object)
+          const ok = status === 200 && body.startsWith('{"success":true') && body.endsWith('}')
+          if (call) {
+            const list = times.get(call.kind) ?? []
+            list.push(performance.now() - call.at)
+            times.set(call.kind, list)
+          }
+          if (!ok || !call) wrong += 1
+          else successes.set(call.kind, (successes.get(call.kind) ?? 0) + 1)
+        },
+      },
+    ],
+  })
+  return {
+    requestsPerSecond: Math.round(result.requests.average),
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    maxMs: result.latency.max,
+    requests: result.requests.total,
+    lost: result.errors + result.timeouts,
+    wrong,
+    p99MsByKind: Object.fromEntries([...times].map(([kind, list]) => [kind, p99(list)])),
+    successes,
+  }
+}
+
+const p99 = (list: number[]): number => {
+  const sorted = list.toSorted((a, b) => a - b)
+  return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0)
+}
+
+interface Started {
+  process: ChildProcess
+  base: string
+}
+
+function start(environment: NodeJS.ProcessEnv): Promise<Started> {
+  const server = spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'serve'], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: '', PORT: '0', ...environment },
+  })
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    const read = (chunk: Buffer): void => {
+      printed += chunk.toString()
+      const address = /Furlong is at (\S+)[^]*\nready\n/.exec(printed)
+      if (address) resolve({ process: server, base: address[1]! })
+    }
+    server.stdout.on('data', read)
+    server.stderr.on('data', read)
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${printed}`)))
+  })
+}
+
+const stop = ({ process: server }: Started): Promise<void> =>
+  new Promise((resolve) => {
+    server.removeAllListeners('exit')
+    server.once('exit', () => resolve())
+    server.kill('SIGTERM')
+  })

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../server/store/open.ts'
+import { newSmallSeason } from '../support/api.ts'
+import { ledgerFaults, seedCustomer, type Seeded } from '../support/customers.ts'
+import { KINDS } from '../support/databases.ts'
+import { startServerProcess } from '../support/server-process.ts'
+
+const ROUNDS = 20
+const WRITERS = 6
+const LOAD_MS = 350
+
+/** What was acknowledged before the process was killed. */
+interface Acknowledged {
+  subscriptions: Set<string>
+  orders: Set<string>
+  visits: Set<string>
+}
+
+/** Writes until the server is gone; only what was answered with success counts. */
+async function writeUntilGone(
+  base: string,
+  customers: readonly Seeded[],
+  races: readonly string[],
+  counter: { next: number },
+  done: Acknowledged,
+): Promise<void> {
+  const post = (path: string, token: string, body: object) =>
+    fetch(new URL(path, base), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-access-token': token },
+      body: JSON.stringify(body),
+    })
+  try {
+    for (;;) {
+      const number = counter.next
+      counter.next += 1
+      const { id, token } = customers[number % customers.length]!
+      const raceId = races[Math.floor(number / customers.length) % races.length]!
+      const subscribed = await fetch(new URL(`race/api/raceSubscribe?raceId=${raceId}`, base), {
+        headers: { 'x-access-token': token },
+      })
+      if (((await subscribed.json()) as { success: boolean }).success)
+        done.subscriptions.add(`${id} ${raceId}`)
+      const ordered = await post('trade/api/createOrder', token, { planId: String(1 + (number % 4)) })
+      const { success, result } = (await ordered.json()) as { success: boolean; result: { orderId: string } }
+      if (success) done.orders.add(result.orderId)
+      const clientId = `visit-${number}`
+      const visited = await post('sys/api/customer/visitLog', token, {
+        clientId,
+        page: 'home',
+        channel: 'h5',
+      })
+      if (visited.status === 200) done.visits.add(clientId)
+    }
+  } catch {
+    // The server is gone: what was asked last may or may not be there.
+  }
+}
+
+test.each(KINDS)(
+  '20 kills under write load lose nothing that was acknowledged: %s',
+  async (kind) => {
+    const place = await newSmallSeason(kind, new Date())
+    const customers: Seeded[] = []
+    for (let count = 0; count < 30; count += 1)
+      customers.push(await seedCustomer(place.database, { vouchers: 5000 }))
+    const races = (await place.database.rows<{ id: string }>('select id from race order by id')).map(
+      ({ id }) => id,
+    )
+    await place.database.close()
+    const environment = { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl ?? '' }
+    const done: Acknowledged = { subscriptions: new Set(), orders: new Set(), visits: new Set() }
+    const counter = { next: 0 }
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const server = await startServerProcess(environment)
+      const before = done.subscriptions.size
+      const writers = Array.from({ length: WRITERS }, () =>
+        writeUntilGone(server.base, customers, races, counter, done),
+      )
+      await new Promise((resolve) => setTimeout(resolve, LOAD_MS))
+      await server.kill()
+      await Promise.all(writers)
+      expect(done.subscriptions.size, `round ${round} wrote nothing`).toBeGreaterThan(before)
+    }
+    const database = await openDatabase({ dataFolder: place.dataFolder, databaseUrl: place.databaseUrl })
+    const there = async (sql: string): Promise<Set<string>> =>
+      new Set((await database.rows<{ key: string }>(sql)).map(({ key }) => key))
+    const lost = (written: ReadonlySet<string>, found: ReadonlySet<string>): string[] =>
+      [...written].filter((key) => !found.has(key))
+    expect(
+      lost(done.subscriptions, await there(`select customer_id || ' ' || race_id as key from subscription`)),
+    ).toEqual([])
+    expect(lost(done.orders, await there('select id::text as key from vip_order'))).toEqual([])
+    expect(lost(done.visits, await there('select client_id as key from visit'))).toEqual([])
+    expect(await ledgerFaults(database)).toEqual([])
+    const [uneven] = await database.rows<{ count: number }>(
+      `select count(*) as count from subscription s where not exists (
+         select 1 from voucher_ledger l where l.customer_id = s.customer_id and l.reference = s.race_id)`,
+    )
+    expect(uneven!.count).toBe(0)
+    await database.close()
+  },
+  300_000,
+)
