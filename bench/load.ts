@@ -178,13 +178,13 @@ async function run(
         setupRequest: (request, context) => {
           const call = make(next)
           next += 1
-          asked.set(context as object, { ...call, at: performance.now() })
+          asked.set(context, { ...call, at: performance.now() })
           const headers = { ...request.headers, ...(call.token ? { 'x-access-token': call.token } : {}) }
           if (!call.token) delete headers['x-access-token']
           return { ...request, path: `/${call.path}`, headers }
         },
         onResponse: (status, body, context) => {
-          const call = asked.get(context as object)
+          const call = asked.get(context)
           const ok = status === 200 && body.startsWith('{"success":true') && body.endsWith('}')
           if (call) {
             const list = times.get(call.kind) ?? []

@@ -9,7 +9,7 @@ export function readCardNumber(text: string): string | null {
 /** ISO/IEC 7812-1 annex B: every second digit from the right doubled, digits of the products summed. */
 function luhnSum(digits: string): number {
   let sum = 0
-  for (const [index, digit] of [...digits].toReversed().entries()) {
+  for (const [index, digit] of digits.split('').toReversed().entries()) {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
     sum += value > 9 ? value - 9 : value
   }

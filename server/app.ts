@@ -12,6 +12,7 @@ import { datasetRoutes } from './routes/dataset.ts'
 import { fileRoutes } from './routes/files.ts'
 import { refuse } from './routes/refusal.ts'
 import { healthRoutes } from './routes/health.ts'
+import { horseRoutes } from './routes/horses.ts'
 import { paymentRoutes } from './routes/payment.ts'
 import { racingRoutes } from './routes/racing.ts'
 import { BUILD_VERSION, siteCalls } from './routes/site-calls.ts'
@@ -101,6 +102,7 @@ export async function buildApp(
   await app.register(async (scope) => {
     healthRoutes(scope, context)
     racingRoutes(scope, context)
+    horseRoutes(scope, context)
     accountRoutes(scope, context)
     tradeRoutes(scope, context)
     siteCalls(scope, context)

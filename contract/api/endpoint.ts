@@ -34,7 +34,7 @@ export function endpoint<const Call extends Shape>(
 
 export type QueryOf<Call extends Shape> = Call extends { query: infer Query extends z.ZodType }
   ? z.output<Query>
-  : Record<never, never>
+  : undefined
 export type BodyOf<Call extends Shape> = Call extends { body: infer Body extends z.ZodType }
   ? z.output<Body>
   : undefined

@@ -6,7 +6,6 @@ import {
   instant,
   money,
   negativeDays,
-  page,
   paging,
   raceId,
   regionId,
@@ -169,63 +168,6 @@ export const queryRaceTips = endpoint({
   summary: 'Tips of coming races from a day on; how many races and numbers depends on who asks',
   query: z.object(regionDay),
   result: z.array(Tip),
-})
-
-const HorseLine = z.strictObject({
-  id: z.string(),
-  number: z.string(),
-  name: z.string(),
-  nameEn: z.string().nullable(),
-  countryRegion: z.string(),
-  sex: z.string().nullable(),
-  colour: z.string().nullable(),
-  status: z.string().nullable(),
-  lastRating: z.number().nullable(),
-})
-
-export const queryRaceHorse = endpoint({
-  method: 'GET',
-  path: '/race/api/queryRaceHorse',
-  access: 'open',
-  summary: 'Horses, page by page',
-  query: z.object({ ...paging, countryRegionId: regionId.optional() }),
-  result: page(HorseLine),
-})
-
-export const HorseForm = z.strictObject({
-  raceId: raceId.nullable(),
-  date: day,
-  stadiumName: z.string().nullable(),
-  place: z.string().nullable(),
-  distanceM: z.number().nullable(),
-  going: z.string().nullable(),
-  raceClass: z.string().nullable(),
-  draw: z.number().nullable(),
-  rating: z.number().nullable(),
-  actualWeightLb: z.number().nullable(),
-  finishTimeMs: z.number().nullable(),
-  odds: z.number().nullable(),
-})
-
-export const queryHorseInfo = endpoint({
-  method: 'GET',
-  path: '/race/api/queryHorseInfo',
-  access: 'open',
-  summary: 'A horse and its last 50 runs',
-  query: z.object({ id: z.string().regex(/^[A-Z]{2}-[A-Za-z0-9-]{1,24}$/, 'field.invalid') }),
-  result: HorseLine.extend({
-    importType: z.string().nullable(),
-    owner: z.string().nullable(),
-    trainer: z.string().nullable(),
-    sire: z.string().nullable(),
-    dam: z.string().nullable(),
-    maternalGrandsire: z.string().nullable(),
-    /** In the region's own currency. */
-    seasonPrize: money.nullable(),
-    totalPrize: money.nullable(),
-    averageRating: z.number().nullable(),
-    form: z.array(HorseForm),
-  }),
 })
 
 export const queryPredictionsTotal = endpoint({

@@ -20,26 +20,17 @@ import {
   type RecordFilter,
   type RecordRow,
 } from '../store/prediction-store.ts'
-import {
-  listForm,
-  listHorses,
-  readHorse,
-  readRace,
-  readRacePlace,
-  readRunners,
-  readTimeZone,
-} from '../store/race-store.ts'
+import { readRace, readRacePlace, readRunners, readTimeZone } from '../store/race-store.ts'
 import { listRegions, listSchedule, listStadiums, pageSchedule, pageSubscribed } from '../store/schedule.ts'
 import { hasOpenedBefore, readSubscription, subscribedAmong } from '../store/voucher-store.ts'
 import { HEADLINE_MODEL } from '../scoring/headline.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
-import { ownAccountOnly, pageOf, windowOf } from './paging.ts'
+import { ownAccountOnly, windowOf } from './paging.ts'
 
 const EVERYBODY = { keep: 'everybody' } as const
 const BY_CLASS = { keep: 'visitors and VIPs' } as const
 const FALLBACK_REGION = '100000'
-const FORM_LINES = 50
 
 export function racingRoutes(app: FastifyInstance, context: Context): void {
   const { cache } = context
@@ -167,35 +158,6 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
 
   const isSubscribed = async (viewer: Viewer | null, raceId: string): Promise<boolean> =>
     viewer !== null && (await readSubscription(database, viewer.id, raceId)) !== null
-
-  answerCall(
-    app,
-    context,
-    calls.queryRaceHorse,
-    async ({ query, language }) => {
-      const filter = { regionId: query.countryRegionId ?? null, ...windowOf(query) }
-      return pageOf(query, await listHorses(database, filter, language))
-    },
-    EVERYBODY,
-  )
-
-  answerCall(
-    app,
-    context,
-    calls.queryHorseInfo,
-    async ({ query, language }) => {
-      const horse = await readHorse(database, query.id, language)
-      if (horse === null) throw new FurlongError('not-found')
-      const { seasonPrizeCents, totalPrizeCents, ...facts } = horse
-      return {
-        ...facts,
-        seasonPrize: seasonPrizeCents === null ? null : centsText(seasonPrizeCents),
-        totalPrize: totalPrizeCents === null ? null : centsText(totalPrizeCents),
-        form: await listForm(database, query.id, language, FORM_LINES),
-      }
-    },
-    EVERYBODY,
-  )
 
   answerCall(
     app,

@@ -133,7 +133,7 @@ function send(
 
 /** Lost or refused connections and a full pool: SQLSTATE classes 08, 53 and 57P, and the socket's own codes. */
 function isUnavailable(error: Error): boolean {
-  const code = String((error as { code?: unknown }).code ?? '')
+  const code = (error as { code?: string }).code ?? ''
   return (
     /^(08|53|57P)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||

@@ -99,7 +99,7 @@ export class PushHub {
     this.busy = this.busy
       .then(() => this.readOnce())
       .catch((error: unknown) => {
-        this.service.behind('push', () => Promise.reject(error as Error))
+        this.service.behind('push', () => Promise.reject(error))
       })
     return this.busy
   }

@@ -4,7 +4,6 @@ import * as racing from '../../contract/api/racing.ts'
 import { Manifest, type DatasetFile } from '../../contract/dataset.ts'
 import { buildApp } from '../../server/app.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
-import { makeDemoLinks, ensureDemoAccounts } from '../../server/ingest/demo/accounts.ts'
 import { makeProvider } from '../../server/store/promotion-store.ts'
 import { revokeToken } from '../../server/store/token-store.ts'
 import { tokenHash } from '../../server/services/keys.ts'
@@ -333,112 +332,5 @@ describe('the table is whole', () => {
     await other.ready()
     expect([...routes].toSorted()).not.toEqual(listed())
     await other.close()
-  })
-})
-
-describe('dataset files', () => {
-  const publicFile = (): string => `/dataset/${files.find(({ kind }) => kind === 'racing')!.sha256}.duckdb`
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    server.fetch({ method: 'GET', path }, { headers })
-
-  test('are immutable, compressed where that helps, and may be fetched in part', async () => {
-    const whole = await get(publicFile(), { 'accept-encoding': 'br' })
-    expect(whole.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(whole.headers.get('content-encoding')).toBe('br')
-    const part = await get(publicFile(), { range: 'bytes=8-11', 'accept-encoding': 'br' })
-    expect(part.status).toBe(206)
-    expect(await part.text()).toBe('DUCK')
-  })
-  test('entitled ones are private to caches, and say nothing when refused', async () => {
-    const url = `/dataset/${files.find(({ kind }) => kind === 'record')!.sha256}.duckdb`
-    const token = await tokenOf('VIP')
-    const given = await server.fetch({ method: 'GET', path: url }, { token })
-    expect(given.headers.get('cache-control')).toContain('private')
-    const refused = await get(url)
-    expect(refused.headers.get('cache-control')).toBe('no-store')
-    expect((await refused.arrayBuffer()).byteLength).toBeLessThan(400)
-    for (const twin of [`${url}.br`, `${url}?x=1.br`, url.replace('/dataset/', '/dataset/./')])
-      expect((await server.app.inject(twin)).statusCode, twin).toBeGreaterThanOrEqual(400)
-  })
-  test.each([
-    '/dataset/index.json',
-    '/dataset/..%2fsecret',
-    '/dataset/%2e%2e/secret',
-    `/dataset/${'0'.repeat(64)}.duckdb`,
-  ])('%s is not served', async (url) => {
-    expect((await server.app.inject(url)).statusCode).toBe(404)
-  })
-  test('the manifest is asked for anew, and not sent twice', async () => {
-    const first = await get('/dataset/manifest.json')
-    expect(first.headers.get('cache-control')).toBe('no-cache')
-    const again = await get('/dataset/manifest.json', { 'if-none-match': first.headers.get('etag')! })
-    expect(again.status).toBe(304)
-  })
-  test('what everybody may fetch holds seven days of predictions at most', () => {
-    const open = files.filter(({ rows, entitlement }) => entitlement === 'public' && 'prediction' in rows)
-    expect(open.length).toBeGreaterThan(0)
-    for (const file of open) {
-      expect(file.kind).toBe('recent')
-      expect(file.from! >= '2026-11-15').toBe(true)
-    }
-  })
-})
-
-describe('refusals', () => {
-  const post = (headers: Record<string, string>, payload: string) =>
-    server.app.inject({ method: 'POST', url: account.linkSignIn.path, headers, payload })
-  test.each([
-    ['another type', 'application/xml', '<a/>', 415],
-    ['broken JSON', 'application/json', '{"code":', 400],
-    ['a field missing', 'application/json', '{}', 400],
-    ['a body too large', 'application/json', `{"code":"${'x'.repeat(300_000)}"}`, 413],
-  ])('%s is refused in the envelope, without a trace', async (_, type, payload, status) => {
-    const answer = await post({ 'content-type': type }, payload)
-    expect(answer.statusCode).toBe(status)
-    expect(answer.json()).toMatchObject({ success: false, code: status })
-    expect(answer.body).not.toMatch(/node_modules|at .*\.ts/)
-  })
-  test.each([
-    ['en', 'cannot be used'],
-    ['zh-Hant', '送出的資料'],
-    ['zh-Hans', '送出的数据'],
-  ])('bad input names each field, in %s', async (language, words) => {
-    const reply = await server.call(racing.queryRace, {
-      query: { countryRegionId: '1', today: 'soon' },
-      language,
-    })
-    expect(reply.status).toBe(400)
-    if (reply.ok) return
-    expect(reply.refusal.message).toContain(words)
-    expect(reply.refusal.result.fields!.map(({ field }) => field).toSorted()).toEqual([
-      'countryRegionId',
-      'today',
-    ])
-  })
-})
-
-describe('the demonstration’s links', () => {
-  test('sign in once as their account, also for two who come at the same moment; they end after a day', async () => {
-    await ensureDemoAccounts(server.context.service)
-    const links = await makeDemoLinks(server.context.service)
-    expect(links.map((link) => link.account)).toEqual(['VIP', 'member', 'provider'])
-    const signIn = (code: string) => server.call(account.linkSignIn, { body: { code }, address: '10.9.9.9' })
-    for (const { code } of links) {
-      const replies = await Promise.all([signIn(code), signIn(code), signIn(code)])
-      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 403, 403])
-      const given = replies.find(({ ok }) => ok)!
-      if (!given.ok) return
-      const info = await server.ask(account.userInfo, { token: given.result.token })
-      if (info.account === 'demo-vip') expect(info.isVip).toBe(1)
-      if (info.account === 'demo-provider') expect(Number(info.income)).toBeGreaterThan(50)
-    }
-    const yesterday = { ...server.context.service, now: () => new Date(now.getTime() - 25 * 3_600_000) }
-    const [old] = await makeDemoLinks(yesterday)
-    expect((await signIn(old!.code)).status).toBe(403)
-    await ensureDemoAccounts(server.context.service)
-    const [count] = await server.database.rows<{ count: number }>(
-      'select count(*) as count from customer where demonstration',
-    )
-    expect(count!.count).toBe(8)
   })
 })

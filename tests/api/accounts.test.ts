@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import sharp from 'sharp'
 import * as calls from '../../contract/api/account.ts'
 import { addBankCard } from '../../contract/api/trade.ts'
 import { newAddress, newPhone, newSmallSeason, PASSWORD, TestServer } from '../support/api.ts'
@@ -262,78 +261,6 @@ describe.each(KINDS)('accounts on %s', (kind) => {
     await server.ask(calls.editProfile, { token, body: { realName: 'Chan Tai Man', gender: 2 } })
     const info = await server.ask(calls.editProfile, { token, body: { nickname: 'After' } })
     expect(info).toMatchObject({ nickname: 'After', realName: 'Chan Tai Man', gender: 2 })
-  })
-
-  describe('pictures', () => {
-    const upload = (bytes: Buffer, name: string, type: string): FormData => {
-      const data = new FormData()
-      data.set('file', new Blob([new Uint8Array(bytes)], { type }), name)
-      return data
-    }
-    const picture = (format: 'png' | 'jpeg'): Promise<Buffer> =>
-      sharp({ create: { width: 800, height: 600, channels: 3, background: '#1d4f3f' } })
-        .withExif({ IFD0: { Artist: 'somebody with a name' } })
-        [format]()
-        .toBuffer()
-
-    test('an avatar is written anew, square, without what it carried, under a random name', async () => {
-      const { token, userInfo } = await server.register()
-      const body = upload(await picture('jpeg'), '../../evil.php', 'text/html')
-      const { avatarUrl } = await server.ask(calls.uploadAvatar, {
-        token,
-        body,
-        query: { userid: userInfo.id },
-      })
-      expect(avatarUrl).toMatch(/^\/sys\/common\/static\/[0-9a-f-]{36}\.webp$/)
-      const response = await fetch(new URL(avatarUrl, server.base))
-      expect(response.headers.get('content-type')).toBe('image/webp')
-      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-      const bytes = Buffer.from(await response.arrayBuffer())
-      expect(bytes.toString('latin1')).not.toContain('somebody')
-      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 })
-      expect((await server.ask(calls.userInfo, { token })).headUrl).toBe(avatarUrl)
-
-      const next = await server.ask(calls.uploadAvatar, {
-        token,
-        body: upload(await picture('png'), 'a', ''),
-      })
-      expect(next.avatarUrl).not.toBe(avatarUrl)
-      expect((await fetch(new URL(avatarUrl, server.base))).status).toBe(404)
-    })
-
-    test.each([
-      [
-        'a script',
-        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
-        400,
-        'not-an-image',
-      ],
-      ['nothing', Buffer.alloc(0), 400, 'not-an-image'],
-      ['noise', Buffer.alloc(4000, 7), 400, 'not-an-image'],
-      ['half a picture', null, 400, 'not-an-image'],
-      ['too much', Buffer.alloc(6 * 1024 * 1024), 413, 'too-large'],
-    ])('%s named picture.png is refused', async (_, bytes, status, error) => {
-      const { token } = await server.register()
-      const content = bytes ?? (await picture('png')).subarray(0, 300)
-      const body = upload(content, 'picture.png', 'image/png')
-      expect(await server.call(calls.uploadFile, { token, body })).toMatchObject({ ok: false, status, error })
-    })
-
-    test('what is no form, or a form without a file, is refused by name', async () => {
-      const { token } = await server.register()
-      expect(await server.call(calls.uploadFile, { token, body: { file: 'x' } })).toMatchObject({
-        status: 415,
-      })
-      const empty = new FormData()
-      empty.set('other', 'x')
-      const reply = await server.call(calls.uploadFile, { token, body: empty })
-      expect(reply).toMatchObject({ status: 400, error: 'bad-parameters' })
-      const { obj } = await server.ask(calls.uploadFile, {
-        token,
-        body: upload(await picture('png'), 'x', ''),
-      })
-      expect((await fetch(new URL(obj, server.base))).status).toBe(200)
-    })
   })
 
   test('a deleted account loses its name everywhere, keeps its ledger, and its phone is free again', async () => {

@@ -170,7 +170,7 @@ describe.each(KINDS)('the socket on %s', (kind) => {
     expect(missed).toEqual([`tip ${coming[1]!.id}`, `odds ${coming[2]!.id}`])
     again.socket.close()
 
-    const old = `${(Date.now() - 30 * 3_600_000).toString(16).padStart(12, '0')}`
+    const old = (Date.now() - 30 * 3_600_000).toString(16).padStart(12, '0')
     const since = `${old.slice(0, 8)}-${old.slice(8)}-7000-8000-000000000000`
     const late = new Listener(server.base, id, { token, since })
     await late.hears('resync')

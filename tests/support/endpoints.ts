@@ -1,5 +1,6 @@
 import * as account from '../../contract/api/account.ts'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
+import * as horse from '../../contract/api/horse.ts'
 import * as racing from '../../contract/api/racing.ts'
 import * as site from '../../contract/api/site.ts'
 import * as trade from '../../contract/api/trade.ts'
@@ -7,9 +8,12 @@ import * as trade from '../../contract/api/trade.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value
 
+const endpointsOf = (...modules: object[]): Endpoint[] =>
+  modules.flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint))
+
+export const RACING_ENDPOINTS: readonly Endpoint[] = endpointsOf(horse, racing)
+export const OTHER_ENDPOINTS: readonly Endpoint[] = endpointsOf(account, site, trade)
 /** Every call of the contract. */
-export const ENDPOINTS: readonly Endpoint[] = [account, racing, site, trade].flatMap((module) =>
-  Object.values(module as Record<string, unknown>).filter(isEndpoint),
-)
+export const ENDPOINTS: readonly Endpoint[] = [...RACING_ENDPOINTS, ...OTHER_ENDPOINTS]
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
