@@ -95,12 +95,14 @@ function sandboxPage(language: Language, order: OrderRow, open: boolean): string
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="/icon.svg">
 <title>${text('sandbox.title')}</title>
 <style>
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 26rem; margin: 3rem auto; padding: 0 1rem }
 .amount { font-size: 1.5rem; font-variant-numeric: tabular-nums }
 form { display: grid; gap: .75rem }
 button { font: inherit; min-height: 44px; border-radius: 8px; border: 1px solid; background: none; color: inherit; cursor: pointer }
+a { color: inherit }
 .approve { background: #1d4f3f; border-color: #1d4f3f; color: #fff }
 </style>
 <main>

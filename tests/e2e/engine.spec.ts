@@ -23,7 +23,7 @@ const ask = (page: Page, name: string, parameters: unknown) =>
 test.describe('the worker’s door', () => {
   let page: Page
   test.beforeAll(async ({ browser }) => {
-    page = await openDoorPage(browser, { baseUrl: BASE(), token: vipToken() })
+    page = await openDoorPage(browser, { baseUrl: BASE(), token: await vipToken() })
   })
   test.afterAll(() => page.context().close())
 
@@ -75,7 +75,7 @@ test.describe('the worker’s door', () => {
           limit: memory.ok ? memory.limitBytes : 0,
         }
       },
-      [BASE(), vipToken()],
+      [BASE(), await vipToken()],
     )
     expect(outcome).toMatchObject({ small: 'out-of-memory', large: true })
     expect(outcome.limit).toBeGreaterThan(900_000_000)
@@ -98,7 +98,7 @@ test('a right that the server refuses opens what is public', async ({ browser })
 
 test('a second visit downloads no data file again, and works offline', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(context, vipToken())
+  await signIn(context, await vipToken())
   const page = await context.newPage()
   const watch = new Watch(page)
   await page.goto(BASE())

@@ -38,7 +38,7 @@ for (const language of LANGUAGES) {
           locale: LOCALES[language],
           colorScheme: role === 'VIP' ? 'dark' : 'light',
         })
-        if (role === 'VIP') await signIn(context, vipToken())
+        if (role === 'VIP') await signIn(context, await vipToken())
         const page = await context.newPage()
         const watch = new Watch(page)
 
@@ -85,7 +85,7 @@ for (const language of LANGUAGES) {
 
 test('a view’s address shows the same view to who opens it', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en' })
-  await signIn(context, vipToken())
+  await signIn(context, await vipToken())
   const page = await context.newPage()
   await page.goto(`${BASE()}#/pages/race/WinLossRecord?class=2%2C4&type=0&going=good`)
   await tilesReady(page)
@@ -116,7 +116,7 @@ test('another region is another record', async ({ page }) => {
 
 test('there and back between regions, quickly, ends at the one that is chosen', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en' })
-  await signIn(context, vipToken())
+  await signIn(context, await vipToken())
   const page = await context.newPage()
   await page.goto(`${BASE()}#/pages/race/WinLossRecord`)
   await tilesReady(page)

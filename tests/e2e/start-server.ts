@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,10 +15,12 @@ export default async function startServer(): Promise<() => Promise<void>> {
     ['--import', 'tsx', 'server/cli.ts', 'serve', '--site', 'dist/site'],
     {
       cwd: ROOT,
-      env: { ...process.env, FURLONG_DATA: dataFolder, DATABASE_URL: '', PORT: '4270' },
+      env: { ...process.env, NODE_ENV: '', FURLONG_DATA: dataFolder, DATABASE_URL: '', PORT: '4270' },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
+  // Verification codes are told in the server’s output: journeys read them there.
+  const log = join(dataFolder, 'e2e.log')
   let printed = ''
   await new Promise<void>((resolve, reject) => {
     const late = setTimeout(
@@ -28,15 +30,15 @@ export default async function startServer(): Promise<() => Promise<void>> {
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${printed}`)))
     server.stdout.on('data', (chunk: Buffer) => {
       printed += chunk.toString()
-      if (!/link=\S+/.test(printed)) return
+      appendFileSync(log, chunk)
+      if (!/\nready\n/.test(printed)) return
       clearTimeout(late)
       resolve()
     })
   })
   process.env['FURLONG_E2E_URL'] = /Furlong is at (\S+)/.exec(printed)![1]
-  process.env['FURLONG_E2E_LINK'] = /(http\S+link=\S+)/.exec(printed)![1]
-  process.env['FURLONG_E2E_DATA'] = dataFolder
-  writeFileSync(join(dataFolder, 'started.txt'), printed)
+  process.env['FURLONG_E2E_LINK'] = /as its VIP: (http\S+link=\S+)/.exec(printed)![1]
+  process.env['FURLONG_E2E_LOG'] = log
   return async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.removeAllListeners('exit')
