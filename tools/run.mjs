@@ -8,9 +8,10 @@ const [command, ...rest] = process.argv.slice(2)
 install(ROOT)
 
 /** Runs a TypeScript program in this one's place: signals and the exit code are passed on. */
-function become(program, args) {
+function become(program, args, variables = {}) {
   const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, program), ...args], {
     stdio: 'inherit',
+    env: { ...process.env, ...variables },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
@@ -24,7 +25,8 @@ switch (command) {
     break
   }
   case 'dev':
-    become('server/cli.ts', ['serve', ...rest])
+    // Verification codes come with the answer, and /docs shows every call.
+    become('server/cli.ts', ['serve', ...rest], { NODE_ENV: 'development' })
     spawn(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js')], { stdio: 'inherit', cwd: ROOT })
     break
   case 'cli':

@@ -1,0 +1,26 @@
+# Not tried where it was written: no container engine runs there. docs/operating.md says what it is made of.
+FROM node:22-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-fund --no-audit
+COPY . .
+RUN node --input-type=module -e "const { buildSite } = await import('./tools/lib/site.mjs'); buildSite()"
+
+FROM node:22-bookworm-slim
+# pg_dump and pg_restore, for `admin -- backup`.
+RUN apt-get update -qq && apt-get install -qq -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4170 FURLONG_DATA=/data
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/domain ./domain
+COPY --from=build /app/contract ./contract
+COPY --from=build /app/server ./server
+COPY --from=build /app/locales ./locales
+COPY --from=build /app/dist/site ./dist/site
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 4170
+HEALTHCHECK --start-period=120s CMD ["node", "-e", "fetch('http://127.0.0.1:4170/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--import", "tsx", "server/cli.ts", "serve", "--site", "dist/site"]
