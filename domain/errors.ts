@@ -29,6 +29,7 @@ export const ERROR_CODES = [
   'wrong-credentials',
   'wrong-code',
   'wrong-password',
+  'wrong-old-password',
   'phone-taken',
   'no-voucher',
   'not-subscribed',

@@ -15,7 +15,7 @@ const Environment = z.object({
   FURLONG_COUNTRY_HEADER: z
     .string()
     .regex(/^[a-z0-9-]+$/i)
-    .optional(),
+    .default('cf-ipcountry'),
   FURLONG_SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   FURLONG_SMS_TOKEN: z.string().min(1).optional(),
   FURLONG_PAYMENT: z.enum(['sandbox', 'stripe']).optional(),
@@ -43,7 +43,7 @@ export interface Settings {
   /** Addresses of the proxies in front, as fastify's `trustProxy` takes them. */
   trustProxy: string | undefined
   /** Header in which a CDN tells the country. */
-  countryHeader: string | undefined
+  countryHeader: string
   sms: { url: string; token: string | undefined } | undefined
   payment: 'sandbox' | 'stripe' | 'off'
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined } | undefined
@@ -88,7 +88,7 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     cardKey: data.FURLONG_CARD_KEY,
     siteUrl: data.FURLONG_SITE_URL?.replace(/\/+$/, ''),
     trustProxy: data.FURLONG_TRUST_PROXY,
-    countryHeader: data.FURLONG_COUNTRY_HEADER?.toLowerCase(),
+    countryHeader: data.FURLONG_COUNTRY_HEADER.toLowerCase(),
     sms:
       data.FURLONG_SMS_URL === undefined
         ? undefined

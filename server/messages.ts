@@ -5,6 +5,7 @@ import type { FurlongError } from '../domain/errors.ts'
 export const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+const MOST_HEADER_CHARACTERS = 500
 const cache = createIntlCache()
 
 function load(language: Language): IntlShape {
@@ -65,12 +66,21 @@ export function moneyText(language: Language, cents: number): string {
   return INTL.get(language)!.formatNumber(cents / 100, { style: 'currency', currency: 'HKD' })
 }
 
-/** The first language of an `Accept-Language` header that the product has; English without one. */
+/** The language of an `Accept-Language` header that the reader wants most and the product has; English without one. */
 export function languageOf(header: string | undefined): Language {
-  for (const range of (header ?? '').split(',')) {
-    const tag = range.split(';')[0]!.trim().toLowerCase()
-    if (tag.startsWith('zh')) return /hant|tw|hk|mo/.test(tag) ? 'zh-Hant' : 'zh-Hans'
-    if (tag.startsWith('en')) return 'en'
+  const wanted = (header ?? '')
+    .slice(0, MOST_HEADER_CHARACTERS)
+    .split(',')
+    .map((range, index) => {
+      const [tag = '', ...parameters] = range.toLowerCase().split(';')
+      const weight = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean)
+      return { tag: tag.trim(), weight: weight === undefined ? 1 : Number(weight), index }
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight || a.index - b.index)
+  for (const { tag } of wanted) {
+    if (/^zh\b/.test(tag)) return /\b(hant|tw|hk|mo)\b/.test(tag) ? 'zh-Hant' : 'zh-Hans'
+    if (/^en\b/.test(tag)) return 'en'
   }
   return 'en'
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { asFurlongError } from '../domain/errors.ts'
+import { dayIn, REGIONS } from '../domain/region.ts'
 import { buildApp } from './app.ts'
 import { assemble } from './assemble.ts'
 import { buildDataset } from './dataset/build.ts'
@@ -7,12 +8,12 @@ import type { Settings } from './env.ts'
 import { ensureDemoAccounts, makeDemoLinks } from './ingest/demo/accounts.ts'
 import { ensureDemonstration } from './ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from './scoring/score.ts'
+import { closeLateOrders } from './services/payments.ts'
 import type { Service } from './services/service.ts'
 import { sweepAttempts, sweepCodes } from './store/attempt-store.ts'
 import type { Database } from './store/database.ts'
 import { holdsDemonstration } from './store/demonstration.ts'
 import { openDatabase } from './store/open.ts'
-import { closeExpired } from './store/order-store.ts'
 import { sweepEvents } from './store/site-store.ts'
 
 const REFRESH_MS = 600_000
@@ -44,9 +45,10 @@ async function buildUnlessBusy(database: Database, dataFolder: string): Promise<
 }
 
 /** Writes down what the clock has decided, and lets go of what is kept for a while only. */
-async function tidy({ database, now }: Service): Promise<void> {
+async function tidy(service: Service): Promise<void> {
+  const { database, now } = service
   const before = new Date(now().getTime() - DAY_MS)
-  await closeExpired(database, now())
+  await closeLateOrders(service)
   await sweepAttempts(database, before)
   await sweepCodes(database, before)
   // An hour more than is promised to those who come back.
@@ -99,9 +101,17 @@ export async function serve(
           app.log.error({ code, message }, `${name} failed`)
         })
       }, ms)
+    const days = (): string => REGIONS.map(({ timeZone }) => dayIn(timeZone, service.now())).join()
+    let builtOn = days()
     const timers = [
       every(REFRESH_MS, 'refresh', () => refresh(database, dataFolder, print)),
-      every(TIDY_MS, 'tidy', () => tidy(service)),
+      every(TIDY_MS, 'tidy', async () => {
+        await tidy(service)
+        // A new day somewhere: what everybody may see begins a day later.
+        if (days() === builtOn) return
+        builtOn = days()
+        await refresh(database, dataFolder, print)
+      }),
     ]
     await stopped
     for (const timer of timers) clearInterval(timer)

@@ -59,9 +59,14 @@ const nothing = z.null()
 const agreed = z.literal(true, 'field.agreement')
 
 const passwords = { password: newPassword, confirmPassword: z.string().max(256) }
-const same = (value: { password: string; confirmPassword: string }): boolean =>
+const same = (value: { password?: unknown; confirmPassword?: unknown }): boolean =>
   value.password === value.confirmPassword
-const DIFFER = { path: ['confirmPassword'], error: 'field.passwordsDiffer' }
+/** Told also where other fields are wrong: a form is mended in one go. */
+const DIFFER = {
+  path: ['confirmPassword'],
+  error: 'field.passwordsDiffer',
+  when: ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null,
+}
 
 export const sendCode = endpoint({
   method: 'POST',

@@ -71,8 +71,8 @@ export const cardNumber = z
 /** An amount of HK$ above 0, `120` or `120.50`, as text; gives whole cents. */
 export const amount = z
   .string()
-  .max(16, 'field.amount')
-  .regex(/^\d+(\.\d{1,2})?$/, 'field.amount')
+  // Nine digits of dollars: more than anybody is owed, and safe as cents.
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'field.amount')
   .transform(parseCents)
   .pipe(z.number().min(1, 'field.amount'))
 

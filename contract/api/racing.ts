@@ -155,6 +155,8 @@ export const Tip = z.strictObject({
   raceCompetitor4Num: z.number().int().nullable(),
   /** Odds of the first horse when the tip was made. */
   odds: z.number().nullable(),
+  /** 1: the first horse won. */
+  isAccuracy: z.union([z.literal(0), z.literal(1)]),
   topCompetitors: z.array(TopCompetitor),
   /** Whether all four numbers are told. */
   open: z.boolean(),
@@ -229,6 +231,7 @@ export const queryRaceInfo = endpoint({
 export const Competitor = z.strictObject({
   horseId: z.string(),
   horseNumber: z.number().int().nullable(),
+  name: z.string(),
   horseName: z.string(),
   horseNameCn: z.string().nullable(),
   isAnalyzer: z.union([z.literal(0), z.literal(1)]),
@@ -243,6 +246,8 @@ export const Competitor = z.strictObject({
   jockey: z.string().nullable(),
   trainer: z.string().nullable(),
   finishLength: z.string().nullable(),
+  /** As `finishLength`: both names are in use. */
+  margin: z.string().nullable(),
   actualWeight: z.number().nullable(),
   runningPosition: z.string().nullable(),
   declaredWeight: z.number().nullable(),

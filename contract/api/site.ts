@@ -9,7 +9,14 @@ export const adlist = endpoint({
   summary: 'Banners of a position',
   query: z.object({ position: plainCode }),
   result: z.array(
-    z.strictObject({ id: z.string(), type: z.string(), url: z.string(), link: z.string().nullable() }),
+    z.strictObject({
+      id: z.string(),
+      type: z.string(),
+      url: z.string(),
+      /** As `url`: both names are in use. */
+      adUrl: z.string(),
+      link: z.string().nullable(),
+    }),
   ),
 })
 

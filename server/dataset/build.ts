@@ -21,6 +21,8 @@ import {
   readSettled,
 } from '../store/dataset-store.ts'
 import { holdsDemonstration } from '../store/demonstration.ts'
+import { loadConfig } from '../services/config.ts'
+import { LIMITED_RACES_A_DAY } from '../services/gate.ts'
 import { lockFolder } from '../store/folder-lock.ts'
 import { ACCURACY_CUBE_SQL, ACCURACY_DAY_SQL } from './cube-sql.ts'
 import { writeDuckdbFiles, type Row } from './duckdb-file.ts'
@@ -253,9 +255,17 @@ class Builder {
   /** The settled predictions from a day on; an empty file, too, lets the list be asked. */
   async recent(regionId: string, from: string): Promise<void> {
     const seasons = this.partitions.filter((partition) => partition.regionId === regionId)
-    const stamp = `${from} ${seasons.map(({ name, stamp: revision }) => `${name}:${revision}`).join(' ')}`
+    const limited = (await loadConfig(this.database)).limitedGameplayClass
+    const stamp = `${from} ${limited} ${seasons.map(({ name, stamp: revision }) => `${name}:${revision}`).join(' ')}`
     await this.partition(regionId, 'recent', stamp, async () => {
-      const settled = await readSettled(this.database, regionId, { from })
+      const all = await readSettled(this.database, regionId, { from })
+      const free = all.predictions.filter(
+        (row) =>
+          limited === '' ||
+          row.gameplay_class !== Number(limited) ||
+          (all.races.get(row.race_key)?.position ?? 0) <= LIMITED_RACES_A_DAY,
+      )
+      const settled = { ...all, predictions: free }
       const { recent } = await writeDuckdbFiles(this.folder, ['recent'], async (writer) => {
         await writer.create('recent', PREDICTION)
         await writer.append('recent', PREDICTION, predictionRows(settled))

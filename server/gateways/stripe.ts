@@ -79,8 +79,11 @@ export function stripeGateway({ secretKey, webhookSecret, apiUrl }: StripeSettin
   }
 }
 
-const idOf = (reference: string | { id: string } | null): string | null =>
-  typeof reference === 'string' ? reference : (reference?.id ?? null)
+/** The id of what Stripe names, whole or by its id; `null` for what is no id of Stripe's. */
+function idOf(reference: string | { id: string } | null | undefined): string | null {
+  const id = typeof reference === 'string' ? reference : reference?.id
+  return typeof id === 'string' && /^[A-Za-z0-9_]{1,255}$/.test(id) ? id : null
+}
 
 function noticeOf(event: Stripe.Event): PaymentNotice {
   switch (event.type) {
@@ -88,18 +91,22 @@ function noticeOf(event: Stripe.Event): PaymentNotice {
     case 'checkout.session.async_payment_succeeded': {
       const session = event.data.object
       // A session may be completed before its money is there; another notice follows then.
-      if (session.payment_status !== 'paid') return { kind: 'other', noticeId: event.id }
+      const reference = idOf(session)
+      if (session.payment_status !== 'paid' || reference === null) return { kind: 'other', noticeId: event.id }
       return {
         kind: 'paid',
         noticeId: event.id,
-        gatewayReference: session.id,
+        gatewayReference: reference,
         paymentReference: idOf(session.payment_intent),
         amountCents: session.amount_total ?? 0,
         currency: session.currency ?? '',
       }
     }
-    case 'checkout.session.expired':
-      return { kind: 'expired', noticeId: event.id, gatewayReference: event.data.object.id }
+    case 'checkout.session.expired': {
+      const reference = idOf(event.data.object)
+      if (reference === null) return { kind: 'other', noticeId: event.id }
+      return { kind: 'expired', noticeId: event.id, gatewayReference: reference }
+    }
     case 'charge.refunded': {
       const charge = event.data.object
       const payment = idOf(charge.payment_intent)

@@ -67,7 +67,7 @@ create table voucher_wallet (
   balance integer not null check (balance >= 0)
 );
 
--- Made at the first look or spend of a Hong Kong day, so nothing has to reset it.
+-- Made at the first spend of a Hong Kong day, so nothing has to reset it; a day without one has its whole quota.
 create table daily_voucher (
   customer_id uuid not null references customer,
   day date not null,

@@ -16,8 +16,8 @@ export interface Context {
   mode: Settings['mode']
   trustProxy: string | undefined
   country: Country
-  /** Header in which a CDN tells the country; only where the operator named one. */
-  countryHeader: string | undefined
+  /** Header in which a CDN tells the country. */
+  countryHeader: string
   /** `null`: no webhook of Stripe's is taken. */
   stripe: StripeGateway | null
   metrics: Metrics

@@ -26,16 +26,18 @@ export function datasetRoutes(app: FastifyInstance, { dataFolder, service }: Con
 
   app.get<{ Params: { file: string } }>('/dataset/:file', async (request, reply) => {
     const { file } = request.params
-    const listed = FILE.test(file)
-      ? readManifest(dataFolder)?.files.find(({ sha256 }) => file.startsWith(sha256))
-      : undefined
+    const manifest = FILE.test(file) ? readManifest(dataFolder) : null
+    const listed = manifest?.files.find(({ sha256 }) => file.startsWith(sha256))
     // A file that is listed no more may still be read by who holds the manifest before, if anybody may read it.
-    if (!listed) throw new FurlongError('not-found')
+    if (!manifest || !listed) throw new FurlongError('not-found')
+    const { timeZone } = manifest.regions.find(({ id }) => id === listed.regionId)!
     const entitled = listed.entitlement === 'member'
     if (entitled) {
       const viewer = await viewerOf(service.database, tokenOf(request), service.now())
       if (viewer === null) throw new FurlongError('signed-out')
-      if (!mayFetch(viewer, listed.entitlement)) throw new FurlongError('vip-needed')
+      if (!mayFetch(viewer, listed, timeZone, service.now())) throw new FurlongError('vip-needed')
+    } else if (!mayFetch(null, listed, timeZone, service.now())) {
+      throw new FurlongError('not-found')
     }
     const folder = datasetFolder(dataFolder)
     if (!existsSync(join(folder, file))) throw new FurlongError('not-found')

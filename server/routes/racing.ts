@@ -4,7 +4,15 @@ import { FurlongError } from '../../domain/errors.ts'
 import { gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
 import { centsText } from '../../domain/money.ts'
 import { addDays, dayIn } from '../../domain/region.ts'
-import { oldestFreeDay, requireWholeRace, seesWholeRace, showTip, sightOfTip } from '../services/gate.ts'
+import {
+  LIMITED_RACES_A_DAY,
+  limitedClassFor,
+  oldestFreeDay,
+  requireWholeRace,
+  seesWholeRace,
+  showTip,
+  sightOfTip,
+} from '../services/gate.ts'
 import { loadConfig } from '../services/config.ts'
 import { subscribe } from '../services/vouchers.ts'
 import type { Viewer } from '../services/viewer.ts'
@@ -37,6 +45,9 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
   const { database, now } = context.service
   const zoneOf = (regionId: string): Promise<string> =>
     cache.value(`zone ${regionId}`, async () => (await readTimeZone(database, regionId)) ?? 'Asia/Hong_Kong')
+
+  const limitedClass = (): Promise<string> =>
+    cache.value('limited class', async () => (await loadConfig(database)).limitedGameplayClass)
 
   answerCall(
     app,
@@ -88,10 +99,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     context,
     calls.queryRacePredictionAccuracy,
     async ({ query, viewer, language }) => {
-      const limited = await cache.value(
-        'limited class',
-        async () => (await loadConfig(database)).limitedGameplayClass,
-      )
+      const limited = await limitedClass()
       const regionId = query.countryRegionId
       const from = oldestFreeDay(viewer, await zoneOf(regionId), now())
       // Only races that somebody opened himself make his list another than everybody's.
@@ -106,7 +114,8 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
         ...windowOf(query),
         from,
         customerId: own ? viewer.id : null,
-        limitedClass: from === null || limited === '' ? null : Number(limited),
+        limitedClass: limitedClassFor(viewer, limited),
+        limitedRaces: LIMITED_RACES_A_DAY,
       }
       const read = (): Promise<RecordRow[]> => listRecords(database, HEADLINE_MODEL, filter, language)
       const rows = own
@@ -124,7 +133,14 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     async ({ query, viewer, language }) => {
       const regionId = query.countryRegionId ?? FALLBACK_REGION
       const from = oldestFreeDay(viewer, await zoneOf(regionId), now())
-      const filter = { regionId, today: query.today, from, customerId: viewer?.id ?? null }
+      const filter = {
+        regionId,
+        today: query.today,
+        from,
+        customerId: viewer?.id ?? null,
+        limitedClass: limitedClassFor(viewer, await limitedClass()),
+        limitedRaces: LIMITED_RACES_A_DAY,
+      }
       return (await listLastMeetings(database, HEADLINE_MODEL, filter, language)).map(recordItem)
     },
     BY_CLASS,
@@ -214,6 +230,8 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
       const runners = await readRunners(database, query.raceId, HEADLINE_MODEL, language)
       return runners.map((runner) => ({
         ...runner,
+        name: runner.horseName,
+        margin: runner.finishLength,
         probability: open ? runner.probability : null,
         predictedRank: open ? runner.predictedRank : null,
         isAnalyzer: race.status === 'final' ? (1 as const) : (0 as const),

@@ -31,6 +31,7 @@ const REFUSALS: readonly ErrorCode[] = [
   'wrong-credentials',
   'wrong-code',
   'wrong-password',
+  'wrong-old-password',
   'phone-taken',
   'no-voucher',
   'no-such-plan',
@@ -41,6 +42,17 @@ const REFUSALS: readonly ErrorCode[] = [
   'card-known',
   'more-than-withdrawable',
 ]
+
+/** The form's field that a refusal is about, to be told there. */
+const FIELD_OF: Partial<Record<ErrorCode, string>> = {
+  'wrong-code': 'captcha',
+  'wrong-password': 'password',
+  'wrong-old-password': 'oldPassword',
+  'phone-taken': 'phone',
+  'no-such-plan': 'planId',
+  'card-known': 'cardNumber',
+  'more-than-withdrawable': 'amount',
+}
 
 type Told = Pick<FurlongError, 'code' | 'details'>
 
@@ -99,7 +111,11 @@ function refuseKnown(error: FurlongError, language: Language, reply: FastifyRepl
     const fields = [{ field: details['field'], message }]
     return send(reply, language, 400, badFields(fields), { fields })
   }
-  if (REFUSALS.includes(error.code)) return send(reply, language, 200, error)
+  if (REFUSALS.includes(error.code)) {
+    const field = FIELD_OF[error.code]
+    const fields = field === undefined ? {} : { fields: [{ field, message: errorMessage(language, error) }] }
+    return send(reply, language, 200, error, fields)
+  }
   const seconds = details['seconds']
   if (typeof seconds !== 'number') return send(reply, language, STATUS[error.code]!, error)
   return send(reply.header('retry-after', String(seconds)), language, STATUS[error.code]!, error, { seconds })

@@ -66,9 +66,15 @@ export function siteCalls(app: FastifyInstance, context: Context): void {
   const { service, country } = context
   const { database, now } = service
 
-  answerCall(app, context, calls.adlist, ({ query }) => listAds(database, query.position), {
-    keep: 'everybody',
-  })
+  answerCall(
+    app,
+    context,
+    calls.adlist,
+    async ({ query }) => (await listAds(database, query.position)).map((ad) => ({ ...ad, adUrl: ad.url })),
+    {
+      keep: 'everybody',
+    },
+  )
 
   answerCall(
     app,
@@ -114,7 +120,7 @@ export function siteCalls(app: FastifyInstance, context: Context): void {
   })
 
   answerCall(app, context, calls.location, async ({ request, address }) => {
-    const told = context.countryHeader === undefined ? undefined : request.headers[context.countryHeader]
+    const told = request.headers[context.countryHeader]
     const given = typeof told === 'string' ? told.toUpperCase() : ''
     const found = COUNTRY.test(given) ? given : country(address)
     return { country: found, language: languageOfCountry(found) }

@@ -130,9 +130,12 @@ export async function signInByPhone(
   service: Service,
   { phone, code, address }: Record<'phone' | 'code' | 'address', string>,
 ): Promise<SignedIn> {
+  const { database, keys, now } = service
+  const tried = await attempt(database, keys, now(), { 'sign-in account': phone, 'sign-in address': address })
   await useCode(service, { phone, purpose: 'login', code, address })
-  const found = await findForSignIn(service.database, phone, phone)
+  const found = await findForSignIn(database, phone, phone)
   if (found === null) throw new FurlongError('wrong-code')
+  await tried.succeeded()
   return openSession(service, found.id)
 }
 
@@ -165,25 +168,25 @@ const signedIn = (token: string, customer: Customer): SignedIn => ({
   },
 })
 
-/** Compares a signed-in customer's password. Throws `wrong-password`, `too-many`. */
+/** Compares a signed-in customer's password. Throws `wrong`, `too-many`. */
 async function requirePassword(
   { database, keys, now }: Service,
   id: string,
   password: string,
+  wrong: 'wrong-password' | 'wrong-old-password',
 ): Promise<void> {
   const tried = await attempt(database, keys, now(), { 'password account': id })
-  if (!(await checkPassword(await readPasswordHash(database, id), password)))
-    throw new FurlongError('wrong-password')
+  if (!(await checkPassword(await readPasswordHash(database, id), password))) throw new FurlongError(wrong)
   await tried.succeeded()
 }
 
-/** Changes the password and ends every other sign-in. Throws `wrong-password`, `too-many`. */
+/** Changes the password and ends every other sign-in. Throws `wrong-old-password`, `too-many`. */
 export async function changeOwnPassword(
   service: Service,
   viewer: Viewer,
   passwords: { oldPassword: string; password: string },
 ): Promise<void> {
-  await requirePassword(service, viewer.id, passwords.oldPassword)
+  await requirePassword(service, viewer.id, passwords.oldPassword, 'wrong-old-password')
   const fresh = await hashPassword(passwords.password)
   await service.database.transaction(async (queries) => {
     await writePasswordHash(queries, viewer.id, fresh)
@@ -208,7 +211,7 @@ export async function resetPassword(
 
 /** Erases an account's personal fields and ends its sign-ins. Throws `wrong-password`, `too-many`. */
 export async function deleteOwnAccount(service: Service, viewer: Viewer, password: string): Promise<void> {
-  await requirePassword(service, viewer.id, password)
+  await requirePassword(service, viewer.id, password, 'wrong-password')
   await service.database.transaction(async (queries) => {
     if ((await lockCustomer(queries, viewer.id)) !== null)
       await eraseCustomer(queries, viewer.id, service.now())

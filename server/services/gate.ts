@@ -1,4 +1,4 @@
-import type { Entitlement } from '../../contract/dataset.ts'
+import type { DatasetKind, Entitlement } from '../../contract/dataset.ts'
 import type { Tip } from '../../contract/api/racing.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { addDays, dayIn } from '../../domain/region.ts'
@@ -11,12 +11,19 @@ import type { Viewer } from './viewer.ts'
  * prediction (calls, dataset files, socket) passes through here.
  */
 
+type Who = Pick<Viewer, 'isVip'> | null
+
 /** Races of a day whose tips everybody sees, the first number of each. */
 const FREE_RACES_A_DAY = 3
 /** Days of settled predictions that everybody sees, today included. */
 const FREE_DAYS = 7
 
-type Who = Pick<Viewer, 'isVip'> | null
+/** Races of a day whose items of the limited bet type go to who is no VIP (config `limitedGameplayClass`). */
+export const LIMITED_RACES_A_DAY = 2
+
+/** The bet type that is limited for who asks; `null`: none. */
+export const limitedClassFor = (who: Who, limitedGameplayClass: string): number | null =>
+  who?.isVip === true || limitedGameplayClass === '' ? null : Number(limitedGameplayClass)
 
 /** Oldest race day of settled predictions that who asks sees without a subscription; `null`: all history. */
 export function oldestFreeDay(who: Who, timeZone: string, now: Date): string | null {
@@ -44,9 +51,20 @@ export function requireWholeRace(who: Who, isSubscribed: boolean): void {
   if (!seesWholeRace(who, isSubscribed)) throw new FurlongError('not-subscribed')
 }
 
-/** Whether somebody may fetch a dataset file of this kind. */
-export const mayFetch = (who: Who, entitlement: Entitlement): boolean =>
-  entitlement === 'public' || who?.isVip === true
+/**
+ * Whether somebody may fetch a dataset file. A file of recent predictions that was built before midnight holds a day too
+ * many after it, until it is built anew.
+ */
+export function mayFetch(
+  who: Who,
+  file: { kind: DatasetKind; entitlement: Entitlement; from: string | null },
+  timeZone: string,
+  now: Date,
+): boolean {
+  if (who?.isVip === true) return true
+  if (file.entitlement !== 'public') return false
+  return file.kind !== 'recent' || file.from === null || file.from >= oldestFreeDay(who, timeZone, now)!
+}
 
 /** A tip with what `sight` lets through; `null` for nothing. */
 export function showTip(tip: FullTip, sight: Sight): Tip | null {
@@ -68,6 +86,7 @@ export function showTip(tip: FullTip, sight: Sight): Tip | null {
     raceCompetitor3Num: number(2),
     raceCompetitor4Num: number(3),
     odds: first.odds,
+    isAccuracy: tip.outcome === 'hit' ? 1 : 0,
     topCompetitors: tip.horses.map((horse, index) =>
       open || index === 0
         ? {

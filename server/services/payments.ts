@@ -7,6 +7,7 @@ import type { Queries } from '../store/database.ts'
 import { lockCustomer, writeVip } from '../store/customer-store.ts'
 import {
   cancelActivation,
+  closeExpired,
   closeOrder,
   findOpenOrder,
   findOrderByReference,
@@ -22,6 +23,7 @@ import {
   readPlan,
   writePayUrl,
   type OrderRow,
+  type OrderState,
   type PlanRow,
 } from '../store/order-store.ts'
 import { cancelInstalments, insertInstalments, providerOf } from '../store/promotion-store.ts'
@@ -95,7 +97,9 @@ export async function cancelOwnOrder(service: Service, customerId: string, order
   if (order === null || order.customerId !== customerId) throw new FurlongError('not-found')
   const closed = await database.transaction(async (queries) => {
     const current = (await lockOrder(queries, orderId))!
-    return isOpen(current, now()) && closeOrder(queries, orderId, now())
+    if (!isOpen(current, now()) || !(await closeOrder(queries, orderId, now()))) return false
+    await tellOrder(queries, current, 'closed', now())
+    return true
   })
   if (!closed) throw new FurlongError('order-not-open')
   const reference = order.gatewayReference
@@ -103,9 +107,18 @@ export async function cancelOwnOrder(service: Service, customerId: string, order
     service.behind('close payment page', () => payment.close(reference))
 }
 
+/** Writes down, and tells, what the clock has closed already. */
+export async function closeLateOrders({ database, now }: Service): Promise<number> {
+  return database.transaction(async (queries) => {
+    const closed = await closeExpired(queries, now())
+    for (const order of closed) await tellOrder(queries, order, 'closed', now())
+    return closed.length
+  })
+}
+
 /**
  * Does what a gateway's notice says, once, however often it arrives; answers what it did. Money that arrives for an order
- * that the clock closed meanwhile is honoured: it was paid. Throws `payment-mismatch` when amount or currency is not
+ * that was closed meanwhile is honoured, for it was paid (decision 006). Throws `payment-mismatch` when amount or currency is not
  * the order's.
  */
 export async function takeNotice(
@@ -129,7 +142,9 @@ export async function takeNotice(
     const order = (await lockOrder(queries, found.id))!
     switch (notice.kind) {
       case 'expired':
-        return (await closeOrder(queries, order.id, now())) ? 'done' : 'repeated'
+        if (!(await closeOrder(queries, order.id, now()))) return 'repeated'
+        await tellOrder(queries, order, 'closed', now())
+        return 'done'
       case 'refunded':
         return (await undoOrder(queries, order, now())) ? 'done' : 'repeated'
       case 'paid': {
@@ -228,7 +243,12 @@ export async function refundOrder(service: Service, orderId: string): Promise<vo
   )
 }
 
-const tellOrder = (queries: Queries, order: OrderRow, state: string, now: Date): Promise<void> =>
+const tellOrder = (
+  queries: Queries,
+  order: Pick<OrderRow, 'id' | 'customerId'>,
+  state: OrderState,
+  now: Date,
+): Promise<void> =>
   insertEvents(
     queries,
     [

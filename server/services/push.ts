@@ -185,7 +185,8 @@ export class PushHub {
     }
   }
 
-  private sweep(): void {
+  /** Hangs up on who has been silent for too long. */
+  sweep(): void {
     const oldest = Date.now() - SILENCE_SECONDS * 1000
     for (const line of this.lines) if (line.lastHeard < oldest) this.hangUp(line, CLOSED.silent)
   }

@@ -177,8 +177,16 @@ export async function readEverything({ rows }: Queries, id: string): Promise<Rec
   const list = (sql: string): Promise<object[]> => rows(sql, [id])
   return {
     account: await list(
-      `select account, phone, nickname, real_name, gender, customer_type, vip_start, vip_end, provider_since, created_at
-       from customer where id = $1::uuid`,
+      `select account, phone, nickname, real_name, gender, customer_type, vip_start, vip_end, provider_since,
+         inviter_id, provider_id, created_at from customer where id = $1::uuid`,
+    ),
+    balances: await list(
+      `select null as day, balance from voucher_wallet where customer_id = $1::uuid
+       union all select day, balance from daily_voucher where customer_id = $1::uuid order by day`,
+    ),
+    pictures: await list(
+      `select id, media_type, created_at, encode(content, 'base64') as content from stored_file
+       where customer_id = $1::uuid order by id`,
     ),
     vouchers: await list(
       `select day, reason, amount, balance_before, balance_after, reference, created_at from voucher_ledger

@@ -1,6 +1,7 @@
 import type { Row } from '../dataset/duckdb-file.ts'
 import type { DatasetRegion } from '../../contract/dataset.ts'
 import type { Queries } from './database.ts'
+import { DAY_POSITION } from './race-store.ts'
 
 export interface PartitionRevision {
   regionId: string
@@ -119,6 +120,8 @@ export interface SettledRace {
   raceNo: number
   starters: number
   places: number
+  /** Its number among the region's races of its day; told for a span of days only. */
+  position: number | null
 }
 
 /** One settled prediction. */
@@ -148,7 +151,7 @@ export async function readSettled(
     'season' in scope ? ['race.season = $2', scope.season] : ['race.race_date >= $2::date', scope.from]
   const races = await rows<SettledRace>(
     `select race.key, race_date as "date", stadium.key as "stadiumKey", race_no as "raceNo",
-       ${STARTERS} as starters, places
+       ${STARTERS} as starters, places, ${'from' in scope ? DAY_POSITION : 'null::int'} as position
      from race join stadium on stadium.id = race.stadium_id
      where race.region_id = $1 and ${condition} and race.status = 'final'`,
     [regionId, value],

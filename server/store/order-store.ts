@@ -187,13 +187,15 @@ export async function closeOrder({ rows }: Queries, id: string, now: Date): Prom
 }
 
 /** Writes down what the clock has closed already. */
-export async function closeExpired({ rows }: Queries, now: Date): Promise<number> {
-  const closed = await rows(
+export async function closeExpired(
+  { rows }: Queries,
+  now: Date,
+): Promise<{ id: string; customerId: string }[]> {
+  return rows(
     `update vip_order set state = 'closed', closed_at = expires_at, pay_url = null
-     where state = 'obligation' and expires_at <= $1 returning id`,
+     where state = 'obligation' and expires_at <= $1 returning id, customer_id as "customerId"`,
     [now.toISOString()],
   )
-  return closed.length
 }
 
 export async function markRefunded({ rows }: Queries, id: string, now: Date): Promise<void> {

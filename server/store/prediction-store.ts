@@ -17,21 +17,26 @@ export interface FullTip {
   stadiumName: string
   time: string | null
   horses: TipHorse[]
+  /** What became of the first horse; `null` before the result. */
+  outcome: 'hit' | 'miss' | 'void' | null
 }
 
 const TIP_HORSES = 4
 const TIP_DAYS = 7
 
-type TipRow = RacePlace & { raceNo: number; stadiumName: string; time: string | null } & TipHorse
+type TipRow = RacePlace & Pick<FullTip, 'raceNo' | 'stadiumName' | 'time' | 'outcome'> & TipHorse
 
 const tipSql = (language: NameLanguage, where: string): string =>
   `select race.id, race.region_id as "regionId", region.time_zone as "timeZone", race_date as "date", race.status,
      ${DAY_POSITION} as position, race_no as "raceNo",
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", ${LOCAL_TIME} as "time",
      p.rank as ranking, p.combination::int as "horseNumber",
-     coalesce(${nameIn(language, 'horse')}, horse.brand, '') as name, p.probability, p.odds_seen as odds
+     coalesce(${nameIn(language, 'horse')}, horse.brand, '') as name, p.probability, p.odds_seen as odds,
+     s.outcome
    from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id
    join prediction p on p.race_id = race.id and p.model_id = $1 and p.gameplay_class = 1 and p.rank <= ${TIP_HORSES}
+   left join settlement s on s.race_id = p.race_id and s.model_id = p.model_id and s.gameplay_class = p.gameplay_class
+     and s.rank = p.rank
    left join runner on runner.race_id = race.id and runner.horse_no = p.combination::smallint
    left join horse on horse.id = runner.horse_id
    where ${where}
@@ -49,10 +54,11 @@ function gather(rows: readonly TipRow[]): FullTip[] {
     raceNo,
     stadiumName,
     time,
+    outcome,
     ...horse
   } of rows) {
     const race = { id, regionId, timeZone, date, status, position }
-    const tip = tips.get(id) ?? { race, raceNo, stadiumName, time, horses: [] }
+    const tip = tips.get(id) ?? { race, raceNo, stadiumName, time, outcome, horses: [] }
     tip.horses.push(horse)
     tips.set(id, tip)
   }
@@ -124,11 +130,10 @@ export interface RecordFilter {
   from: string | null
   /** Whose subscribed races count as well. */
   customerId: string | null
-  /** Bet type of which only the first `LIMITED_ITEMS` races of a day go to who is no VIP; `null`: none. */
+  /** Bet type of which only the first `limitedRaces` races of a day are listed; `null`: none. */
   limitedClass: number | null
+  limitedRaces: number
 }
-
-const LIMITED_ITEMS = 2
 
 /** A page of the record: the selected predictions of a region, settled, newest day first. */
 export async function listRecords(
@@ -143,12 +148,12 @@ export async function listRecords(
     and ($4::date is null or race_date >= $4::date or ${mine})
     and exists (select 1 from settlement where settlement.race_id = race.id and settlement.model_id = $1
       and ($6::int is null or settlement.gameplay_class = $6::int))
-    and ($6::int is null or $9::int is null or $6::int <> $9::int or ${mine} or ${DAY_POSITION} <= ${LIMITED_ITEMS})
+    and ($6::int is null or $9::int is null or $6::int <> $9::int or ${mine} or ${DAY_POSITION} <= $10)
     order by race_date desc, stadium_id, race_no limit $7::int + $8::int`
   return rows(
     `${recordSql(language, races)}
      where ($6::int is null or p.gameplay_class = $6::int)
-       and ($9::int is null or p.gameplay_class <> $9::int or ${mine} or ${DAY_POSITION} <= ${LIMITED_ITEMS})
+       and ($9::int is null or p.gameplay_class <> $9::int or ${mine} or ${DAY_POSITION} <= $10)
      order by race_date desc, stadium.id, race_no, p.gameplay_class limit $7 offset $8`,
     [
       model,
@@ -160,6 +165,7 @@ export async function listRecords(
       filter.limit,
       filter.offset,
       filter.limitedClass,
+      filter.limitedRaces,
     ],
   )
 }
@@ -168,7 +174,7 @@ export async function listRecords(
 export async function listLastMeetings(
   { rows }: Queries,
   model: string,
-  filter: Pick<RecordFilter, 'regionId' | 'today' | 'from' | 'customerId'>,
+  filter: Pick<RecordFilter, 'regionId' | 'today' | 'from' | 'customerId' | 'limitedClass' | 'limitedRaces'>,
   language: NameLanguage,
 ): Promise<RecordRow[]> {
   const mine = `exists (select 1 from subscription where subscription.race_id = race.id and customer_id = $5::uuid)`
@@ -180,8 +186,17 @@ export async function listLastMeetings(
   return rows(
     `${recordSql(language, seen)}
      where meeting <= 2 and number <= 3 and p.gameplay_class = 1
+       and ($6::int is distinct from 1 or ${mine} or ${DAY_POSITION} <= $7)
      order by race_date desc, stadium.id, race_no`,
-    [model, filter.regionId, filter.today, filter.from, filter.customerId],
+    [
+      model,
+      filter.regionId,
+      filter.today,
+      filter.from,
+      filter.customerId,
+      filter.limitedClass,
+      filter.limitedRaces,
+    ],
   )
 }
 

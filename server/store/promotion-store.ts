@@ -127,7 +127,8 @@ export async function readTotals(
 ): Promise<PromotionTotals> {
   const [row] = await rows<PromotionTotals>(
     `select (select count(*) from customer where provider_id = $1::uuid) as customers,
-       (select count(distinct order_id) from instalment where provider_id = $1::uuid) as orders,
+       (select count(distinct i.order_id) from instalment i join vip_order o on o.id = i.order_id
+        where i.provider_id = $1::uuid and o.state = 'accountPaid') as orders,
        (select coalesce(sum(cents), 0) from instalment where provider_id = $1::uuid and cancelled_at is null) as "earnedCents",
        (select coalesce(sum(cents), 0) from instalment
         where provider_id = $1::uuid and cancelled_at is null and settles_on <= $2::date) as "settledCents",

@@ -1,8 +1,8 @@
 import type { Queries } from './database.ts'
 
 const LIFE_DAYS = 30
-/** A use is noted once an hour, so that reading is not writing. */
-const NOTED_EVERY_MS = 3_600_000
+/** A use is noted once a minute, so that reading is not writing. */
+const NOTED_EVERY_MS = 60_000
 
 export interface TokenOwner {
   id: string

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as account from '../../contract/api/account.ts'
 import * as racing from '../../contract/api/racing.ts'
@@ -7,63 +9,44 @@ import { buildDataset } from '../../server/dataset/build.ts'
 import { makeProvider } from '../../server/store/promotion-store.ts'
 import { revokeToken } from '../../server/store/token-store.ts'
 import { tokenHash } from '../../server/services/keys.ts'
-import { newSmallSeason, randomUuid, TestServer } from '../support/api.ts'
+import { accessRows, ROLES, type Role } from '../support/access-table.ts'
+import { newSmallSeason, TestServer } from '../support/api.ts'
 import { newTokenOf, seedCustomer, type Seeded } from '../support/customers.ts'
+import { newFolder } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
+import { SECRET_KEY, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts'
 import { ENDPOINTS, nameOf } from '../support/endpoints.ts'
-
-/**
- * Who may call what. Every route of the service has its row here, and every kind of dataset file; a route without one
- * fails the test. What an answer holds for whom is the matter of `gating.test.ts`.
- */
-const ROLES = [
-  'visitor',
-  'member',
-  'member, race subscribed',
-  'VIP',
-  'expired VIP',
-  'provider',
-  'other member',
-  'revoked token',
-] as const
-type Role = (typeof ROLES)[number]
-type Statuses = readonly [number, number, number, number, number, number, number, number]
-
-/** The same for everybody; the token is not looked at. */
-const OPEN: Statuses = [200, 200, 200, 200, 200, 200, 200, 200]
-/** Everybody, but a token that is no longer good is told. */
-const VIEWER: Statuses = [200, 200, 200, 200, 200, 200, 200, 401]
-const CUSTOMER: Statuses = [401, 200, 200, 200, 200, 200, 200, 401]
-const SUBSCRIBER: Statuses = [401, 403, 200, 200, 403, 403, 403, 401]
-const VIP: Statuses = [401, 403, 403, 200, 403, 403, 403, 401]
-const PROVIDER: Statuses = [401, 403, 403, 403, 403, 200, 403, 401]
-const always = (status: number): Statuses => [status, status, status, status, status, status, status, status]
-/** A customer’s call on what is not his: nothing is there. */
-const customers = (status: number): Statuses => [401, status, status, status, status, status, status, 401]
-
-interface Row {
-  route: string
-  /** With its query. */
-  url?: string
-  body?: object
-  status: Statuses
-}
 
 let server: TestServer
 let files: DatasetFile[]
 let raceId: string
+let otherRaceId: string
 let people: Record<Exclude<Role, 'visitor'>, Seeded>
 const now = DEMO_DAY
 
 beforeAll(async () => {
   const place = await newSmallSeason('pglite')
   await buildDataset(place.database, place.dataFolder, DEMO_DAY)
-  server = await TestServer.start(place, { time: () => now })
+  const siteFolder = newFolder()
+  writeFileSync(join(siteFolder, 'index.html'), '<!doctype html><title>Furlong</title>')
+  // Everything that can be switched on is, so that no route can be without a row.
+  server = await TestServer.start(place, {
+    time: () => now,
+    siteFolder,
+    settings: {
+      NODE_ENV: 'development',
+      FURLONG_PAYMENT: 'sandbox',
+      STRIPE_SECRET_KEY: SECRET_KEY,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    },
+  })
   files = Manifest.parse(await (await fetch(new URL('dataset/manifest.json', server.base))).json()).files
   const [race] = await place.database.rows<{ id: string }>(
     `select id from race where status = 'final' and race_date < '2026-11-10' order by id limit 1`,
   )
   raceId = race!.id
+  const [other] = await place.database.rows<{ id: string }>('select id from race order by id desc limit 1')
+  otherRaceId = other!.id
   const person = () => seedCustomer(place.database, { at: now })
   people = {
     member: await person(),
@@ -97,203 +80,14 @@ async function tokenOf(role: Role): Promise<string | undefined> {
   return token
 }
 
-const REGION_DAY = 'countryRegionId=100000&today=2026-11-21'
-const nobody = {
-  phone: '61234567',
-  captcha: '123456',
-  password: 'horse4course',
-  confirmPassword: 'horse4course',
-}
-
-function rows(): Row[] {
-  const fileRows = (['reference', 'racing', 'recent', 'record'] as const).map((kind): Row => {
-    const file = files.find((each) => each.kind === kind)!
-    const url = `/dataset/${file.sha256}.duckdb`
-    return { route: 'GET /dataset/:file', url, status: kind === 'record' ? VIP : OPEN }
-  })
-  return [
-    { route: 'GET /healthz', status: OPEN },
-    { route: 'GET /readyz', status: OPEN },
-    { route: 'GET /metrics', status: OPEN },
-    { route: 'GET /dataset/manifest.json', status: OPEN },
-    ...fileRows,
-    // Racing
-    { route: 'GET /sys/api/queryCountryRegion', status: OPEN },
-    {
-      route: 'GET /sys/api/queryStadiumByCountryRegionId',
-      url: '/sys/api/queryStadiumByCountryRegionId?countryRegionId=100000',
-      status: OPEN,
-    },
-    { route: 'GET /race/api/queryRace', url: `/race/api/queryRace?${REGION_DAY}`, status: OPEN },
-    { route: 'GET /race/api/queryRacePage', url: `/race/api/queryRacePage?${REGION_DAY}`, status: OPEN },
-    {
-      route: 'GET /race/api/queryRacePageDesc',
-      url: `/race/api/queryRacePageDesc?${REGION_DAY}`,
-      status: OPEN,
-    },
-    { route: 'GET /race/api/queryRaceHorse', status: OPEN },
-    {
-      route: 'GET /race/api/queryHorseInfo',
-      url: '/race/api/queryHorseInfo?id=HK-Z999',
-      status: always(404),
-    },
-    {
-      route: 'GET /race/api/queryPredictionsTotal',
-      url: '/race/api/queryPredictionsTotal?today=2026-11-21',
-      status: OPEN,
-    },
-    {
-      route: 'GET /race/api/queryAccuracyInDays',
-      url: '/race/api/queryAccuracyInDays?days=-7',
-      status: OPEN,
-    },
-    {
-      route: 'GET /race/api/queryLastRacePredictionAccuracy',
-      url: '/race/api/queryLastRacePredictionAccuracy?today=2026-11-21',
-      status: VIEWER,
-    },
-    {
-      route: 'GET /race/api/queryRacePredictionAccuracy',
-      url: `/race/api/queryRacePredictionAccuracy?${REGION_DAY}`,
-      status: VIEWER,
-    },
-    { route: 'GET /race/api/queryRaceTips', url: `/race/api/queryRaceTips?${REGION_DAY}`, status: VIEWER },
-    { route: 'GET /race/api/queryRaceInfo', url: `/race/api/queryRaceInfo?raceId=${raceId}`, status: VIEWER },
-    {
-      route: 'GET /race/api/queryRaceCompetitor',
-      url: `/race/api/queryRaceCompetitor?raceId=${raceId}`,
-      status: VIEWER,
-    },
-    {
-      route: 'GET /race/api/queryRaceSubscribe',
-      url: `/race/api/queryRaceSubscribe?${REGION_DAY}`,
-      status: CUSTOMER,
-    },
-    {
-      route: 'GET /race/api/queryRacePredictionCache',
-      url: `/race/api/queryRacePredictionCache?raceId=${raceId}&gameplayClass=3`,
-      status: SUBSCRIBER,
-    },
-    {
-      route: 'GET /race/api/queryOddsTrack',
-      url: `/race/api/queryOddsTrack?rprId=${raceId}-1-1`,
-      status: SUBSCRIBER,
-    },
-    {
-      // Another's account beside one's own token.
-      route: 'GET /race/api/raceSubscribe',
-      url: `/race/api/raceSubscribe?raceId=${raceId}&account=somebody`,
-      status: customers(403),
-    },
-    {
-      route: 'GET /sys/api/subscribeCheck',
-      url: `/sys/api/subscribeCheck?goodsId=${raceId}`,
-      status: CUSTOMER,
-    },
-    // Accounts
-    { route: 'POST /sys/sms', body: { mobile: '1', purpose: 'login' }, status: always(400) },
-    {
-      route: 'POST /sys/register',
-      body: { ...nobody, nickname: 'x', gender: 0, agreement: true },
-      status: OPEN,
-    },
-    { route: 'POST /sys/mLogin', body: { username: 'nobody', password: 'x' }, status: always(429) },
-    {
-      route: 'POST /sys/uniAppLogin',
-      url: '/sys/uniAppLogin?login=customer',
-      body: { username: 'nobody', password: 'x' },
-      status: always(429),
-    },
-    { route: 'POST /sys/phoneLogin', body: { mobile: '61234567', captcha: '123456' }, status: OPEN },
-    { route: 'POST /sys/api/linkSignIn', body: { code: 'x'.repeat(43) }, status: always(403) },
-    { route: 'POST /sys/logout', status: OPEN },
-    {
-      route: 'POST /sys/changePassword',
-      body: { oldPassword: 'wrong1word', password: 'horse4course', confirmPassword: 'horse4course' },
-      status: CUSTOMER,
-    },
-    { route: 'POST /sys/forgotPassword', body: { ...nobody, mobile: nobody.phone }, status: OPEN },
-    { route: 'GET /sys/api/session', status: CUSTOMER },
-    { route: 'GET /sys/api/customer/checkVip', status: CUSTOMER },
-    { route: 'GET /sys/api/customer/userInfo', status: CUSTOMER },
-    {
-      route: 'GET /sys/api/customer/userInfo',
-      url: `/sys/api/customer/userInfo?id=${people['other member'].id}`,
-      status: [401, 403, 403, 403, 403, 403, 200, 401],
-    },
-    { route: 'POST /sys/api/customer/edit', body: {}, status: CUSTOMER },
-    { route: 'POST /sys/api/customer/delete', body: { password: 'wrong1word' }, status: CUSTOMER },
-    { route: 'GET /sys/api/customer/export', status: CUSTOMER },
-    { route: 'GET /sys/api/customer/shareLogPage', status: CUSTOMER },
-    { route: 'GET /sys/api/customer/voucherPage', status: CUSTOMER },
-    {
-      route: 'POST /sys/api/uploadAvatar',
-      url: `/sys/api/uploadAvatar?userid=${randomUuid()}`,
-      body: {},
-      status: customers(403),
-    },
-    { route: 'POST /sys/common/upload', body: {}, status: customers(415) },
-    { route: 'GET /sys/common/static/*', url: '/sys/common/static/x.webp', status: always(404) },
-    // Trade
-    { route: 'GET /trade/api/queryVipList', status: OPEN },
-    { route: 'GET /trade/api/getVipDiscount', status: OPEN },
-    { route: 'POST /trade/api/createOrder', body: { planId: '1' }, status: CUSTOMER },
-    { route: 'GET /trade/api/orderPage', status: CUSTOMER },
-    { route: 'GET /trade/api/order', url: `/trade/api/order?id=${randomUuid()}`, status: customers(404) },
-    { route: 'POST /trade/api/cancelOrder', body: { id: randomUuid() }, status: customers(404) },
-    { route: 'GET /sys/api/customer/queryOrderMainStatus', status: CUSTOMER },
-    { route: 'GET /trade/api/vipActivationLog', status: CUSTOMER },
-    { route: 'GET /trade/sandbox/:reference', url: `/trade/sandbox/${'x'.repeat(32)}`, status: always(404) },
-    { route: 'POST /trade/sandbox/:reference', url: `/trade/sandbox/${'x'.repeat(32)}`, status: always(404) },
-    // Promotion
-    {
-      route: 'POST /sys/api/customer/apply',
-      body: { account: 'a', nickname: 'b', name: 'c', phone: '61234567' },
-      status: CUSTOMER,
-    },
-    { route: 'GET /sys/api/customer/applyStatus', status: CUSTOMER },
-    { route: 'GET /sys/api/customer/bankCard', status: CUSTOMER },
-    { route: 'POST /sys/api/customer/bankCard', body: {}, status: customers(400) },
-    {
-      route: 'DELETE /sys/api/customer/bankCard',
-      url: `/sys/api/customer/bankCard?id=${randomUuid()}`,
-      status: customers(404),
-    },
-    { route: 'GET /sys/api/customer/queryMyCustomerTotal', status: CUSTOMER },
-    { route: 'GET /trade/api/customerPage', status: PROVIDER },
-    { route: 'GET /trade/api/settlementPage', status: PROVIDER },
-    { route: 'GET /trade/api/withdrawalPage', status: PROVIDER },
-    {
-      // The provider has no such card, the others are none.
-      route: 'POST /trade/api/withdrawal',
-      body: { cardId: randomUuid(), amount: '1', requestId: randomUuid() },
-      status: [401, 403, 403, 403, 403, 404, 403, 401],
-    },
-    // Site
-    { route: 'GET /sys/api/adlist', url: '/sys/api/adlist?position=mobile_client_home', status: OPEN },
-    { route: 'GET /sys/api/config', url: '/sys/api/config?code=showContactUs', status: OPEN },
-    { route: 'GET /sys/api/configAll', status: OPEN },
-    { route: 'GET /sys/dict/getDictItems/:dictCode', url: '/sys/dict/getDictItems/gender', status: OPEN },
-    {
-      route: 'POST /sys/api/customer/visitLog',
-      body: { clientId: 'a', page: 'b', channel: 'h5' },
-      status: VIEWER,
-    },
-    { route: 'GET /sys/api/location', status: OPEN },
-    { route: 'GET /sys/api/appUpdate', url: '/sys/api/appUpdate?appid=a&version=1.0.0', status: OPEN },
-    // The socket without an upgrade; with one: `socket.test.ts`.
-    {
-      route: 'GET /:channel(^[a-z0-9]{1,16}$)/:user(^[A-Za-z0-9-]{1,64}_app$)',
-      url: '/h5/device_app',
-      status: always(404),
-    },
-  ]
-}
+const rows = () => accessRows({ files, raceId, otherRaceId, otherMemberId: people['other member'].id })
 
 test('every route and role answers as the table says', async () => {
-  // Five wrong passwords before, so that the sign-ins below are all in the same state.
-  for (let tries = 0; tries < 5; tries += 1)
+  // Five failures before, so that the sign-ins below are all in the same state.
+  for (let tries = 0; tries < 5; tries += 1) {
     await server.call(account.mLogin, { body: { username: 'nobody', password: 'x' } })
+    await server.call(account.phoneLogin, { body: { mobile: '61234567', captcha: '123456' } })
+  }
   const wrong: string[] = []
   for (const { route, url, body, status } of rows()) {
     const [method = 'GET', path = ''] = route.split(' ')

@@ -63,6 +63,27 @@ describe.each(KINDS)('accounts on %s', (kind) => {
     expect(fields.find((each) => each.field === field)?.message).toContain(words)
   })
 
+  test('every wrong field is told at once, and a refusal names its field', async () => {
+    const body = form({
+      phone: 'x',
+      agreement: false,
+      gender: 9,
+      nickname: '',
+      confirmPassword: 'different1',
+    })
+    const reply = await server.call(calls.register, { body, address: newAddress() })
+    const fields = reply.ok ? [] : (reply.refusal.result.fields ?? []).map(({ field }) => field)
+    expect(fields.toSorted()).toEqual(['agreement', 'confirmPassword', 'gender', 'nickname', 'phone'])
+    const wrong = await server.call(calls.register, {
+      body: form(),
+      address: newAddress(),
+      language: 'zh-Hans',
+    })
+    expect(wrong).toMatchObject({ status: 200, ok: false, error: 'wrong-code' })
+    if (!wrong.ok)
+      expect(wrong.refusal.result.fields).toEqual([{ field: 'captcha', message: wrong.refusal.message }])
+  })
+
   test('a phone registers once, also twice at the same moment', async () => {
     const phone = newPhone()
     await server.register({ phone })
@@ -109,9 +130,11 @@ describe.each(KINDS)('accounts on %s', (kind) => {
       later += 2 * MINUTE
       const second = await server.codeFor(mobile, 'login')
       for (let tries = 0; tries < 5; tries += 1) expect((await signIn(wrong(second))).ok).toBe(false)
-      expect(await signIn(second)).toMatchObject({ ok: false, error: 'wrong-code' })
+      // Its five tries are used up, and so are the five failures of an account.
+      expect(await signIn(second)).toMatchObject({ ok: false, status: 429 })
 
-      later += 2 * MINUTE
+      later += 20 * MINUTE
+      expect(await signIn(second)).toMatchObject({ ok: false, error: 'wrong-code' })
       const third = await server.codeFor(mobile, 'login')
       later += 5 * MINUTE + 1
       expect(await signIn(third)).toMatchObject({ ok: false, error: 'wrong-code' })
@@ -207,6 +230,17 @@ describe.each(KINDS)('accounts on %s', (kind) => {
     expect(many[20]).toBe(429)
   })
 
+  test('failures at one process count at the other', async () => {
+    const other = await TestServer.start(server.place, { time: () => server.time() })
+    const { userInfo } = await server.register()
+    const sign = (at: TestServer, password: string) =>
+      at.call(calls.mLogin, { body: { username: userInfo.username, password }, address: newAddress() })
+    for (const at of [server, other, server, other, server])
+      expect(await sign(at, 'wrong1word')).toMatchObject({ error: 'wrong-credentials' })
+    expect(await sign(other, PASSWORD)).toMatchObject({ status: 429 })
+    await other.close()
+  })
+
   test('a password change ends the other sign-ins and keeps this one', async () => {
     const { token, userInfo } = await server.register()
     const body = { username: userInfo.username, password: PASSWORD }
@@ -215,7 +249,7 @@ describe.each(KINDS)('accounts on %s', (kind) => {
     const wrong = { ...change, oldPassword: 'wrong1word' }
     expect(await server.call(calls.changePassword, { token, body: wrong })).toMatchObject({
       ok: false,
-      error: 'wrong-password',
+      error: 'wrong-old-password',
     })
     await server.ask(calls.changePassword, { token, body: change })
     expect((await server.call(calls.querySession, { token })).ok).toBe(true)

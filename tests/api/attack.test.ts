@@ -1,9 +1,11 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STRIPE_PATH } from '../../server/routes/payment.ts'
 import { makeProvider } from '../../server/store/promotion-store.ts'
 import { ledgerFaults, newTokenOf, seedCustomer, type Seeded } from '../support/customers.ts'
 import { newAddress, newSmallSeason, randomUuid, TestServer } from '../support/api.ts'
 import { KINDS } from '../support/databases.ts'
+import { SECRET_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts'
 
 /**
  * Hostile input to every endpoint that the OpenAPI file names, each field in turn, the others sound: never a 500, never a
@@ -32,6 +34,9 @@ const TEXTS = [
   '1e309',
   'NaN',
   '99999999999999999999',
+  '9999999999999999',
+  '0000-00-00',
+  '9999-12-31',
   "' or '1'='1",
   `"; drop table customer; --`,
   `1); select pg_sleep(9); --`,
@@ -77,17 +82,24 @@ const raw = (port: number, bytes: Buffer | string): Promise<string> =>
 describe.each(KINDS)('under attack on %s', (kind) => {
   let server: TestServer
   let person: Seeded
+  let orderId: string
   let targets: Target[]
   let samples: Record<string, unknown>
   let port: number
 
   beforeAll(async () => {
     const place = await newSmallSeason(kind, new Date())
-    server = await TestServer.start(place)
+    server = await TestServer.start(place, {
+      settings: {
+        FURLONG_PAYMENT: 'sandbox',
+        STRIPE_SECRET_KEY: SECRET_KEY,
+        STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      },
+    })
     port = Number(new URL(server.base).port)
     person = await seedCustomer(place.database)
     await makeProvider(place.database, person.id, new Date())
-    await server.buy(person.token)
+    orderId = await server.buy(person.token)
     const [race] = await place.database.rows<{ id: string }>('select id from race order by id limit 1')
     const [horse] = await place.database.rows<{ id: string }>('select id from horse order by id limit 1')
     samples = {
@@ -162,7 +174,10 @@ describe.each(KINDS)('under attack on %s', (kind) => {
     await server.place.close()
   })
 
-  const sample = (name: string): unknown => {
+  const soundValue = (path: string, name: string): unknown => {
+    if (name === 'code' && path.endsWith('linkSignIn')) return 'x'.repeat(43)
+    if (name === 'id' && !path.endsWith('queryHorseInfo'))
+      return path.endsWith('userInfo') ? person.id : orderId
     expect(Object.hasOwn(samples, name), `no sound value for ${name}`).toBe(true)
     return samples[name]
   }
@@ -179,6 +194,7 @@ describe.each(KINDS)('under attack on %s', (kind) => {
     token: string | undefined,
     headers: Record<string, string> = {},
   ): Promise<string[]> {
+    const sample = (name: string): unknown => soundValue(target.path, name)
     const filled = target.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
       encodeURIComponent((change.param ?? String(sample(name))).replaceAll(/\p{Surrogate}/gu, '%')),
     )
@@ -268,6 +284,64 @@ describe.each(KINDS)('under attack on %s', (kind) => {
       ])
         wrong.push(...(await send(target, { raw: '--x\r\nnonsense' }, token, { 'content-type': type })))
     }
+    expect(wrong).toEqual([])
+  })
+
+  test('uploads: forms with a hostile name, type, field, order or end', async () => {
+    const boundary = 'xxBOUNDARYxx'
+    const part = (head: string, content = 'GIF89a'): string =>
+      `--${boundary}\r\n${head}\r\n\r\n${content}\r\n`
+    const file = 'Content-Disposition: form-data; name="file"; filename="a.gif"'
+    const end = `--${boundary}--\r\n`
+    const forms = [
+      part(file) + end,
+      part(file),
+      part(file) + part(file) + end,
+      part(file.replace('a.gif', '../../a\u0000.gif')) + end,
+      part(file.replace('a.gif', 'x'.repeat(9000))) + end,
+      part(file.replace('"file"', '"__proto__"')) + end,
+      part('Content-Disposition: form-data; name="constructor"', 'x') + end,
+      part(`${file}\r\nContent-Type: \u0001`) + end,
+      Array.from({ length: 50 }, (_, index) =>
+        part(`Content-Disposition: form-data; name="f${index}"`, 'x'),
+      ).join('') + end,
+      part('X: y') + end,
+      end,
+      '',
+    ]
+    const wrong: string[] = []
+    for (const target of targets.filter(({ path }) => /upload/i.test(path))) {
+      const token = await freshToken()
+      for (const form of forms) {
+        const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+        wrong.push(...(await send(target, { raw: form }, token, headers)))
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('a signed notice that makes no sense is refused, not a fault', async () => {
+    const stripe = await StripeStandIn.start()
+    const wrong: string[] = []
+    const target: Target = { method: 'POST', path: STRIPE_PATH, query: [], params: [], body: [] }
+    for (const object of [
+      {},
+      { id: 1 },
+      { id: null, payment_status: 'paid' },
+      { id: 'x', payment_status: 'paid', amount_total: 'all' },
+      { id: "' or 1=1", refunded: true, payment_intent: { id: 'a\u0000b' } },
+    ]) {
+      for (const type of [
+        'checkout.session.completed',
+        'checkout.session.expired',
+        'charge.refunded',
+        'else',
+      ]) {
+        const { payload, signature } = stripe.sign({ id: `evt_${Math.random()}`, type, object })
+        wrong.push(...(await send(target, { raw: payload }, undefined, { 'stripe-signature': signature })))
+      }
+    }
+    stripe.close()
     expect(wrong).toEqual([])
   })
 

@@ -78,6 +78,8 @@ describe.each(KINDS)('the other calls on %s', (kind) => {
       language: 'zh-Hans',
     })
     expect(await ask(site.location, {})).toEqual({ country: null, language: 'en' })
+    const told = { headers: { 'cf-ipcountry': 'TW' }, address: '8.8.8.8' }
+    expect(await ask(site.location, told)).toEqual({ country: 'TW', language: 'zh-Hant' })
     const update = await ask(site.appUpdate, { query: { appid: 'x', version: '99.0.0' } })
     expect(update).toMatchObject({ update: 'full', url: `${server.base}/` })
   })

@@ -105,12 +105,20 @@ function hidden(
   person: Person,
   tips: readonly (typeof racing.queryRaceTips.result)['_output'][number][],
 ): string[] {
-  return tips.flatMap((tip) =>
-    tip.topCompetitors.flatMap(({ ranking, horseNumber, name }) => {
-      const may = maySee(person, { raceId: tip.raceId, gameplayClass: 1, rank: ranking })
-      return !may && (horseNumber !== null || name !== null) ? [`${tip.raceId} ${ranking}`] : []
-    }),
-  )
+  return tips.flatMap((tip) => {
+    const numbers = [tip.raceCompetitor2Num, tip.raceCompetitor3Num, tip.raceCompetitor4Num]
+    const told = numbers.flatMap((number, index) =>
+      number !== null && !maySee(person, { raceId: tip.raceId, gameplayClass: 1, rank: index + 2 })
+        ? [`${tip.raceId} number ${index + 2}`]
+        : [],
+    )
+    return told.concat(
+      tip.topCompetitors.flatMap(({ ranking, horseNumber, name }) => {
+        const may = maySee(person, { raceId: tip.raceId, gameplayClass: 1, rank: ranking })
+        return !may && (horseNumber !== null || name !== null) ? [`${tip.raceId} ${ranking}`] : []
+      }),
+    )
+  })
 }
 
 type Step =
@@ -209,7 +217,10 @@ test('no history gives anybody one number that the table does not', async () => 
           for (const each of [raceId, ...person.subscribed]) {
             await look(racing.queryRaceInfo, { raceId: each })
             await look(racing.queryRaceCompetitor, { raceId: each })
-            await look(racing.queryRacePredictionCache, { raceId: each, gameplayClass: 4 })
+            await look(racing.queryRacePredictionCache, {
+              raceId: each,
+              gameplayClass: 1 + (picks.next().value % 9),
+            })
             await look(racing.queryOddsTrack, { rprId: `${each}-1-2` })
           }
         }

@@ -99,6 +99,6 @@ test('the command says what is wrong in one line and writes nothing', () => {
   expect(refused.status).toBe(1)
   expect(refused.stderr).toContain('bad.csv is no file of the format hk')
   expect(run('import', '--format', 'klingon', bad).status).not.toBe(0)
-  expect(run('token', '--role', 'vip', '--days', '0').stderr).toContain('--days')
+  expect(run('grant-vip', 'x', '--months', '0').stderr).toContain('--months')
   expect(run('import', '--help').stdout).toContain('--replace-demo')
 })

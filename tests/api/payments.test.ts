@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkVip, userInfo } from '../../contract/api/account.ts'
 import * as calls from '../../contract/api/trade.ts'
-import { refundOrder } from '../../server/services/payments.ts'
-import { closeExpired } from '../../server/store/order-store.ts'
+import { closeLateOrders, refundOrder } from '../../server/services/payments.ts'
 import { TestServer } from '../support/api.ts'
 import { newTokenOf, seedCustomer } from '../support/customers.ts'
 import { KINDS, newDatabase } from '../support/databases.ts'
@@ -114,7 +113,7 @@ describe.each(KINDS)('orders and the sandbox on %s', (kind) => {
       ok: false,
       error: 'order-not-open',
     })
-    expect(await closeExpired(server.database, time)).toBeGreaterThan(0)
+    expect(await closeLateOrders(server.context.service)).toBeGreaterThan(0)
     expect(await stateOf(token, orderId)).toBe('closed')
 
     const next = await order(token)

@@ -13,7 +13,7 @@ let files: DatasetFile[]
 beforeAll(async () => {
   const place = await newSmallSeason('pglite')
   await buildDataset(place.database, place.dataFolder, DEMO_DAY)
-  server = await TestServer.start(place)
+  server = await TestServer.start(place, { time: () => DEMO_DAY })
   files = Manifest.parse(await (await fetch(new URL('dataset/manifest.json', server.base))).json()).files
 })
 afterAll(async () => {
@@ -36,7 +36,7 @@ describe('dataset files', () => {
   })
   test('entitled ones are private to caches, and say nothing when refused', async () => {
     const url = `/dataset/${files.find(({ kind }) => kind === 'record')!.sha256}.duckdb`
-    const { token } = await seedCustomer(server.database)
+    const { token } = await seedCustomer(server.database, { at: DEMO_DAY })
     await server.buy(token)
     const given = await server.fetch({ method: 'GET', path: url }, { token })
     expect(given.headers.get('cache-control')).toContain('private')

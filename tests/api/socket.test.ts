@@ -4,6 +4,7 @@ import * as account from '../../contract/api/account.ts'
 import { CLOSED, ServerMessage } from '../../contract/api/socket.ts'
 import { raceSubscribe } from '../../contract/api/racing.ts'
 import { insertEvents, noteRaceEvents } from '../../server/store/site-store.ts'
+import { PushHub, type Line } from '../../server/services/push.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { newTokenOf, seedCustomer } from '../support/customers.ts'
 import { KINDS } from '../support/databases.ts'
@@ -210,6 +211,24 @@ describe.each(KINDS)('the socket on %s', (kind) => {
     )
     const [count] = await server.database.rows<{ count: number }>('select count(*) as count from push_event')
     expect(count!.count).toBe(coming.length)
+  })
+
+  test('hangs up on who is silent for 90 seconds, and on nobody who is not', async () => {
+    const hub = new PushHub(server.context.service)
+    const closed: string[] = []
+    const line = (name: string, silentMs: number): Line => ({
+      tokenHash: null,
+      customerId: null,
+      language: 'en',
+      lastHeard: Date.now() - silentMs,
+      send: () => {},
+      close: (code) => void closed.push(`${name} ${code}`),
+    })
+    await hub.add(line('silent', 91_000), null)
+    await hub.add(line('heard', 80_000), null)
+    hub.sweep()
+    expect(closed).toEqual([`silent ${CLOSED.silent}`])
+    expect(hub.size).toBe(1)
   })
 
   test('twenty lines of one customer at most', async () => {

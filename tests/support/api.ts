@@ -56,13 +56,13 @@ export class TestServer {
 
   static async start(
     place: TestDatabase,
-    { settings = {}, time = () => new Date(), effects = {} }: StartOptions = {},
+    { settings = {}, time = () => new Date(), effects = {}, siteFolder = null }: StartOptions = {},
   ): Promise<TestServer> {
     const server = new TestServer(place, time)
     server.context = assemble(
       readSettings({ FURLONG_DATA: place.dataFolder, FURLONG_TRUST_PROXY: 'loopback', ...settings }),
       place.database,
-      null,
+      siteFolder,
       {
         now: () => server.time(),
         // Servers of one test share their secrets, as processes of one installation do.
@@ -190,6 +190,7 @@ export interface StartOptions {
   settings?: NodeJS.ProcessEnv
   time?: () => Date
   effects?: Partial<Effects>
+  siteFolder?: string | null
 }
 
 /** A database with a month of demonstration races, scored; dataset files are not built. */

@@ -3,6 +3,7 @@ import { amount, cardNumber, day, line, newPassword, phone } from '../../contrac
 import { readCardNumber } from '../../domain/bank-card.ts'
 import { centsText } from '../../domain/money.ts'
 import { normalisePhone } from '../../domain/phone.ts'
+import { languageOf } from '../../server/messages.ts'
 import { makeKeys } from '../../server/services/keys.ts'
 import { updateKind } from '../../server/services/app-update.ts'
 import { languageOfCountry, packagedCountries } from '../../server/services/country.ts'
@@ -49,6 +50,8 @@ test.each([
   ['1,000', null],
   ['', null],
   [' 1', null],
+  ['9999999999999999', null],
+  ['999999999.99', 99_999_999_999],
   ['99999999999999999', null],
 ])('amount %s is %s cents', (text, cents) => {
   const parsed = amount.safeParse(text)
@@ -111,6 +114,20 @@ test.each([
   ['2.2.3', '1.2.3', 'full'],
 ] as const)('a build %s under %s: %s', (installed, current, kind) => {
   expect(updateKind(installed, current)).toBe(kind)
+})
+
+test.each([
+  ['zh-HK,zh;q=0.9', 'zh-Hant'],
+  ['en;q=0.1, zh-Hant', 'zh-Hant'],
+  ['fr, zh-CN;q=0.5, en;q=0.4', 'zh-Hans'],
+  ['zh', 'zh-Hans'],
+  ['en-SG', 'en'],
+  ['zh;q=0, en', 'en'],
+  ['*', 'en'],
+  ['xx;q=nonsense', 'en'],
+  [undefined, 'en'],
+])('Accept-Language %s is %s', (header, language) => {
+  expect(languageOf(header)).toBe(language)
 })
 
 test('countries and their languages', () => {

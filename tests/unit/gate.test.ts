@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  limitedClassFor,
   mayFetch,
   oldestFreeDay,
   requireWholeRace,
@@ -45,12 +46,24 @@ describe('the table of decisions section 3', () => {
     expect(oldestFreeDay(null, 'America/New_York', late)).toBe('2026-11-15')
     expect(oldestFreeDay(VIP, 'Asia/Hong_Kong', late)).toBeNull()
   })
+  test('the limited bet type is limited for who is no VIP', () => {
+    expect([null, MEMBER, VIP].map((who) => limitedClassFor(who, '3'))).toEqual([3, 3, null])
+    expect(limitedClassFor(null, '')).toBeNull()
+  })
   test('a whole race is for subscribers and VIP; entitled files for VIP', () => {
     expect([null, MEMBER, VIP].map((who) => seesWholeRace(who, false))).toEqual([false, false, true])
     expect(seesWholeRace(MEMBER, true)).toBe(true)
     expect(() => requireWholeRace(MEMBER, false)).toThrow('not-subscribed')
-    expect([null, MEMBER, VIP].map((who) => mayFetch(who, 'member'))).toEqual([false, false, true])
-    expect(mayFetch(null, 'public')).toBe(true)
+    const may = (who: { isVip: boolean } | null, file: Parameters<typeof mayFetch>[1]): boolean =>
+      mayFetch(who, file, 'Asia/Hong_Kong', NOW)
+    const record = { kind: 'record', entitlement: 'member', from: '2026-01-01' } as const
+    expect([null, MEMBER, VIP].map((who) => may(who, record))).toEqual([false, false, true])
+    expect(may(null, { kind: 'racing', entitlement: 'public', from: '2020-01-01' })).toBe(true)
+    const recent = { kind: 'recent', entitlement: 'public' } as const
+    expect(may(null, { ...recent, from: '2026-11-15' })).toBe(true)
+    // Built yesterday, and a day too old since midnight.
+    expect(may(null, { ...recent, from: '2026-11-14' })).toBe(false)
+    expect(may(VIP, { ...recent, from: '2026-11-14' })).toBe(true)
   })
 })
 
@@ -60,6 +73,7 @@ test('what is not to be seen is not in the tip', () => {
     raceNo: 5,
     stadiumName: 'Sha Tin',
     time: '13:00:00',
+    outcome: null,
     horses: [7, 3, 11, 2].map((horseNumber, index) => ({
       ranking: index + 1,
       horseNumber,

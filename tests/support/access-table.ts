@@ -1,0 +1,264 @@
+import type { DatasetFile } from '../../contract/dataset.ts'
+import { randomUuid } from './api.ts'
+
+/**
+ * Who may call what. Every route of the service has its row here, and every kind of dataset file; a route without one
+ * fails the test. What an answer holds for whom is the matter of `gating.test.ts`.
+ */
+export const ROLES = [
+  'visitor',
+  'member',
+  'member, race subscribed',
+  'VIP',
+  'expired VIP',
+  'provider',
+  'other member',
+  'revoked token',
+] as const
+export type Role = (typeof ROLES)[number]
+type Statuses = readonly [number, number, number, number, number, number, number, number]
+
+/** The same for everybody; the token is not looked at. */
+const OPEN: Statuses = [200, 200, 200, 200, 200, 200, 200, 200]
+/** Everybody, but a token that is no longer good is told. */
+const VIEWER: Statuses = [200, 200, 200, 200, 200, 200, 200, 401]
+const CUSTOMER: Statuses = [401, 200, 200, 200, 200, 200, 200, 401]
+const SUBSCRIBER: Statuses = [401, 403, 200, 200, 403, 403, 403, 401]
+const VIP: Statuses = [401, 403, 403, 200, 403, 403, 403, 401]
+const PROVIDER: Statuses = [401, 403, 403, 403, 403, 200, 403, 401]
+const always = (status: number): Statuses => [status, status, status, status, status, status, status, status]
+/** A customer’s call on what is not his: nothing is there. */
+const customers = (status: number): Statuses => [401, status, status, status, status, status, status, 401]
+
+export interface Row {
+  route: string
+  /** With its query. */
+  url?: string
+  body?: object
+  status: Statuses
+}
+
+const REGION_DAY = 'countryRegionId=100000&today=2026-11-21'
+const nobody = {
+  phone: '61234567',
+  captcha: '123456',
+  password: 'horse4course',
+  confirmPassword: 'horse4course',
+}
+
+export interface Things {
+  files: readonly DatasetFile[]
+  /** A settled race that the subscriber opened, and another one. */
+  raceId: string
+  otherRaceId: string
+  otherMemberId: string
+}
+
+export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things): Row[] {
+  // Every file that there is: public ones for everybody, those with the history for VIP.
+  const fileRows = files.map(({ kind, sha256 }): Row => {
+    const url = `/dataset/${sha256}.duckdb`
+    return { route: 'GET /dataset/:file', url, status: kind === 'record' ? VIP : OPEN }
+  })
+  const docs = (
+    [
+      ['/docs', 200],
+      ['/docs/json', 200],
+      ['/docs/yaml', 200],
+      ['/docs/static/index.html', 302],
+      ['/docs/static/swagger-initializer.js', 200],
+      ['/docs/static/*', 404],
+    ] as const
+  ).map(([path, status]): Row => ({ route: `GET ${path}`, status: always(status) }))
+  return [
+    { route: 'GET /healthz', status: OPEN },
+    { route: 'GET /readyz', status: OPEN },
+    { route: 'GET /metrics', status: OPEN },
+    { route: 'GET /dataset/manifest.json', status: OPEN },
+    ...fileRows,
+    ...docs,
+    { route: 'GET /', status: OPEN },
+    { route: 'GET /*', url: '/index.html', status: OPEN },
+    { route: 'POST /trade/webhook/stripe', body: {}, status: always(400) },
+    // Racing
+    { route: 'GET /sys/api/queryCountryRegion', status: OPEN },
+    {
+      route: 'GET /sys/api/queryStadiumByCountryRegionId',
+      url: '/sys/api/queryStadiumByCountryRegionId?countryRegionId=100000',
+      status: OPEN,
+    },
+    { route: 'GET /race/api/queryRace', url: `/race/api/queryRace?${REGION_DAY}`, status: OPEN },
+    { route: 'GET /race/api/queryRacePage', url: `/race/api/queryRacePage?${REGION_DAY}`, status: OPEN },
+    {
+      route: 'GET /race/api/queryRacePageDesc',
+      url: `/race/api/queryRacePageDesc?${REGION_DAY}`,
+      status: OPEN,
+    },
+    { route: 'GET /race/api/queryRaceHorse', status: OPEN },
+    {
+      route: 'GET /race/api/queryHorseInfo',
+      url: '/race/api/queryHorseInfo?id=HK-Z999',
+      status: always(404),
+    },
+    {
+      route: 'GET /race/api/queryPredictionsTotal',
+      url: '/race/api/queryPredictionsTotal?today=2026-11-21',
+      status: OPEN,
+    },
+    {
+      route: 'GET /race/api/queryAccuracyInDays',
+      url: '/race/api/queryAccuracyInDays?days=-7',
+      status: OPEN,
+    },
+    {
+      route: 'GET /race/api/queryLastRacePredictionAccuracy',
+      url: '/race/api/queryLastRacePredictionAccuracy?today=2026-11-21',
+      status: VIEWER,
+    },
+    {
+      route: 'GET /race/api/queryRacePredictionAccuracy',
+      url: `/race/api/queryRacePredictionAccuracy?${REGION_DAY}`,
+      status: VIEWER,
+    },
+    { route: 'GET /race/api/queryRaceTips', url: `/race/api/queryRaceTips?${REGION_DAY}`, status: VIEWER },
+    { route: 'GET /race/api/queryRaceInfo', url: `/race/api/queryRaceInfo?raceId=${raceId}`, status: VIEWER },
+    {
+      route: 'GET /race/api/queryRaceCompetitor',
+      url: `/race/api/queryRaceCompetitor?raceId=${raceId}`,
+      status: VIEWER,
+    },
+    {
+      route: 'GET /race/api/queryRaceSubscribe',
+      url: `/race/api/queryRaceSubscribe?${REGION_DAY}`,
+      status: CUSTOMER,
+    },
+    {
+      route: 'GET /race/api/queryRacePredictionCache',
+      url: `/race/api/queryRacePredictionCache?raceId=${raceId}&gameplayClass=3`,
+      status: SUBSCRIBER,
+    },
+    {
+      route: 'GET /race/api/queryOddsTrack',
+      url: `/race/api/queryOddsTrack?rprId=${raceId}-1-1`,
+      status: SUBSCRIBER,
+    },
+    {
+      route: 'GET /race/api/raceSubscribe',
+      url: `/race/api/raceSubscribe?raceId=${otherRaceId}`,
+      status: CUSTOMER,
+    },
+    {
+      // Another's account beside one's own token.
+      route: 'GET /race/api/raceSubscribe',
+      url: `/race/api/raceSubscribe?raceId=${raceId}&account=somebody`,
+      status: customers(403),
+    },
+    {
+      route: 'GET /sys/api/subscribeCheck',
+      url: `/sys/api/subscribeCheck?goodsId=${raceId}`,
+      status: CUSTOMER,
+    },
+    // Accounts
+    { route: 'POST /sys/sms', body: { mobile: '1', purpose: 'login' }, status: always(400) },
+    {
+      route: 'POST /sys/register',
+      body: { ...nobody, nickname: 'x', gender: 0, agreement: true },
+      status: OPEN,
+    },
+    { route: 'POST /sys/mLogin', body: { username: 'nobody', password: 'x' }, status: always(429) },
+    {
+      route: 'POST /sys/uniAppLogin',
+      url: '/sys/uniAppLogin?login=customer',
+      body: { username: 'nobody', password: 'x' },
+      status: always(429),
+    },
+    { route: 'POST /sys/phoneLogin', body: { mobile: '61234567', captcha: '123456' }, status: always(429) },
+    { route: 'POST /sys/api/linkSignIn', body: { code: 'x'.repeat(43) }, status: always(403) },
+    { route: 'POST /sys/logout', status: OPEN },
+    {
+      route: 'POST /sys/changePassword',
+      body: { oldPassword: 'wrong1word', password: 'horse4course', confirmPassword: 'horse4course' },
+      status: CUSTOMER,
+    },
+    { route: 'POST /sys/forgotPassword', body: { ...nobody, mobile: nobody.phone }, status: OPEN },
+    { route: 'GET /sys/api/session', status: CUSTOMER },
+    { route: 'GET /sys/api/customer/checkVip', status: CUSTOMER },
+    { route: 'GET /sys/api/customer/userInfo', status: CUSTOMER },
+    {
+      route: 'GET /sys/api/customer/userInfo',
+      url: `/sys/api/customer/userInfo?id=${otherMemberId}`,
+      status: [401, 403, 403, 403, 403, 403, 200, 401],
+    },
+    { route: 'POST /sys/api/customer/edit', body: {}, status: CUSTOMER },
+    { route: 'POST /sys/api/customer/delete', body: { password: 'wrong1word' }, status: CUSTOMER },
+    { route: 'GET /sys/api/customer/export', status: CUSTOMER },
+    { route: 'GET /sys/api/customer/shareLogPage', status: CUSTOMER },
+    { route: 'GET /sys/api/customer/voucherPage', status: CUSTOMER },
+    {
+      route: 'POST /sys/api/uploadAvatar',
+      url: `/sys/api/uploadAvatar?userid=${randomUuid()}`,
+      body: {},
+      status: customers(403),
+    },
+    { route: 'POST /sys/common/upload', body: {}, status: customers(415) },
+    { route: 'GET /sys/common/static/*', url: '/sys/common/static/x.webp', status: always(404) },
+    // Trade
+    { route: 'GET /trade/api/queryVipList', status: OPEN },
+    { route: 'GET /trade/api/getVipDiscount', status: OPEN },
+    { route: 'POST /trade/api/createOrder', body: { planId: '1' }, status: CUSTOMER },
+    { route: 'GET /trade/api/orderPage', status: CUSTOMER },
+    { route: 'GET /trade/api/order', url: `/trade/api/order?id=${randomUuid()}`, status: customers(404) },
+    { route: 'POST /trade/api/cancelOrder', body: { id: randomUuid() }, status: customers(404) },
+    { route: 'GET /sys/api/customer/queryOrderMainStatus', status: CUSTOMER },
+    { route: 'GET /trade/api/vipActivationLog', status: CUSTOMER },
+    { route: 'GET /trade/sandbox/:reference', url: `/trade/sandbox/${'x'.repeat(32)}`, status: always(404) },
+    { route: 'POST /trade/sandbox/:reference', url: `/trade/sandbox/${'x'.repeat(32)}`, status: always(404) },
+    // Promotion
+    {
+      route: 'POST /sys/api/customer/apply',
+      body: { account: 'a', nickname: 'b', name: 'c', phone: '61234567' },
+      status: CUSTOMER,
+    },
+    { route: 'GET /sys/api/customer/applyStatus', status: CUSTOMER },
+    { route: 'GET /sys/api/customer/bankCard', status: CUSTOMER },
+    { route: 'POST /sys/api/customer/bankCard', body: {}, status: customers(400) },
+    {
+      route: 'POST /sys/api/customer/bankCard',
+      body: { name: 'Chan', bank: 'A Bank', cardNumber: '4242424242424242' },
+      status: CUSTOMER,
+    },
+    {
+      route: 'DELETE /sys/api/customer/bankCard',
+      url: `/sys/api/customer/bankCard?id=${randomUuid()}`,
+      status: customers(404),
+    },
+    { route: 'GET /sys/api/customer/queryMyCustomerTotal', status: CUSTOMER },
+    { route: 'GET /trade/api/customerPage', status: PROVIDER },
+    { route: 'GET /trade/api/settlementPage', status: PROVIDER },
+    { route: 'GET /trade/api/withdrawalPage', status: PROVIDER },
+    {
+      // The provider has no such card, the others are none.
+      route: 'POST /trade/api/withdrawal',
+      body: { cardId: randomUuid(), amount: '1', requestId: randomUuid() },
+      status: [401, 403, 403, 403, 403, 404, 403, 401],
+    },
+    // Site
+    { route: 'GET /sys/api/adlist', url: '/sys/api/adlist?position=mobile_client_home', status: OPEN },
+    { route: 'GET /sys/api/config', url: '/sys/api/config?code=showContactUs', status: OPEN },
+    { route: 'GET /sys/api/configAll', status: OPEN },
+    { route: 'GET /sys/dict/getDictItems/:dictCode', url: '/sys/dict/getDictItems/gender', status: OPEN },
+    {
+      route: 'POST /sys/api/customer/visitLog',
+      body: { clientId: 'a', page: 'b', channel: 'h5' },
+      status: VIEWER,
+    },
+    { route: 'GET /sys/api/location', status: OPEN },
+    { route: 'GET /sys/api/appUpdate', url: '/sys/api/appUpdate?appid=a&version=1.0.0', status: OPEN },
+    // The socket without an upgrade; with one: `socket.test.ts`.
+    {
+      route: 'GET /:channel(^[a-z0-9]{1,16}$)/:user(^[A-Za-z0-9-]{1,64}_app$)',
+      url: '/h5/device_app',
+      status: always(404),
+    },
+  ]
+}
