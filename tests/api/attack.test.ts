@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STRIPE_PATH } from '../../server/routes/payment.ts'
 import { makeProvider } from '../../server/store/promotion-store.ts'
@@ -6,79 +5,12 @@ import { ledgerFaults, newTokenOf, seedCustomer, type Seeded } from '../support/
 import { newAddress, newSmallSeason, randomUuid, TestServer } from '../support/api.ts'
 import { KINDS } from '../support/databases.ts'
 import { SECRET_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts'
+import { raw, TEXTS, TRACE, VALUES, targetsOf, type Target } from '../support/hostile.ts'
 
 /**
  * Hostile input to every endpoint that the OpenAPI file names, each field in turn, the others sound: never a 500, never a
  * trace of the inside, and afterwards everything is as it was.
  */
-interface OpenApi {
-  paths: Record<string, Record<string, Operation>>
-}
-interface Operation {
-  parameters?: { name: string; in: string }[]
-  requestBody?: { content: Record<string, { schema: { properties?: Record<string, unknown> } }> }
-}
-interface Target {
-  method: string
-  path: string
-  query: string[]
-  params: string[]
-  body: string[]
-}
-
-const TEXTS = [
-  '',
-  ' ',
-  'null',
-  '-1',
-  '1e309',
-  'NaN',
-  '99999999999999999999',
-  '9999999999999999',
-  '0000-00-00',
-  '9999-12-31',
-  "' or '1'='1",
-  `"; drop table customer; --`,
-  `1); select pg_sleep(9); --`,
-  '${7*7}{{7*7}}',
-  '../../../../etc/passwd',
-  '..%2f..%2fsecret',
-  '%00',
-  'a\u0000b',
-  '\ud800',
-  '\r\nX-Injected: yes',
-  '<script>alert(1)</script>',
-  '__proto__',
-  'constructor',
-  '🏇'.repeat(300),
-  'x'.repeat(5000),
-]
-const VALUES: unknown[] = [
-  ...TEXTS,
-  null,
-  0,
-  -1,
-  1.5,
-  1e308,
-  true,
-  [],
-  ['x'],
-  {},
-  { $gt: '' },
-  [[[[]]]],
-  { toString: 1 },
-]
-const TRACE = /node_modules|\.ts:\d|at (async )?[\w.]+ \(|select .* from |syntax error|SQLSTATE|pglite|stack/i
-
-const raw = (port: number, bytes: Buffer | string): Promise<string> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.end(bytes))
-    let heard = ''
-    socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')))
-    socket.on('close', () => resolve(heard))
-    socket.on('error', () => resolve(heard))
-  })
-
 describe.each(KINDS)('under attack on %s', (kind) => {
   let server: TestServer
   let person: Seeded
@@ -156,18 +88,7 @@ describe.each(KINDS)('under attack on %s', (kind) => {
       user: 'device_app',
       '*': 'x.webp',
     }
-    const openApi = (server.app as unknown as { swagger(): OpenApi }).swagger()
-    targets = Object.entries(openApi.paths).flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, operation]) => ({
-        method: method.toUpperCase(),
-        path,
-        query: (operation.parameters ?? []).filter((each) => each.in === 'query').map(({ name }) => name),
-        params: [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]!),
-        body: Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
-          Object.keys(schema.properties ?? {}),
-        ),
-      })),
-    )
+    targets = targetsOf(server.app)
   })
   afterAll(async () => {
     await server.close()
