@@ -25,7 +25,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   /** First of all: from which id on messages are live. */
   z.strictObject({
     type: z.literal('hello'),
-    lastId: z.string().nullable(),
+    lastId: z.string(),
     role: z.enum(['visitor', 'member', 'vip']),
   }),
   /** What was missed is older than what is kept: load everything anew. */

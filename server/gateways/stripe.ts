@@ -92,7 +92,8 @@ function noticeOf(event: Stripe.Event): PaymentNotice {
       const session = event.data.object
       // A session may be completed before its money is there; another notice follows then.
       const reference = idOf(session)
-      if (session.payment_status !== 'paid' || reference === null) return { kind: 'other', noticeId: event.id }
+      if (session.payment_status !== 'paid' || reference === null)
+        return { kind: 'other', noticeId: event.id }
       return {
         kind: 'paid',
         noticeId: event.id,

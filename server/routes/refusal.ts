@@ -64,6 +64,9 @@ export function refuse(
   reply: FastifyReply,
 ): FastifyReply {
   const language = languageOfRequest(request)
+  // Somebody paid something else than an order says: the operator must know, the answer goes to a gateway.
+  if (error instanceof FurlongError && error.code === 'payment-mismatch')
+    app.log.error({ code: error.code, route: request.routeOptions.url }, 'a payment does not fit its order')
   if (error instanceof FurlongError && (STATUS[error.code] || REFUSALS.includes(error.code))) {
     return refuseKnown(error, language, reply)
   }

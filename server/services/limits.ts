@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Queries } from '../store/database.ts'
 import { dropAttempts, forgetAttempts, noteAttempt } from '../store/attempt-store.ts'
@@ -20,6 +21,20 @@ const LIMITS = {
 
 export type Limited = keyof typeof LIMITS
 
+/** An IPv6 reader has a whole /64 of addresses to himself: they count as one. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === '' ? [] : tail.split(':')
+  const missing = address.includes('::') ? 8 - before.length - after.length : 0
+  const groups = [...before, ...Array<string>(Math.max(0, missing)).fill('0'), ...after]
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
 /** Attempts that were noted: `succeeded` takes back those that only failures shall count against. */
 export interface Attempt {
   succeeded(): Promise<void>
@@ -38,7 +53,7 @@ export async function attempt(
   const noted: { id: string; kind: Limited; subject: string }[] = []
   for (const [kind, value] of Object.entries(subjects) as [Limited, string][]) {
     const { most, windowMs } = LIMITS[kind]
-    const subject = keys.hash(kind, value)
+    const subject = keys.hash(kind, kind.endsWith(' address') ? networkOf(value) : value)
     const from = new Date(now.getTime() - windowMs)
     const { id, count, oldest } = await noteAttempt(database, kind, subject, now, from)
     noted.push({ id, kind, subject })

@@ -2,7 +2,7 @@ import { CLOSED, KEPT_HOURS, SILENCE_SECONDS, type ServerMessage } from '../../c
 import { isVipAt } from '../../domain/membership.ts'
 import type { Language } from '../messages.ts'
 import { HEADLINE_MODEL } from '../scoring/headline.ts'
-import { timeOfId } from '../store/id.ts'
+import { firstIdOf, timeOfId } from '../store/id.ts'
 import { readTip } from '../store/prediction-store.ts'
 import { readNewestOdds, readPlaces, readRacePlace } from '../store/race-store.ts'
 import { eventsSince, type PushEvent } from '../store/site-store.ts'
@@ -81,7 +81,8 @@ export class PushHub {
     if (reader === null) return line.close(CLOSED.signedOut)
     this.lines.add(line)
     const role = reader.line.customerId === null ? 'visitor' : reader.isVip ? 'vip' : 'member'
-    line.send({ type: 'hello', lastId: this.lastId, role })
+    // Also before the first event: whoever comes back names the id that he was greeted with.
+    line.send({ type: 'hello', lastId: this.lastId ?? firstIdOf(now), role })
     if (since === null) return
     const from = timeOfId(since).getTime() - LATE_MS
     if (from < now.getTime() - KEPT_HOURS * 3_600_000) return line.send({ type: 'resync' })

@@ -185,7 +185,7 @@ export async function readEverything({ rows }: Queries, id: string): Promise<Rec
        union all select day, balance from daily_voucher where customer_id = $1::uuid order by day`,
     ),
     pictures: await list(
-      `select id, media_type, created_at, encode(content, 'base64') as content from stored_file
+      `select id, media_type, created_at, '/sys/common/static/' || id || '.webp' as address from stored_file
        where customer_id = $1::uuid order by id`,
     ),
     vouchers: await list(

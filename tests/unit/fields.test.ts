@@ -7,6 +7,7 @@ import { languageOf } from '../../server/messages.ts'
 import { makeKeys } from '../../server/services/keys.ts'
 import { updateKind } from '../../server/services/app-update.ts'
 import { languageOfCountry, packagedCountries } from '../../server/services/country.ts'
+import { networkOf } from '../../server/services/limits.ts'
 import { checkConfig } from '../../server/services/config.ts'
 
 test.each([
@@ -128,6 +129,17 @@ test.each([
   [undefined, 'en'],
 ])('Accept-Language %s is %s', (header, language) => {
   expect(languageOf(header)).toBe(language)
+})
+
+test.each([
+  ['1.36.0.1', '1.36.0.1'],
+  ['::ffff:1.36.0.1', '::ffff:1.36.0.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0db8:1:2::', '2001:db8:1:2'],
+  ['2001:db8::5', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+])('address %s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })
 
 test('countries and their languages', () => {
