@@ -39,6 +39,7 @@ export const ERROR_CODES = [
   'order-not-paid',
   'payments-off',
   'payment-mismatch',
+  'gateway-failed',
   'bad-signature',
   'already-applied',
   'already-provider',

@@ -112,6 +112,5 @@ export async function buildApp(
     await paymentRoutes(scope, context)
   })
   app.addHook('onReady', () => hub.start())
-  app.addHook('preClose', () => hub.stop())
   return app
 }

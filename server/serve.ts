@@ -14,11 +14,15 @@ import { sweepAttempts, sweepCodes } from './store/attempt-store.ts'
 import type { Database } from './store/database.ts'
 import { holdsDemonstration } from './store/demonstration.ts'
 import { openDatabase } from './store/open.ts'
-import { sweepEvents } from './store/site-store.ts'
+import { sweepEvents, sweepVisits } from './store/site-store.ts'
+import { sweepTokens } from './store/token-store.ts'
 
 const REFRESH_MS = 600_000
 const TIDY_MS = 60_000
 const DAY_MS = 86_400_000
+/** Tokens that have ended are kept a while, for who asks when he was signed in. */
+const TOKENS_KEPT_MS = 90 * DAY_MS
+const VISITS_KEPT_MS = 400 * DAY_MS
 const MOST_PORTS_TRIED = 50
 
 /** Brings the demonstration to today, scores what changed and builds the dataset files that lag behind. */
@@ -51,6 +55,8 @@ async function tidy(service: Service): Promise<void> {
   await closeLateOrders(service)
   await sweepAttempts(database, before)
   await sweepCodes(database, before)
+  await sweepTokens(database, new Date(now().getTime() - TOKENS_KEPT_MS))
+  await sweepVisits(database, new Date(now().getTime() - VISITS_KEPT_MS))
   // An hour more than is promised to those who come back.
   await sweepEvents(database, new Date(before.getTime() - 3_600_000))
 }
@@ -78,48 +84,77 @@ export async function serve(
     await refresh(database, dataFolder, print)
     await ensureDemoAccounts(service)
     const app = await buildApp(context, { logLevel: settings.logLevel })
-    const port = await freePort(settings.host, settings.port)
-    if (port !== settings.port && settings.port !== 0) print(`port ${settings.port} is taken, using ${port}`)
-    // Before anybody can know that it runs, so that no signal meets a server that does not listen to it.
-    const stopped = stopSignal()
-    address = await app.listen({ host: settings.host, port })
-    print(`Furlong is at ${address}/`)
-    if (service.payment?.name === 'sandbox')
-      print('payment is the sandbox: its page approves, and no money moves')
-    if (await holdsDemonstration(database)) {
-      print('The races are a simulated demonstration. Each of these links signs in once:')
-      for (const { account, code } of await makeDemoLinks(service)) {
-        print(`  as its ${account}: ${address}/#/pages/login/loginResult?link=${code}`)
-      }
-      print('ready')
+    let chores: Chores | null = null
+    try {
+      const port = await freePort(settings.host, settings.port)
+      if (port !== settings.port && settings.port !== 0)
+        print(`port ${settings.port} is taken, using ${port}`)
+      // Before anybody can know that it runs, so that no signal meets a server that does not listen to it.
+      const stopped = stopSignal()
+      address = await app.listen({ host: settings.host, port })
+      print(`Furlong is at ${address}/`)
+      await printWelcome(service, address, print)
+      chores = startChores(service, dataFolder, print, (name, error) => {
+        const { code, message } = asFurlongError(error)
+        app.log.error({ code, message }, `${name} failed`)
+      })
+      await stopped
+    } finally {
+      await app.close()
+      await chores?.stop()
+      await context.settled()
     }
-    let busy = Promise.resolve()
-    const every = (ms: number, name: string, work: () => Promise<void>): NodeJS.Timeout =>
-      setInterval(() => {
-        busy = busy.then(work).catch((error: unknown) => {
-          const { code, message } = asFurlongError(error)
-          app.log.error({ code, message }, `${name} failed`)
-        })
-      }, ms)
-    const days = (): string => REGIONS.map(({ timeZone }) => dayIn(timeZone, service.now())).join()
-    let builtOn = days()
-    const timers = [
-      every(REFRESH_MS, 'refresh', () => refresh(database, dataFolder, print)),
-      every(TIDY_MS, 'tidy', async () => {
-        await tidy(service)
-        // A new day somewhere: what everybody may see begins a day later.
-        if (days() === builtOn) return
-        builtOn = days()
-        await refresh(database, dataFolder, print)
-      }),
-    ]
-    await stopped
-    for (const timer of timers) clearInterval(timer)
-    await app.close()
-    await busy
-    await context.settled()
   } finally {
     await database.close()
+  }
+}
+
+async function printWelcome(service: Service, address: string, print: (line: string) => void): Promise<void> {
+  if (service.payment?.name === 'sandbox')
+    print('payment is the sandbox: its page approves, and no money moves')
+  if (await holdsDemonstration(service.database)) {
+    print('The races are a simulated demonstration. Each of these links signs in once:')
+    for (const { account, code } of await makeDemoLinks(service)) {
+      print(`  as its ${account}: ${address}/#/pages/login/loginResult?link=${code}`)
+    }
+  }
+  print('ready')
+}
+
+interface Chores {
+  /** Starts no more of them, and waits for the one at work. */
+  stop(): Promise<void>
+}
+
+/** What has to be done from time to time, one thing at a time. */
+function startChores(
+  service: Service,
+  dataFolder: string,
+  print: (line: string) => void,
+  onError: (name: string, error: unknown) => void,
+): Chores {
+  let busy = Promise.resolve()
+  const every = (ms: number, name: string, work: () => Promise<void>): NodeJS.Timeout =>
+    setInterval(() => {
+      busy = busy.then(work).catch((error: unknown) => onError(name, error))
+    }, ms)
+  const days = (): string => REGIONS.map(({ timeZone }) => dayIn(timeZone, service.now())).join()
+  let builtOn = days()
+  const timers = [
+    every(REFRESH_MS, 'refresh', () => refresh(service.database, dataFolder, print)),
+    every(TIDY_MS, 'tidy', async () => {
+      await tidy(service)
+      // A new day somewhere: what everybody may see begins a day later.
+      if (days() === builtOn) return
+      builtOn = days()
+      await refresh(service.database, dataFolder, print)
+    }),
+  ]
+  return {
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      await busy
+    },
   }
 }
 

@@ -14,7 +14,7 @@ export const SILENCE_SECONDS = 90
 export const KEPT_HOURS = 24
 
 /** Close codes besides the standard ones. */
-export const CLOSED = { signedOut: 4401, silent: 4408, tooMany: 4429 } as const
+export const CLOSED = { failed: 1011, signedOut: 4401, silent: 4408, tooMany: 4429 } as const
 
 export const ClientMessage = z.object({ type: z.literal('heartbeat'), userUid: z.string().max(80) })
 

@@ -7,7 +7,8 @@ import type { Settings } from '../env.ts'
 import { errorMessage } from '../messages.ts'
 import { readKeys } from '../services/secret.ts'
 import type { Database } from '../store/database.ts'
-import { openDatabase } from '../store/open.ts'
+import { missingMigrations } from '../store/migrate.ts'
+import { openAsItIs } from '../store/open.ts'
 import { clockOf, countCards, sampleCard } from '../store/doctor-store.ts'
 
 export interface Finding {
@@ -30,8 +31,16 @@ export async function examine(settings: Settings): Promise<Finding[]> {
   }
   let database: Database | null = null
   await look('database', async () => {
-    database = await openDatabase(settings)
-    return `${database.kind}, migrations applied`
+    const folder = join(settings.dataFolder, 'pglite')
+    if (!settings.databaseUrl && !existsSync(folder)) throw new Error('nothing is there yet: start it once')
+    const found = await openAsItIs(settings)
+    const missing = await missingMigrations(found)
+    if (missing.length === 0) {
+      database = found
+      return `${found.kind}, migrations applied`
+    }
+    await found.close()
+    throw new Error(`it lacks ${missing.join(', ')}: the next start applies them`)
   })
   await look('secrets', () => secretsOf(settings))
   await look('dataset', () => datasetOf(settings))
@@ -54,8 +63,11 @@ const reasonOf = (error: unknown): string =>
   error instanceof Error && error.name !== 'FurlongError' ? ` (${error.message})` : ''
 
 function secretsOf(settings: Settings): string {
-  readKeys(settings)
   const inFolder = ['secret', 'card-key'].filter((name) => existsSync(join(settings.dataFolder, name)))
+  const wanted = (settings.secret === undefined ? 1 : 0) + (settings.cardKey === undefined ? 1 : 0)
+  // In production this says which are missing; elsewhere it would make them, and looking must not.
+  if (settings.mode === 'production') readKeys(settings)
+  else if (wanted > inFolder.length) return 'made at the first start'
   for (const name of inFolder) {
     const open = statSync(join(settings.dataFolder, name)).mode & 0o077
     if (open !== 0) throw new Error(`${name} in the data folder is readable to others`)

@@ -17,12 +17,14 @@ export type PaymentNotice =
       kind: 'paid'
       noticeId: string
       gatewayReference: string
+      /** As named when the page was opened: finds an order whose page's reference was never stored. */
+      orderId: string | null
       paymentReference: string | null
       amountCents: number
       currency: string
     }
-  | { kind: 'expired'; noticeId: string; gatewayReference: string }
-  | { kind: 'refunded'; noticeId: string; paymentReference: string }
+  | { kind: 'expired'; noticeId: string; gatewayReference: string; orderId: null }
+  | { kind: 'refunded'; noticeId: string; paymentReference: string; orderId: string | null }
   | { kind: 'other'; noticeId: string }
 
 /** Takes money for orders. Every method may be called again for the same order with the same effect. */

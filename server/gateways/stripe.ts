@@ -34,37 +34,41 @@ export function stripeGateway({ secretKey, webhookSecret, apiUrl }: StripeSettin
   return {
     name: 'stripe',
     open: async ({ orderId, amountCents, name, language, expiresAt, resultUrl }) => {
-      const session = await stripe.checkout.sessions.create(
-        {
-          mode: 'payment',
-          client_reference_id: orderId,
-          metadata: { orderId },
-          payment_intent_data: { metadata: { orderId } },
-          line_items: [
-            {
-              quantity: 1,
-              price_data: { currency: 'hkd', unit_amount: amountCents, product_data: { name } },
-            },
-          ],
-          locale: LOCALES[language],
-          // The same for every try of an order: an idempotency key answers only to the same request.
-          expires_at: Math.floor(expiresAt.getTime() / 1000),
-          success_url: `${resultUrl}&result=success`,
-          cancel_url: `${resultUrl}&result=failed`,
-        },
-        { idempotencyKey: `order-${orderId}` },
+      const session = await reached(
+        stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            client_reference_id: orderId,
+            metadata: { orderId },
+            payment_intent_data: { metadata: { orderId } },
+            line_items: [
+              {
+                quantity: 1,
+                price_data: { currency: 'hkd', unit_amount: amountCents, product_data: { name } },
+              },
+            ],
+            locale: LOCALES[language],
+            // The same for every try of an order: an idempotency key answers only to the same request.
+            expires_at: Math.floor(expiresAt.getTime() / 1000),
+            success_url: `${resultUrl}&result=success`,
+            cancel_url: `${resultUrl}&result=failed`,
+          },
+          { idempotencyKey: `order-${orderId}-${language}` },
+        ),
       )
       if (session.url === null) throw new FurlongError('payments-off')
       return { reference: session.id, payUrl: session.url }
     },
     close: async (reference) => {
-      await stripe.checkout.sessions.expire(reference)
+      await reached(stripe.checkout.sessions.expire(reference))
     },
     refund: async ({ orderId, paymentReference }) => {
       if (paymentReference === null) throw new FurlongError('order-not-paid')
-      await stripe.refunds.create(
-        { payment_intent: paymentReference, metadata: { orderId } },
-        { idempotencyKey: `refund-${orderId}` },
+      await reached(
+        stripe.refunds.create(
+          { payment_intent: paymentReference, metadata: { orderId } },
+          { idempotencyKey: `refund-${orderId}` },
+        ),
       )
     },
     readNotice: async (body, signature) => {
@@ -79,10 +83,29 @@ export function stripeGateway({ secretKey, webhookSecret, apiUrl }: StripeSettin
   }
 }
 
+/** What Stripe answers; its refusals and silences become `gateway-failed`: their status is not our caller's. */
+async function reached<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer
+  } catch (error) {
+    const { type, code } = error as { type?: string; code?: string }
+    const reason = [type, code].filter(Boolean).join(' ')
+    throw new FurlongError('gateway-failed', { reason }, { cause: error })
+  }
+}
+
 /** The id of what Stripe names, whole or by its id; `null` for what is no id of Stripe's. */
 function idOf(reference: string | { id: string } | null | undefined): string | null {
   const id = typeof reference === 'string' ? reference : reference?.id
   return typeof id === 'string' && /^[A-Za-z0-9_]{1,255}$/.test(id) ? id : null
+}
+
+const ORDER = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The order that we named when the page was opened; an account may take money for other things as well. */
+function orderOf(metadata: Record<string, unknown> | null | undefined): string | null {
+  const orderId = metadata?.['orderId']
+  return typeof orderId === 'string' && ORDER.test(orderId) ? orderId : null
 }
 
 function noticeOf(event: Stripe.Event): PaymentNotice {
@@ -98,6 +121,7 @@ function noticeOf(event: Stripe.Event): PaymentNotice {
         kind: 'paid',
         noticeId: event.id,
         gatewayReference: reference,
+        orderId: orderOf(session.metadata),
         paymentReference: idOf(session.payment_intent),
         amountCents: session.amount_total ?? 0,
         currency: session.currency ?? '',
@@ -106,14 +130,15 @@ function noticeOf(event: Stripe.Event): PaymentNotice {
     case 'checkout.session.expired': {
       const reference = idOf(event.data.object)
       if (reference === null) return { kind: 'other', noticeId: event.id }
-      return { kind: 'expired', noticeId: event.id, gatewayReference: reference }
+      return { kind: 'expired', noticeId: event.id, gatewayReference: reference, orderId: null }
     }
     case 'charge.refunded': {
       const charge = event.data.object
       const payment = idOf(charge.payment_intent)
       // Part of the money back leaves the membership as it is: the operator decides.
       if (!charge.refunded || payment === null) return { kind: 'other', noticeId: event.id }
-      return { kind: 'refunded', noticeId: event.id, paymentReference: payment }
+      const orderId = orderOf(charge.metadata)
+      return { kind: 'refunded', noticeId: event.id, paymentReference: payment, orderId }
     }
     default:
       return { kind: 'other', noticeId: event.id }

@@ -41,8 +41,9 @@ export async function importFiles(database: Database, request: ImportRequest): P
   if (!request.replaceDemonstration && (await holdsDemonstration(database))) {
     throw new FurlongError('demonstration-present')
   }
-  const book = new ReportBook()
-  await database.transaction(async (transaction) => {
+  // All of the report is made inside: a transaction that PostgreSQL undoes is run again from the start.
+  const book = await database.transaction(async (transaction) => {
+    const book = new ReportBook()
     await removeDemonstration(transaction)
     const writer = await RacingWriter.open(transaction, book)
     if (request.format.stadiums.length > 0) await writer.place(request.format.region, request.format.stadiums)
@@ -62,6 +63,7 @@ export async function importFiles(database: Database, request: ImportRequest): P
       await writer.joinForm(request.format.region)
     }
     await writer.finish()
+    return book
   })
   return {
     format: request.format.name,

@@ -15,6 +15,7 @@ import {
 import { PAUSE_SECONDS, sendVerificationCode } from '../services/codes.ts'
 import { loadConfig, numberOf } from '../services/config.ts'
 import { tokenHash } from '../services/keys.ts'
+import { attempt } from '../services/limits.ts'
 import { fileUrl } from '../services/pictures.ts'
 import { readCustomer, readEverything, updateProfile } from '../store/customer-store.ts'
 import { readTotals } from '../store/promotion-store.ts'
@@ -126,10 +127,13 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     return null
   })
 
-  answerCall(app, context, calls.exportData, async ({ viewer }) => ({
-    exportedAt: { time: now().toISOString() },
-    ...((await readEverything(database, viewer.id)) as Record<string, Record<string, unknown>[]>),
-  }))
+  answerCall(app, context, calls.exportData, async ({ viewer }) => {
+    await attempt(database, service.keys, now(), { 'export account': viewer.id })
+    return {
+      exportedAt: { time: now().toISOString() },
+      ...((await readEverything(database, viewer.id)) as Record<string, Record<string, unknown>[]>),
+    }
+  })
 
   answerCall(app, context, calls.shareLogPage, async ({ query, viewer }) => {
     const { limit, offset } = windowOf(query)

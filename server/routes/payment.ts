@@ -68,6 +68,7 @@ async function sandboxRoutes(app: FastifyInstance, context: Context): Promise<vo
         kind: 'paid',
         noticeId: `paid-${order.id}`,
         gatewayReference: request.params.reference,
+        orderId: order.id,
         paymentReference: order.id,
         amountCents: order.amountCents,
         currency: 'hkd',

@@ -23,6 +23,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'wrong-media-type': 415,
   'not-an-image': 400,
   'too-many': 429,
+  'gateway-failed': 503,
   busy: 503,
 }
 
@@ -42,6 +43,8 @@ const REFUSALS: readonly ErrorCode[] = [
   'card-known',
   'more-than-withdrawable',
 ]
+
+const TOLD_TO_OPERATOR: readonly ErrorCode[] = ['payment-mismatch', 'gateway-failed']
 
 /** The form's field that a refusal is about, to be told there. */
 const FIELD_OF: Partial<Record<ErrorCode, string>> = {
@@ -64,9 +67,11 @@ export function refuse(
   reply: FastifyReply,
 ): FastifyReply {
   const language = languageOfRequest(request)
-  // Somebody paid something else than an order says: the operator must know, the answer goes to a gateway.
-  if (error instanceof FurlongError && error.code === 'payment-mismatch')
-    app.log.error({ code: error.code, route: request.routeOptions.url }, 'a payment does not fit its order')
+  // What the operator must know, whoever is answered: wrong money, a gateway that fails.
+  if (error instanceof FurlongError && TOLD_TO_OPERATOR.includes(error.code)) {
+    const { code, details } = error
+    app.log.error({ code, reason: details['reason'], route: request.routeOptions.url }, 'payment')
+  }
   if (error instanceof FurlongError && (STATUS[error.code] || REFUSALS.includes(error.code))) {
     return refuseKnown(error, language, reply)
   }
@@ -85,7 +90,7 @@ export function refuse(
     )
     return send(reply, language, 400, badFields(first), { fields: first })
   }
-  const status = (error as FastifyError).statusCode ?? 500
+  const status = statusOf(error)
   if (status === 413) return send(reply, language, 413, { code: 'too-large', details: { limit: '256 kB' } })
   if (status === 415) return send(reply, language, 415, { code: 'wrong-media-type', details: {} })
   if (status < 500) {
@@ -148,6 +153,13 @@ function send(
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body))
+}
+
+/** Status of an error of the HTTP layer; another library's error may carry a status that is not our caller's. */
+function statusOf(error: Error): number {
+  const { code, statusCode } = error as FastifyError
+  const isOurs = (code ?? '').startsWith('FST_') || error instanceof SyntaxError
+  return isOurs ? (statusCode ?? 500) : 500
 }
 
 /** Lost or refused connections and a full pool: SQLSTATE classes 08, 53 and 57P, and the socket's own codes. */

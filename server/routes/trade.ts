@@ -7,9 +7,9 @@ import type { Language } from '../messages.ts'
 import { cancelOwnOrder, isOpen, orderPlan, planName } from '../services/payments.ts'
 import { askWithdrawal, applyAsProvider, storeCard, withdrawableCents } from '../services/promotion.ts'
 import type { Viewer } from '../services/viewer.ts'
+import { listActivations } from '../store/activation-store.ts'
 import {
   countOrders,
-  listActivations,
   listOrders,
   listPlans,
   readOrder,

@@ -14,13 +14,15 @@ import {
   type Customer,
 } from '../store/customer-store.ts'
 import { newId } from '../store/id.ts'
+import { closeOrdersOf } from '../store/order-store.ts'
+import { refuseWaiting } from '../store/payout-store.ts'
 import { insertToken, revokeTokens, takeLink } from '../store/token-store.ts'
 import { addVouchers, insertShareLog, isNewPerson, openWallet } from '../store/voucher-store.ts'
 import { useCode } from './codes.ts'
 import { loadConfig, numberOf } from './config.ts'
 import { fileUrl } from './pictures.ts'
 import { randomToken, tokenHash } from './keys.ts'
-import { attempt } from './limits.ts'
+import { attempt, forgive } from './limits.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import type { Service } from './service.ts'
 import type { Viewer } from './viewer.ts'
@@ -46,8 +48,11 @@ export async function registerCustomer(
 ): Promise<SignedIn> {
   const { database, keys, now } = service
   await attempt(database, keys, now(), { 'register address': address })
+  const code = { phone: form.phone, purpose: 'register', code: form.captcha, address } as const
+  // Only who holds a phone learns whether an inviter is there; a wrong one does not cost him the code.
+  if (form.inviter) await useCode(service, code, { spend: false })
   const inviter = form.inviter ? await findInviter(database, form.inviter) : null
-  await useCode(service, { phone: form.phone, purpose: 'register', code: form.captcha, address })
+  await useCode(service, code)
   const passwordHash = await hashPassword(form.password)
   const id = newId()
   const token = randomToken()
@@ -122,7 +127,7 @@ export async function signInByPassword(
   if (!(await checkPassword(found?.passwordHash ?? null, password)))
     throw new FurlongError('wrong-credentials')
   await tried.succeeded()
-  return openSession(service, found!.id)
+  return openSession(service, found!.id, found!.passwordHash)
 }
 
 /** Signs in by phone and code. A phone without an account gets the answer of a wrong code. */
@@ -149,12 +154,21 @@ export async function signInByLink(service: Service, code: string, address: stri
   return openSession(service, id)
 }
 
-async function openSession({ database, now }: Service, customerId: string): Promise<SignedIn> {
+/** A token for a customer; for one who gave a password only while it is still the one that was compared. */
+async function openSession(
+  { database, now }: Service,
+  customerId: string,
+  comparedHash: string | null = null,
+): Promise<SignedIn> {
   const token = randomToken()
-  await insertToken(database, tokenHash(token), customerId, now())
-  const customer = await readCustomer(database, customerId)
-  // Deleted since the password was compared.
-  if (customer === null) throw new FurlongError('wrong-credentials')
+  const customer = await database.transaction(async (queries) => {
+    const locked = await lockCustomer(queries, customerId)
+    const stale = comparedHash !== null && (await readPasswordHash(queries, customerId)) !== comparedHash
+    // Deleted, or the password changed, since it was compared.
+    if (locked === null || stale) throw new FurlongError('wrong-credentials')
+    await insertToken(queries, tokenHash(token), customerId, now())
+    return locked
+  })
   return signedIn(token, customer)
 }
 
@@ -189,6 +203,7 @@ export async function changeOwnPassword(
   await requirePassword(service, viewer.id, passwords.oldPassword, 'wrong-old-password')
   const fresh = await hashPassword(passwords.password)
   await service.database.transaction(async (queries) => {
+    await lockCustomer(queries, viewer.id)
     await writePasswordHash(queries, viewer.id, fresh)
     await revokeTokens(queries, viewer.id, viewer.tokenHash, service.now())
   })
@@ -199,21 +214,38 @@ export async function resetPassword(
   service: Service,
   form: Record<'phone' | 'code' | 'password' | 'address', string>,
 ): Promise<void> {
+  const { database, keys, now } = service
+  const tried = await attempt(database, keys, now(), { 'reset account': form.phone })
   await useCode(service, { phone: form.phone, purpose: 'reset', code: form.code, address: form.address })
-  const found = await findForSignIn(service.database, form.phone, form.phone)
+  const found = await findForSignIn(database, form.phone, form.phone)
   if (found === null) throw new FurlongError('wrong-code')
   const fresh = await hashPassword(form.password)
-  await service.database.transaction(async (queries) => {
+  await database.transaction(async (queries) => {
+    await lockCustomer(queries, found.id)
     await writePasswordHash(queries, found.id, fresh)
-    await revokeTokens(queries, found.id, null, service.now())
+    await revokeTokens(queries, found.id, null, now())
   })
+  await tried.succeeded()
+  // Who forgot it may have locked himself out before.
+  await forgive(database, keys, 'sign-in account', form.phone)
 }
 
-/** Erases an account's personal fields and ends its sign-ins. Throws `wrong-password`, `too-many`. */
+/**
+ * Erases an account's personal fields and ends its sign-ins; what is not paid can be paid no more, and a withdrawal that
+ * waits is refused, for its card goes. Throws `wrong-password`, `too-many`.
+ */
 export async function deleteOwnAccount(service: Service, viewer: Viewer, password: string): Promise<void> {
   await requirePassword(service, viewer.id, password, 'wrong-password')
-  await service.database.transaction(async (queries) => {
-    if ((await lockCustomer(queries, viewer.id)) !== null)
-      await eraseCustomer(queries, viewer.id, service.now())
+  const { database, payment, now } = service
+  const orders = await database.transaction(async (queries) => {
+    if ((await lockCustomer(queries, viewer.id)) === null) return []
+    const closed = await closeOrdersOf(queries, viewer.id, now())
+    await refuseWaiting(queries, viewer.id, now())
+    await eraseCustomer(queries, viewer.id, now())
+    return closed
   })
+  for (const { gateway, gatewayReference } of orders) {
+    if (gatewayReference !== null && payment?.name === gateway)
+      service.behind('close payment page', () => payment.close(gatewayReference))
+  }
 }

@@ -19,7 +19,7 @@ export async function sendVerificationCode(
   to: { phone: string; purpose: CodePurpose; address: string; language: Language },
 ): Promise<string> {
   const { database, keys, now } = service
-  await attempt(database, keys, now(), { 'code address': to.address })
+  await attempt(database, keys, now(), { 'code address': to.address, 'code phone': to.phone })
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const written = await writeCode(
     database,
@@ -42,10 +42,11 @@ export async function sendVerificationCode(
   return code
 }
 
-/** Spends a code. Throws `wrong-code` for a wrong, used, late or overtried one, and `too-many`. */
+/** Spends a code, or looks whether it is right without spending it. Throws `wrong-code` for a wrong, used, late or overtried one, and `too-many`. */
 export async function useCode(
   service: Service,
   given: { phone: string; purpose: CodePurpose; code: string; address: string },
+  { spend = true } = {},
 ): Promise<void> {
   const { database, keys, now } = service
   const tried = await attempt(database, keys, now(), { 'code try address': given.address })
@@ -56,6 +57,7 @@ export async function useCode(
       purpose: given.purpose,
       hash: codeHash(service, given.phone, given.purpose, given.code),
       mostTries: MOST_TRIES,
+      spend,
     },
     now(),
   )

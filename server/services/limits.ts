@@ -10,6 +10,10 @@ const MINUTE_MS = 60_000
 const LIMITS = {
   'sign-in account': { most: 5, windowMs: 15 * MINUTE_MS },
   'sign-in address': { most: 20, windowMs: 15 * MINUTE_MS },
+  'code phone': { most: 10, windowMs: 60 * MINUTE_MS },
+  'reset account': { most: 5, windowMs: 15 * MINUTE_MS },
+  'export account': { most: 10, windowMs: 60 * MINUTE_MS },
+  'replay address': { most: 120, windowMs: 10 * MINUTE_MS },
   'code address': { most: 30, windowMs: 60 * MINUTE_MS },
   'code try address': { most: 60, windowMs: 60 * MINUTE_MS },
   'register address': { most: 60, windowMs: 60 * MINUTE_MS },
@@ -23,7 +27,8 @@ export type Limited = keyof typeof LIMITS
 
 /** An IPv6 reader has a whole /64 of addresses to himself: they count as one. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  if (address.startsWith('::ffff:')) return address.slice('::ffff:'.length)
+  if (!isIPv6(address)) return address
   const [head = '', tail = ''] = address.split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === '' ? [] : tail.split(':')
@@ -35,14 +40,19 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
+/** Forgets what counts against an account: its owner has shown that it is his. */
+export async function forgive(database: Queries, keys: Keys, kind: Limited, value: string): Promise<void> {
+  await forgetAttempts(database, kind, keys.hash(kind, value))
+}
+
 /** Attempts that were noted: `succeeded` takes back those that only failures shall count against. */
 export interface Attempt {
   succeeded(): Promise<void>
 }
 
 /**
- * Notes one attempt against each limit before the thing is tried. Throws `too-many` with the seconds to wait, and a
- * refused attempt does not count. Subjects are kept as keyed hashes.
+ * Notes one attempt against each limit before the thing is tried. Throws `too-many` with the seconds to wait, and an
+ * attempt that one of these limits refuses counts against none of them. Subjects are kept as keyed hashes.
  */
 export async function attempt(
   database: Queries,

@@ -5,20 +5,17 @@ import { serverMessage, type Language } from '../messages.ts'
 import type { PaymentNotice } from '../gateways/payment.ts'
 import type { Queries } from '../store/database.ts'
 import { lockCustomer, writeVip } from '../store/customer-store.ts'
+import { cancelActivation, insertActivation, movePeriod, readActivations } from '../store/activation-store.ts'
 import {
-  cancelActivation,
   closeExpired,
   closeOrder,
   findOpenOrder,
   findOrderByReference,
-  insertActivation,
   insertOrder,
   isNewNotice,
   lockOrder,
   markPaid,
   markRefunded,
-  movePeriod,
-  readActivations,
   readOrder,
   readPlan,
   writePayUrl,
@@ -137,9 +134,10 @@ export async function takeNotice(
         ? { paymentReference: notice.paymentReference }
         : { gatewayReference: notice.gatewayReference },
     )
-    // Thrown, so that the notice is not taken for done: the gateway sends it again when the order is there.
-    if (found === null) throw new FurlongError('not-found')
-    const order = (await lockOrder(queries, found.id))!
+    const orderId = found?.id ?? notice.orderId
+    const order = orderId === null ? null : await lockOrder(queries, orderId)
+    // Something else that the gateway's account is used for.
+    if (order === null || order.gateway !== gateway) return 'ignored'
     switch (notice.kind) {
       case 'expired':
         if (!(await closeOrder(queries, order.id, now()))) return 'repeated'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Queries } from '../store/database.ts'
-import { writeHeadFile } from '../store/customer-store.ts'
+import { lockCustomer, writeHeadFile } from '../store/customer-store.ts'
 import { newId } from '../store/id.ts'
 import { countFiles, insertFile } from '../store/site-store.ts'
 import type { Service } from './service.ts'
@@ -46,6 +46,8 @@ export async function storePicture(
   const content = await readPicture(bytes, kind)
   const id = newId()
   await service.database.transaction(async (queries: Queries) => {
+    // Held, so that the count is true and nothing is written behind a deletion.
+    if ((await lockCustomer(queries, customerId)) === null) throw new FurlongError('session-ended')
     if (kind === 'picture' && (await countFiles(queries, customerId)) >= MOST_FILES) {
       throw new FurlongError('too-large', { limit: `${MOST_FILES} files` })
     }

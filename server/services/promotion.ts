@@ -5,6 +5,7 @@ import type { Queries } from '../store/database.ts'
 import { lockCustomer } from '../store/customer-store.ts'
 import { newId } from '../store/id.ts'
 import {
+  applicantOf,
   decideApplication,
   insertApplication,
   makeProvider,
@@ -51,6 +52,9 @@ export async function decideProvider(
   status: 'approved' | 'refused',
 ): Promise<void> {
   await database.transaction(async (queries) => {
+    const applicant = await applicantOf(queries, applicationId)
+    // The customer first, as everywhere.
+    if (applicant !== null) await lockCustomer(queries, applicant)
     const customerId = await decideApplication(queries, applicationId, status, now())
     if (customerId === null) throw new FurlongError('already-decided')
     if (status === 'approved') await makeProvider(queries, customerId, now())
@@ -64,19 +68,23 @@ export async function storeCard(
   card: Record<'name' | 'bank' | 'cardNumber', string>,
 ): Promise<CardRow> {
   const id = newId()
-  const stored = await insertCard(
-    database,
-    {
-      id,
-      customerId,
-      name: card.name,
-      bank: card.bank,
-      sealed: keys.seal(`bank card ${id}`, card.cardNumber),
-      lastFour: card.cardNumber.slice(-4),
-      hash: keys.hash('bank card', card.cardNumber),
-    },
-    now(),
-  )
+  const stored = await database.transaction(async (queries) => {
+    // Held, so that nothing personal is written behind a deletion.
+    if ((await lockCustomer(queries, customerId)) === null) throw new FurlongError('session-ended')
+    return insertCard(
+      queries,
+      {
+        id,
+        customerId,
+        name: card.name,
+        bank: card.bank,
+        sealed: keys.seal(`bank card ${id}`, card.cardNumber),
+        lastFour: card.cardNumber.slice(-4),
+        hash: keys.hash('bank card', card.cardNumber),
+      },
+      now(),
+    )
+  })
   if (stored === null) throw new FurlongError('card-known')
   return stored
 }

@@ -32,6 +32,8 @@ const SWEEP_MS = 10_000
 /** An event gets its id before its transaction ends: so much later it may still appear. */
 const LATE_MS = 15_000
 const MOST_EVENTS = 1000
+/** Who missed more than this loads everything anew: cheaper for both. */
+const MOST_REPLAYED = 200
 
 /**
  * Pushes what happens to who may see it. Events are rows that every process reads, so it does not matter which process a
@@ -86,9 +88,13 @@ export class PushHub {
     if (since === null) return
     const from = timeOfId(since).getTime() - LATE_MS
     if (from < now.getTime() - KEPT_HOURS * 3_600_000) return line.send({ type: 'resync' })
-    const events = await eventsSince(this.service.database, new Date(from), MOST_EVENTS)
-    if (events.length === MOST_EVENTS) return line.send({ type: 'resync' })
-    for (const event of events) if (event.id !== since) await this.tell(event, [reader])
+    const events = await eventsSince(this.service.database, new Date(from), null, MOST_REPLAYED + 1)
+    if (events.length > MOST_REPLAYED) return line.send({ type: 'resync' })
+    for (const event of events) {
+      // Gone again meanwhile.
+      if (!this.lines.has(line)) return
+      if (event.id !== since) await this.tell(event, [reader])
+    }
   }
 
   remove(line: Line): void {
@@ -108,17 +114,32 @@ export class PushHub {
   private async readOnce(): Promise<void> {
     const fresh = (await this.recent()).filter(({ id }) => !this.seen.has(id))
     if (fresh.length === 0) return
-    for (const event of fresh) this.note(event)
     const oldest = Date.now() - 4 * LATE_MS
     for (const [id, time] of this.seen) if (time < oldest) this.seen.delete(id)
-    if (this.lines.size === 0) return
-    const readers = await this.readers()
-    for (const event of fresh) await this.tell(event, readers)
+    const readers = this.lines.size === 0 ? [] : await this.readers()
+    let failed: unknown = null
+    for (const event of fresh) {
+      try {
+        if (readers.length > 0) await this.tell(event, readers)
+        this.note(event)
+      } catch (error) {
+        // Not noted: it is told at the next reading, with the others that could not be.
+        failed = error
+      }
+    }
+    if (failed !== null) throw failed
   }
 
-  private recent(): Promise<PushEvent[]> {
+  /** Everything of the last moments, however much happened at once. */
+  private async recent(): Promise<PushEvent[]> {
     const from = new Date(this.service.now().getTime() - LATE_MS)
-    return eventsSince(this.service.database, from, MOST_EVENTS)
+    const events: PushEvent[] = []
+    for (;;) {
+      const after = events.at(-1)?.id ?? null
+      const some = await eventsSince(this.service.database, from, after, MOST_EVENTS)
+      events.push(...some)
+      if (some.length < MOST_EVENTS) return events
+    }
   }
 
   private note({ id }: PushEvent): void {

@@ -4,7 +4,6 @@ import { lockCustomer } from '../store/customer-store.ts'
 import { hasRace } from '../store/race-store.ts'
 import {
   insertSubscription,
-  lockWallet,
   readBalances,
   readSubscription,
   spendVoucher,
@@ -21,7 +20,7 @@ export interface Subscribed {
 
 /**
  * Opens a race for a customer for ever: a daily voucher first, then a no-expiry one, none for a VIP; once it is open it
- * costs nothing again. The wallet is held meanwhile, so two calls never spend one voucher. Throws `no-such-race`,
+ * costs nothing again. The customer is held meanwhile, so two calls never spend one voucher. Throws `no-such-race`,
  * `no-voucher` with nothing written.
  */
 export async function subscribe(service: Service, customerId: string, raceId: string): Promise<Subscribed> {
@@ -29,7 +28,6 @@ export async function subscribe(service: Service, customerId: string, raceId: st
   if (!(await hasRace(database, raceId))) throw new FurlongError('no-such-race')
   const quota = numberOf(await loadConfig(database), 'everyDayFreeNum')
   return database.transaction(async (queries) => {
-    await lockWallet(queries, customerId)
     const at = now()
     const day = businessDay(at)
     const customer = await lockCustomer(queries, customerId)

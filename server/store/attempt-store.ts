@@ -40,7 +40,7 @@ export async function sweepAttempts({ rows }: Queries, before: Date): Promise<vo
 
 export type CodePurpose = 'register' | 'login' | 'reset'
 
-/** Stores a new code for a phone; `null` when the last one is younger than `pauseMs`, else the time of it. */
+/** Stores a new code for a phone; answers whether the last one is older than `pauseMs`, and it was stored. */
 export async function writeCode(
   { rows }: Queries,
   code: { phone: string; purpose: CodePurpose; hash: string; lifeMs: number; pauseMs: number },
@@ -66,18 +66,21 @@ export async function codeSentAt({ rows }: Queries, phone: string): Promise<Date
   return row ? new Date(row.sentAt) : null
 }
 
-/** Spends one of a code's tries, and the code itself when it is right. Each try counts, also of many at one moment. */
+/**
+ * Spends one of a code's tries, and with `spend` the code itself when it is right. Each try counts, also of many at one
+ * moment.
+ */
 export async function tryCode(
   { rows }: Queries,
-  given: { phone: string; purpose: CodePurpose; hash: string; mostTries: number },
+  given: { phone: string; purpose: CodePurpose; hash: string; mostTries: number; spend: boolean },
   now: Date,
 ): Promise<boolean> {
   const tried = await rows<{ right: boolean }>(
     `update verification_code set tries = tries + 1,
-       used_at = case when code_hash = $3 then $5::timestamptz else used_at end
+       used_at = case when code_hash = $3 and $6::boolean then $5::timestamptz else used_at end
      where phone = $1 and purpose = $2 and used_at is null and expires_at > $5 and tries < $4
      returning code_hash = $3 as "right"`,
-    [given.phone, given.purpose, given.hash, given.mostTries, now.toISOString()],
+    [given.phone, given.purpose, given.hash, given.mostTries, now.toISOString(), given.spend],
   )
   return tried[0]?.right === true
 }

@@ -34,7 +34,7 @@ export async function backup({ dataFolder, databaseUrl }: Place, folder: string)
   const about: About = { kind: databaseUrl ? 'postgresql' : 'pglite', madeAt: new Date().toISOString() }
   const file = join(folder, FILES[about.kind])
   if (databaseUrl) {
-    await program('pg_dump', ['--format=custom', '--no-owner', `--file=${file}`, databaseUrl])
+    await program('pg_dump', databaseUrl, ['--format=custom', '--no-owner', `--file=${file}`])
   } else {
     await dumpFolder(join(dataFolder, 'pglite'), file)
   }
@@ -85,11 +85,12 @@ export async function restore({ dataFolder, databaseUrl }: Place, folder: string
     const blank = await isBlank(database)
     await database.close()
     if (!blank) throw new FurlongError('backup-failed', { reason: 'the database is not empty' })
-    await program('pg_restore', [
+    const { PGDATABASE } = connectionOf(databaseUrl)
+    await program('pg_restore', databaseUrl, [
       '--exit-on-error',
       '--single-transaction',
       '--no-owner',
-      `--dbname=${databaseUrl}`,
+      `--dbname=${PGDATABASE}`,
       file,
     ])
   } else {
@@ -121,14 +122,34 @@ function readAbout(folder: string): About {
   throw new FurlongError('backup-failed', { reason: `${folder} is no backup` })
 }
 
-/** Runs one of PostgreSQL's programs; its own words tell what went wrong, without the address and its password. */
-async function program(name: string, args: readonly string[]): Promise<void> {
+/** An address as the variables that PostgreSQL's programs read: arguments are seen by every user of a machine. */
+function connectionOf(databaseUrl: string): Record<string, string> & { PGDATABASE: string } {
+  const url = new URL(databaseUrl)
+  const sslMode = url.searchParams.get('sslmode')
+  return {
+    PGHOST: decodeURIComponent(url.searchParams.get('host') ?? url.hostname),
+    PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
+    ...(url.port ? { PGPORT: url.port } : {}),
+    ...(url.username ? { PGUSER: decodeURIComponent(url.username) } : {}),
+    ...(url.password ? { PGPASSWORD: decodeURIComponent(url.password) } : {}),
+    ...(sslMode === null ? {} : { PGSSLMODE: sslMode }),
+  }
+}
+
+/** Runs one of PostgreSQL's programs; its own words tell what went wrong. What it writes is its owner's alone. */
+async function program(name: string, databaseUrl: string, args: readonly string[]): Promise<void> {
+  const before = process.umask(0o077)
   try {
-    await run(name, [...args], { maxBuffer: 16 * 1024 * 1024 })
+    await run(name, [...args], {
+      maxBuffer: 16 * 1024 * 1024,
+      env: { ...process.env, ...connectionOf(databaseUrl) },
+    })
   } catch (error) {
     const { code, stderr } = error as { code?: string; stderr?: string }
     const reason =
       code === 'ENOENT' ? `${name} is not installed` : (stderr ?? '').trim().split('\n').slice(0, 3).join(' ')
-    throw new FurlongError('backup-failed', { reason: reason.replaceAll(/postgres(ql)?:\/\/\S+/g, '…') })
+    throw new FurlongError('backup-failed', { reason })
+  } finally {
+    process.umask(before)
   }
 }

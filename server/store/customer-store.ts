@@ -54,10 +54,12 @@ export async function findForSignIn(
   return row ?? null
 }
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
 export async function findByAccount({ rows }: Queries, account: string): Promise<Customer | null> {
   const [row] = await rows<Customer>(
-    `select ${COLUMNS} from customer where (account = $1 or phone = $1 or id::text = $1) and deleted_at is null`,
-    [account],
+    `select ${COLUMNS} from customer where (account = $1 or phone = $1 or id = $2::uuid) and deleted_at is null`,
+    [account, UUID.test(account) ? account : null],
   )
   return row ?? null
 }

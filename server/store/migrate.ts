@@ -1,19 +1,31 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { FurlongError } from '../../domain/errors.ts'
-import type { Database } from './database.ts'
+import type { Database, Queries } from './database.ts'
 
 const FOLDER = new URL('../migrations/', import.meta.url)
 /** Any fixed number: every process that migrates takes the same lock. */
 const LOCK = 7_312_026
+
+const namesHere = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+
+/** Migrations that a database lacks; looks, and changes nothing. */
+export async function missingMigrations({ rows }: Queries): Promise<string[]> {
+  const [table] = await rows(`select 1 from information_schema.tables where table_name = 'migration'`)
+  const done = table
+    ? (await rows<{ name: string }>('select name from migration')).map(({ name }) => name)
+    : []
+  return namesHere().filter((name) => !done.includes(name))
+}
 
 /**
  * Applies the migrations that the database lacks, each once, all in one transaction under a lock. Throws
  * `database-newer` when the database has one that this build does not know.
  */
 export async function migrate(database: Database): Promise<string[]> {
-  const names = readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted()
+  const names = namesHere()
   return database.transaction(async ({ rows }) => {
     await rows(`select pg_advisory_xact_lock(${LOCK})`)
     await rows(

@@ -5,13 +5,15 @@ import { migrate } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgresql } from './postgresql.ts'
 
+type Place = Pick<Settings, 'dataFolder' | 'databaseUrl'>
+
+/** Opens the configured database as it is. */
+export const openAsItIs = ({ dataFolder, databaseUrl }: Place): Promise<Database> =>
+  databaseUrl ? openPostgresql(databaseUrl) : openPglite(join(dataFolder, 'pglite'))
+
 /** Opens the configured database and brings it to this build's schema. */
-export async function openDatabase(
-  settings: Pick<Settings, 'dataFolder' | 'databaseUrl'>,
-): Promise<Database> {
-  const database = settings.databaseUrl
-    ? await openPostgresql(settings.databaseUrl)
-    : await openPglite(join(settings.dataFolder, 'pglite'))
+export async function openDatabase(settings: Place): Promise<Database> {
+  const database = await openAsItIs(settings)
   try {
     await migrate(database)
     return database

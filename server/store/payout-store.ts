@@ -147,3 +147,11 @@ export async function readSealedNumber(
   )
   return row && row.numberSealed !== null ? { cardId: row.cardId, numberSealed: row.numberSealed } : null
 }
+
+/** Refuses what a customer still waits for. */
+export async function refuseWaiting({ rows }: Queries, customerId: string, now: Date): Promise<void> {
+  await rows(
+    `update withdrawal set state = 'refused', decided_at = $2 where customer_id = $1::uuid and state = 'waiting'`,
+    [customerId, now.toISOString()],
+  )
+}

@@ -28,6 +28,9 @@ function queriesOf(source: pg.Pool | pg.PoolClient): Queries {
 /** Serialization failure, deadlock: the server undid the transaction and asks for another try. */
 const RETRIED = new Set(['40001', '40P01'])
 const MOST_ATTEMPTS = 5
+const CONNECT_TIMEOUT_MS = 5000
+/** Imports read files between their statements. */
+const IDLE_TRANSACTION_MS = 300_000
 
 async function runTransaction<Result>(
   pool: pg.Pool,
@@ -35,6 +38,11 @@ async function runTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
+  // The pool listens to idle connections only: one that breaks at work would end the process.
+  const onError = (error: Error): void => {
+    broken = error
+  }
+  client.on('error', onError)
   try {
     await client.query('begin')
     const result = await work(queriesOf(client))
@@ -44,13 +52,21 @@ async function runTransaction<Result>(
     await client.query('rollback').catch((rollback: Error) => (broken = rollback))
     throw error
   } finally {
+    client.off('error', onError)
     client.release(broken)
   }
 }
 
 /** Opens a pool on a PostgreSQL server (15 or newer). Throws `database-unreachable`. */
 export async function openPostgresql(url: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    // A database that does not answer is told within seconds, and what it was asked for is not waited for by others.
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    keepAlive: true,
+  })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   try {

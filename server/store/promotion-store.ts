@@ -48,6 +48,14 @@ export async function listApplications({ rows }: Queries, status: string): Promi
   return rows(`select ${APPLICATION} from provider_application where status = $1 order by id`, [status])
 }
 
+export async function applicantOf({ rows }: Queries, id: string): Promise<string | null> {
+  const [row] = await rows<{ customerId: string }>(
+    'select customer_id as "customerId" from provider_application where id = $1::uuid',
+    [id],
+  )
+  return row?.customerId ?? null
+}
+
 /** Decides an open application; `null` when there is no open one of that key. */
 export async function decideApplication(
   { rows }: Queries,

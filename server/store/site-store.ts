@@ -51,6 +51,10 @@ export async function insertVisit(
   )
 }
 
+export async function sweepVisits({ rows }: Queries, before: Date): Promise<void> {
+  await rows('delete from visit where at < $1', [before.toISOString()])
+}
+
 export interface StoredFile {
   mediaType: string
   content: Uint8Array
@@ -133,12 +137,18 @@ export async function noteRaceEvents(
   await insertEvents(queries, events, now)
 }
 
-/** Events written since an instant, in the order of their keys. */
-export async function eventsSince({ rows }: Queries, from: Date, limit: number): Promise<PushEvent[]> {
-  return rows(`select ${EVENT} from push_event where created_at >= $1 order by id limit $2`, [
-    from.toISOString(),
-    limit,
-  ])
+/** Events written since an instant, in the order of their keys, those after the key `after`. */
+export async function eventsSince(
+  { rows }: Queries,
+  from: Date,
+  after: string | null,
+  limit: number,
+): Promise<PushEvent[]> {
+  return rows(
+    `select ${EVENT} from push_event where created_at >= $1 and ($2::uuid is null or id > $2::uuid)
+     order by push_event.id limit $3`,
+    [from.toISOString(), after, limit],
+  )
 }
 
 export async function sweepEvents({ rows }: Queries, before: Date): Promise<void> {

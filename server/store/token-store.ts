@@ -106,3 +106,8 @@ export async function takeLink({ rows }: Queries, hash: string, now: Date): Prom
   )
   return row?.id ?? null
 }
+
+/** Lets go of tokens that nobody used since an instant: they ended long before. */
+export async function sweepTokens({ rows }: Queries, before: Date): Promise<void> {
+  await rows('delete from access_token where last_used_at < $1', [before.toISOString()])
+}

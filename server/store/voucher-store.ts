@@ -77,12 +77,7 @@ export async function readBalances(
   return { daily: row?.daily ?? quota, noExpiry: row?.noExpiry ?? 0 }
 }
 
-/** Holds a customer's vouchers until the transaction ends: nobody else spends them meanwhile. */
-export async function lockWallet({ rows }: Queries, customerId: string): Promise<void> {
-  await rows('select 1 from voucher_wallet where customer_id = $1::uuid for update', [customerId])
-}
-
-/** Spends a daily voucher, else a no-expiry one; `null` when there is none, with nothing written. Wallet locked. */
+/** Spends a daily voucher, else a no-expiry one; `null` when there is none, with nothing written. The customer is locked. */
 export async function spendVoucher(
   queries: Queries,
   spend: { customerId: string; day: string; quota: number; reference: string },

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '../../contract/api/account.ts'
-import { addBankCard } from '../../contract/api/trade.ts'
 import { newAddress, newPhone, newSmallSeason, PASSWORD, TestServer } from '../support/api.ts'
 import { KINDS } from '../support/databases.ts'
 
@@ -53,7 +52,6 @@ describe.each(KINDS)('accounts on %s', (kind) => {
     ['en', 'gender', { gender: 7 }, 'male, female or secret'],
     ['en', 'captcha', { captcha: '12' }, '6 digits'],
     ['en', 'confirmPassword', { confirmPassword: 'different1' }, 'differ'],
-    ['en', 'inviter', { inviter: 'nobody-at-all' }, 'no such inviter'],
     ['en', 'password', { password: 'lettersonly', confirmPassword: 'lettersonly' }, 'a letter and a digit'],
     ['en', 'nickname', { nickname: 'line\nbreak' }, 'cannot be used'],
   ])('in %s a wrong %s is told at its field', async (language, field, over, words) => {
@@ -61,6 +59,26 @@ describe.each(KINDS)('accounts on %s', (kind) => {
     expect(reply.status).toBe(400)
     const fields = reply.ok ? [] : (reply.refusal.result.fields ?? [])
     expect(fields.find((each) => each.field === field)?.message).toContain(words)
+  })
+
+  test('an inviter who is not there is told to who holds the phone, and does not cost the code', async () => {
+    const phone = newPhone()
+    const known = await server.register()
+    const blind = form({ phone, inviter: known.userInfo.username })
+    const stranger = form({ phone, inviter: 'nobody-at-all' })
+    for (const body of [blind, stranger]) {
+      const reply = await server.call(calls.register, { body, address: newAddress() })
+      expect(reply).toMatchObject({ status: 200, ok: false, error: 'wrong-code' })
+    }
+    const captcha = await server.codeFor(phone, 'register')
+    const wrong = await server.call(calls.register, { body: { ...stranger, captcha }, address: newAddress() })
+    expect(wrong).toMatchObject({ status: 400, error: 'bad-parameters' })
+    if (!wrong.ok)
+      expect(wrong.refusal.result.fields).toEqual([
+        { field: 'inviter', message: 'There is no such inviter.' },
+      ])
+    const right = { ...blind, captcha }
+    expect((await server.call(calls.register, { body: right, address: newAddress() })).ok).toBe(true)
   })
 
   test('every wrong field is told at once, and a refusal names its field', async () => {
@@ -295,54 +313,5 @@ describe.each(KINDS)('accounts on %s', (kind) => {
     await server.ask(calls.editProfile, { token, body: { realName: 'Chan Tai Man', gender: 2 } })
     const info = await server.ask(calls.editProfile, { token, body: { nickname: 'After' } })
     expect(info).toMatchObject({ nickname: 'After', realName: 'Chan Tai Man', gender: 2 })
-  })
-
-  test('a deleted account loses its name everywhere, keeps its ledger, and its phone is free again', async () => {
-    const phone = newPhone()
-    const inviter = await server.register()
-    const { token, userInfo } = await server.register({
-      phone,
-      nickname: 'Vanishing',
-      inviter: inviter.userInfo.id,
-    })
-    await server.buy(token)
-    await server.ask(addBankCard, {
-      token,
-      body: { name: 'Vanishing', bank: 'A Bank', cardNumber: '4242424242424242' },
-    })
-    const kept = await server.ask(calls.exportData, { token })
-    expect(JSON.stringify(kept)).toContain('Vanishing')
-    expect(Object.keys(kept)).toEqual(expect.arrayContaining(['account', 'vouchers', 'orders', 'bankCards']))
-
-    expect(await server.call(calls.deleteAccount, { token, body: { password: 'wrong1word' } })).toMatchObject(
-      {
-        ok: false,
-        error: 'wrong-password',
-      },
-    )
-    await server.ask(calls.deleteAccount, { token, body: { password: PASSWORD } })
-    expect((await server.call(calls.querySession, { token })).status).toBe(401)
-    const tables = await server.database.rows<{ name: string }>(
-      `select table_name as name from information_schema.tables where table_schema = 'public'`,
-    )
-    for (const { name } of tables) {
-      const [found] = await server.database.rows<{ count: number }>(
-        `select count(*) as count from ${name} as t where t::text like '%Vanishing%' or t::text like '%' || $1 || '%'`,
-        [phone],
-      )
-      expect(found!.count, name).toBe(0)
-    }
-    const [left] = await server.database.rows<{ orders: number; ledger: number }>(
-      `select (select count(*) from vip_order where customer_id = $1::uuid) as orders,
-         (select count(*) from voucher_ledger where customer_id = $1::uuid) as ledger`,
-      [userInfo.id],
-    )
-    expect(left).toEqual({ orders: 1, ledger: 1 })
-    const shares = await server.ask(calls.shareLogPage, { token: inviter.token })
-    expect(shares.records.map(({ recipient }) => recipient)).toEqual([''])
-
-    later += 2 * MINUTE
-    await server.register({ phone, inviter: inviter.userInfo.id })
-    expect((await server.ask(calls.userInfo, { token: inviter.token })).subscribeFreeNum).toBe(23)
   })
 })

@@ -41,6 +41,31 @@ describe.each(KINDS)('the demonstration’s accounts on %s', (kind) => {
     expect(count!.count).toBe(8)
   })
 
+  test('are one set, also when two processes make them at once or one was killed half way', async () => {
+    const place = await newSmallSeason(kind)
+    const [one, two] = await Promise.all([
+      TestServer.start(place, { time: () => now }),
+      TestServer.start(place, { time: () => new Date(now.getTime() + 5) }),
+    ])
+    await Promise.all([one, two].map(({ context }) => ensureDemoAccounts(context.service)))
+    const counts = async () => {
+      const [row] = await place.database.rows(
+        `select (select count(*) from customer) as people, (select count(*) from vip_activation) as activations,
+           (select count(*) from bank_card) as cards, (select count(*) from withdrawal where state = 'paid') as paid`,
+      )
+      return row
+    }
+    const whole = { people: 8, activations: 6, cards: 1, paid: 1 }
+    expect(await counts()).toEqual(whole)
+    await place.database.rows('delete from withdrawal')
+    await place.database.rows('delete from bank_card')
+    await ensureDemoAccounts(one.context.service)
+    expect(await counts()).toEqual(whole)
+    await one.close()
+    await two.close()
+    await place.close()
+  })
+
   test('go with the demonstration; who registered stays', async () => {
     const { token } = await server.register({ nickname: 'Stays' })
     const [link] = await makeDemoLinks(server.context.service)

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { userInfo } from '../../contract/api/account.ts'
+import { deleteAccount, userInfo } from '../../contract/api/account.ts'
 import * as calls from '../../contract/api/trade.ts'
+import { hashPassword } from '../../server/services/passwords.ts'
 import { refundOrder } from '../../server/services/payments.ts'
 import { decideProvider, settleWithdrawal } from '../../server/services/promotion.ts'
-import { newSmallSeason, newPhone, randomUuid, TestServer } from '../support/api.ts'
+import { newSmallSeason, newPhone, PASSWORD, randomUuid, TestServer } from '../support/api.ts'
 import { newTokenOf, seedCustomer, type Seeded } from '../support/customers.ts'
 import { KINDS, newDatabase } from '../support/databases.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -188,6 +189,22 @@ describe.each(KINDS)('promotion on %s', (kind) => {
     expect(sum!.cents).toBe(5880)
     const stranger = await provider()
     expect(await withdraw(stranger.token, cardId, '1', requestId)).toMatchObject({ status: 403 })
+  })
+
+  test('who deletes his account while a withdrawal waits gets it refused: its card is gone', async () => {
+    const { id, token, cardId } = await earner()
+    const asked = await withdraw(token, cardId, '5')
+    if (!asked.ok) throw new Error('refused')
+    await server.database.rows('update customer set password_hash = $2 where id = $1::uuid', [
+      id,
+      await hashPassword(PASSWORD),
+    ])
+    await server.ask(deleteAccount, { token, body: { password: PASSWORD } })
+    const [row] = await server.database.rows<{ state: string; card: string | null }>(
+      'select w.state, b.number_sealed as card from withdrawal w join bank_card b on b.id = w.card_id where w.id = $1::uuid',
+      [asked.result.withdrawal.id],
+    )
+    expect(row).toEqual({ state: 'refused', card: null })
   })
 
   test('who is no provider sees zeros and no lists', async () => {

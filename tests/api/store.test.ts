@@ -186,6 +186,25 @@ test('a database that is not there is said so', async () => {
   })
 })
 
+test('a connection that the server cuts in a transaction ends the transaction, not the process', async () => {
+  const database = await openDatabase({ dataFolder: newFolder(), databaseUrl: await newPostgresqlUrl() })
+  for (const cut of [
+    'select pg_terminate_backend(pg_backend_pid())',
+    `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`,
+  ]) {
+    const work = database.transaction(async ({ rows }) => {
+      await rows('select 1')
+      if (cut.includes('pg_stat_activity')) await database.rows(cut)
+      else await rows(cut)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      await rows('select 2')
+    })
+    await expect(work).rejects.toThrow()
+    expect(await database.rows('select 3 as n')).toEqual([{ n: 3 }])
+  }
+  await database.close()
+})
+
 const MIGRATIONS = readdirSync(new URL('../../server/migrations', import.meta.url)).length
 
 test('processes that start together migrate once', async () => {

@@ -61,7 +61,7 @@ describe.each(KINDS)('Stripe on %s', (kind) => {
     const { order } = await open()
     expect(order.payUrl).toMatch(/^https:\/\/checkout\.test\/cs_test_/)
     const request = stripe.requests.findLast(({ path }) => path === '/v1/checkout/sessions')!
-    expect(request.idempotencyKey).toBe(`order-${order.orderId}`)
+    expect(request.idempotencyKey).toBe(`order-${order.orderId}-en`)
     expect(request.authorization).toBe(`Bearer ${SECRET_KEY}`)
     expect(Object.fromEntries(request.form)).toMatchObject({
       client_reference_id: order.orderId,
@@ -79,7 +79,7 @@ describe.each(KINDS)('Stripe on %s', (kind) => {
     const asked = stripe.requests.slice(before)
     expect(asked).toHaveLength(2)
     expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey))).toEqual(
-      new Set([`order-${order.orderId}`]),
+      new Set([`order-${order.orderId}-en`]),
     )
   })
 
@@ -144,8 +144,27 @@ describe.each(KINDS)('Stripe on %s', (kind) => {
     expect(await isVip(token)).toBe(1)
   })
 
-  test('a notice before its order is known is not taken for done: Stripe sends it again', async () => {
-    expect((await send(paid('evt_early', 'cs_test_unknown'))).status).toBe(404)
+  test('a page whose reference was never stored is found by the order that it names; others are not ours', async () => {
+    const { token, order, session } = await open()
+    await server.database.rows('update vip_order set gateway_reference = null where id = $1::uuid', [
+      order.orderId,
+    ])
+    const metadata = { orderId: order.orderId }
+    expect(await (await send(paid('evt_else', 'cs_test_of_another_shop'))).json()).toEqual({
+      received: 'ignored',
+    })
+    expect(await isVip(token)).toBe(0)
+    expect(await (await send(paid('evt_early', session, { metadata }))).json()).toEqual({ received: 'done' })
+    expect(await isVip(token)).toBe(1)
+  })
+
+  test('a refusal of Stripe’s is told as ours, and its status is nobody’s', async () => {
+    const { token } = await seedCustomer(server.database)
+    stripe.failures = 9
+    const reply = await server.call(calls.createOrder, { token, body: { planId: '1' } })
+    expect(reply).toMatchObject({ status: 503, ok: false, error: 'gateway-failed' })
+    stripe.failures = 0
+    expect((await server.call(calls.createOrder, { token, body: { planId: '1' } })).ok).toBe(true)
   })
 
   test('cancelled, Stripe’s page closes; money that was paid just before is honoured', async () => {

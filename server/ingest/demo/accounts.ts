@@ -6,8 +6,10 @@ import { askWithdrawal, settleWithdrawal, storeCard } from '../../services/promo
 import type { Service } from '../../services/service.ts'
 import { sandboxGateway } from '../../gateways/sandbox.ts'
 import { findByAccount, insertCustomer, type Customer } from '../../store/customer-store.ts'
+import type { Database } from '../../store/database.ts'
 import { holdsDemonstration } from '../../store/demonstration.ts'
 import { newId } from '../../store/id.ts'
+import { listCards, listWithdrawals } from '../../store/payout-store.ts'
 import { makeProvider } from '../../store/promotion-store.ts'
 import { insertLink } from '../../store/token-store.ts'
 import { openWallet } from '../../store/voucher-store.ts'
@@ -23,6 +25,8 @@ const PROVIDER_DAYS = 200
 /** Card networks' own test number. */
 const TEST_CARD = '4242424242424242'
 const WITHDRAWN_CENTS = 5000
+/** Any fixed number that nothing else takes. */
+const ACCOUNTS_LOCK = 7_312_028
 
 /** The provider's customers: name, days since they bought, plan. */
 const BUYERS = [
@@ -34,33 +38,47 @@ const BUYERS = [
 ] as const
 
 /**
- * The demonstration's accounts, made once: a member, a VIP whose year is renewed, and a provider whose customers bought
- * over the last months. They have no password and no phone that exists: only a one-time link signs in as one of them.
+ * The demonstration's accounts: a member, a VIP whose year is renewed, and a provider whose customers bought over the
+ * last months. They have no password and no phone that exists: only a one-time link signs in as one of them. All of it
+ * is one transaction under a lock: processes that start together make one set, and a kill leaves none or all.
  */
 export async function ensureDemoAccounts(service: Service): Promise<void> {
-  const { database, now } = service
+  const { database } = service
   if (!(await holdsDemonstration(database))) return
+  await database.transaction(async (queries) => {
+    await queries.rows(`select pg_advisory_xact_lock(${ACCOUNTS_LOCK})`)
+    // What the rules do in transactions of their own is part of this one.
+    const within: Database = { ...database, ...queries, transaction: (work) => work(queries) }
+    await makeAccounts({ ...service, database: within })
+  })
+}
+
+async function makeAccounts(service: Service): Promise<void> {
+  const { database, now } = service
   await ensure(service, 'member', 'Demo member', now(), null)
   const vip = await ensure(service, 'VIP', 'Demo VIP', now(), null)
   if (!isVipAt(now(), vip.vipEnd)) await buy(service, vip.id, '4', now())
-  const known = await findByAccount(database, accountOf('provider'))
   const since = new Date(now().getTime() - PROVIDER_DAYS * DAY_MS)
   const provider = await ensure(service, 'provider', 'Demo provider', since, null)
-  if (known !== null) return
-  await makeProvider(database, provider.id, since)
+  if (provider.providerSince === null) await makeProvider(database, provider.id, since)
   for (const [name, days, plan] of BUYERS) {
     const bought = new Date(now().getTime() - days * DAY_MS)
     const buyer = await ensure(service, `customer-${name}`, name, bought, provider.id)
-    await buy(service, buyer.id, plan, bought)
+    if (buyer.vipEnd === null) await buy(service, buyer.id, plan, bought)
   }
-  const card = await storeCard(service, provider.id, {
-    name: 'Demo provider',
-    bank: 'Demonstration Bank',
-    cardNumber: TEST_CARD,
-  })
-  const asked = { requestId: newId(), cardId: card.id, cents: WITHDRAWN_CENTS }
-  await askWithdrawal(service, provider.id, asked)
-  await settleWithdrawal(service, asked.requestId, 'paid')
+  const [known] = await listCards(database, provider.id)
+  const card =
+    known ??
+    (await storeCard(service, provider.id, {
+      name: 'Demo provider',
+      bank: 'Demonstration Bank',
+      cardNumber: TEST_CARD,
+    }))
+  const filter = { customerId: provider.id, state: null, limit: 1, offset: 0 }
+  const [before] = (await listWithdrawals(database, filter)).records
+  const asked = { requestId: before?.id ?? newId(), cardId: card.id, cents: WITHDRAWN_CENTS }
+  if (!before) await askWithdrawal(service, provider.id, asked)
+  if (!before || before.state === 'waiting') await settleWithdrawal(service, asked.requestId, 'paid')
 }
 
 async function ensure(
@@ -104,6 +122,7 @@ async function buy(service: Service, customerId: string, planId: string, at: Dat
     kind: 'paid',
     noticeId: `paid-${order.id}`,
     gatewayReference: order.gatewayReference!,
+    orderId: order.id,
     paymentReference: order.id,
     amountCents: order.amountCents,
     currency: 'hkd',
