@@ -26,10 +26,13 @@ export async function readCustomer({ rows }: Queries, id: string): Promise<Custo
   return row ?? null
 }
 
-/** Like `readCustomer`, held until the transaction ends: what is decided on the row stays true. */
+/**
+ * Like `readCustomer`, held until the transaction ends: what is decided on the row stays true. Rows that only refer to
+ * the customer are written beside it without waiting, so they cannot wait for each other in a circle.
+ */
 export async function lockCustomer({ rows }: Queries, id: string): Promise<Customer | null> {
   const [row] = await rows<Customer>(
-    `select ${COLUMNS} from customer where id = $1::uuid and deleted_at is null for update`,
+    `select ${COLUMNS} from customer where id = $1::uuid and deleted_at is null for no key update`,
     [id],
   )
   return row ?? null

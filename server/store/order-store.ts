@@ -143,7 +143,9 @@ export async function readOrder({ rows }: Queries, id: string): Promise<OrderRow
 }
 
 export async function lockOrder({ rows }: Queries, id: string): Promise<OrderRow | null> {
-  const [row] = await rows<OrderRow>(`select ${ORDER} from vip_order where id = $1::uuid for update`, [id])
+  const [row] = await rows<OrderRow>(`select ${ORDER} from vip_order where id = $1::uuid for no key update`, [
+    id,
+  ])
   return row ?? null
 }
 

@@ -163,10 +163,8 @@ describe.each(KINDS)('promotion on %s', (kind) => {
     ).rejects.toMatchObject({ code: 'already-decided' })
     expect(await totals(token)).toMatchObject({ withdrawn: '50.00', waiting: '0.00', withdrawable: '8.80' })
     const page = await server.ask(calls.withdrawalPage, { token })
-    expect(page.records.map(({ state, cardNumber }) => [state, cardNumber])).toEqual([
-      ['refused', '4242'],
-      ['paid', '4242'],
-    ])
+    expect(page.records.map(({ state }) => state).toSorted()).toEqual(['paid', 'refused'])
+    expect(page.records.map(({ cardNumber }) => cardNumber)).toEqual(['4242', '4242'])
   })
 
   test('a second click is the same request; many at one moment never exceed the balance', async () => {

@@ -46,6 +46,9 @@ const nobody = {
   confirmPassword: 'horse4course',
 }
 
+/** A reset that names no code that was sent. */
+export const NEW_PASSWORD = { ...nobody, mobile: nobody.phone }
+
 export interface Things {
   files: readonly DatasetFile[]
   /** A settled race that the subscriber opened, and another one. */
@@ -180,7 +183,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       body: { oldPassword: 'wrong1word', password: 'horse4course', confirmPassword: 'horse4course' },
       status: CUSTOMER,
     },
-    { route: 'POST /sys/forgotPassword', body: { ...nobody, mobile: nobody.phone }, status: OPEN },
+    { route: 'POST /sys/forgotPassword', body: NEW_PASSWORD, status: always(429) },
     { route: 'GET /sys/api/session', status: CUSTOMER },
     { route: 'GET /sys/api/customer/checkVip', status: CUSTOMER },
     { route: 'GET /sys/api/customer/userInfo', status: CUSTOMER },
