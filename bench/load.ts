@@ -1,21 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { ensureDemonstration } from '../server/ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from '../server/scoring/score.ts'
-import { randomToken, tokenHash } from '../server/services/keys.ts'
-import { insertCustomer } from '../server/store/customer-store.ts'
-import type { Database } from '../server/store/database.ts'
-import { newId } from '../server/store/id.ts'
 import { openDatabase } from '../server/store/open.ts'
-import { insertToken } from '../server/store/token-store.ts'
-import { openWallet } from '../server/store/voucher-store.ts'
 import { startPostgresql } from './postgresql-server.ts'
+import { seedCustomer } from './seed-customer.ts'
+import { startServerProcess, type ServerProcess } from './server-process.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const CUSTOMERS = 200
 const VOUCHERS = 1_000_000
 /** One subscribe among so many calls of the mixed run. */
@@ -56,22 +49,27 @@ export async function benchLoad(
   const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-load-'))
   const postgresql = kind === 'postgresql' ? await startPostgresql({ durable: true }) : null
   const databaseUrl = postgresql?.url
-  let server: Started | null = null
+  let server: ServerProcess | null = null
   try {
     const database = await openDatabase({ dataFolder, databaseUrl })
     await ensureDemonstration(database)
     await scoreStaleRaces(database)
-    const tokens = await seed(database)
+    const tokens: string[] = []
+    for (let count = 0; count < CUSTOMERS; count += 1)
+      tokens.push((await seedCustomer(database, { vouchers: VOUCHERS })).token)
     const races = (await database.rows<{ id: string }>('select id from race order by id')).map(({ id }) => id)
     await database.close()
-    server = await start({ FURLONG_DATA: dataFolder, DATABASE_URL: databaseUrl ?? '' })
+    server = await startServerProcess(
+      { FURLONG_DATA: dataFolder, DATABASE_URL: databaseUrl ?? '' },
+      /\nready\n/,
+    )
     const fire = (make: (index: number) => Call): Promise<LoadLine & { successes: Map<string, number> }> =>
       run(server!.base, seconds, connections, make)
     await run(server.base, 2, connections, listCall)
     const lists = await fire(listCall)
     const memberLists = await fire((index) => ({ ...listCall(index), token: tokens[index % tokens.length]! }))
     const mixed = await fire((index) => mixedCall(index, tokens, races))
-    await stop(server)
+    await server.stop()
     server = null
     const again = await openDatabase({ dataFolder, databaseUrl })
     const [stored] = await again.rows<{ count: number }>('select count(*) as count from subscription')
@@ -89,39 +87,10 @@ export async function benchLoad(
       subscribed: { answered: mixed.successes.get('subscribe') ?? 0, stored: stored!.count },
     }
   } finally {
-    if (server) await stop(server)
+    await server?.stop()
     await postgresql?.stop()
     rmSync(dataFolder, { recursive: true, force: true })
   }
-}
-
-async function seed(database: Database): Promise<string[]> {
-  const tokens: string[] = []
-  const now = new Date()
-  for (let index = 0; index < CUSTOMERS; index += 1) {
-    const [id, token] = [newId(), randomToken()]
-    await database.transaction(async (queries) => {
-      await insertCustomer(
-        queries,
-        {
-          id,
-          account: `load-${index}`,
-          phone: `+8526${String(index).padStart(7, '0')}`,
-          passwordHash: null,
-          nickname: 'Load',
-          gender: 0,
-          inviterId: null,
-          providerId: null,
-          demonstration: false,
-        },
-        now,
-      )
-      await openWallet(queries, id, VOUCHERS, now)
-      await insertToken(queries, tokenHash(token), id, now)
-    })
-    tokens.push(token)
-  }
-  return tokens
 }
 
 interface Call {
@@ -214,33 +183,3 @@ const p99 = (list: number[]): number => {
   const sorted = list.toSorted((a, b) => a - b)
   return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0)
 }
-
-interface Started {
-  process: ChildProcess
-  base: string
-}
-
-function start(environment: NodeJS.ProcessEnv): Promise<Started> {
-  const server = spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'serve'], {
-    cwd: ROOT,
-    env: { ...process.env, NODE_ENV: '', PORT: '0', ...environment },
-  })
-  return new Promise((resolve, reject) => {
-    let printed = ''
-    const read = (chunk: Buffer): void => {
-      printed += chunk.toString()
-      const address = /Furlong is at (\S+)[^]*\nready\n/.exec(printed)
-      if (address) resolve({ process: server, base: address[1]! })
-    }
-    server.stdout.on('data', read)
-    server.stderr.on('data', read)
-    server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${printed}`)))
-  })
-}
-
-const stop = ({ process: server }: Started): Promise<void> =>
-  new Promise((resolve) => {
-    server.removeAllListeners('exit')
-    server.once('exit', () => resolve())
-    server.kill('SIGTERM')
-  })

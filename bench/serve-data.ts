@@ -4,13 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from '../server/app.ts'
 import { assemble } from '../server/assemble.ts'
 import { readSettings } from '../server/env.ts'
-import { randomToken, tokenHash } from '../server/services/keys.ts'
 import { grantPeriod } from '../server/services/payments.ts'
-import { insertCustomer } from '../server/store/customer-store.ts'
-import { newId } from '../server/store/id.ts'
 import { migrate } from '../server/store/migrate.ts'
 import { openPglite } from '../server/store/pglite.ts'
-import { insertToken } from '../server/store/token-store.ts'
+import { seedCustomer } from './seed-customer.ts'
 
 export interface ServedData {
   app: FastifyInstance
@@ -34,27 +31,10 @@ export async function serveData(dataFolder: string): Promise<ServedData> {
   const context = assemble(settings, database, siteFolder)
   const app = await buildApp(context, { logLevel: 'silent' })
   const baseUrl = `${await app.listen({ host: '127.0.0.1', port: 0 })}/`
-  const token = randomToken()
-  await database.transaction(async (queries) => {
-    const [id, now] = [newId(), new Date()]
-    await insertCustomer(
-      queries,
-      {
-        id,
-        account: 'bench',
-        phone: '+85261234567',
-        passwordHash: null,
-        nickname: 'Bench',
-        gender: 0,
-        inviterId: null,
-        providerId: null,
-        demonstration: false,
-      },
-      now,
-    )
-    await insertToken(queries, tokenHash(token), id, now)
-    await grantPeriod(queries, id, { months: 1, customerType: 2 }, null, now)
-  })
+  const { id, token } = await seedCustomer(database)
+  await database.transaction((queries) =>
+    grantPeriod(queries, id, { months: 1, customerType: 2 }, null, new Date()),
+  )
   return {
     app,
     baseUrl,

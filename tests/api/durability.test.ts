@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../server/store/open.ts'
 import { newSmallSeason } from '../support/api.ts'
-import { ledgerFaults, seedCustomer, type Seeded } from '../support/customers.ts'
+import { seedCustomer, type Seeded } from '../../bench/seed-customer.ts'
+import { ledgerFaults } from '../support/customers.ts'
 import { KINDS } from '../support/databases.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { startServerProcess } from '../../bench/server-process.ts'
 
 const ROUNDS = 20
 const WRITERS = 6

@@ -9,7 +9,8 @@ import { PushHub } from '../../server/services/push.ts'
 import { tokenHash } from '../../server/services/keys.ts'
 import { insertEvents } from '../../server/store/site-store.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
-import { newTokenOf, seedCustomer } from '../support/customers.ts'
+import { seedCustomer } from '../../bench/seed-customer.ts'
+import { newTokenOf } from '../support/customers.ts'
 
 /**
  * Random histories of subscribing, buying and waiting. After each step everybody asks every call that carries

@@ -12,9 +12,10 @@ import { httpSms } from '../../server/gateways/sms.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { openDatabase } from '../../server/store/open.ts'
 import { newSmallSeason, newPhone, randomUuid, TestServer } from '../support/api.ts'
-import { newTokenOf, seedCustomer } from '../support/customers.ts'
+import { seedCustomer } from '../../bench/seed-customer.ts'
+import { newTokenOf } from '../support/customers.ts'
 import { KINDS, newDatabase, newFolder, newPostgresqlUrl, type TestDatabase } from '../support/databases.ts'
-import { ROOT, startServerProcess } from '../support/server-process.ts'
+import { ROOT, startServerProcess } from '../../bench/server-process.ts'
 
 const run = promisify(execFile)
 

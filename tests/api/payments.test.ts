@@ -3,7 +3,8 @@ import { checkVip, userInfo } from '../../contract/api/account.ts'
 import * as calls from '../../contract/api/trade.ts'
 import { closeLateOrders, refundOrder } from '../../server/services/payments.ts'
 import { TestServer } from '../support/api.ts'
-import { newTokenOf, seedCustomer } from '../support/customers.ts'
+import { seedCustomer } from '../../bench/seed-customer.ts'
+import { newTokenOf } from '../support/customers.ts'
 import { KINDS, newDatabase } from '../support/databases.ts'
 
 const MINUTE = 60_000

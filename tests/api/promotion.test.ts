@@ -5,9 +5,10 @@ import { hashPassword } from '../../server/services/passwords.ts'
 import { refundOrder } from '../../server/services/payments.ts'
 import { decideProvider, settleWithdrawal } from '../../server/services/promotion.ts'
 import { newSmallSeason, newPhone, PASSWORD, randomUuid, TestServer } from '../support/api.ts'
-import { newTokenOf, seedCustomer, type Seeded } from '../support/customers.ts'
+import { seedCustomer, type Seeded } from '../../bench/seed-customer.ts'
+import { newTokenOf } from '../support/customers.ts'
 import { KINDS, newDatabase } from '../support/databases.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { startServerProcess } from '../../bench/server-process.ts'
 
 const CARD = { name: 'Chan Tai Man', bank: 'A Bank', cardNumber: '4242 4242 4242 4242' }
 const CARD_2 = { ...CARD, cardNumber: '5555 5555 5555 4444' }

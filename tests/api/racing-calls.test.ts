@@ -6,7 +6,7 @@ import { settle } from '../../domain/settlement.ts'
 import type { GameplayClass } from '../../domain/gameplay.ts'
 import { Finish } from '../../domain/finish.ts'
 import { groupBy } from '../../domain/group-by.ts'
-import { bumpSite, writeConfig } from '../../server/store/site-store.ts'
+import { writeConfig } from '../../server/store/site-store.ts'
 import { newSmallSeason, TestServer, type CallOptions } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 import { RACING_ENDPOINTS, nameOf } from '../support/endpoints.ts'
@@ -152,7 +152,6 @@ describe.each(KINDS)('the racing calls on %s', (kind) => {
 
   test('the limited bet type shows two races a day to who is no VIP', async () => {
     await writeConfig(server.database, 'limitedGameplayClass', '3')
-    await bumpSite(server.database)
     later += 2000
     const query = { ...hk, ...page, pageSize: 100 }
     const limited = await ask(racing.queryRacePredictionAccuracy, { query: { ...query, gameplayClass: 3 } })
@@ -163,7 +162,6 @@ describe.each(KINDS)('the racing calls on %s', (kind) => {
       (await ask(racing.queryRacePredictionAccuracy, { query: { ...query, gameplayClass: 4 } })).length,
     ).toBeGreaterThan(limited.length)
     await writeConfig(server.database, 'limitedGameplayClass', '')
-    await bumpSite(server.database)
     later += 2000
   })
 

@@ -4,7 +4,7 @@ import * as racing from '../../contract/api/racing.ts'
 import { Manifest, type DatasetFile } from '../../contract/dataset.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
-import { seedCustomer } from '../support/customers.ts'
+import { seedCustomer } from '../../bench/seed-customer.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 
 let server: TestServer

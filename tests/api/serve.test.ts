@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { newFolder, newPostgresqlUrl } from '../support/databases.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { startServerProcess } from '../../bench/server-process.ts'
 
 test('a first start makes the demonstration, takes the next free port and prints links; a second has nothing to do', async () => {
   const busy = createServer()

@@ -6,9 +6,10 @@ import { raceSubscribe } from '../../contract/api/racing.ts'
 import { insertEvents, noteRaceEvents } from '../../server/store/site-store.ts'
 import { PushHub, type Line } from '../../server/services/push.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
-import { newTokenOf, seedCustomer } from '../support/customers.ts'
+import { seedCustomer } from '../../bench/seed-customer.ts'
+import { newTokenOf } from '../support/customers.ts'
 import { KINDS } from '../support/databases.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { startServerProcess } from '../../bench/server-process.ts'
 
 class Listener {
   readonly heard: ServerMessage[] = []

@@ -4,9 +4,9 @@ import * as calls from '../../contract/api/trade.ts'
 import { refundOrder } from '../../server/services/payments.ts'
 import { STRIPE_PATH } from '../../server/routes/payment.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
-import { seedCustomer } from '../support/customers.ts'
+import { seedCustomer } from '../../bench/seed-customer.ts'
 import { KINDS, newDatabase } from '../support/databases.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { startServerProcess } from '../../bench/server-process.ts'
 import { SECRET_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts'
 
 const MINUTE = 60_000

@@ -5,9 +5,10 @@ import { queryRaceSubscribe, raceSubscribe, subscribeCheck } from '../../contrac
 import { openDatabase } from '../../server/store/open.ts'
 import { writeConfig } from '../../server/store/site-store.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
-import { ledgerFaults, seedCustomer } from '../support/customers.ts'
+import { seedCustomer } from '../../bench/seed-customer.ts'
+import { ledgerFaults } from '../support/customers.ts'
 import { KINDS } from '../support/databases.ts'
-import { ROOT, startServerProcess } from '../support/server-process.ts'
+import { ROOT, startServerProcess } from '../../bench/server-process.ts'
 
 describe.each(KINDS)('vouchers on %s', (kind) => {
   let server: TestServer

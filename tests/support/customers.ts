@@ -1,49 +1,6 @@
-import { randomInt } from 'node:crypto'
 import type { Database } from '../../server/store/database.ts'
-import { insertCustomer } from '../../server/store/customer-store.ts'
-import { newId } from '../../server/store/id.ts'
-import { makeProvider } from '../../server/store/promotion-store.ts'
 import { insertToken } from '../../server/store/token-store.ts'
-import { openWallet } from '../../server/store/voucher-store.ts'
 import { randomToken, tokenHash } from '../../server/services/keys.ts'
-
-export interface Seeded {
-  id: string
-  account: string
-  token: string
-}
-
-/** A signed-in customer, written as registration writes one, without the code and the hash. */
-export async function seedCustomer(
-  database: Database,
-  options: { vouchers?: number; providerId?: string; inviterId?: string; provider?: boolean; at?: Date } = {},
-): Promise<Seeded> {
-  const id = newId()
-  const account = `c${id.slice(-10)}`
-  const token = randomToken()
-  const at = options.at ?? new Date()
-  await database.transaction(async (queries) => {
-    await insertCustomer(
-      queries,
-      {
-        id,
-        account,
-        phone: `+8526${id.slice(-6)}${randomInt(1000)}`,
-        passwordHash: null,
-        nickname: `N${id.slice(-6)}`,
-        gender: 0,
-        inviterId: options.inviterId ?? options.providerId ?? null,
-        providerId: options.providerId ?? null,
-        demonstration: false,
-      },
-      at,
-    )
-    await openWallet(queries, id, options.vouchers ?? 3, at)
-    await insertToken(queries, tokenHash(token), id, at)
-    if (options.provider) await makeProvider(queries, id, at)
-  })
-  return { id, account, token }
-}
 
 /** Another sign-in of a customer at a time. */
 export async function newTokenOf(database: Database, customerId: string, at: Date): Promise<string> {
