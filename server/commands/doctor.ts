@@ -5,7 +5,7 @@ import { asFurlongError } from '../../domain/errors.ts'
 import { datasetFolder, readManifest } from '../dataset/build.ts'
 import type { Settings } from '../env.ts'
 import { errorMessage } from '../messages.ts'
-import { readKeys } from '../services/secret.ts'
+import { readKeys, SECRET_FILES } from '../services/secret.ts'
 import type { Database } from '../store/database.ts'
 import { missingMigrations } from '../store/migrate.ts'
 import { openAsItIs } from '../store/open.ts'
@@ -63,7 +63,7 @@ const reasonOf = (error: unknown): string =>
   error instanceof Error && error.name !== 'FurlongError' ? ` (${error.message})` : ''
 
 function secretsOf(settings: Settings): string {
-  const inFolder = ['secret', 'card-key'].filter((name) => existsSync(join(settings.dataFolder, name)))
+  const inFolder = SECRET_FILES.filter((name) => existsSync(join(settings.dataFolder, name)))
   const wanted = (settings.secret === undefined ? 1 : 0) + (settings.cardKey === undefined ? 1 : 0)
   // In production this says which are missing; elsewhere it would make them, and looking must not.
   if (settings.mode === 'production') readKeys(settings)

@@ -13,7 +13,7 @@ import { newId } from '../store/id.ts'
 import { listOrders, listPlans, upsertPlan } from '../store/order-store.ts'
 import { listApplications } from '../store/promotion-store.ts'
 import { listWithdrawals, readSealedNumber } from '../store/payout-store.ts'
-import { bumpSite, insertAd, listAds, removeAd, writeConfig } from '../store/site-store.ts'
+import { insertAd, listAds, removeAd, writeConfig } from '../store/site-store.ts'
 import { addVouchers } from '../store/voucher-store.ts'
 import { tell, withDatabase, withService } from './session.ts'
 
@@ -166,10 +166,7 @@ function siteCommands(program: Command): void {
   json(config.command('set').description('set one').argument('<code>').argument('<value>')).action(
     async (code: string, value: string, { json }: Json) => {
       const item = checkConfig(code, value)
-      await withDatabase(async (database) => {
-        await writeConfig(database, item.code, item.value)
-        await bumpSite(database)
-      })
+      await withDatabase((database) => writeConfig(database, item.code, item.value))
       tell(json, item, [`${item.code} = ${item.value}`])
     },
   )
@@ -199,18 +196,12 @@ function siteCommands(program: Command): void {
     .option('--sort <number>', 'order', wholeNumber, 0)
     .action(async (url: string, options: Json & { link?: string; position: string; sort: number }) => {
       const ad = { position: options.position, url, link: options.link ?? null, sort: options.sort }
-      const id = await withDatabase(async (database) => {
-        await bumpSite(database)
-        return insertAd(database, ad)
-      })
+      const id = await withDatabase((database) => insertAd(database, ad))
       tell(options.json, { id, ...ad }, [id])
     })
   json(ads.command('remove').description('remove a banner').argument('<id>', 'its id', key)).action(
     async (id: string, { json }: Json) => {
-      const removed = await withDatabase(async (database) => {
-        await bumpSite(database)
-        return removeAd(database, id)
-      })
+      const removed = await withDatabase((database) => removeAd(database, id))
       if (!removed) throw new FurlongError('not-found')
       tell(json, { id }, [`${id} removed`])
     },
@@ -275,10 +266,7 @@ function planCommands(program: Command): void {
       const isSound = plan.months >= 1 && plan.months <= 120 && plan.sellingCents > 0
       if (!isSound || plan.sellingCents > plan.priceCents || plan.customerType < 2 || plan.customerType > 5)
         throw new FurlongError('bad-arguments', { reason: 'months, type or prices' })
-      await withDatabase(async (database) => {
-        await upsertPlan(database, plan)
-        await bumpSite(database)
-      })
+      await withDatabase((database) => upsertPlan(database, plan))
       tell(options.json, plan, [`plan ${id} written`])
     })
 }

@@ -10,7 +10,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DATASET_SCHEMA, type DatasetFile, type Manifest } from '../../contract/dataset.ts'
-import { addDays, dayIn } from '../../domain/region.ts'
 import type { Database } from '../store/database.ts'
 import {
   readIdentity,
@@ -22,7 +21,7 @@ import {
 } from '../store/dataset-store.ts'
 import { holdsDemonstration } from '../store/demonstration.ts'
 import { loadConfig } from '../services/config.ts'
-import { LIMITED_RACES_A_DAY } from '../services/gate.ts'
+import { LIMITED_RACES_A_DAY, oldestFreeDay } from '../services/gate.ts'
 import { lockFolder } from '../store/folder-lock.ts'
 import { ACCURACY_CUBE_SQL, ACCURACY_DAY_SQL } from './cube-sql.ts'
 import { writeDuckdbFiles, type Row } from './duckdb-file.ts'
@@ -67,7 +66,6 @@ export interface BuildReport {
   seconds: number
 }
 
-export const DAYS_FOR_EVERYBODY = 7
 /** A file that nobody lists any more stays this long, for readers who hold the manifest before it. */
 const KEEP_MS = 3_600_000
 
@@ -115,7 +113,7 @@ export async function buildDataset(
       else await builder.season(regionId, season, stamp)
     }
     for (const region of regions) {
-      const from = addDays(dayIn(region.timeZone, now), 1 - DAYS_FOR_EVERYBODY)
+      const from = oldestFreeDay(null, region.timeZone, now)!
       await builder.recent(region.id, from)
     }
     const index: Index = {

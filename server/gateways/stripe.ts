@@ -16,6 +16,7 @@ export interface StripeGateway extends PaymentGateway {
 }
 
 const LOCALES = { en: 'en', 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh' } as const
+
 /** Stripe Checkout (https://docs.stripe.com/api/checkout/sessions) with signed webhooks and idempotency keys. */
 export function stripeGateway({ secretKey, webhookSecret, apiUrl }: StripeSettings): StripeGateway {
   const api = apiUrl === undefined ? null : new URL(apiUrl)

@@ -28,7 +28,7 @@ import {
   type RecordFilter,
   type RecordRow,
 } from '../store/prediction-store.ts'
-import { readRace, readRacePlace, readRunners, readTimeZone } from '../store/race-store.ts'
+import { hasRace, readRace, readRunners, readTimeZone } from '../store/race-store.ts'
 import { listRegions, listSchedule, listStadiums, pageSchedule, pageSubscribed } from '../store/schedule.ts'
 import { hasOpenedBefore, readSubscription, subscribedAmong } from '../store/voucher-store.ts'
 import { HEADLINE_MODEL } from '../scoring/headline.ts'
@@ -216,7 +216,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
         tips: tip === null ? null : showTip(tip, sightOfTip(viewer, tip.race, mine, now())),
       }
     },
-    { keep: 'visitors and VIPs' },
+    BY_CLASS,
   )
 
   answerCall(
@@ -243,7 +243,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
         raceClass: race.raceClass,
       }))
     },
-    { keep: 'visitors and VIPs' },
+    BY_CLASS,
   )
 
   answerCall(app, context, calls.queryRacePredictionCache, async ({ query, viewer, language }) => {
@@ -269,7 +269,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
 
   /** Throws `no-such-race`, and `not-subscribed` unless the race is open to who asks. */
   const requireRace = async (viewer: Viewer, raceId: string): Promise<void> => {
-    if ((await readRacePlace(database, raceId)) === null) throw new FurlongError('no-such-race')
+    if (!(await hasRace(database, raceId))) throw new FurlongError('no-such-race')
     requireWholeRace(viewer, await isSubscribed(viewer, raceId))
   }
 

@@ -58,7 +58,6 @@ const DICTIONARIES: Readonly<Record<string, readonly (readonly [string, Labels])
   }),
 }
 
-export const DICTIONARY_CODES = Object.keys(DICTIONARIES)
 if (DICTIONARIES['gameplay_class']!.length !== GAMEPLAYS.length)
   throw new Error('a bet type has no dictionary item')
 

@@ -24,6 +24,7 @@ import { fileUrl } from './pictures.ts'
 import { randomToken, tokenHash } from './keys.ts'
 import { attempt, forgive } from './limits.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
+import { closePage } from './payments.ts'
 import type { Service } from './service.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -236,7 +237,7 @@ export async function resetPassword(
  */
 export async function deleteOwnAccount(service: Service, viewer: Viewer, password: string): Promise<void> {
   await requirePassword(service, viewer.id, password, 'wrong-password')
-  const { database, payment, now } = service
+  const { database, now } = service
   const orders = await database.transaction(async (queries) => {
     if ((await lockCustomer(queries, viewer.id)) === null) return []
     const closed = await closeOrdersOf(queries, viewer.id, now())
@@ -244,8 +245,5 @@ export async function deleteOwnAccount(service: Service, viewer: Viewer, passwor
     await eraseCustomer(queries, viewer.id, now())
     return closed
   })
-  for (const { gateway, gatewayReference } of orders) {
-    if (gatewayReference !== null && payment?.name === gateway)
-      service.behind('close payment page', () => payment.close(gatewayReference))
-  }
+  for (const order of orders) closePage(service, order)
 }

@@ -42,7 +42,10 @@ export async function sendVerificationCode(
   return code
 }
 
-/** Spends a code, or looks whether it is right without spending it. Throws `wrong-code` for a wrong, used, late or overtried one, and `too-many`. */
+/**
+ * Spends a code, or looks whether it is right without spending it. Throws `wrong-code` for a wrong, used, late or
+ * overtried one, and `too-many`.
+ */
 export async function useCode(
   service: Service,
   given: { phone: string; purpose: CodePurpose; code: string; address: string },

@@ -30,21 +30,21 @@ export function oldestFreeDay(who: Who, timeZone: string, now: Date): string | n
   return who?.isVip === true ? null : addDays(dayIn(timeZone, now), 1 - FREE_DAYS)
 }
 
+/** Whether all predictions of a race, its odds track and its report are open to somebody. */
+export const seesWholeRace = (who: Who, isSubscribed: boolean): boolean => who?.isVip === true || isSubscribed
+
 /** How much of a race's predictions somebody may see. */
 export type Sight = 'everything' | 'first-number' | 'nothing'
 
 /** What may be seen of a race's tip: coming races by their number of the day, settled ones by their age. */
 export function sightOfTip(who: Who, race: RacePlace, isSubscribed: boolean, now: Date): Sight {
-  if (who?.isVip === true || isSubscribed) return 'everything'
+  if (seesWholeRace(who, isSubscribed)) return 'everything'
   if (race.status === 'final') {
     return race.date >= oldestFreeDay(who, race.timeZone, now)! ? 'everything' : 'nothing'
   }
   if (race.status === 'abandoned' || race.date < dayIn(race.timeZone, now)) return 'nothing'
   return race.position <= FREE_RACES_A_DAY ? 'first-number' : 'nothing'
 }
-
-/** Whether all predictions of a race, its odds track and its report are open to somebody. */
-export const seesWholeRace = (who: Who, isSubscribed: boolean): boolean => who?.isVip === true || isSubscribed
 
 /** Throws `not-subscribed` unless all of a race's predictions are open. */
 export function requireWholeRace(who: Who, isSubscribed: boolean): void {

@@ -89,7 +89,7 @@ export async function orderPlan(
 
 /** Closes a customer's own unpaid order. Throws `not-found`, `order-not-open`. */
 export async function cancelOwnOrder(service: Service, customerId: string, orderId: string): Promise<void> {
-  const { database, payment, now } = service
+  const { database, now } = service
   const order = await readOrder(database, orderId)
   if (order === null || order.customerId !== customerId) throw new FurlongError('not-found')
   const closed = await database.transaction(async (queries) => {
@@ -99,9 +99,16 @@ export async function cancelOwnOrder(service: Service, customerId: string, order
     return true
   })
   if (!closed) throw new FurlongError('order-not-open')
-  const reference = order.gatewayReference
-  if (reference !== null && payment?.name === order.gateway)
-    service.behind('close payment page', () => payment.close(reference))
+  closePage(service, order)
+}
+
+/** Closes an order's page at its gateway, behind the answer. */
+export function closePage(
+  { payment, behind }: Service,
+  { gateway, gatewayReference }: Pick<OrderRow, 'gateway' | 'gatewayReference'>,
+): void {
+  if (gatewayReference === null || payment?.name !== gateway) return
+  behind('close payment page', () => payment.close(gatewayReference))
 }
 
 /** Writes down, and tells, what the clock has closed already. */

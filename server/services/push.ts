@@ -79,8 +79,8 @@ export class PushHub {
   /** Adds a line, greets it, and sends what it missed since an id. */
   async add(line: Line, since: string | null): Promise<void> {
     const now = this.service.now()
-    const reader = await this.readerOf(line, now)
-    if (reader === null) return line.close(CLOSED.signedOut)
+    const [reader] = await this.readersOf([line])
+    if (!reader) return
     this.lines.add(line)
     const role = reader.line.customerId === null ? 'visitor' : reader.isVip ? 'vip' : 'member'
     // Also before the first event: whoever comes back names the id that he was greeted with.
@@ -116,7 +116,7 @@ export class PushHub {
     if (fresh.length === 0) return
     const oldest = Date.now() - 4 * LATE_MS
     for (const [id, time] of this.seen) if (time < oldest) this.seen.delete(id)
-    const readers = this.lines.size === 0 ? [] : await this.readers()
+    const readers = this.lines.size === 0 ? [] : await this.readersOf([...this.lines])
     let failed: unknown = null
     for (const event of fresh) {
       try {
@@ -147,21 +147,14 @@ export class PushHub {
     if (this.lastId === null || id > this.lastId) this.lastId = id
   }
 
-  private async readerOf(line: Line, now: Date): Promise<Reader | null> {
-    if (line.tokenHash === null) return { line, isVip: false }
-    const owner = (await ownersOfTokens(this.service.database, [line.tokenHash], now)).get(line.tokenHash)
-    return owner ? { line, isVip: isVipAt(now, owner.vipEnd) } : null
-  }
-
-  /** Everybody who listens, with the rights of this moment; whose token has ended is hung up on. */
-  private async readers(): Promise<Reader[]> {
+  /** Who listens on these lines, with the rights of this moment; whose token has ended is hung up on. */
+  private async readersOf(lines: readonly Line[]): Promise<Reader[]> {
     const { database, now } = this.service
-    const lines = [...this.lines]
     const hashes = lines.flatMap(({ tokenHash }) => (tokenHash === null ? [] : [tokenHash]))
-    const owners = hashes.length === 0 ? new Map() : await ownersOfTokens(database, hashes, now())
+    const owners = hashes.length === 0 ? null : await ownersOfTokens(database, hashes, now())
     return lines.flatMap((line) => {
       if (line.tokenHash === null) return [{ line, isVip: false }]
-      const owner = owners.get(line.tokenHash) as { vipEnd: string | null } | undefined
+      const owner = owners?.get(line.tokenHash)
       if (owner) return [{ line, isVip: isVipAt(now(), owner.vipEnd) }]
       this.hangUp(line, CLOSED.signedOut)
       return []

@@ -5,6 +5,9 @@ import { FurlongError } from '../../domain/errors.ts'
 import type { Settings } from '../env.ts'
 import { makeKeys, type Keys } from './keys.ts'
 
+/** Secrets that live in the data folder where the environment gives none. */
+export const SECRET_FILES = ['secret', 'card-key'] as const
+
 /**
  * The operator's secrets, or ones made once and kept in the data folder, readable to its owner only. Throws
  * `secrets-missing` in production, where making them up would lose what they sealed with the folder.
@@ -18,7 +21,8 @@ export function readKeys(settings: Pick<Settings, 'secret' | 'cardKey' | 'dataFo
     ]
     if (names.length > 0) throw new FurlongError('secrets-missing', { names: names.join(', ') })
   }
-  return makeKeys(secret ?? madeOnce(dataFolder, 'secret'), cardKey ?? madeOnce(dataFolder, 'card-key'))
+  const [secretFile, cardKeyFile] = SECRET_FILES
+  return makeKeys(secret ?? madeOnce(dataFolder, secretFile), cardKey ?? madeOnce(dataFolder, cardKeyFile))
 }
 
 function madeOnce(dataFolder: string, name: string): string {

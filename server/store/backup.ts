@@ -5,13 +5,12 @@ import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Settings } from '../env.ts'
+import { SECRET_FILES } from '../services/secret.ts'
 import { isBlank } from './doctor-store.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openPostgresql } from './postgresql.ts'
 
 const run = promisify(execFile)
-/** Secrets that live in the data folder where the environment gives none: without them sealed cards are lost. */
-const SECRETS = ['secret', 'card-key']
 const ABOUT = 'backup.json'
 const FILES = { pglite: 'pglite.tar.gz', postgresql: 'postgresql.dump' } as const
 
@@ -38,7 +37,7 @@ export async function backup({ dataFolder, databaseUrl }: Place, folder: string)
   } else {
     await dumpFolder(join(dataFolder, 'pglite'), file)
   }
-  for (const name of SECRETS) {
+  for (const name of SECRET_FILES) {
     if (!existsSync(join(dataFolder, name))) continue
     copyFileSync(join(dataFolder, name), join(folder, name))
     chmodSync(join(folder, name), 0o600)
@@ -74,7 +73,7 @@ export async function restore({ dataFolder, databaseUrl }: Place, folder: string
       reason: `this is a backup of ${about.kind}, and ${kind} is set up`,
     })
   const file = join(folder, FILES[kind])
-  const taken = SECRETS.filter(
+  const taken = SECRET_FILES.filter(
     (name) =>
       existsSync(join(folder, name)) && existsSync(join(dataFolder, name)) && !same(folder, dataFolder, name),
   )
@@ -101,7 +100,7 @@ export async function restore({ dataFolder, databaseUrl }: Place, folder: string
     await pglite.close()
   }
   mkdirSync(dataFolder, { recursive: true })
-  for (const name of SECRETS) {
+  for (const name of SECRET_FILES) {
     if (!existsSync(join(folder, name))) continue
     copyFileSync(join(folder, name), join(dataFolder, name))
     chmodSync(join(dataFolder, name), 0o600)

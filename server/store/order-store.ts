@@ -1,5 +1,6 @@
 import type { Queries } from './database.ts'
 import { newId } from './id.ts'
+import { bumpSite } from './site-store.ts'
 
 export interface PlanRow {
   id: string
@@ -29,8 +30,8 @@ export interface PlanDraft extends PlanRow {
   active: boolean
 }
 
-export async function upsertPlan({ rows }: Queries, plan: PlanDraft): Promise<void> {
-  await rows(
+export async function upsertPlan(queries: Queries, plan: PlanDraft): Promise<void> {
+  await queries.rows(
     `insert into vip_plan (id, category, customer_type, name_en, name_hant, name_hans, months, price_cents, selling_cents, active)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (id) do update set category = excluded.category, customer_type = excluded.customer_type,
@@ -50,6 +51,7 @@ export async function upsertPlan({ rows }: Queries, plan: PlanDraft): Promise<vo
       plan.active,
     ],
   )
+  await bumpSite(queries)
 }
 
 export type OrderState = 'obligation' | 'accountPaid' | 'closed' | 'refunded'

@@ -6,11 +6,20 @@ export async function readConfig({ rows }: Queries): Promise<Map<string, string>
   return new Map(items.map(({ code, value }) => [code, value]))
 }
 
-export async function writeConfig({ rows }: Queries, code: string, value: string): Promise<void> {
+/** Makes what is kept of settings, plans and ads count as old: after the writing, or the old would be kept anew. */
+export async function bumpSite({ rows }: Queries): Promise<void> {
   await rows(
+    `insert into setting as s (name, value) values ('site-revision', '1')
+     on conflict (name) do update set value = (s.value::bigint + 1)::text`,
+  )
+}
+
+export async function writeConfig(queries: Queries, code: string, value: string): Promise<void> {
+  await queries.rows(
     `insert into config_item (code, value) values ($1, $2) on conflict (code) do update set value = excluded.value`,
     [code, value],
   )
+  await bumpSite(queries)
 }
 
 export interface Ad {
@@ -25,19 +34,22 @@ export async function listAds({ rows }: Queries, position: string): Promise<Ad[]
 }
 
 export async function insertAd(
-  { rows }: Queries,
+  queries: Queries,
   ad: { position: string; url: string; link: string | null; sort: number },
 ): Promise<string> {
   const id = newId()
-  await rows(
+  await queries.rows(
     `insert into ad (id, position, type, url, link, sort) values ($1::uuid, $2, 'image', $3, $4, $5)`,
     [id, ad.position, ad.url, ad.link, ad.sort],
   )
+  await bumpSite(queries)
   return id
 }
 
-export async function removeAd({ rows }: Queries, id: string): Promise<boolean> {
-  return (await rows('delete from ad where id = $1::uuid returning id', [id])).length === 1
+export async function removeAd(queries: Queries, id: string): Promise<boolean> {
+  const removed = await queries.rows('delete from ad where id = $1::uuid returning id', [id])
+  await bumpSite(queries)
+  return removed.length === 1
 }
 
 export async function insertVisit(
@@ -163,12 +175,4 @@ export async function readStamp({ rows }: Queries): Promise<string> {
        || ' ' || coalesce((select value from setting where name = 'site-revision'), '0') as stamp`,
   )
   return row!.stamp
-}
-
-/** Makes what is kept of settings, plans and ads count as old. */
-export async function bumpSite({ rows }: Queries): Promise<void> {
-  await rows(
-    `insert into setting as s (name, value) values ('site-revision', '1')
-     on conflict (name) do update set value = (s.value::bigint + 1)::text`,
-  )
 }
