@@ -28,11 +28,11 @@ export function Frame() {
             {PRODUCT}
           </NavLink>
           <Pages className={styles.nav!} locked={moving} />
+          <AccountTool />
           <div className={styles.tools}>
             <RegionTool />
             <LanguageTool />
             <ThemeTool />
-            <AccountTool />
           </div>
         </div>
         {moving ? <div className={styles.progress} /> : null}
