@@ -14,6 +14,7 @@ import { refuse } from './routes/refusal.ts'
 import { healthRoutes } from './routes/health.ts'
 import { horseRoutes } from './routes/horses.ts'
 import { paymentRoutes } from './routes/payment.ts'
+import { reportRoutes } from './routes/report.ts'
 import { racingRoutes } from './routes/racing.ts'
 import { BUILD_VERSION, siteCalls } from './routes/site-calls.ts'
 import { siteRoutes } from './routes/site.ts'
@@ -67,7 +68,8 @@ export async function buildApp(
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
+        // Its own pages only: the web view shows the terms in a frame.
+        frameAncestors: ["'self'"],
       },
     },
   })
@@ -103,6 +105,7 @@ export async function buildApp(
     healthRoutes(scope, context)
     racingRoutes(scope, context)
     horseRoutes(scope, context)
+    reportRoutes(scope, context)
     accountRoutes(scope, context)
     tradeRoutes(scope, context)
     siteCalls(scope, context)

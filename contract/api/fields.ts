@@ -79,6 +79,8 @@ export const amount = z
 /** HK$ in an answer: an exact decimal text with two places, never a binary float. */
 export const money = z.string().regex(/^-?\d+\.\d{2}$/)
 export const instant = z.iso.datetime()
+/** Which language a name that is shown comes from; `null`: no language has one, its number stands for it. */
+export const nameLanguage = z.enum(['en', 'zh-Hant', 'zh-Hans']).nullable()
 /** A share of one, 0 to 1. */
 export const share = z.number().min(0).max(1)
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, money, page, paging, raceId, regionId } from './fields.ts'
+import { day, money, nameLanguage, page, paging, raceId, regionId } from './fields.ts'
 
 const HorseLine = z.strictObject({
   id: z.string(),
   number: z.string(),
   name: z.string(),
+  nameLanguage,
   nameEn: z.string().nullable(),
   countryRegion: z.string(),
   sex: z.string().nullable(),

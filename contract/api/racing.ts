@@ -5,6 +5,7 @@ import {
   gameplayClass,
   instant,
   money,
+  nameLanguage,
   negativeDays,
   paging,
   raceId,
@@ -28,7 +29,15 @@ export const queryStadiumByCountryRegionId = endpoint({
   access: 'open',
   summary: 'Racecourses of a region',
   query: z.object({ countryRegionId: regionId }),
-  result: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+  result: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      /** Degrees, WGS 84; `null` where Furlong does not know the place. */
+      latitude: z.number().nullable(),
+      longitude: z.number().nullable(),
+    }),
+  ),
 })
 
 export const ScheduledRace = z.strictObject({
@@ -233,6 +242,7 @@ export const Competitor = z.strictObject({
   horseNumber: z.number().int().nullable(),
   name: z.string(),
   horseName: z.string(),
+  nameLanguage,
   horseNameCn: z.string().nullable(),
   isAnalyzer: z.union([z.literal(0), z.literal(1)]),
   trackType: z.string().nullable(),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { FurlongError } from '../../domain/errors.ts'
 import { SANDBOX_PATH } from '../gateways/sandbox.ts'
 import { moneyText, serverMessage, type Language } from '../messages.ts'
-import { isOpen, takeNotice } from '../services/payments.ts'
+import { closeUnpaid, isOpen, takeNotice } from '../services/payments.ts'
 import { findOrderByReference, type OrderRow } from '../store/order-store.ts'
 import { languageOfRequest, type Context } from './context.ts'
 
@@ -54,7 +54,7 @@ async function sandboxRoutes(app: FastifyInstance, context: Context): Promise<vo
   app.post<{ Params: { reference: string } }>(`${SANDBOX_PATH}/:reference`, async (request, reply) => {
     const order = await orderOf(request.params.reference)
     const { decision } = (request.body ?? {}) as { decision?: unknown }
-    if (decision !== 'approve' && decision !== 'decline') {
+    if (decision !== 'approve' && decision !== 'decline' && decision !== 'timeout') {
       throw new FurlongError('bad-parameters', {
         reason: 'decision',
         field: 'decision',
@@ -74,7 +74,10 @@ async function sandboxRoutes(app: FastifyInstance, context: Context): Promise<vo
         currency: 'hkd',
       })
     }
-    const result = decision === 'approve' || repeated ? 'success' : 'failed'
+    // What the clock does after half an hour, done now.
+    if (decision === 'timeout' && !repeated) await closeUnpaid(service, order)
+    const result =
+      decision === 'approve' || repeated ? 'success' : decision === 'timeout' ? 'timeout' : 'failed'
     return reply.redirect(`/#/pages/race/vippayresult?order=${order.id}&result=${result}`, 303)
   })
 }
@@ -89,6 +92,7 @@ function sandboxPage(language: Language, order: OrderRow, open: boolean): string
   const buttons = `<form method="post">
 <button name="decision" value="approve" class="approve">${text('sandbox.approve')}</button>
 <button name="decision" value="decline">${text('sandbox.decline')}</button>
+<button name="decision" value="timeout">${text('sandbox.timeout')}</button>
 </form>`
   const choice = open ? buttons : `<p role="alert">${text('sandbox.closed')}</p>`
   return `<!doctype html>

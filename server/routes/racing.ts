@@ -4,6 +4,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
 import { centsText } from '../../domain/money.ts'
 import { addDays, dayIn } from '../../domain/region.ts'
+import { placeOfStadium } from '../../domain/stadium-places.ts'
 import {
   LIMITED_RACES_A_DAY,
   limitedClassFor,
@@ -61,7 +62,12 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     app,
     context,
     calls.queryStadiumByCountryRegionId,
-    ({ query, language }) => listStadiums(database, query.countryRegionId, language),
+    async ({ query, language }) =>
+      (await listStadiums(database, query.countryRegionId, language)).map((stadium) => ({
+        ...stadium,
+        latitude: placeOfStadium(stadium.id)?.latitude ?? null,
+        longitude: placeOfStadium(stadium.id)?.longitude ?? null,
+      })),
     EVERYBODY,
   )
 

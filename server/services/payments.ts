@@ -89,9 +89,15 @@ export async function orderPlan(
 
 /** Closes a customer's own unpaid order. Throws `not-found`, `order-not-open`. */
 export async function cancelOwnOrder(service: Service, customerId: string, orderId: string): Promise<void> {
-  const { database, now } = service
-  const order = await readOrder(database, orderId)
+  const order = await readOrder(service.database, orderId)
   if (order === null || order.customerId !== customerId) throw new FurlongError('not-found')
+  await closeUnpaid(service, order)
+}
+
+/** Closes an order that is not paid, and its page. Throws `order-not-open`. */
+export async function closeUnpaid(service: Service, order: OrderRow): Promise<void> {
+  const { database, now } = service
+  const orderId = order.id
   const closed = await database.transaction(async (queries) => {
     const current = (await lockOrder(queries, orderId))!
     if (!isOpen(current, now()) || !(await closeOrder(queries, orderId, now()))) return false

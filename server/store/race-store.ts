@@ -1,5 +1,5 @@
 import type { Queries } from './database.ts'
-import { LOCAL_TIME, nameIn, type NameLanguage } from './schedule.ts'
+import { LOCAL_TIME, nameIn, nameLanguageIn, type NameLanguage } from './schedule.ts'
 
 /** What decides who may see a race's predictions. */
 export interface RacePlace {
@@ -81,6 +81,7 @@ export interface RunnerFacts {
   horseId: string
   horseNumber: number | null
   horseName: string
+  nameLanguage: NameLanguage | null
   horseNameCn: string | null
   draw: number | null
   ratingScore: number | null
@@ -105,6 +106,7 @@ export async function readRunners(
 ): Promise<RunnerFacts[]> {
   return rows(
     `select horse.id as "horseId", horse_no as "horseNumber", coalesce(${nameIn(language, 'horse')}, horse.brand) as "horseName",
+       ${nameLanguageIn(language, 'horse')} as "nameLanguage",
        coalesce(horse.name_hant, horse.name_hans) as "horseNameCn", draw, rating as "ratingScore",
        ${nameIn(language, 'jockey')} as jockey, ${nameIn(language, 'trainer')} as trainer, margin as "finishLength",
        actual_weight_lb as "actualWeight", running_position as "runningPosition",
@@ -123,6 +125,7 @@ export interface HorseLine {
   id: string
   number: string
   name: string
+  nameLanguage: NameLanguage | null
   nameEn: string | null
   countryRegion: string
   sex: string | null
@@ -133,7 +136,7 @@ export interface HorseLine {
 
 const horseLine = (language: NameLanguage): string =>
   `horse.id, horse.brand as number, coalesce(${nameIn(language, 'horse')}, horse.brand) as name,
-   horse.name_en as "nameEn", ${nameIn(language, 'region')} as "countryRegion", sex, colour, horse.status,
+   ${nameLanguageIn(language, 'horse')} as "nameLanguage", horse.name_en as "nameEn", ${nameIn(language, 'region')} as "countryRegion", sex, colour, horse.status,
    last_rating as "lastRating"`
 
 export async function listHorses(

@@ -8,11 +8,19 @@ const NAME_ORDER = {
   'zh-Hans': ['hans', 'hant', 'en'],
 } as const
 
+const LANGUAGE_OF = { en: 'en', hant: 'zh-Hant', hans: 'zh-Hans' } as const
+
 export type NameLanguage = keyof typeof NAME_ORDER
 
 /** SQL of a table's name in a language; another language's where it has none. */
 export const nameIn = (language: NameLanguage, table: string): string =>
   `coalesce(${NAME_ORDER[language].map((column) => `${table}.name_${column}`).join(', ')})`
+
+/** SQL of the language that `nameIn` finds a table's name in; `null` where no language has one. */
+export const nameLanguageIn = (language: NameLanguage, table: string): string =>
+  `(case ${NAME_ORDER[language]
+    .map((column) => `when ${table}.name_${column} is not null then '${LANGUAGE_OF[column]}'`)
+    .join(' ')} end)`
 
 /** Regions that have races, in a language. */
 export async function listRegions(

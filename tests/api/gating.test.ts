@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
 import * as racing from '../../contract/api/racing.ts'
+import * as report from '../../contract/api/report.ts'
 import { addDays } from '../../domain/region.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import type { Line } from '../../server/services/push.ts'
@@ -223,6 +224,7 @@ test('no history gives anybody one number that the table does not', async () => 
               gameplayClass: 1 + (picks.next().value % 9),
             })
             await look(racing.queryOddsTrack, { rprId: `${each}-1-2` })
+            await look(report.queryRaceReport, { raceId: each })
           }
         }
         await listen(people, raceId)

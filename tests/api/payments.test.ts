@@ -56,6 +56,16 @@ describe.each(KINDS)('orders and the sandbox on %s', (kind) => {
     if (!missing.ok) expect(missing.refusal.result.fields![0]!.message).toBe('Please select VIP plan.')
   })
 
+  test('the sandbox can let an order time out: it is closed, and the way back says so', async () => {
+    const token = await newToken()
+    const { orderId, payUrl } = await order(token)
+    const late = await server.decide(payUrl, 'timeout')
+    expect(late.headers.get('location')).toBe(`/#/pages/race/vippayresult?order=${orderId}&result=timeout`)
+    expect(await stateOf(token, orderId)).toBe('closed')
+    expect((await server.decide(payUrl, 'approve')).status).not.toBe(303)
+    expect(await server.ask(userInfo, { token })).toMatchObject({ isVip: 0 })
+  })
+
   test('approved: VIP from now, its log row, once however often it is told', async () => {
     const token = await newToken()
     const { orderId, payUrl } = await order(token, '2')

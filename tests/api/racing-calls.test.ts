@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
 import * as horse from '../../contract/api/horse.ts'
+import * as report from '../../contract/api/report.ts'
 import * as racing from '../../contract/api/racing.ts'
 import { settle } from '../../domain/settlement.ts'
 import type { GameplayClass } from '../../domain/gameplay.ts'
@@ -51,8 +52,8 @@ describe.each(KINDS)('the racing calls on %s', (kind) => {
     expect(
       await ask(racing.queryStadiumByCountryRegionId, { query: { countryRegionId: HK }, language: 'zh-CN' }),
     ).toEqual([
-      { id: 'HKHAV', name: '跑马地' },
-      { id: 'HKSHT', name: '沙田' },
+      { id: 'HKHAV', name: '跑马地', latitude: 22.2726, longitude: 114.1817 },
+      { id: 'HKSHT', name: '沙田', latitude: 22.4004, longitude: 114.2039 },
     ])
   })
 
@@ -245,6 +246,26 @@ describe.each(KINDS)('the racing calls on %s', (kind) => {
     )
     const times = track.map(({ createTime }) => createTime)
     expect(times).toEqual(times.toSorted())
+    const told = await ask(report.queryRaceReport, { token, query: { raceId } })
+    expect(told.runners.map(({ horseId, probability }) => [horseId, probability])).toEqual(
+      open.map(({ horseId, probability }) => [horseId, probability]),
+    )
+    const market = told.runners.reduce((total, { marketProbability }) => total + (marketProbability ?? 0), 0)
+    expect(market).toBeCloseTo(1, 9)
+    const moved = told.runners.flatMap(({ contributions }) => contributions.map(({ value }) => value))
+    expect(moved.reduce((total, value) => total + value, 0)).toBeCloseTo(0, 9)
+    expect(told.selected.map(({ gameplayClass }) => gameplayClass)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(told.selected.every(({ outcome }) => outcome !== null)).toBe(true)
+    expect(told.dividends.length).toBeGreaterThan(5)
+    for (const { courseRuns } of told.runners) {
+      expect(courseRuns.length).toBeLessThanOrEqual(5)
+      expect(courseRuns.every(({ date }) => date < info.date)).toBe(true)
+    }
+    const closedReport = await server.call(report.queryRaceReport, {
+      token: (await server.register()).token,
+      query: { raceId },
+    })
+    expect(closedReport).toMatchObject({ status: 403 })
     const missing = await server.call(racing.queryOddsTrack, { token, query: { rprId: `${raceId}-3-999` } })
     expect(missing).toMatchObject({ status: 404 })
     expect(

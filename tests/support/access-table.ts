@@ -141,6 +141,11 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       status: SUBSCRIBER,
     },
     {
+      route: 'GET /race/api/queryRaceReport',
+      url: `/race/api/queryRaceReport?raceId=${raceId}`,
+      status: SUBSCRIBER,
+    },
+    {
       route: 'GET /race/api/queryOddsTrack',
       url: `/race/api/queryOddsTrack?rprId=${raceId}-1-1`,
       status: SUBSCRIBER,
