@@ -7,6 +7,8 @@ import { VitePWA } from 'vite-plugin-pwa'
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 
+const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string }
+
 const MESSAGES = /^virtual:messages\/(en|zh-Hant|zh-Hans)$/
 
 /** One module a language: all its ICU messages, parsed at build time so that the parser is not shipped. */
@@ -75,7 +77,7 @@ export default defineConfig(({ command }) => ({
     }),
   ],
   // plotly.js asks for node's global.
-  define: { global: 'globalThis' },
+  define: { global: 'globalThis', __BUILD_VERSION__: JSON.stringify(version) },
   resolve: {
     alias: [
       // Styles of map charts that are not used.

@@ -62,6 +62,12 @@ export type EngineProgress =
   | { stage: 'fetching'; doneBytes: number; totalBytes: number }
   | { stage: 'opening'; files: number }
 
+/** News that the socket brought after the files were built: one row a horse, with the instant it was told. */
+export type LiveRow =
+  | { kind: 'odds'; raceId: string; at: string; horseNumber: number; odds: number }
+  | { kind: 'result'; raceId: string; at: string; horseNumber: number; place: number }
+  | { kind: 'tip'; raceId: string; at: string; horseNumber: number; rank: number; probability: number }
+
 export interface EngineMemory {
   usedBytes: number
   limitBytes: number
@@ -82,6 +88,8 @@ export interface EngineDoor {
     request: ExportRequest,
     requestId: number,
   ): Promise<Reply<{ bytes: Uint8Array<ArrayBuffer>; rows: number }>>
+  /** Adds rows to the tables of news (`live_odds`, `live_result`, `live_tip`); one that is there already is replaced. */
+  live(rows: readonly LiveRow[]): Promise<Reply<{ rows: number }>>
   onProgress(listener: (progress: EngineProgress) => void): Promise<void>
   memory(): Promise<Reply<EngineMemory>>
 }

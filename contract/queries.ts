@@ -61,6 +61,18 @@ export interface BreakdownRow extends Totals {
   name_hans: string | null
 }
 
+/** A race of which news came after the files were built; names only where the files know the stadium. */
+export interface LiveRaceRow {
+  race_id: string
+  /** Newest instant, ISO 8601 in UTC. */
+  at: string
+  /** Rows of each kind. */
+  odds: number
+  tips: number
+  /** Saddle numbers of the first four, `3-7-1-9`; `null` before the result. */
+  result: string | null
+}
+
 /** One bin of the reliability diagram: mean prediction against what happened. */
 export interface CalibrationRow {
   bin: number
@@ -156,6 +168,7 @@ export const QUERIES = {
   stadiums: z.strictObject({}),
   facets: z.strictObject({}),
   models: z.strictObject({}),
+  live_races: z.strictObject({}),
 } as const
 
 export type QueryName = keyof typeof QUERIES
@@ -172,4 +185,5 @@ export interface QueryRows {
   stadiums: StadiumRow
   facets: FacetRow
   models: ModelRow
+  live_races: LiveRaceRow
 }

@@ -61,6 +61,7 @@ export const ERROR_CODES = [
   'dataset-corrupt',
   'dataset-version',
   'offline',
+  'request-timeout',
   'internal',
 ] as const
 

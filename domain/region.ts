@@ -3,6 +3,8 @@ export interface RegionRules {
   id: string
   code: string
   timeZone: string
+  /** The language that people there read first. */
+  locale: string
   /** First month (1 to 12) of a racing season. */
   seasonStartMonth: number
   currency: string
@@ -19,6 +21,7 @@ export const HONG_KONG: RegionRules = {
   id: '100000',
   code: 'HK',
   timeZone: 'Asia/Hong_Kong',
+  locale: 'zh-Hant',
   seasonStartMonth: 9,
   currency: 'HKD',
   places: HK_PLACES,
@@ -29,6 +32,7 @@ export const UNITED_STATES: RegionRules = {
   id: '100840',
   code: 'US',
   timeZone: 'America/New_York',
+  locale: 'en',
   seasonStartMonth: 1,
   currency: 'USD',
   places: [{ from: 4, places: 2 }],
@@ -38,6 +42,7 @@ export const AUSTRALIA: RegionRules = {
   id: '100036',
   code: 'AU',
   timeZone: 'Australia/Sydney',
+  locale: 'en',
   seasonStartMonth: 8,
   currency: 'AUD',
   places: [
@@ -51,6 +56,11 @@ export const REGIONS: readonly RegionRules[] = [HONG_KONG, UNITED_STATES, AUSTRA
 /** Rules of a region id; an id that is not known follows Hong Kong's (the specification's fallback). */
 export function regionRules(regionId: string): RegionRules {
   return REGIONS.find((region) => region.id === regionId) ?? HONG_KONG
+}
+
+/** The product's language for a region's locale (specification section 4); unknown ones are Traditional Chinese. */
+export function languageOfLocale(locale: string): 'en' | 'zh-Hant' {
+  return ['en', 'en-SG', 'ms-MY'].includes(locale) ? 'en' : 'zh-Hant'
 }
 
 /** The region that a stadium code begins with (`HKSHT`), or `undefined`. */

@@ -8,3 +8,5 @@ declare module 'plotly.js/lib/core' {
   export default Plotly as typeof Plotly & { register(modules: unknown[]): void }
 }
 declare module 'plotly.js/lib/bar'
+/** `version` of package.json at build time. */
+declare const __BUILD_VERSION__: string

@@ -2,10 +2,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './ui/tokens.css'
 import { App } from './app/app.tsx'
+import { noteSharer } from './data/device.ts'
 import { registerServiceWorker } from './app/service-worker.ts'
 import { applyTheme, readTheme } from './ui/theme.ts'
 
 applyTheme(readTheme())
+noteSharer()
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <App />

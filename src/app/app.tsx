@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from 'react-router-dom'
+import { fetchLocation } from '../data/site-calls.ts'
 import { LanguageProvider } from '../i18n/language-provider.tsx'
 import { router } from './router.tsx'
 
@@ -10,7 +11,7 @@ const queryClient = new QueryClient({
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <LanguageProvider>
+      <LanguageProvider locate={fetchLocation}>
         <RouterProvider router={router} />
       </LanguageProvider>
     </QueryClientProvider>

@@ -1,4 +1,5 @@
 import type { Location } from 'react-router-dom'
+import { reloadWithNewBuild } from '../data/new-build.ts'
 
 const KEY = 'furlong-chunk-reload'
 const AGAIN_AFTER_MS = 60_000
@@ -17,14 +18,4 @@ export function recoverFromMissingChunk(target: () => Location | undefined): voi
     if (location) history.replaceState(null, '', `#${location.pathname}${location.search}`)
     void reloadWithNewBuild()
   })
-}
-
-/** The old build's worker would serve its own shell again: the one that waits takes over first. */
-export async function reloadWithNewBuild(): Promise<void> {
-  const waiting = (await navigator.serviceWorker?.getRegistration())?.waiting
-  if (!waiting) return globalThis.location.reload()
-  navigator.serviceWorker.addEventListener('controllerchange', () => globalThis.location.reload(), {
-    once: true,
-  })
-  waiting.postMessage({ type: 'SKIP_WAITING' })
 }

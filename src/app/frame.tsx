@@ -1,20 +1,46 @@
+import { CircleUserRound, Home, ListChecks, Sparkles, Trophy, type LucideIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
+import { reloadWithNewBuild } from '../data/new-build.ts'
 import { useManifest } from '../data/use-region.ts'
 import { AccountTool } from '../features/session/account-tool.tsx'
+import { SessionEndDialog } from '../features/session/session-end-dialog.tsx'
+import { UpdateNotice } from '../features/update/update-notice.tsx'
+import { Button } from '../ui/button.tsx'
+import { Toasts } from '../ui/toast.tsx'
+import { useLater } from '../ui/use-later.ts'
+import { useWide } from '../ui/use-wide.ts'
 import styles from './frame.module.css'
-import { LanguageTool, RegionTool, ThemeTool } from './frame-tools.tsx'
+import { Clock, SettingsTool, Tools } from './frame-tools.tsx'
+import { LiveLine, LiveNotice } from './live-line.tsx'
+import { PAGES } from './pages.ts'
 
-const PAGES = [
-  { to: '/', message: 'nav.home' },
-  { to: '/pages/race/WinLossRecord', message: 'nav.record' },
-] as const
+interface NavPage {
+  to: string
+  message: string
+  short: string
+  Icon: LucideIcon
+}
+
+const NAV: readonly NavPage[] = [
+  { to: '/', message: 'nav.home', short: 'nav.home', Icon: Home },
+  { to: '/pages/race/racehome', message: 'nav.tips', short: 'nav.tips', Icon: Sparkles },
+  {
+    to: '/pages/race/PredictionResults',
+    message: 'nav.results',
+    short: 'nav.resultsShort',
+    Icon: ListChecks,
+  },
+  { to: '/pages/race/WinLossRecord', message: 'nav.record', short: 'nav.recordShort', Icon: Trophy },
+  { to: '/pages/user/fypeople', message: 'nav.me', short: 'nav.me', Icon: CircleUserRound },
+]
 
 /** What every screen stands in: header, navigation, the notices that are always there. */
 export function Frame() {
   const { data: manifest } = useManifest()
   const moving = useNavigation().state === 'loading'
+  const wide = useWide()
   usePageTitle()
   return (
     <div className={styles.frame}>
@@ -24,18 +50,18 @@ export function Frame() {
       <header className={styles.header}>
         <div className={styles.bar}>
           <NavLink className={styles.brand} to="/">
-            <img src="./icon.svg" alt="" />
+            <img src="./icon.svg" alt="" width={28} height={28} />
             {PRODUCT}
           </NavLink>
-          <Pages className={styles.nav!} locked={moving} />
-          <AccountTool />
+          {wide ? <Pages className={styles.nav!} locked={moving} wide /> : null}
           <div className={styles.tools}>
-            <RegionTool />
-            <LanguageTool />
-            <ThemeTool />
+            <Clock />
+            {wide ? <Tools /> : <SettingsTool />}
+            <AccountTool />
           </div>
         </div>
         {moving ? <div className={styles.progress} /> : null}
+        <SlowNotice moving={moving} />
         {manifest?.demonstration ? (
           <div className={styles.ribbon}>
             <p>
@@ -43,31 +69,74 @@ export function Frame() {
             </p>
           </div>
         ) : null}
+        <LiveNotice />
+        <UpdateNotice />
       </header>
       <main id="main" className={styles.main} tabIndex={-1}>
         <Outlet />
       </main>
-      <footer className={styles.footer}>
-        <p>
-          <strong>
-            <FormattedMessage id="legal.notAdvice" />
-          </strong>
-        </p>
-        <p>
-          <FormattedMessage id="legal.notAffiliated" />
-        </p>
-        <p>
-          <FormattedMessage id="legal.help" />
-        </p>
-      </footer>
-      <Pages className={styles.bottom!} locked={moving} />
+      <Footer />
+      {wide ? null : <Pages className={styles.bottom!} locked={moving} wide={false} />}
+      <LiveLine />
+      <SessionEndDialog />
+      <Toasts />
       <ScrollRestoration />
     </div>
   )
 }
 
+/** A screen that takes so long to come is told, with a way out. */
+const SLOW_MS = 60_000
+
+function SlowNotice({ moving }: { moving: boolean }) {
+  const slow = useLater(moving, SLOW_MS)
+  return slow ? (
+    <div className={styles.ribbon} role="alert">
+      <div className={styles.slow}>
+        <FormattedMessage id="slow.loading" />
+        <Button onClick={() => void reloadWithNewBuild()}>
+          <FormattedMessage id="common.reload" />
+        </Button>
+      </div>
+    </div>
+  ) : null
+}
+
 /** A proper name: the same in every language. */
 const PRODUCT = 'Furlong'
+const YEAR = new Date().getFullYear()
+
+function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <p>
+        <strong>
+          <FormattedMessage id="legal.notAdvice" />
+        </strong>
+      </p>
+      <p>
+        <FormattedMessage id="legal.notAffiliated" />
+      </p>
+      <p>
+        <FormattedMessage id="legal.help" />
+      </p>
+      <p className={styles.legal}>
+        <Link to="/pages/login/protocal">
+          <FormattedMessage id="legal.terms" />
+        </Link>
+        <Link to="/pages/login/protocal2">
+          <FormattedMessage id="legal.privacy" />
+        </Link>
+        <Link to="/pages/user/contactUs">
+          <FormattedMessage id="title.contact" />
+        </Link>
+        <span>
+          <FormattedMessage id="legal.copyright" values={{ year: YEAR, name: PRODUCT }} />
+        </span>
+      </p>
+    </footer>
+  )
+}
 
 /** Behind a hash router a plain anchor would be taken for a route. */
 function skipToMain(event: React.MouseEvent): void {
@@ -75,11 +144,11 @@ function skipToMain(event: React.MouseEvent): void {
   document.getElementById('main')?.focus()
 }
 
-function Pages({ className, locked }: { className: string; locked: boolean }) {
+function Pages({ className, locked, wide }: { className: string; locked: boolean; wide: boolean }) {
   const intl = useIntl()
   return (
     <nav className={className} aria-label={intl.formatMessage({ id: 'nav.label' })}>
-      {PAGES.map(({ to, message }) => (
+      {NAV.map(({ to, message, short, Icon }) => (
         <NavLink
           key={to}
           to={to}
@@ -89,7 +158,8 @@ function Pages({ className, locked }: { className: string; locked: boolean }) {
             if (locked) event.preventDefault()
           }}
         >
-          <FormattedMessage id={message} />
+          {wide ? null : <Icon aria-hidden="true" size={22} strokeWidth={1.8} />}
+          <FormattedMessage id={wide ? message : short} />
         </NavLink>
       ))}
     </nav>
@@ -100,7 +170,7 @@ function usePageTitle(): void {
   const { pathname } = useLocation()
   const intl = useIntl()
   useEffect(() => {
-    const page = PAGES.find(({ to }) => to === pathname && to !== '/')
-    document.title = page ? `${intl.formatMessage({ id: page.message })} · ${PRODUCT}` : PRODUCT
+    const page = PAGES.find(({ path }) => path === pathname)
+    document.title = page ? `${intl.formatMessage({ id: page.title })} · ${PRODUCT}` : PRODUCT
   }, [pathname, intl])
 }

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import { Button } from '../ui/button.tsx'
-import { reloadWithNewBuild } from './chunk-recovery.ts'
+import { reloadWithNewBuild } from '../data/new-build.ts'
 import { Notice } from '../ui/panel.tsx'
 
 /** A screen that failed, or whose chunk did not come. */

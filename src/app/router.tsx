@@ -1,9 +1,40 @@
-import { createHashRouter } from 'react-router-dom'
+import type { ComponentType } from 'react'
+import { createHashRouter, Navigate, type RouteObject } from 'react-router-dom'
+import { RequireSignIn } from '../features/session/require-sign-in.tsx'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
 import { NotFoundScreen } from '../screens/not-found/not-found-screen.tsx'
 import { recoverFromMissingChunk } from './chunk-recovery.ts'
 import { Frame } from './frame.tsx'
+import { PAGES, type Page } from './pages.ts'
 import { RouteError } from './route-error.tsx'
+
+const signedInOnly = (Screen: ComponentType): ComponentType =>
+  function SignedIn() {
+    return (
+      <RequireSignIn>
+        <Screen />
+      </RequireSignIn>
+    )
+  }
+
+/** A chunk that has not come after so long counts as missing (specification section 9). */
+const CHUNK_MS = 120_000
+
+function inTime<Value>(loading: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('chunk load timeout')), CHUNK_MS)
+  })
+  return Promise.race([loading, late]).finally(() => clearTimeout(timer))
+}
+
+const routeOf = ({ path, signedIn, load }: Page): RouteObject => ({
+  path,
+  lazy: async () => {
+    const Screen = await inTime(load())
+    return { Component: signedIn ? signedInOnly(Screen) : Screen }
+  },
+})
 
 /** Routes by the specification's paths; home is in the first chunk, every other screen comes when it is opened. */
 export const router = createHashRouter([
@@ -16,20 +47,11 @@ export const router = createHashRouter([
         children: [
           { path: '/', element: <HomeScreen /> },
           { path: '/pages/index/index', element: <HomeScreen /> },
+          ...PAGES.map(routeOf),
+          // Links of older builds.
           {
-            path: '/pages/race/WinLossRecord',
-            lazy: async () => {
-              const { WinLossRecordScreen } =
-                await import('../screens/win-loss-record/win-loss-record-screen.tsx')
-              return { Component: WinLossRecordScreen }
-            },
-          },
-          {
-            path: '/pages/login/loginResult',
-            lazy: async () => {
-              const { LoginResultScreen } = await import('../screens/login-result/login-result-screen.tsx')
-              return { Component: LoginResultScreen }
-            },
+            path: '/pages/foot/vipactivationlog',
+            element: <Navigate to="/pages/race/vipactivationlog" replace />,
           },
           { path: '*', element: <NotFoundScreen /> },
         ],

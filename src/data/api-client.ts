@@ -1,9 +1,8 @@
 import type { Envelope, Refusal } from '../../contract/api/envelope.ts'
-import type { ScheduledRace } from '../../contract/api/racing.ts'
-import type { Session, SignedIn } from '../../contract/api/account.ts'
 import type { Manifest } from '../../contract/dataset.ts'
 import { ERROR_CODES, FurlongError, type ErrorCode } from '../../domain/errors.ts'
-import { readToken } from './session.ts'
+import { Refused } from './errors.ts'
+import { readToken, tellSessionEnded } from './session.ts'
 
 const TIMEOUT_MS = 60_000
 
@@ -13,11 +12,20 @@ export const baseUrl = (): string => new URL('.', document.baseURI).href
 const asCode = (text: string | undefined): ErrorCode =>
   ERROR_CODES.find((code) => code === text) ?? 'internal'
 
+type Query = Readonly<Record<string, string | number | null | undefined>>
+
+function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).flatMap(([key, value]) =>
+    value === undefined || value === null ? [] : [[key, String(value)]],
+  )
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+}
+
 async function request<Result>(path: string, init: RequestInit = {}, signal?: AbortSignal): Promise<Result> {
   const token = readToken()
   const headers = new Headers(init.headers)
   headers.set('Accept-Language', document.documentElement.lang)
-  if (token !== null && !headers.has('X-Access-Token')) headers.set('X-Access-Token', token)
+  if (token !== null) headers.set('X-Access-Token', token)
   const limit = AbortSignal.timeout(TIMEOUT_MS)
   let response: Response
   try {
@@ -28,34 +36,39 @@ async function request<Result>(path: string, init: RequestInit = {}, signal?: Ab
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new FurlongError('offline', {}, { cause: error })
+    throw new FurlongError(limit.aborted ? 'request-timeout' : 'offline', {}, { cause: error })
   }
   const body = (await response.json().catch(() => null)) as Envelope<Result & Refusal> | null
-  if (!response.ok || !body || !body.success)
-    throw new FurlongError(asCode(body?.result?.error), { status: response.status })
-  return body.result
+  if (response.ok && body?.success) return body.result
+  if (response.status === 401 && token !== null) tellSessionEnded(token)
+  const { error, fields = [], seconds } = body?.result ?? { error: undefined }
+  throw new Refused(asCode(error), body?.message ?? '', fields, {
+    status: response.status,
+    ...(seconds === undefined ? {} : { seconds }),
+  })
 }
 
-export const fetchSchedule = (
-  regionId: string,
-  today: string,
-  signal?: AbortSignal,
-): Promise<ScheduledRace[]> =>
-  request(`race/api/queryRace?${new URLSearchParams({ countryRegionId: regionId, today })}`, {}, signal)
+/** Asks for something. Throws `offline`, `request-timeout` after 60 s, or what the server refuses with (`Refused`). */
+export const get = <Result>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Result> =>
+  request(withQuery(path, query), {}, signal)
 
-/** Who the token belongs to: the one kept, or one that is not kept yet. */
-export const fetchSession = (signal?: AbortSignal, token?: string): Promise<Session> =>
-  request('sys/api/session', token === undefined ? {} : { headers: { 'X-Access-Token': token } }, signal)
-
-/** Ends the token on the server; the device forgets it whatever the answer. */
-export const signOut = (): Promise<null> => request('sys/logout', { method: 'POST' })
-
-export const signInByLink = (code: string): Promise<SignedIn> =>
-  request('sys/api/linkSignIn', {
+/** Sends something as JSON; errors as of `get`. */
+export const post = <Result>(path: string, body: object = {}): Promise<Result> =>
+  request(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code }),
+    body: JSON.stringify(body),
   })
+
+export const remove = <Result>(path: string, query: Query): Promise<Result> =>
+  request(withQuery(path, query), { method: 'DELETE' })
+
+/** Sends a file as multipart field `file`. */
+export function upload<Result>(path: string, file: Blob): Promise<Result> {
+  const body = new FormData()
+  body.append('file', file, 'picture')
+  return request(path, { method: 'POST', body })
+}
 
 /** What there is to open: regions, and how many rows. */
 export async function fetchManifest(signal?: AbortSignal): Promise<Manifest> {

@@ -5,6 +5,7 @@ import type {
   EngineMemory,
   EngineProgress,
   ExportRequest,
+  LiveRow,
   OpenRequest,
   OpenedDataset,
   Reply,
@@ -12,6 +13,7 @@ import type {
 import type { QueryName, QueryParameters, QueryRows } from '../../contract/queries.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { engineError } from './errors.ts'
+import { liveRows, onLiveRows } from './live-rows.ts'
 
 export interface QueryAnswer<Row> {
   rows: Row[]
@@ -97,8 +99,18 @@ export async function openDataset(request: OpenRequest): Promise<OpenedDataset> 
   const { dataset } = await call((door) => door.open(request) as Promise<Reply<{ dataset: OpenedDataset }>>, {
     opening: true,
   })
+  // What the socket told before the engine was there; a row that it has is only written again.
+  if (liveRows().length > 0) await tellLive(liveRows())
   return dataset
 }
+
+const tellLive = (rows: readonly LiveRow[]): Promise<{ rows: number }> =>
+  call((door) => door.live(rows) as Promise<Reply<{ rows: number }>>)
+
+onLiveRows((rows) => {
+  // News that the engine cannot take is on screen all the same, and in the next files.
+  if (running !== null && lastOpen !== null) void tellLive(rows).catch(() => undefined)
+})
 
 /** Asks a named query; an aborted `signal` stops it in the engine. */
 export async function runQuery<Name extends QueryName>(

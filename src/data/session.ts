@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { forgetAnswers } from './kept-answers.ts'
 
 /** The reader's token and what is known of its owner, kept on the device under the specification's keys. */
 const TOKEN_KEY = 'Access-Token'
@@ -13,23 +14,59 @@ export function storeToken(token: string | null): void {
   if (token === null) {
     localStorage.removeItem(TOKEN_KEY)
     localStorage.removeItem(USER_KEY)
+    forgetAnswers()
   } else {
     localStorage.setItem(TOKEN_KEY, token)
   }
   for (const listener of listeners) listener()
 }
 
-/** Notes whether the token's owner is VIP, so that his files open again without a connection. */
-export function noteUser(user: { id: string; account: string; isVip: 0 | 1 }): void {
-  localStorage.setItem(USER_KEY, JSON.stringify({ id: user.id, username: user.account, isVip: user.isVip }))
+interface StoredUser {
+  id: string
+  username: string
+  realname: string | null
+  avatar: string | null
+  isVip: 0 | 1
+}
+
+/** Keeps who the token's owner is; whether he is VIP, so that his files open again without a connection. */
+export function noteUser(user: {
+  id: string
+  account: string
+  realName: string | null
+  headUrl: string | null
+  isVip: 0 | 1
+}): void {
+  const stored: StoredUser = {
+    id: user.id,
+    username: user.account,
+    realname: user.realName,
+    avatar: user.headUrl,
+    isVip: user.isVip,
+  }
+  localStorage.setItem(USER_KEY, JSON.stringify(stored))
 }
 
 export function wasVip(): boolean {
   try {
-    return (JSON.parse(localStorage.getItem(USER_KEY) ?? '{}') as { isVip?: number }).isVip === 1
+    return (JSON.parse(localStorage.getItem(USER_KEY) ?? '{}') as Partial<StoredUser>).isVip === 1
   } catch {
     return false
   }
+}
+
+const endListeners = new Set<() => void>()
+
+/** A call was answered with 401: the token has ended, unless another one has taken its place meanwhile. */
+export function tellSessionEnded(token: string): void {
+  if (readToken() !== token) return
+  storeToken(null)
+  for (const listener of endListeners) listener()
+}
+
+export function onSessionEnded(listener: () => void): () => void {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -4,6 +4,7 @@ import type { EngineProgress, OpenedDataset } from '../../contract/engine.ts'
 import type { QueryName, QueryParameters, QueryRows } from '../../contract/queries.ts'
 import { baseUrl } from './api-client.ts'
 import type { QueryAnswer } from './engine-client.ts'
+import { useManifest } from './use-region.ts'
 import { useVipToken } from './use-session.ts'
 
 /** The engine is a chunk of its own: it comes when a screen first asks for it. */
@@ -21,7 +22,8 @@ function memoryLimitMb(): number {
 /** Opens the region for the reader's present right. */
 export function useDataset(regionId: string | null): UseQueryResult<OpenedDataset> {
   const token = useVipToken()
-  return useQuery({
+  const newest = useManifest().data?.asOf
+  const dataset = useQuery({
     queryKey: ['dataset', regionId, token],
     queryFn: async ({ signal }) => {
       const { openDataset } = await engine()
@@ -40,6 +42,13 @@ export function useDataset(regionId: string | null): UseQueryResult<OpenedDatase
     retry: false,
     networkMode: 'always',
   })
+  const { data, isFetching, refetch } = dataset
+  const outdated = data !== undefined && newest !== undefined && !data.offline && data.asOf < newest
+  useEffect(() => {
+    // New files are there: what is open stays on screen until they are.
+    if (outdated && !isFetching) void refetch()
+  }, [outdated, isFetching, refetch])
+  return dataset
 }
 
 const OpenedContext = createContext<OpenedDataset | null>(null)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { DatasetRegion, Manifest } from '../../contract/dataset.ts'
+import { dayIn } from '../../domain/region.ts'
 import { fetchManifest } from './api-client.ts'
 
 const KEY = 'user_selected_region'
@@ -30,9 +31,26 @@ export const useManifest = () =>
     retry: 1,
   })
 
-/** The reader's region when it is there, else the first; `null` until the list is known. */
-export function useRegion(): { region: DatasetRegion | null; regions: DatasetRegion[] } {
+/**
+ * The reader's region when it is there, else the first; `null` until the list is known. `missing`: what was saved is not
+ * in the list.
+ */
+export function useRegion(): { region: DatasetRegion | null; regions: DatasetRegion[]; missing: boolean } {
   const saved = useSavedRegion()
   const regions = useManifest().data?.regions ?? []
-  return { region: regions.find(({ id }) => id === saved) ?? regions[0] ?? null, regions }
+  const found = regions.find(({ id }) => id === saved)
+  return { region: found ?? regions[0] ?? null, regions, missing: regions.length > 0 && !found }
+}
+
+/** The reader's region and its day of now; `null` until the list of regions is known. */
+export function useRegionDay(): { regionId: string; timeZone: string; today: string } | null {
+  const { region } = useRegion()
+  const [now] = useState(() => new Date())
+  return useMemo(
+    () =>
+      region === null
+        ? null
+        : { regionId: region.id, timeZone: region.timeZone, today: dayIn(region.timeZone, now) },
+    [region, now],
+  )
 }

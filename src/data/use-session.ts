@@ -1,29 +1,29 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import type { Session } from '../../contract/api/account.ts'
-import { fetchSession } from './api-client.ts'
-import { isCode } from './errors.ts'
-import { noteUser, storeToken, useToken, wasVip } from './session.ts'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import type { AccountInfo } from '../../contract/api/account.ts'
+import { fetchAccount } from './account-calls.ts'
+import { noteUser, useToken, wasVip } from './session.ts'
 
-/** Who is signed in. A token that has ended is dropped at once. */
-export function useSession(): UseQueryResult<Session> {
+/** Who is signed in: account, vouchers, membership. */
+export function useSession(): UseQueryResult<AccountInfo> {
   const token = useToken()
-  const session = useQuery({
-    queryKey: ['session', token],
+  return useQuery({
+    queryKey: ['account', token],
     queryFn: async ({ signal }) => {
-      const found = await fetchSession(signal)
+      const found = await fetchAccount(signal)
       noteUser(found)
       return found
     },
     enabled: token !== null,
+    staleTime: 60_000,
     retry: false,
     networkMode: 'always',
   })
-  const ended = isCode(session.error, 'session-ended')
-  useEffect(() => {
-    if (ended) storeToken(null)
-  }, [ended])
-  return session
+}
+
+/** Makes everything that depends on the account be asked again. */
+export function useRefreshAccount(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: ['account'] })
 }
 
 /**
@@ -37,4 +37,10 @@ export function useVipToken(): string | null | undefined {
   if (data) return data.isVip === 1 ? token : null
   if (!isError) return undefined
   return wasVip() ? token : null
+}
+
+/** Whether who reads is VIP; `undefined` while that is not known. */
+export function useIsVip(): boolean | undefined {
+  const token = useVipToken()
+  return token === undefined ? undefined : token !== null
 }

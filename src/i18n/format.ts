@@ -11,6 +11,17 @@ export interface Format {
   /** Cents of HK$. */
   money(cents: number): string
   signedMoney(cents: number): string
+  /** HK$ as the API tells it, `98.00`. */
+  hkd(text: string): string
+  signedHkd(text: string): string
+  /** An amount of another currency, by its ISO 4217 code. */
+  amount(text: string, currency: string): string
+  /** A bank card by its last four digits. */
+  card(lastFour: string): string
+  /** A number with at most so many decimals. */
+  decimal(value: number, decimals: number): string
+  /** With its sign always shown. */
+  signedDecimal(value: number, decimals: number): string
   /** Decimal odds as a board shows them: one decimal below 10, whole above unless exact ones are known. */
   odds(value: number): string
   /** A day, as the specification writes it in every language: `2026-1-9`. */
@@ -21,7 +32,13 @@ export interface Format {
   month(month: string): string
   /** An instant, in the reader's own time. */
   instant(iso: string): string
+  /** The day of an instant, in the reader's own time. */
+  instantDay(iso: string): string
   time(iso: string, timeZone?: string): string
+  /** With seconds, for what is live. */
+  clock(iso: string): string
+  /** A running time in milliseconds, `1:09.86`. */
+  runningTime(milliseconds: number): string
   bytes(count: number): string
 }
 
@@ -48,9 +65,10 @@ export function makeFormat(locale: string): Format {
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',
   })
-  const percents = [0, 1, 2, 3].map((decimals) =>
-    numbers({ style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+  const percents = [0, 1, 2, 3].map((places) =>
+    numbers({ style: 'percent', minimumFractionDigits: places, maximumFractionDigits: places }),
   )
+  const decimals = [0, 1, 2, 3].map((maximumFractionDigits) => numbers({ maximumFractionDigits }))
   const odds = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 2 })
   const longDay = dates({
     weekday: 'short',
@@ -64,15 +82,42 @@ export function makeFormat(locale: string): Format {
   const hongKong = (text: string): string => text.replace(/^([+-]?)\$/, '$1HK$')
   return {
     integer: (value) => integer.format(value),
-    percent: (share, decimals = 1) => percents[decimals]!.format(share),
+    percent: (share, places = 1) => percents[places]!.format(share),
     signedPercent: (share) => signedPercent.format(share),
     money: (cents) => hongKong(money.format(cents / 100)),
     signedMoney: (cents) => hongKong(signedMoney.format(cents / 100)),
+    hkd: (text) => hongKong(money.format(Number(text))),
+    amount: (text, currency) =>
+      currency === 'HKD'
+        ? hongKong(money.format(Number(text)))
+        : numbers({ style: 'currency', currency, currencyDisplay: 'code' }).format(Number(text)),
+    signedHkd: (text) => hongKong(signedMoney.format(Number(text))),
+    signedDecimal: (value, places) =>
+      numbers({
+        minimumFractionDigits: places,
+        maximumFractionDigits: places,
+        signDisplay: 'exceptZero',
+      }).format(value),
+    card: (lastFour) => `•••• ${lastFour}`,
+    decimal: (value, places) => decimals[places]!.format(value),
     odds: (value) => odds.format(value),
     day: (date) => date.split('-').map(Number).join('-'),
     longDay: (date) => longDay.format(utc(date)),
     month: (text) => month.format(utc(`${text}-01`)),
     instant: (iso) => instant.format(new Date(iso)),
+    instantDay: (iso) => {
+      const at = new Date(iso)
+      return `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`
+    },
+    clock: (iso) =>
+      dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(
+        new Date(iso),
+      ),
+    runningTime: (milliseconds) => {
+      const hundredths = Math.round(milliseconds / 10)
+      const rest = (hundredths % 6000) / 100
+      return `${Math.floor(hundredths / 6000)}:${rest.toFixed(2).padStart(5, '0')}`
+    },
     time: (iso, timeZone) =>
       dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(iso)),
     bytes: (count) =>

@@ -1,10 +1,21 @@
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { IntlProvider } from 'react-intl'
-import { initialLanguage, loadMessages, rememberLanguage, type Language, type Messages } from './language.ts'
+import {
+  hasChosenLanguage,
+  initialLanguage,
+  loadMessages,
+  rememberChoice,
+  rememberLanguage,
+  type Language,
+  type Messages,
+} from './language.ts'
 
 interface LanguageChoice {
   language: Language
+  /** The reader's own choice. */
   choose(language: Language): void
+  /** What his region suggests: taken unless he chose one himself. */
+  suggest(language: Language): void
 }
 
 const LanguageContext = createContext<LanguageChoice | null>(null)
@@ -20,8 +31,14 @@ interface Loaded {
   messages: Messages
 }
 
+interface LanguageProviderProps {
+  /** The country of the reader's address and its language. */
+  locate: () => Promise<{ country: string | null; language: Language }>
+  children: ReactNode
+}
+
 /** Gives the texts of the chosen language; while another one loads, the present one stays. */
-export function LanguageProvider({ children }: { children: ReactNode }) {
+export function LanguageProvider({ locate, children }: LanguageProviderProps) {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
 
   const show = useCallback((language: Language) => {
@@ -34,15 +51,23 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
   const choose = useCallback(
     (language: Language) => {
+      rememberChoice(language)
+      show(language)
+    },
+    [show],
+  )
+  const suggest = useCallback(
+    (language: Language) => {
+      if (hasChosenLanguage()) return
       rememberLanguage(language)
       show(language)
     },
     [show],
   )
 
-  useEffect(() => show(initialLanguage()), [show])
+  useEffect(() => void initialLanguage(locate).then(show), [locate, show])
   const language = loaded?.language
-  const choice = useMemo(() => (language ? { language, choose } : null), [language, choose])
+  const choice = useMemo(() => (language ? { language, choose, suggest } : null), [language, choose, suggest])
   if (!loaded || !choice) return null
   return (
     <LanguageContext value={choice}>

@@ -10,15 +10,26 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   'zh-Hans': '简体中文',
 }
 
+/** What is shown now, however it came about. */
 const KEY = 'user_selected_language'
+/** What the reader chose himself: neither his region nor his address changes it any more. */
+const CHOICE_KEY = 'userLocale'
+/** Longer than this nobody waits for the first text. */
+const LOCATION_MS = 800
 
 const isLanguage = (value: string | null): value is Language =>
   LANGUAGES.some((language) => language === value)
 
-/** The language chosen before, else the first that the browser asks for and the product has. */
-export function initialLanguage(): Language {
-  const chosen = localStorage.getItem(KEY)
-  if (isLanguage(chosen)) return chosen
+function storedLanguage(): Language | null {
+  for (const key of [CHOICE_KEY, KEY]) {
+    const stored = localStorage.getItem(key)
+    if (isLanguage(stored)) return stored
+  }
+  return null
+}
+
+/** The first language that the browser asks for and the product has. */
+function browserLanguage(): Language {
   for (const tag of navigator.languages) {
     if (/^en\b/i.test(tag)) return 'en'
     if (/^zh\b/i.test(tag)) return /hant|tw|hk|mo/i.test(tag) ? 'zh-Hant' : 'zh-Hans'
@@ -26,9 +37,34 @@ export function initialLanguage(): Language {
   return 'en'
 }
 
+interface Located {
+  country: string | null
+  language: Language
+}
+
+/**
+ * The language of before, else the one of the country that the address belongs to, as the server tells; where it cannot
+ * tell in time, the browser's, and English at last.
+ */
+export async function initialLanguage(locate: () => Promise<Located>): Promise<Language> {
+  const stored = storedLanguage()
+  if (stored !== null) return stored
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOCATION_MS))
+  const located = await Promise.race([locate().catch(() => null), late])
+  return located?.country ? located.language : browserLanguage()
+}
+
 export function rememberLanguage(language: Language): void {
   localStorage.setItem(KEY, language)
 }
+
+/** As the reader's own choice. */
+export function rememberChoice(language: Language): void {
+  rememberLanguage(language)
+  localStorage.setItem(CHOICE_KEY, language)
+}
+
+export const hasChosenLanguage = (): boolean => isLanguage(localStorage.getItem(CHOICE_KEY))
 
 export type Messages = Record<string, MessageFormatElement[]>
 

@@ -5,12 +5,14 @@ import type {
   EngineMemory,
   EngineProgress,
   ExportRequest,
+  LiveRow,
   OpenRequest,
   Reply,
   RunAnswer,
 } from '../../contract/engine.ts'
 import { QUERIES, type QueryName } from '../../contract/queries.ts'
 import { asFurlongError } from '../../domain/errors.ts'
+import { LiveRows, liveStatements } from '../sql/live.ts'
 import { prepareQuery } from '../queries/catalogue.ts'
 import { exportSql } from './csv-export.ts'
 import { Dataset } from './dataset.ts'
@@ -96,6 +98,17 @@ export class Door implements EngineDoor {
       }),
     )
     return answer.ok ? transfer(answer, [answer.bytes.buffer]) : answer
+  }
+
+  live(rows: readonly LiveRow[]): ReturnType<EngineDoor['live']> {
+    return reply(() =>
+      this.queue.add(this.internalId(), async () => {
+        const { engine } = await this.opened()
+        const checked = LiveRows.parse(rows)
+        for (const statement of liveStatements(checked)) await runSql(engine, statement)
+        return { rows: checked.length }
+      }),
+    )
   }
 
   async onProgress(listener: (progress: EngineProgress) => void): Promise<void> {

@@ -3,6 +3,7 @@ import { QUERIES, type QueryName } from '../../contract/queries.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Access } from '../sql/record-source.ts'
 import { facets, models, stadiums } from './facts.ts'
+import { liveRaces } from './live-races.ts'
 import type { PreparedQuery, QueryBuilder } from './query.ts'
 import { recordBreakdown } from './record-breakdown.ts'
 import { recordCalibration } from './record-calibration.ts'
@@ -20,6 +21,7 @@ const BUILDERS: { [Name in QueryName]: QueryBuilder<Name> } = {
   stadiums,
   facets,
   models,
+  live_races: liveRaces,
 }
 
 /** The SQL of a named query. Throws `unknown-query`, `bad-parameters` naming each field, `vip-needed`. */

@@ -1,3 +1,5 @@
+import { LIVE_TABLES } from './live.ts'
+
 /** A file as it is attached: its name in SQL and the tables that it has. */
 export interface AttachedFile {
   alias: string
@@ -50,5 +52,5 @@ export function viewStatements(files: readonly AttachedFile[]): string[] {
     const drop = `DROP VIEW IF EXISTS ${table}`
     return rows === null ? [drop] : [drop, `CREATE VIEW ${table} AS ${rows}`]
   })
-  return [...made, ...shown]
+  return [...LIVE_TABLES, ...made, ...shown]
 }

@@ -6,6 +6,7 @@ import { nameSuffix } from '../../i18n/language.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import styles from './record.module.css'
 
@@ -56,7 +57,7 @@ export function ExportButton({ filter, grid, sort }: ExportButtonProps) {
         outcomes: { hit: word('outcome.hit'), miss: word('outcome.miss'), void: word('outcome.void') },
         gameplays: Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => [id, word(`gameplay.${id}`)])),
       })
-      download(bytes)
+      saveFile('furlong-record.csv', new Blob([bytes], { type: 'text/csv;charset=utf-8' }))
       setState({ kind: 'done', rows })
     } catch (error) {
       setState({ kind: 'failed', error })
@@ -75,13 +76,4 @@ export function ExportButton({ filter, grid, sort }: ExportButtonProps) {
       {state.kind === 'failed' ? <ErrorNotice error={state.error} /> : null}
     </>
   )
-}
-
-function download(bytes: Uint8Array<ArrayBuffer>): void {
-  const url = URL.createObjectURL(new Blob([bytes], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'furlong-record.csv'
-  link.click()
-  URL.revokeObjectURL(url)
 }

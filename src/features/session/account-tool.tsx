@@ -1,35 +1,39 @@
 import { FormattedMessage } from 'react-intl'
-import { signOut } from '../../data/api-client.ts'
-import { storeToken, useToken } from '../../data/session.ts'
+import { Link } from 'react-router-dom'
+import { useToken } from '../../data/session.ts'
 import { useSession } from '../../data/use-session.ts'
-import { useFormat } from '../../i18n/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import styles from './account-tool.module.css'
 
-/** Who is signed in, and the way out. */
+/** Who is signed in, and the way to his pages; the ways in for everybody else. */
 export function AccountTool() {
   const token = useToken()
-  const format = useFormat()
+  const wide = useWide()
   const { data } = useSession()
-  if (token === null || !data) return null
-  const leave = (): void => {
-    // The device forgets the token whatever the server says.
-    void signOut()
-      .catch(() => undefined)
-      .finally(() => storeToken(null))
-  }
-  return (
-    <span className={styles.account}>
-      <span className={styles.badge}>
-        {data.isVip === 1 && data.vipEndTime !== null ? (
-          <FormattedMessage id="session.vipUntil" values={{ until: format.instant(data.vipEndTime) }} />
-        ) : (
-          data.nickname
-        )}
+  if (token === null)
+    return (
+      <span className={styles.account}>
+        <Link className={styles.signIn} to="/pages/login/login">
+          <FormattedMessage id="session.signIn" />
+        </Link>
+        {wide ? (
+          <Link className={styles.register} to="/pages/login/fyregister">
+            <FormattedMessage id="session.register" />
+          </Link>
+        ) : null}
       </span>
-      <Button onClick={leave}>
-        <FormattedMessage id="session.signOut" />
-      </Button>
-    </span>
+    )
+  return (
+    <Link className={styles.person} to="/pages/user/fypeople">
+      <Avatar url={data?.headUrl ?? null} size={32} />
+      <span className={wide ? styles.name : styles.unseen}>
+        {data?.nickname ?? <FormattedMessage id="nav.me" />}
+      </span>
+      {data?.isVip === 1 ? <span className={styles.vip}>{VIP}</span> : null}
+    </Link>
   )
 }
+
+/** The same three letters in every language. */
+const VIP = 'VIP'

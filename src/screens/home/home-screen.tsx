@@ -1,16 +1,31 @@
+import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { useManifest, useRegion } from '../../data/use-region.ts'
-import { ScheduleList } from '../../features/schedule/schedule-list.tsx'
-import { useFormat } from '../../i18n/format.ts'
+import { groupBy } from '../../../domain/group-by.ts'
+import { useToken } from '../../data/session.ts'
+import { useLastRecord, useSchedule, useTips } from '../../data/use-racing.ts'
+import { useManifest, useRegionDay } from '../../data/use-region.ts'
+import { useIsVip, useSession } from '../../data/use-session.ts'
+import { Carousel } from '../../features/home/carousel.tsx'
+import { Figures } from '../../features/home/figures.tsx'
+import { HorseStrip } from '../../features/home/horse-strip.tsx'
+import { LastRecord } from '../../features/home/last-record.tsx'
+import { QuickActions } from '../../features/home/quick-actions.tsx'
+import { Upcoming } from '../../features/home/upcoming.tsx'
+import { RaceGroups } from '../../features/races/race-groups.tsx'
+import { ShareDialog } from '../../features/share/share-dialog.tsx'
+import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
+import { TipCards } from '../../features/tips/tip-cards.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
 import styles from './home-screen.module.css'
 
 /** The first page: what there is, from the API and the manifest alone; the engine is not needed for it. */
 export function HomeScreen() {
   const manifest = useManifest()
-  const { region } = useRegion()
+  const [sharing, setSharing] = useState(false)
+  const signedIn = useToken() !== null
+  const { data: account } = useSession()
   return (
     <div className={styles.screen}>
       <header className={styles.hero}>
@@ -20,54 +35,86 @@ export function HomeScreen() {
         <p>
           <FormattedMessage id="home.lead" />
         </p>
-        <Link className={styles.action} to="/pages/race/WinLossRecord">
-          <FormattedMessage id="home.toRecord" />
-        </Link>
       </header>
+      <Carousel />
+      <QuickActions onShare={() => setSharing(true)} />
       {manifest.error ? <ErrorNotice error={manifest.error} onRetry={() => void manifest.refetch()} /> : null}
-      {manifest.isPending ? <Skeleton height={88} /> : null}
-      {region ? <Figures regionId={region.id} /> : null}
-      {region ? <ScheduleList region={region} /> : null}
+      <Figures />
+      <Races />
+      <Panel title={<FormattedMessage id="home.horses" />}>
+        <HorseStrip />
+      </Panel>
+      <ShareDialog
+        open={sharing}
+        sharerId={signedIn ? (account?.id ?? null) : null}
+        onClose={() => setSharing(false)}
+      />
     </div>
   )
 }
 
-function Figures({ regionId }: { regionId: string }) {
-  const format = useFormat()
-  const files = useManifest().data?.files.filter((file) => file.regionId === regionId) ?? []
-  const rows = (table: string): number => files.reduce((sum, file) => sum + (file.rows[table] ?? 0), 0)
-  const inRecord = files.filter(({ kind }) => kind === 'record')
-  const predictions = inRecord.reduce((sum, file) => sum + (file.rows['prediction'] ?? 0), 0)
-  const days = inRecord
-    .flatMap(({ from, to }) => [from, to])
-    .filter((day) => day !== null)
-    .toSorted()
-  const [from] = days
-  const to = days.at(-1)
+/** Tips, what is next, the schedule, and what came of the last meetings. */
+function Races() {
+  const [now] = useState(() => new Date())
+  const at = useRegionDay()
+  const tips = useTips()
+  const schedule = useSchedule()
+  const last = useLastRecord()
+  const isVip = useIsVip() === true
+  const { open, dialog } = useOpenRace('home')
+  const races = schedule.data ?? []
+  const [firstDay] = tips.data ?? []
+  const today = (tips.data ?? []).filter(({ date }) => date === firstDay?.date)
+  const perDay = new Map([...groupBy(races, ({ date }) => date)].map(([day, all]) => [day, all.length]))
   return (
-    <dl className={styles.figures}>
-      <div>
-        <dt>
-          <FormattedMessage id="home.predictions" />
-        </dt>
-        <dd>{format.integer(predictions)}</dd>
-      </div>
-      <div>
-        <dt>
-          <FormattedMessage id="home.races" />
-        </dt>
-        <dd>{format.integer(rows('race'))}</dd>
-      </div>
-      {from && to ? (
-        <div>
-          <dt>
-            <FormattedMessage id="home.span" />
-          </dt>
-          <dd>
-            {format.day(from)} – {format.day(to)}
-          </dd>
-        </div>
-      ) : null}
-    </dl>
+    <>
+      <Panel
+        title={<FormattedMessage id="home.tips" />}
+        actions={
+          <Link to="/pages/race/racehome">
+            <FormattedMessage id="common.viewAll" />
+          </Link>
+        }
+      >
+        {tips.error ? <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} /> : null}
+        {tips.isPending ? <Skeleton height={200} /> : null}
+        {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
+        {today.length > 0 ? <TipCards tips={today} isVip={isVip} racesOf={perDay} onOpen={open} /> : null}
+      </Panel>
+      <Panel title={<FormattedMessage id="home.upcoming" />}>
+        {schedule.error ? (
+          <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
+        ) : schedule.isPending || at === null ? (
+          <Skeleton height={92} />
+        ) : (
+          <Upcoming races={races} timeZone={at.timeZone} now={now} onOpen={open} />
+        )}
+      </Panel>
+      <Panel
+        title={<FormattedMessage id="home.lastRecord" />}
+        actions={
+          <Link to="/pages/race/WinLossRecord">
+            <FormattedMessage id="home.toRecord" />
+          </Link>
+        }
+      >
+        {last.error ? <ErrorNotice error={last.error} onRetry={() => void last.refetch()} /> : null}
+        {last.isPending ? <Skeleton height={170} /> : null}
+        {last.data ? <LastRecord items={last.data} onOpen={open} /> : null}
+      </Panel>
+      <Panel title={<FormattedMessage id="home.schedule" />}>
+        {schedule.isPending ? <Skeleton height={220} /> : null}
+        {schedule.data?.length === 0 ? <FormattedMessage id="home.noSchedule" tagName="p" /> : null}
+        {at !== null && races.length > 0 ? (
+          <RaceGroups
+            races={races}
+            timeZone={at.timeZone}
+            hrefOf={({ id }) => racePath(id, 'schedule')}
+            onOpen={({ id }) => open(id)}
+          />
+        ) : null}
+      </Panel>
+      {dialog}
+    </>
   )
 }

@@ -1,6 +1,8 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { Link } from 'react-router-dom'
 import { DatasetGate } from '../../features/dataset/dataset-gate.tsx'
+import { LivePanel } from '../../features/record/live-panel.tsx'
 import { BreakdownPanel } from '../../features/record/breakdown-panel.tsx'
 import { CalibrationPanel } from '../../features/record/calibration-panel.tsx'
 import { ProfitChart } from '../../features/record/profit-chart.tsx'
@@ -15,15 +17,21 @@ import {
   type RecordView,
 } from '../../features/record/record-view.ts'
 import { useOpened } from '../../data/use-engine.ts'
+import { logVisit } from '../../data/site-calls.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { Notice } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/use-wide.ts'
+import layout from '../../ui/layout.module.css'
 import styles from './win-loss-record-screen.module.css'
 
 export function WinLossRecordScreen() {
   const { region } = useRegion()
   const [view, change] = useRecordView()
   useViewOfRegion(region?.id ?? null, change)
+  useEffect(() => {
+    // A visit that could not be counted is no matter of the reader's.
+    void logVisit('WinLossRecord').catch(() => undefined)
+  }, [])
   return (
     <div className={styles.screen}>
       <header>
@@ -55,8 +63,12 @@ function Record({ view, onChange }: { view: RecordView; onChange(change: Partial
       {history ? null : (
         <Notice>
           <FormattedMessage id="record.visitor" tagName="p" />
+          <Link className={layout.linkButton} to="/pages/race/viplist">
+            <FormattedMessage id="record.upsell" />
+          </Link>
         </Notice>
       )}
+      <LivePanel />
       <RecordTiles filter={filter} />
       <RecordFilters view={view} onChange={onChange} />
       <div className={styles.columns}>

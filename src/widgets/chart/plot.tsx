@@ -8,14 +8,17 @@ import { useDark } from '../../ui/use-dark.ts'
 Plotly.register([bar])
 const PlotlyChart = createPlotlyComponent(Plotly)
 
+/** `accent` for the figure itself, `soft` for what it is held against, `series-n` where several are equals. */
+export type Tone = 'accent' | 'soft' | 'series-1' | 'series-2' | 'series-3' | 'series-4'
+
 export interface Series {
-  kind: 'line' | 'bars' | 'points'
+  kind: 'line' | 'steps' | 'bars' | 'points'
   name: string
   x: readonly (string | number)[]
   y: readonly number[]
   /** What a reader sees when pointing at a value, one a value. */
   hover: readonly string[]
-  tone: 'accent' | 'soft'
+  tone: Tone
   /** Half-widths of an interval around each value. */
   error?: { up: readonly number[]; down: readonly number[] }
 }
@@ -27,6 +30,10 @@ export interface Axis {
   /** Values are names rather than quantities. */
   category?: boolean
   zero?: boolean
+  /** Where the axis begins and ends. */
+  range?: readonly [number, number]
+  /** Small is good: the best is on top. */
+  reversed?: boolean
 }
 
 export interface PlotProps {
@@ -47,9 +54,13 @@ export default function Plot({ label, series, x, y, height }: PlotProps) {
       line: tokenColour('line'),
       accent: tokenColour('accent'),
       soft: tokenColour('line-strong'),
+      'series-1': tokenColour('series-1'),
+      'series-2': tokenColour('series-2'),
+      'series-3': tokenColour('series-3'),
+      'series-4': tokenColour('series-4'),
       surface: tokenColour('surface'),
     }
-    const axis = ({ title, ticks, category, zero }: Axis): object => ({
+    const axis = ({ title, ticks, category, zero, range, reversed }: Axis): object => ({
       title: { text: title, standoff: 8, font: { size: 12 } },
       automargin: true,
       fixedrange: true,
@@ -59,20 +70,30 @@ export default function Plot({ label, series, x, y, height }: PlotProps) {
       zerolinecolor: colours.soft,
       ...(zero ? { rangemode: 'tozero' } : {}),
       ...(category ? { type: 'category' } : {}),
+      ...(range
+        ? { range: reversed ? range.toReversed() : range }
+        : reversed
+          ? { autorange: 'reversed' }
+          : {}),
       ...(ticks ? { tickvals: ticks.at, ticktext: ticks.text } : {}),
     })
     return {
       data: series.map(({ kind, name, x: xs, y: ys, hover, tone, error }) => ({
         type: kind === 'bars' ? 'bar' : 'scatter',
-        mode: kind === 'line' ? 'lines' : 'markers',
+        mode: kind === 'line' ? 'lines' : kind === 'steps' ? 'lines+markers' : 'markers',
         name,
         x: xs,
         y: ys,
         text: hover,
         textposition: 'none',
         hovertemplate: '%{text}<extra></extra>',
-        line: { color: colours[tone], width: 2, ...(tone === 'soft' ? { dash: 'dot' } : {}) },
-        marker: { color: colours[tone], size: 8 },
+        line: {
+          color: colours[tone],
+          width: 2,
+          ...(tone === 'soft' ? { dash: 'dot' } : {}),
+          ...(kind === 'steps' ? { shape: 'hv' } : {}),
+        },
+        marker: { color: colours[tone], size: kind === 'steps' ? 5 : 8 },
         ...(error
           ? {
               error_y: {
@@ -95,7 +116,8 @@ export default function Plot({ label, series, x, y, height }: PlotProps) {
         plot_bgcolor: 'rgba(0,0,0,0)',
         font: { color: colours.ink, family: 'inherit', size: 12 },
         hoverlabel: { bgcolor: colours.surface, font: { color: tokenColour('ink') } },
-        showlegend: false,
+        showlegend: series.length > 1 && series.every(({ tone }) => tone.startsWith('series')),
+        legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom' },
         // A drag must scroll the page under a thumb.
         dragmode: false,
         xaxis: axis(x),

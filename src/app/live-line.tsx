@@ -1,0 +1,95 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { noteLive } from '../data/live-rows.ts'
+import { openLive, useLiveState, type LiveMessage } from '../data/live.ts'
+import type { Competitor, RaceInfo, Tip } from '../data/racing-calls.ts'
+import { useToken } from '../data/session.ts'
+import { useSession } from '../data/use-session.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
+import { useLater } from '../ui/use-later.ts'
+import styles from './frame.module.css'
+
+/** A lost connection is told after so long: most come back at once. */
+const PATIENCE_MS = 3000
+
+/** Brings what the server pushes into what the screens show and into the engine. */
+export function LiveLine() {
+  const client = useQueryClient()
+  const token = useToken()
+  const { data: account } = useSession()
+  const { language } = useLanguage()
+  const userId = account?.id
+  useEffect(() => {
+    // Until it is known whose token it is, nobody could be named to the server.
+    if (token !== null && userId === undefined) return
+    const who = token === null || userId === undefined ? null : { id: userId, token }
+    return openLive(who, (message) => {
+      noteLive(message)
+      void take(client, message)
+    })
+  }, [client, token, userId, language])
+  return null
+}
+
+async function take(client: QueryClient, message: LiveMessage): Promise<void> {
+  const again = (...keys: readonly unknown[][]): Promise<unknown> =>
+    Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+  switch (message.type) {
+    case 'resync':
+      await client.invalidateQueries()
+      return
+    case 'order':
+      await again(['account'], ['orders'], ['order'], ['tips'], ['race'], ['activations'])
+      return
+    case 'odds': {
+      const odds = new Map(message.data.map((each) => [each.horseNumber, each.odds]))
+      client.setQueriesData<Competitor[]>({ queryKey: ['competitors', message.raceId] }, (runners) =>
+        runners?.map((runner) => ({ ...runner, odds: odds.get(runner.horseNumber ?? 0) ?? runner.odds })),
+      )
+      await again(['odds-track', message.raceId], ['predictions', message.raceId], ['report', message.raceId])
+      return
+    }
+    case 'tip': {
+      const { data, raceId } = message
+      client.setQueriesData<Tip[]>({ queryKey: ['tips'] }, (tips) =>
+        tips?.map((tip) => (tip.raceId === raceId ? data : tip)),
+      )
+      client.setQueriesData<RaceInfo>(
+        { queryKey: ['race', raceId] },
+        (race) => race && { ...race, tips: data },
+      )
+      await again(['competitors', raceId], ['predictions', raceId])
+      return
+    }
+    case 'result':
+      await again(
+        ['race', message.raceId],
+        ['competitors', message.raceId],
+        ['predictions', message.raceId],
+        ['report', message.raceId],
+        ['schedule'],
+        ['races'],
+        ['last-record'],
+        ['accuracy'],
+        ['manifest'],
+      )
+  }
+}
+
+/** Says that news does not come, and until when everything shown is good. */
+export function LiveNotice() {
+  const state = useLiveState()
+  const shown = useLater(state === 'lost', PATIENCE_MS)
+  return (
+    <div role="status">
+      {shown ? (
+        <div className={styles.ribbon}>
+          <p>
+            <FormattedMessage id="live.lost" />
+          </p>
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,218 @@
+import type { ComponentType } from 'react'
+
+/** A screen behind the hash: its path by the specification, its title, and how it comes. */
+export interface Page {
+  path: string
+  /** Message of its title. */
+  title: string
+  /** Only for who is signed in. */
+  signedIn?: true
+  load(): Promise<ComponentType>
+}
+
+const login = async (): Promise<ComponentType> =>
+  (await import('../screens/account/login-screen.tsx')).LoginScreen
+const registration = async (): Promise<ComponentType> =>
+  (await import('../screens/account/register-screen.tsx')).RegisterScreen
+const orders = async (): Promise<ComponentType> =>
+  (await import('../screens/membership/orders-screen.tsx')).OrdersScreen
+const exit = async (): Promise<ComponentType> =>
+  (await import('../screens/common/exit-screen.tsx')).ExitScreen
+
+/** Every screen but home, which is in the first chunk. */
+export const PAGES: readonly Page[] = [
+  {
+    path: '/pages/race/racehome',
+    title: 'title.raceHome',
+    load: async () => (await import('../screens/race-home/race-home-screen.tsx')).RaceHomeScreen,
+  },
+  {
+    path: '/pages/race/PredictionResults',
+    title: 'title.results',
+    load: async () =>
+      (await import('../screens/race-lists/prediction-results-screen.tsx')).PredictionResultsScreen,
+  },
+  {
+    path: '/pages/race/Subscribe',
+    title: 'title.subscriptions',
+    signedIn: true,
+    load: async () => (await import('../screens/race-lists/subscriptions-screen.tsx')).SubscriptionsScreen,
+  },
+  {
+    path: '/pages/race/HorseRace',
+    title: 'title.race',
+    load: async () => (await import('../screens/horse-race/horse-race-screen.tsx')).HorseRaceScreen,
+  },
+  {
+    path: '/pages/race/HorseDetail',
+    title: 'title.horse',
+    load: async () => (await import('../screens/horse-detail/horse-detail-screen.tsx')).HorseDetailScreen,
+  },
+  {
+    path: '/pages/race/ReportView',
+    title: 'title.report',
+    load: async () => (await import('../screens/report-view/report-view-screen.tsx')).ReportViewScreen,
+  },
+  {
+    path: '/pages/race/WinLossRecord',
+    title: 'record.title',
+    load: async () =>
+      (await import('../screens/win-loss-record/win-loss-record-screen.tsx')).WinLossRecordScreen,
+  },
+  {
+    path: '/pages/race/viplist',
+    title: 'title.vipList',
+    load: async () => (await import('../screens/membership/vip-list-screen.tsx')).VipListScreen,
+  },
+  {
+    path: '/pages/race/vippay',
+    title: 'title.vipPay',
+    signedIn: true,
+    load: async () => (await import('../screens/membership/vip-pay-screen.tsx')).VipPayScreen,
+  },
+  {
+    path: '/pages/race/vippayresult',
+    title: 'title.payResult',
+    signedIn: true,
+    load: async () => (await import('../screens/membership/pay-result-screen.tsx')).PayResultScreen,
+  },
+  { path: '/pages/race/viporderlist', title: 'title.orders', signedIn: true, load: orders },
+  { path: '/pages/user/fyorder', title: 'title.orders', signedIn: true, load: orders },
+  {
+    path: '/pages/race/vipactivationlog',
+    title: 'title.activations',
+    signedIn: true,
+    load: async () => (await import('../screens/membership/activation-log-screen.tsx')).ActivationLogScreen,
+  },
+  { path: '/pages/login/login', title: 'title.login', load: login },
+  { path: '/pages/login/fylogin', title: 'title.login', load: login },
+  {
+    path: '/pages/login/loginResult',
+    title: 'title.login',
+    load: async () => (await import('../screens/account/login-result-screen.tsx')).LoginResultScreen,
+  },
+  { path: '/pages/login/fyregister', title: 'title.register', load: registration },
+  { path: '/pages/login/register', title: 'title.register', load: registration },
+  {
+    path: '/pages/login/fyregisterResult',
+    title: 'title.registered',
+    load: async () => (await import('../screens/account/register-result-screen.tsx')).RegisterResultScreen,
+  },
+  {
+    path: '/pages/login/forgot',
+    title: 'title.forgot',
+    load: async () => (await import('../screens/account/forgot-screen.tsx')).ForgotScreen,
+  },
+  {
+    path: '/pages/login/protocal',
+    title: 'legal.terms',
+    load: async () => (await import('../screens/common/legal-screen.tsx')).TermsScreen,
+  },
+  {
+    path: '/pages/login/protocal2',
+    title: 'legal.privacy',
+    load: async () => (await import('../screens/common/legal-screen.tsx')).PrivacyScreen,
+  },
+  { path: '/pages/common/exit', title: 'title.exit', load: exit },
+  { path: '/pages/user/userexit', title: 'title.exit', load: exit },
+  {
+    path: '/pages/common/success',
+    title: 'title.success',
+    load: async () => (await import('../screens/common/success-screen.tsx')).SuccessScreen,
+  },
+  {
+    path: '/pages/common/webviewPage',
+    title: 'title.webview',
+    load: async () => (await import('../screens/common/webview-screen.tsx')).WebviewScreen,
+  },
+  {
+    path: '/pages/common/preview-image',
+    title: 'title.previewImage',
+    load: async () => (await import('../screens/common/preview-image-screen.tsx')).PreviewImageScreen,
+  },
+  {
+    path: '/pages/common/choose-location',
+    title: 'title.chooseLocation',
+    load: async () => (await import('../screens/common/choose-location-screen.tsx')).ChooseLocationScreen,
+  },
+  {
+    path: '/pages/common/open-location',
+    title: 'title.openLocation',
+    load: async () => (await import('../screens/common/open-location-screen.tsx')).OpenLocationScreen,
+  },
+  {
+    path: '/pages/user/fypeople',
+    title: 'title.centre',
+    load: async () => (await import('../screens/account/personal-centre-screen.tsx')).PersonalCentreScreen,
+  },
+  {
+    path: '/pages/user/fychpwd',
+    title: 'title.changePassword',
+    signedIn: true,
+    load: async () => (await import('../screens/account/change-password-screen.tsx')).ChangePasswordScreen,
+  },
+  {
+    path: '/pages/user/fyuseredit',
+    title: 'title.editProfile',
+    signedIn: true,
+    load: async () => (await import('../screens/account/edit-profile-screen.tsx')).EditProfileScreen,
+  },
+  {
+    path: '/pages/user/fyuserdetail',
+    title: 'title.personalInfo',
+    signedIn: true,
+    load: async () => (await import('../screens/account/personal-info-screen.tsx')).PersonalInfoScreen,
+  },
+  {
+    path: '/pages/user/share',
+    title: 'title.share',
+    signedIn: true,
+    load: async () => (await import('../screens/sharing/share-screen.tsx')).ShareScreen,
+  },
+  {
+    path: '/pages/user/shareLog',
+    title: 'title.shareLog',
+    signedIn: true,
+    load: async () => (await import('../screens/sharing/share-log-screen.tsx')).ShareLogScreen,
+  },
+  {
+    path: '/pages/foot/foothome',
+    title: 'title.landing',
+    load: async () => (await import('../screens/sharing/landing-screen.tsx')).LandingScreen,
+  },
+  {
+    path: '/pages/user/contactUs',
+    title: 'title.contact',
+    load: async () => (await import('../screens/promotion/contact-screen.tsx')).ContactScreen,
+  },
+  {
+    path: '/pages/user/apply',
+    title: 'title.apply',
+    signedIn: true,
+    load: async () => (await import('../screens/promotion/apply-screen.tsx')).ApplyScreen,
+  },
+  {
+    path: '/pages/user/bankCard',
+    title: 'title.bankCard',
+    signedIn: true,
+    load: async () => (await import('../screens/promotion/bank-card-screen.tsx')).BankCardScreen,
+  },
+  {
+    path: '/pages/user/withdrawal',
+    title: 'title.withdrawal',
+    signedIn: true,
+    load: async () => (await import('../screens/promotion/withdrawal-screen.tsx')).WithdrawalScreen,
+  },
+  {
+    path: '/pages/user/promotionServiceProvider',
+    title: 'title.promotion',
+    signedIn: true,
+    load: async () => (await import('../screens/promotion/promotion-screen.tsx')).PromotionScreen,
+  },
+  {
+    path: '/pages/user/delete',
+    title: 'title.deleteAccount',
+    signedIn: true,
+    load: async () => (await import('../screens/account/delete-account-screen.tsx')).DeleteAccountScreen,
+  },
+]

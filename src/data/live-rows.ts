@@ -1,0 +1,51 @@
+import type { LiveRow } from '../../contract/engine.ts'
+import type { LiveMessage } from './live.ts'
+
+/** News is kept so long for an engine that starts later. */
+const MOST_ROWS = 5000
+
+let rows: LiveRow[] = []
+const listeners = new Set<(rows: readonly LiveRow[]) => void>()
+
+/** The rows that a message adds to the engine's tables of news. */
+export function rowsOf(message: LiveMessage): LiveRow[] {
+  if (message.type === 'odds') {
+    return message.data.map(({ horseNumber, odds, createTime }) => ({
+      kind: 'odds',
+      raceId: message.raceId,
+      at: createTime,
+      horseNumber,
+      odds,
+    }))
+  }
+  if (message.type === 'result') {
+    return message.data.results.map(({ place, horseNumber }) => ({
+      kind: 'result',
+      raceId: message.raceId,
+      at: message.at,
+      horseNumber,
+      place,
+    }))
+  }
+  if (message.type !== 'tip') return []
+  return message.data.topCompetitors.flatMap(({ ranking, horseNumber, probability }) =>
+    horseNumber === null || probability === null
+      ? []
+      : [{ kind: 'tip', raceId: message.raceId, at: message.at, horseNumber, rank: ranking, probability }],
+  )
+}
+
+export function noteLive(message: LiveMessage): void {
+  const fresh = rowsOf(message)
+  if (fresh.length === 0) return
+  rows = [...rows, ...fresh].slice(-MOST_ROWS)
+  for (const listener of listeners) listener(fresh)
+}
+
+export const liveRows = (): readonly LiveRow[] => rows
+
+/** Tells rows as they come. */
+export function onLiveRows(listener: (rows: readonly LiveRow[]) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,124 @@
+import { useSyncExternalStore } from 'react'
+import type { ServerMessage } from '../../contract/api/socket.ts'
+import { baseUrl } from './api-client.ts'
+import { clientId } from './device.ts'
+
+export type LiveMessage = Exclude<ServerMessage, { type: 'heartbeat' | 'hello' | 'error' }>
+export type LiveState = 'connecting' | 'open' | 'lost'
+
+interface LiveNews {
+  state: LiveState
+  /** Instant of the last news of each race, `result HKSHT…`. */
+  at: ReadonlyMap<string, string>
+}
+
+const HEARTBEAT_MS = 30_000
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 30_000
+const SIGNED_OUT = 4401
+/** Messages may come twice after a reconnection: so many ids are remembered. */
+const MOST_KNOWN = 500
+
+let news: LiveNews = { state: 'connecting', at: new Map() }
+const listeners = new Set<() => void>()
+
+function change(part: Partial<LiveNews>): void {
+  news = { ...news, ...part }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => news.state)
+
+/** When something of a kind was last told of a race; `null`: not since the page was opened. */
+export const useLiveInstant = (kind: 'odds' | 'result' | 'tip', raceId: string): string | null =>
+  useSyncExternalStore(subscribe, () => news.at.get(`${kind} ${raceId}`) ?? null)
+
+/**
+ * Keeps a socket open as who is signed in (or as a visitor), tells each message once, and catches up on what was missed
+ * after a lost connection. Returns how to end it.
+ */
+export function openLive(
+  who: { id: string; token: string } | null,
+  onMessage: (message: LiveMessage) => void,
+): () => void {
+  const user = who?.id ?? clientId()
+  const known = new Set<string>()
+  let lastId: string | null = null
+  let socket: WebSocket | null = null
+  let failures = 0
+  let ended = false
+  let beat: ReturnType<typeof setInterval> | undefined
+  let again: ReturnType<typeof setTimeout> | undefined
+
+  const hear = (message: ServerMessage): void => {
+    if (message.type === 'hello') {
+      failures = 0
+      // What came before the greeting is caught up on; only then is its id the newest that is known.
+      lastId ??= message.lastId
+      return change({ state: 'open' })
+    }
+    if (message.type === 'heartbeat' || message.type === 'error') return
+    if (message.type === 'resync') return onMessage(message)
+    if (known.has(message.id)) return
+    known.add(message.id)
+    if (known.size > MOST_KNOWN) known.delete(known.values().next().value!)
+    if (lastId === null || message.id > lastId) lastId = message.id
+    if ('raceId' in message) {
+      change({ at: new Map(news.at).set(`${message.type} ${message.raceId}`, message.at) })
+    }
+    onMessage(message)
+  }
+
+  const connect = (): void => {
+    clearTimeout(again)
+    if (ended || !navigator.onLine) return
+    const url = new URL(`h5/${user}_app`, baseUrl().replace(/^http/, 'ws'))
+    if (who) url.searchParams.set('token', who.token)
+    if (lastId !== null) url.searchParams.set('since', lastId)
+    url.searchParams.set('language', document.documentElement.lang)
+    const mine = new WebSocket(url)
+    socket = mine
+    mine.addEventListener('open', () => {
+      clearInterval(beat)
+      beat = setInterval(() => mine.send(JSON.stringify({ type: 'heartbeat', userUid: user })), HEARTBEAT_MS)
+    })
+    mine.addEventListener('message', ({ data }) => {
+      if (socket === mine) hear(JSON.parse(String(data)) as ServerMessage)
+    })
+    mine.addEventListener('close', ({ code }) => {
+      if (socket !== mine) return
+      clearInterval(beat)
+      if (ended || code === SIGNED_OUT) return
+      change({ state: 'lost' })
+      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
+      failures += 1
+      again = setTimeout(connect, pause)
+    })
+  }
+  const online = (): void => {
+    failures = 0
+    socket?.close()
+    connect()
+  }
+  const offline = (): void => {
+    change({ state: 'lost' })
+    socket?.close()
+  }
+  globalThis.addEventListener('online', online)
+  globalThis.addEventListener('offline', offline)
+  change({ state: navigator.onLine ? 'connecting' : 'lost' })
+  connect()
+  return () => {
+    ended = true
+    clearTimeout(again)
+    clearInterval(beat)
+    globalThis.removeEventListener('online', online)
+    globalThis.removeEventListener('offline', offline)
+    socket?.close()
+  }
+}

@@ -1,0 +1,54 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ResultOf } from '../../contract/api/endpoint.ts'
+import type * as site from '../../contract/api/site.ts'
+import { get, post } from './api-client.ts'
+import { clientId } from './device.ts'
+import { keptAnswer } from './kept-answers.ts'
+
+/** Calls about the site itself: settings, banners, dictionaries, visits, updates. */
+
+export type Ad = ResultOf<typeof site.adlist>[number]
+export type Update = ResultOf<typeof site.appUpdate>
+
+const KEPT_MS = 1_200_000
+
+export const fetchAds = (signal?: AbortSignal): Promise<Ad[]> =>
+  get('sys/api/adlist', { position: 'mobile_client_home' }, signal)
+
+export const fetchUpdate = (version: string): Promise<Update> =>
+  get('sys/api/appUpdate', { appid: 'furlong-web', version, imei: clientId() })
+
+export const fetchLocation = (): Promise<ResultOf<typeof site.location>> => get('sys/api/location')
+
+export const logVisit = (page: string): Promise<null> =>
+  post('sys/api/customer/visitLog', { clientId: clientId(), page, channel: 'h5' })
+
+/** The site's settings by code; from the last visit where there is no connection. */
+export const useConfig = (): UseQueryResult<ReadonlyMap<string, string>> =>
+  useQuery({
+    queryKey: ['config'],
+    queryFn: async ({ signal }) => {
+      const items = await keptAnswer('_configAll', () =>
+        get<ResultOf<typeof site.configAll>>('sys/api/configAll', {}, signal),
+      )
+      return new Map(items.map(({ code, codeValue }) => [code, codeValue]))
+    },
+    staleTime: KEPT_MS,
+    networkMode: 'always',
+    retry: 1,
+  })
+
+/** Items of a dictionary in a language. */
+export const useDictionary = (
+  dictCode: string,
+  language: string,
+): UseQueryResult<{ label: string; value: string }[]> =>
+  useQuery({
+    queryKey: ['dictionary', dictCode, language],
+    queryFn: ({ signal }) =>
+      keptAnswer(`_dict ${dictCode} ${language}`, () =>
+        get<ResultOf<typeof site.getDictItems>>(`sys/dict/getDictItems/${dictCode}`, {}, signal),
+      ),
+    staleTime: KEPT_MS,
+    networkMode: 'always',
+  })

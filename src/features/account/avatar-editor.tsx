@@ -1,0 +1,116 @@
+import { useMutation } from '@tanstack/react-query'
+import { Camera } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { asFurlongError } from '../../../domain/errors.ts'
+import { uploadAvatar } from '../../data/account-calls.ts'
+import { Refused } from '../../data/errors.ts'
+import { useRefreshAccount } from '../../data/use-session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import layout from '../../ui/layout.module.css'
+import type { Area } from './crop-picture.ts'
+
+const Cropper = lazy(() => import('./avatar-cropper.tsx'))
+/** Larger ones the server would refuse. */
+const MOST_BYTES = 5 * 1024 * 1024
+
+/** The customer’s picture: choose one, cut it out, see it, send it. */
+export function AvatarEditor({ url }: { url: string | null }) {
+  const intl = useIntl()
+  const refresh = useRefreshAccount()
+  const input = useRef<HTMLInputElement>(null)
+  const [source, setSource] = useState<string | null>(null)
+  const [area, setArea] = useState<Area | null>(null)
+  const [chosen, setChosen] = useState<{ url: string; blob: Blob } | null>(null)
+  const clear = (): void => {
+    if (chosen) URL.revokeObjectURL(chosen.url)
+    setChosen(null)
+  }
+  const sending = useMutation({
+    mutationFn: uploadAvatar,
+    onSuccess: async () => {
+      clear()
+      await refresh()
+      showToast(intl.formatMessage({ id: 'avatar.saved' }), 'good')
+    },
+    onError: (failed) =>
+      showToast(
+        failed instanceof Refused
+          ? failed.told
+          : intl.formatMessage({ id: `error.${asFurlongError(failed).code}` }),
+        'bad',
+      ),
+  })
+  const closeCropper = (): void => {
+    if (source !== null) URL.revokeObjectURL(source)
+    setSource(null)
+    if (input.current) input.current.value = ''
+  }
+  const take = async (): Promise<void> => {
+    if (source === null || area === null) return
+    try {
+      const { cropPicture } = await import('./crop-picture.ts')
+      const blob = await cropPicture(source, area)
+      clear()
+      setChosen({ blob, url: URL.createObjectURL(blob) })
+    } catch {
+      showToast(intl.formatMessage({ id: 'error.not-an-image' }), 'bad')
+    }
+    closeCropper()
+  }
+  return (
+    <div className={layout.toolbar}>
+      <Avatar url={chosen?.url ?? url} size={72} />
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/webp,image/gif"
+        hidden
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (!file) return
+          if (file.size > MOST_BYTES) {
+            target.value = ''
+            return showToast(intl.formatMessage({ id: 'error.too-large' }, { limit: '5 MB' }), 'bad')
+          }
+          setArea(null)
+          setSource(URL.createObjectURL(file))
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>
+        <Camera aria-hidden="true" size={16} />
+        <FormattedMessage id="avatar.choose" />
+      </Button>
+      {chosen ? (
+        <Button primary disabled={sending.isPending} onClick={() => sending.mutate(chosen.blob)}>
+          <FormattedMessage id={sending.isPending ? 'form.sending' : 'avatar.upload'} />
+        </Button>
+      ) : null}
+      <Dialog
+        open={source !== null}
+        onClose={closeCropper}
+        title={<FormattedMessage id="avatar.crop" />}
+        actions={
+          <>
+            <Button onClick={closeCropper}>
+              <FormattedMessage id="common.cancel" />
+            </Button>
+            <Button primary disabled={area === null} onClick={() => void take()}>
+              <FormattedMessage id="avatar.take" />
+            </Button>
+          </>
+        }
+      >
+        {source === null ? null : (
+          <Suspense fallback={<Skeleton height={300} />}>
+            <Cropper source={source} onArea={setArea} />
+          </Suspense>
+        )}
+      </Dialog>
+    </div>
+  )
+}

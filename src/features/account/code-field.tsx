@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { asFurlongError } from '../../../domain/errors.ts'
+import { sendCode } from '../../data/account-calls.ts'
+import { Refused } from '../../data/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { RULES } from './rules.ts'
+
+interface CodeFieldProps {
+  mobile: string
+  purpose: 'register' | 'login' | 'reset'
+  value: string
+  error: string | undefined
+  onChange(value: string): void
+}
+
+/** A verification code, and the button that sends one: again after the time that the server names. */
+export function CodeField({ mobile, purpose, value, error, onChange }: CodeFieldProps) {
+  const intl = useIntl()
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  const sending = useMutation({
+    mutationFn: sendCode,
+    onSuccess: ({ seconds, code }) => {
+      setLeft(seconds)
+      showToast(intl.formatMessage({ id: 'code.sent' }), 'good')
+      // A server in development tells the code itself.
+      if (code !== undefined) onChange(code)
+    },
+    onError: (failed) => {
+      const { code, details } = asFurlongError(failed)
+      if (typeof details['seconds'] === 'number') setLeft(Math.min(details['seconds'], 900))
+      showToast(
+        failed instanceof Refused ? failed.told : intl.formatMessage({ id: `error.${code}` }, { ...details }),
+        'bad',
+      )
+    },
+  })
+  const ask = (): void => {
+    const wrong = RULES.phone(mobile)
+    if (wrong !== null) return showToast(intl.formatMessage({ id: wrong }), 'bad')
+    sending.mutate({ mobile, purpose })
+  }
+  return (
+    <TextField
+      label={<FormattedMessage id="form.captcha" />}
+      value={value}
+      error={error}
+      hint={intl.formatMessage({ id: 'field.code' })}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      onChange={onChange}
+      beside={
+        <Button onClick={ask} disabled={left > 0 || sending.isPending}>
+          {left > 0 ? (
+            <FormattedMessage id="code.again" values={{ seconds: left }} />
+          ) : (
+            <FormattedMessage id="code.send" />
+          )}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { ChevronRight, type LucideIcon } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import { Link } from 'react-router-dom'
+import styles from './menu.module.css'
+
+export interface MenuItem {
+  message: string
+  Icon: LucideIcon
+  /** Where it leads, or what it does. */
+  to?: string
+  onPress?(): void
+  danger?: boolean
+}
+
+/** A list of ways to go on. */
+export function Menu({ items }: { items: readonly MenuItem[] }) {
+  return (
+    <ul className={styles.menu}>
+      {items.map(({ message, Icon, to, onPress, danger }) => {
+        const content = (
+          <>
+            <Icon aria-hidden="true" size={20} />
+            <span>
+              <FormattedMessage id={message} />
+            </span>
+            <ChevronRight aria-hidden="true" size={18} />
+          </>
+        )
+        const classes = `${styles.item} ${danger ? styles.danger : ''}`
+        return (
+          <li key={message}>
+            {to === undefined ? (
+              <button type="button" className={classes} onClick={onPress}>
+                {content}
+              </button>
+            ) : (
+              <Link className={classes} to={to}>
+                {content}
+              </Link>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

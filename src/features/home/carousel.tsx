@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pause, Play } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { fetchAds } from '../../data/site-calls.ts'
+import { keptAnswer } from '../../data/kept-answers.ts'
+import styles from './carousel.module.css'
+
+/** A banner stands so long (specification section 2); it changes over 500 ms, in the style sheet. */
+const INTERVAL_MS = 5000
+
+interface Banner {
+  id: string
+  url: string
+  link: string | null
+  /** What our own banners say; the operator's carry their words in the picture. */
+  message: string | null
+}
+
+const OWN: readonly Banner[] = [
+  { id: 'finish', url: './banners/finish.svg', link: '#/pages/race/racehome', message: 'banner.tips' },
+  { id: 'odds', url: './banners/odds.svg', link: '#/pages/race/WinLossRecord', message: 'banner.record' },
+]
+
+/** Banners in turn: the operator's, or two of our own. They stand still for who points at them or asks for less motion. */
+export function Carousel() {
+  const intl = useIntl()
+  const { data } = useQuery({
+    queryKey: ['ads'],
+    queryFn: ({ signal }) => keptAnswer('_ads', () => fetchAds(signal)),
+    staleTime: 1_200_000,
+    networkMode: 'always',
+  })
+  const ads = (data ?? []).map(({ id, adUrl, link }): Banner => ({
+    id,
+    // A list of addresses, of which the first counts.
+    url: adUrl.split(',')[0]!.trim(),
+    link,
+    message: null,
+  }))
+  const banners = ads.length > 0 ? ads : OWN
+  const [at, setAt] = useState(0)
+  const [paused, setPaused] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const [held, setHeld] = useState(false)
+  const count = banners.length
+  useEffect(() => {
+    if (paused || held || count < 2) return
+    const timer = setInterval(() => setAt((now) => (now + 1) % count), INTERVAL_MS)
+    return () => clearInterval(timer)
+  }, [paused, held, count])
+  const Icon = paused ? Play : Pause
+  return (
+    // What stands still under a pointer is no control: the dots and the pause button are.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className={styles.carousel}
+      aria-roledescription="carousel"
+      aria-label={intl.formatMessage({ id: 'banner.label' })}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {banners.map((banner, index) => (
+        <div
+          key={banner.id}
+          className={`${styles.slide} ${index === at % count ? styles.shown : ''}`}
+          inert={index !== at % count}
+        >
+          <Slide banner={banner} first={index === 0} />
+        </div>
+      ))}
+      {count > 1 ? (
+        <div className={styles.controls}>
+          {banners.map(({ id }, index) => (
+            <button
+              key={id}
+              type="button"
+              className={styles.dot}
+              aria-label={intl.formatMessage({ id: 'banner.show' }, { number: index + 1, count })}
+              aria-current={index === at % count}
+              onClick={() => setAt(index)}
+            />
+          ))}
+          <button
+            type="button"
+            className={styles.pause}
+            aria-label={intl.formatMessage({ id: paused ? 'banner.play' : 'banner.pause' })}
+            onClick={() => setPaused(!paused)}
+          >
+            <Icon aria-hidden="true" size={16} />
+          </button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function Slide({ banner, first }: { banner: Banner; first: boolean }) {
+  const intl = useIntl()
+  const alt = banner.message === null ? intl.formatMessage({ id: 'banner.label' }) : ''
+  const picture = (
+    <>
+      <img
+        src={banner.url}
+        alt={alt}
+        width={1280}
+        height={400}
+        loading={first ? 'eager' : 'lazy'}
+        decoding="async"
+      />
+      {banner.message === null ? null : (
+        <span className={styles.words}>
+          <FormattedMessage id={banner.message} />
+        </span>
+      )}
+    </>
+  )
+  return banner.link === null ? picture : <a href={banner.link}>{picture}</a>
+}

@@ -1,0 +1,38 @@
+import { FormattedMessage } from 'react-intl'
+import { useAccuracy, usePredictionsTotal } from '../../data/use-racing.ts'
+import { useManifest } from '../../data/use-region.ts'
+import { useFormat } from '../../i18n/format.ts'
+import styles from './home.module.css'
+
+/** How many predictions there are, how the last week’s did, and as of when. */
+export function Figures() {
+  const format = useFormat()
+  const total = usePredictionsTotal().data
+  const accuracy = useAccuracy().data
+  const asOf = useManifest().data?.asOf
+  return (
+    <>
+      <dl className={styles.figures}>
+        <div>
+          <dt>
+            <FormattedMessage id="home.total" />
+          </dt>
+          <dd>{total === undefined ? '…' : format.integer(total)}</dd>
+        </div>
+        <div>
+          <dt>
+            <FormattedMessage id="home.accuracy" />
+          </dt>
+          <dd>{accuracy === undefined ? '…' : accuracy === null ? '–' : format.percent(accuracy)}</dd>
+        </div>
+      </dl>
+      <p className={styles.asOf}>
+        {asOf === undefined ? (
+          ' '
+        ) : (
+          <FormattedMessage id="record.asOf" values={{ instant: format.instant(asOf) }} />
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Crown, Gift } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { keptAnswer } from '../../data/kept-answers.ts'
+import { useConfig } from '../../data/site-calls.ts'
+import { fetchDiscount } from '../../data/trade-calls.ts'
+import { useFormat } from '../../i18n/format.ts'
+import styles from './home.module.css'
+
+/** Of 1, as both ways of saying it: the percentage taken off, and tenths of the price. */
+export function QuickActions({ onShare }: { onShare(): void }) {
+  const format = useFormat()
+  const { data: discount } = useQuery({
+    queryKey: ['discount'],
+    queryFn: ({ signal }) => keptAnswer('_discount', () => fetchDiscount(signal)),
+    staleTime: 1_200_000,
+    networkMode: 'always',
+  })
+  const reward = useConfig().data?.get('shareReward')
+  return (
+    <div className={styles.actions}>
+      <Link className={`${styles.action} ${styles.vip}`} to="/pages/race/viplist">
+        <Crown aria-hidden="true" size={26} />
+        <span>
+          <strong>
+            <FormattedMessage id="home.vip" />
+          </strong>
+          <small>
+            {discount === null || discount === undefined ? (
+              <FormattedMessage id="home.vipAll" />
+            ) : (
+              <FormattedMessage
+                id="home.vipDiscount"
+                values={{
+                  off: format.percent(1 - discount, 0),
+                  tenths: format.decimal(discount * 10, 1),
+                }}
+              />
+            )}
+          </small>
+        </span>
+      </Link>
+      <button type="button" className={styles.action} onClick={onShare}>
+        <Gift aria-hidden="true" size={26} />
+        <span>
+          <strong>
+            <FormattedMessage id="home.share" />
+          </strong>
+          <small>
+            <FormattedMessage id="home.shareReward" values={{ count: Number(reward ?? 20) }} />
+          </small>
+        </span>
+      </button>
+    </div>
+  )
+}

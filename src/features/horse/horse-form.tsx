@@ -1,0 +1,164 @@
+import { useMemo } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { rankOf } from '../../../domain/horse-hit.ts'
+import type { Horse } from '../../data/racing-calls.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useRaceWords } from '../../i18n/race-words.ts'
+import { OneOf } from '../../ui/choices.tsx'
+import layout from '../../ui/layout.module.css'
+import { useWide } from '../../ui/use-wide.ts'
+import { Chart } from '../../widgets/chart/chart.tsx'
+import { useState } from 'react'
+
+type Run = Horse['form'][number]
+
+const HEIGHT = 260
+const MEASURES = ['rating', 'place', 'odds'] as const
+type Measure = (typeof MEASURES)[number]
+
+const valueOf: Readonly<Record<Measure, (run: Run) => number | null>> = {
+  rating: ({ rating }) => rating,
+  place: ({ place }) => rankOf(place ?? ''),
+  odds: ({ odds }) => odds,
+}
+
+/** A horse’s runs as a chart of rating, finishing position or odds. */
+export function FormChart({ form }: { form: readonly Run[] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const wide = useWide()
+  const [measure, setMeasure] = useState<Measure>('rating')
+  const chart = useMemo(() => {
+    const runs = form
+      .flatMap((run) => {
+        const value = valueOf[measure](run)
+        return value === null ? [] : [{ date: run.date, value }]
+      })
+      .toReversed()
+    const ticks = evenly(runs, wide ? 5 : 3)
+    const values = runs.map(({ value }) => value)
+    const marks = wholeTicks(Math.min(...values), Math.max(...values))
+    return {
+      empty: runs.length === 0,
+      label: intl.formatMessage({ id: `horse.${measure}` }),
+      series: [
+        {
+          kind: 'steps' as const,
+          name: intl.formatMessage({ id: `horse.${measure}` }),
+          tone: 'accent' as const,
+          x: runs.map(({ date }) => date),
+          y: values,
+          hover: runs.map(({ date, value }) => `${format.day(date)}<br>${format.decimal(value, 1)}`),
+        },
+      ],
+      x: {
+        title: '',
+        ticks: {
+          at: ticks.map(({ date }) => date),
+          text: ticks.map(({ date }) => format.month(date.slice(0, 7))),
+        },
+      },
+      y: {
+        title: '',
+        reversed: measure === 'place',
+        ticks: { at: marks, text: marks.map((mark) => format.decimal(mark, 1)) },
+      },
+    }
+  }, [form, measure, intl, format, wide])
+  return (
+    <figure className={layout.stack}>
+      <OneOf
+        legend={<FormattedMessage id="horse.chartOf" />}
+        value={measure}
+        choices={MEASURES.map((value) => ({ value, label: <FormattedMessage id={`horse.${value}`} /> }))}
+        onChange={(value) => setMeasure(value as Measure)}
+      />
+      {chart.empty ? (
+        <FormattedMessage id="horse.noRuns" tagName="p" />
+      ) : (
+        <Chart label={chart.label} series={chart.series} x={chart.x} y={chart.y} height={HEIGHT} />
+      )}
+    </figure>
+  )
+}
+
+function evenly<Row>(rows: readonly Row[], count: number): Row[] {
+  if (rows.length <= count) return [...rows]
+  return Array.from(
+    { length: count },
+    (_, index) => rows[Math.round((index * (rows.length - 1)) / (count - 1))]!,
+  )
+}
+
+function wholeTicks(low: number, high: number): number[] {
+  const step = Math.max(1, Math.ceil((high - low) / 4))
+  const ticks: number[] = []
+  for (let tick = Math.floor(low); tick <= high + step / 2; tick += step) ticks.push(tick)
+  return ticks
+}
+
+/** The same runs, line by line. */
+export function FormTable({ form }: { form: readonly Run[] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const words = useRaceWords()
+  const dash = (value: string | number | null): string | number => value ?? '–'
+  return (
+    <div
+      className={layout.scroll}
+      tabIndex={0}
+      role="region"
+      aria-label={intl.formatMessage({ id: 'horse.form' })}
+    >
+      <table className={layout.table}>
+        <thead>
+          <tr>
+            {COLUMNS.map((id) => (
+              <th key={id} scope="col">
+                <FormattedMessage id={id} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {form.map((run) => (
+            <tr key={run.raceId ?? run.date}>
+              <td>
+                {run.raceId === null ? (
+                  format.day(run.date)
+                ) : (
+                  <Link to={`/pages/race/HorseRace?id=${run.raceId}`}>{format.day(run.date)}</Link>
+                )}
+              </td>
+              <td>{dash(run.place)}</td>
+              <td className={layout.left}>{dash(run.stadiumName)}</td>
+              <td>{run.distanceM === null ? '–' : format.integer(run.distanceM)}</td>
+              <td className={layout.left}>{dash(words.going(run.going))}</td>
+              <td className={layout.left}>{dash(run.raceClass)}</td>
+              <td>{dash(run.draw)}</td>
+              <td>{dash(run.rating)}</td>
+              <td>{dash(run.actualWeightLb)}</td>
+              <td>{run.finishTimeMs === null ? '–' : format.runningTime(run.finishTimeMs)}</td>
+              <td>{run.odds === null ? '–' : format.odds(run.odds)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const COLUMNS = [
+  'record.day',
+  'horse.place',
+  'record.stadium',
+  'race.distanceM',
+  'race.going',
+  'race.class',
+  'race.draw',
+  'race.ratingScore',
+  'race.actualWeight',
+  'horse.time',
+  'record.odds',
+] as const

@@ -1,0 +1,86 @@
+import { Check } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Plan } from '../../data/trade-calls.ts'
+import { useFormat } from '../../i18n/format.ts'
+import styles from './membership.module.css'
+
+interface PlansProps {
+  plans: readonly Plan[]
+  chosen: string | null
+  onChoose(id: string): void
+}
+
+/** VIP plans, one of them to be chosen. */
+export function Plans({ plans, chosen, onChoose }: PlansProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <fieldset className={styles.plans}>
+      <legend className={styles.legend}>{intl.formatMessage({ id: 'vip.choosePlan' })}</legend>
+      {plans.map((plan) => (
+        <label key={plan.id} className={styles.plan}>
+          <input
+            type="radio"
+            name="plan"
+            value={plan.id}
+            checked={plan.id === chosen}
+            onChange={() => onChoose(plan.id)}
+          />
+          <span className={styles.planHead}>
+            <strong>{plan.name}</strong>
+            {plan.discount < 1 ? (
+              <span className={styles.off}>
+                <FormattedMessage
+                  id="vip.off"
+                  values={{
+                    off: format.percent(1 - plan.discount, 0),
+                    tenths: format.decimal(plan.discount * 10, 1),
+                  }}
+                />
+              </span>
+            ) : null}
+          </span>
+          <span className={styles.price}>{format.hkd(plan.sellingPrice)}</span>
+          {plan.price === plan.sellingPrice ? null : (
+            <span className={styles.old}>
+              <s>{format.hkd(plan.price)}</s>
+            </span>
+          )}
+          <span className={styles.monthly}>
+            <FormattedMessage
+              id="vip.monthly"
+              values={{ price: format.hkd(plan.monthlyPrice), months: plan.length }}
+            />
+          </span>
+          <Check aria-hidden="true" className={styles.check} size={18} />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const BENEFITS = [
+  'vip.benefit.predictions',
+  'vip.benefit.history',
+  'vip.benefit.list',
+  'vip.benefit.numbers',
+] as const
+
+/** What VIPs have. */
+export function Benefits() {
+  return (
+    <section className={styles.benefits}>
+      <h2>
+        <FormattedMessage id="vip.benefits" />
+      </h2>
+      <ul>
+        {BENEFITS.map((id) => (
+          <li key={id}>
+            <Check aria-hidden="true" size={18} />
+            <FormattedMessage id={id} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { groupBy } from '../../../domain/group-by.ts'
+import { fetchSettlements } from '../../data/trade-calls.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+import layout from '../../ui/layout.module.css'
+import { Chart } from '../../widgets/chart/chart.tsx'
+
+const HEIGHT = 240
+const MOST_PAGES = 20
+const PAGE = 100
+
+type Instalment = Awaited<ReturnType<typeof fetchSettlements>>['records'][number]
+
+/** Every instalment of a provider, the calendar’s and the chart’s source. */
+export function useInstalments() {
+  return useQuery({
+    queryKey: ['promotion', 'instalments'],
+    queryFn: async ({ signal }): Promise<Instalment[]> => {
+      const all: Instalment[] = []
+      for (let pageNo = 1; pageNo <= MOST_PAGES; pageNo += 1) {
+        const { records, pages } = await fetchSettlements({ pageNo, pageSize: PAGE }, signal)
+        all.push(...records)
+        if (pageNo >= pages) break
+      }
+      return all
+    },
+    networkMode: 'always',
+    retry: 1,
+  })
+}
+
+/** Sums of whole cents by month. */
+function byMonth(instalments: readonly Instalment[]): { month: string; cents: number }[] {
+  const counted = instalments.filter(({ state }) => state !== 'cancelled')
+  return [...groupBy(counted, ({ settlesOn }) => settlesOn.slice(0, 7))]
+    .map(([month, rows]) => ({
+      month,
+      cents: rows.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0),
+    }))
+    .toSorted((a, b) => a.month.localeCompare(b.month))
+}
+
+/** Fees by the month in which they settle. */
+export function EarningsChart() {
+  const intl = useIntl()
+  const format = useFormat()
+  const wide = useWide()
+  const instalments = useInstalments()
+  const months = useMemo(() => byMonth(instalments.data ?? []), [instalments.data])
+  const chart = useMemo(() => {
+    const label = intl.formatMessage({ id: 'promotion.byMonth' })
+    const step = Math.max(1, Math.ceil(months.length / (wide ? 8 : 4)))
+    const marked = months.filter((_, index) => index % step === 0)
+    return {
+      label,
+      series: [
+        {
+          kind: 'bars' as const,
+          name: label,
+          tone: 'accent' as const,
+          x: months.map(({ month }) => month),
+          y: months.map(({ cents }) => cents / 100),
+          hover: months.map(({ month, cents }) => `${format.month(month)}<br>${format.money(cents)}`),
+        },
+      ],
+      x: {
+        title: '',
+        category: true,
+        ticks: { at: marked.map(({ month }) => month), text: marked.map(({ month }) => format.month(month)) },
+      },
+      y: { title: '', zero: true },
+    }
+  }, [months, intl, format, wide])
+  if (instalments.error)
+    return <ErrorNotice error={instalments.error} onRetry={() => void instalments.refetch()} />
+  if (instalments.isPending) return <Skeleton height={HEIGHT} />
+  if (months.length === 0) return <FormattedMessage id="promotion.noFees" tagName="p" />
+  return (
+    <figure>
+      <Chart {...chart} height={HEIGHT} />
+      <details className={layout.twin}>
+        <summary>
+          <FormattedMessage id="record.asTable" />
+        </summary>
+        <table className={layout.table}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <FormattedMessage id="promotion.month" />
+              </th>
+              <th scope="col">
+                <FormattedMessage id="promotion.fee" />
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {months.map(({ month, cents }) => (
+              <tr key={month}>
+                <td>{format.month(month)}</td>
+                <td>{format.money(cents)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}

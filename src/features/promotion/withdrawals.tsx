@@ -1,0 +1,44 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { fetchWithdrawals } from '../../data/trade-calls.ts'
+import { usePages } from '../../data/use-pages.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { More } from '../../ui/more.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+const TONES = { waiting: layout.accent, paid: layout.gain, refused: layout.loss } as const
+
+/** What was asked for, and what became of it. */
+export function Withdrawals() {
+  const intl = useIntl()
+  const format = useFormat()
+  const pages = usePages(
+    ['withdrawals', intl.locale],
+    async (pageNo, signal) => (await fetchWithdrawals(pageNo, signal)).records,
+  )
+  if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
+  if (pages.isPending) return <Skeleton height={120} />
+  if (pages.rows.length === 0) return <FormattedMessage id="withdrawal.none" tagName="p" />
+  return (
+    <>
+      <ul className={layout.list}>
+        {pages.rows.map((row) => (
+          <li key={row.id} className={layout.spread}>
+            <span>
+              <strong>{format.hkd(row.amount)}</strong>
+              <br />
+              <span className={layout.small}>
+                {row.bank} · {format.card(row.cardNumber)} · {format.instant(row.createTime)}
+              </span>
+            </span>
+            <span className={`${layout.badge} ${TONES[row.state]}`}>
+              <FormattedMessage id={`withdrawalState.${row.state}`} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+/** An axis of odds begins at this share of the lowest (specification section 9). */
+const LOWEST = 0.9
+
+/** Where an axis of odds begins and ends, with round ticks between. */
+export function axisFrom(odds: readonly number[]): { from: number; to: number; ticks: number[] } {
+  const from = Math.min(...odds) * LOWEST
+  const to = Math.max(...odds) * 1.05
+  const rough = (to - from) / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = power * (rough / power > 5 ? 10 : rough / power > 2 ? 5 : rough / power > 1 ? 2 : 1)
+  const ticks: number[] = []
+  for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) ticks.push(tick)
+  return { from, to, ticks }
+}
+
+/** An instant in a zone as `mm-dd hh:mm`: characters 6 to 16 of its local text. */
+export function stampIn(timeZone: string, iso: string): string {
+  // Swedish writes `2026-11-21 10:30`, whatever the reader’s language.
+  const local = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  }).format(new Date(iso))
+  return local.slice(5, 16)
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { groupBy } from '../../../domain/group-by.ts'
+import { fetchOddsTrack, type OddsPoint } from '../../data/racing-calls.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+import layout from '../../ui/layout.module.css'
+import { Chart } from '../../widgets/chart/chart.tsx'
+import { axisFrom, stampIn } from './odds-axis.ts'
+
+const HEIGHT = 240
+const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
+
+interface OddsTrackProps {
+  rprId: string
+  raceId: string
+  timeZone: string
+}
+
+/** Win odds of a prediction’s horses over time; fetched once, and again when new odds are told. */
+export function OddsTrack({ rprId, raceId, timeZone }: OddsTrackProps) {
+  const intl = useIntl()
+  const track = useQuery({
+    queryKey: ['odds-track', raceId, rprId],
+    queryFn: ({ signal }) => fetchOddsTrack(rprId, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+    networkMode: 'always',
+  })
+  const failed = track.isError
+  useEffect(() => {
+    if (failed) showToast(intl.formatMessage({ id: 'race.oddsFailed' }), 'bad')
+  }, [failed, intl])
+  if (track.error) return <ErrorNotice error={track.error} onRetry={() => void track.refetch()} />
+  if (!track.data) return <Skeleton height={HEIGHT} />
+  if (track.data.length === 0) return <FormattedMessage id="race.noOdds" tagName="p" />
+  return <Track points={track.data} timeZone={timeZone} />
+}
+
+function Track({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: string }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const wide = useWide()
+  const chart = useMemo(() => {
+    const horses = [...groupBy(points, ({ horseNumber }) => horseNumber)]
+    const times = [...new Set(points.map(({ createTime }) => createTime))].toSorted()
+    const count = Math.min(wide ? 5 : 3, times.length)
+    const at = Array.from(
+      { length: count },
+      (_, index) => times[Math.round((index * (times.length - 1)) / Math.max(1, count - 1))]!,
+    )
+    const odds = axisFrom(points.map((point) => point.odds))
+    return {
+      label: intl.formatMessage({ id: 'race.oddsTrend' }),
+      series: horses.map(([horseNumber, line], index) => ({
+        kind: 'steps' as const,
+        name: intl.formatMessage({ id: 'tips.number' }, { number: horseNumber }),
+        tone: TONES[index % TONES.length]!,
+        x: line.map(({ createTime }) => createTime),
+        y: line.map((point) => point.odds),
+        hover: line.map(
+          (point) => `${horseNumber}: ${format.odds(point.odds)}<br>${stampIn(timeZone, point.createTime)}`,
+        ),
+      })),
+      x: { title: '', ticks: { at, text: at.map((time) => stampIn(timeZone, time)) } },
+      y: {
+        title: '',
+        range: [odds.from, odds.to] as const,
+        ticks: { at: odds.ticks, text: odds.ticks.map((tick) => format.decimal(tick, 1)) },
+      },
+    }
+  }, [points, intl, format, timeZone, wide])
+  return (
+    <figure>
+      <Chart {...chart} height={HEIGHT} />
+      <details className={layout.twin}>
+        <summary>
+          <FormattedMessage id="record.asTable" />
+        </summary>
+        <div className={layout.tall} tabIndex={0} role="region" aria-label={chart.label}>
+          <table className={layout.table}>
+            <thead>
+              <tr>
+                {['race.time', 'race.horseNo', 'record.odds'].map((id) => (
+                  <th key={id} scope="col">
+                    <FormattedMessage id={id} />
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {points.map((point) => (
+                <tr key={`${point.createTime} ${point.horseNumber}`}>
+                  <td>{stampIn(timeZone, point.createTime)}</td>
+                  <td>{point.horseNumber}</td>
+                  <td>{format.odds(point.odds)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  )
+}

@@ -1,0 +1,181 @@
+import { LineChart } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { gameplayOf, type GameplayClass } from '../../../domain/gameplay.ts'
+import { rankedHorses } from '../../../domain/horse-hit.ts'
+import { fetchPredictions, type Competitor, type Prediction, type RaceInfo } from '../../data/racing-calls.ts'
+import { useToken } from '../../data/session.ts'
+import { usePages } from '../../data/use-pages.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { NameMark } from '../../i18n/name-mark.tsx'
+import { Bar } from '../../ui/bar.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { More } from '../../ui/more.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { useLater } from '../../ui/use-later.ts'
+import layout from '../../ui/layout.module.css'
+import { OddsTrack } from './odds-track.tsx'
+import styles from './race.module.css'
+
+/** An empty list says so after so long (specification section 5): predictions may be on their way. */
+const NO_DATA_MS = 3000
+const HIGHLIGHTED = 4
+
+interface PredictionsProps {
+  race: RaceInfo
+  runners: readonly Competitor[]
+  gameplayClass: GameplayClass
+  timeZone: string
+}
+
+/** A race’s predictions of one bet type, most probable first, and what came of them. */
+export function Predictions({ race, runners, gameplayClass, timeZone }: PredictionsProps) {
+  const intl = useIntl()
+  const token = useToken()
+  const pages = usePages(['predictions', race.raceId, gameplayClass, intl.locale, token], (pageNo, signal) =>
+    fetchPredictions({ raceId: race.raceId, gameplayClass, pageNo }, signal),
+  )
+  const empty = pages.rows.length === 0
+  const waited = useLater(empty, NO_DATA_MS)
+  const { numbersShown } = gameplayOf(gameplayClass)
+  const ranked = rankedHorses(runners, numbersShown)
+  const most = Math.max(...pages.rows.map(({ probability }) => probability), 0.0001)
+  if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
+  if (empty)
+    return waited ? (
+      <Empty>
+        <FormattedMessage id="race.noData" />
+      </Empty>
+    ) : (
+      <Skeleton height={260} />
+    )
+  return (
+    <div className={layout.stack}>
+      {race.isAnalyzer === 1 ? (
+        <section className={styles.ranked} aria-label={intl.formatMessage({ id: 'race.actual' })}>
+          <span className={layout.soft}>
+            <FormattedMessage id="race.actual" />
+          </span>
+          <ol>
+            {ranked.map(({ rank, horseNumber }) => (
+              <li key={horseNumber}>
+                <span className={layout.small}>
+                  <FormattedMessage id="race.place" values={{ rank }} />
+                </span>
+                <Chip value={horseNumber} tone="first" />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ) : null}
+      <ol className={layout.list}>
+        {pages.rows.map((prediction) => (
+          <Line
+            key={prediction.id}
+            prediction={prediction}
+            runners={runners}
+            most={most}
+            timeZone={timeZone}
+          />
+        ))}
+      </ol>
+      <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+    </div>
+  )
+}
+
+interface LineProps {
+  prediction: Prediction
+  runners: readonly Competitor[]
+  most: number
+  timeZone: string
+}
+
+function Line({ prediction, runners, most, timeZone }: LineProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const [chart, setChart] = useState(false)
+  const { ranking, names, probability, odds, oddsPaid, outcome, profit, predictionTypes } = prediction
+  const numbers = [
+    prediction.raceCompetitor1Num,
+    prediction.raceCompetitor2Num,
+    prediction.raceCompetitor3Num,
+    prediction.raceCompetitor4Num,
+  ].filter((number) => number !== null)
+  const classes = [
+    styles.prediction,
+    ranking <= HIGHLIGHTED ? styles.top : '',
+    outcome === 'hit' ? styles.hit : '',
+  ].join(' ')
+  return (
+    <li className={classes}>
+      <div className={styles.predictionHead}>
+        <span className={styles.rank}>{ranking}</span>
+        <span className={styles.chips}>
+          {numbers.map((number, index) => (
+            <Chip
+              key={number}
+              value={number}
+              tone={outcome === 'hit' ? 'hit' : ranking === 1 && index === 0 ? 'first' : 'plain'}
+            />
+          ))}
+        </span>
+        <span className={styles.names}>
+          {names.map((name, index) => (
+            <span key={numbers[index]}>
+              {name}
+              <NameMark
+                language={
+                  runners.find(({ horseNumber }) => horseNumber === numbers[index])?.nameLanguage ?? null
+                }
+              />
+            </span>
+          ))}
+        </span>
+        <span className={styles.figures}>
+          <strong>{format.percent(probability, 2)}</strong>
+          <span className={layout.small}>
+            {odds === null ? (
+              '–'
+            ) : (
+              <FormattedMessage
+                id={oddsPaid ? 'race.oddsPaid' : 'record.oddsAre'}
+                values={{ odds: format.odds(odds) }}
+              />
+            )}
+          </span>
+        </span>
+      </div>
+      <Bar share={probability} of={most} />
+      <div className={layout.spread}>
+        <span className={layout.toolbar}>
+          {predictionTypes.map((type) => (
+            <span key={type} className={`${layout.badge} ${layout.accent}`}>
+              {intl.formatMessage({ id: `predictionType.${type}` })}
+            </span>
+          ))}
+          {outcome === null ? null : (
+            <span
+              className={`${layout.badge} ${outcome === 'hit' ? layout.gain : outcome === 'miss' ? layout.loss : layout.soft}`}
+            >
+              {intl.formatMessage({ id: `outcome.${outcome}` })}
+              {profit === null ? null : ` ${format.signedHkd(profit)}`}
+            </span>
+          )}
+        </span>
+        <button
+          type="button"
+          className={styles.chartToggle}
+          aria-expanded={chart}
+          onClick={() => setChart(!chart)}
+        >
+          <LineChart aria-hidden="true" size={16} />
+          <FormattedMessage id={chart ? 'race.hideOdds' : 'race.showOdds'} />
+        </button>
+      </div>
+      {chart ? <OddsTrack rprId={prediction.id} raceId={prediction.raceId} timeZone={timeZone} /> : null}
+    </li>
+  )
+}

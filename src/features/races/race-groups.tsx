@@ -1,0 +1,103 @@
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { groupBy } from '../../../domain/group-by.ts'
+import type { ScheduledRace } from '../../data/racing-calls.ts'
+import { useFormat } from '../../i18n/format.ts'
+import styles from './race-groups.module.css'
+
+/** Which day was open last (specification section 3). */
+const KEY = 'activeCollapseGroup'
+
+interface RaceGroupsProps {
+  races: readonly ScheduledRace[]
+  timeZone: string
+  /** Address of a race, for who opens it in a tab of its own. */
+  hrefOf(race: ScheduledRace): string
+  onOpen(race: ScheduledRace): void
+}
+
+/** Races by day in sections that fold; the one that was open last is open again, else the first. */
+export function RaceGroups({ races, timeZone, hrefOf, onOpen }: RaceGroupsProps) {
+  const format = useFormat()
+  const [open, setOpen] = useState<string | null>(() => localStorage.getItem(KEY))
+  const days = [...groupBy(races, ({ date }) => date)]
+  const shown = days.some(([day]) => day === open) || open === '' ? open : (days[0]?.[0] ?? null)
+  return (
+    <div className={styles.groups}>
+      {days.map(([day, ofDay]) => (
+        <section key={day} className={styles.group}>
+          <h2>
+            <button
+              type="button"
+              className={styles.head}
+              aria-expanded={shown === day}
+              onClick={() => {
+                const next = shown === day ? '' : day
+                localStorage.setItem(KEY, next)
+                setOpen(next)
+              }}
+            >
+              <span>
+                <strong>{format.day(day)}</strong>{' '}
+                <span className={styles.soft}>
+                  <FormattedMessage id="races.tapToView" />
+                </span>
+              </span>
+              <span className={styles.soft}>
+                <FormattedMessage id="races.count" values={{ count: ofDay.length }} />
+              </span>
+            </button>
+          </h2>
+          {shown === day ? (
+            <ul className={styles.list}>
+              {ofDay.map((race) => (
+                <li key={race.id}>
+                  <a
+                    className={styles.race}
+                    href={`#${hrefOf(race)}`}
+                    onClick={(event) => {
+                      if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                      event.preventDefault()
+                      onOpen(race)
+                    }}
+                  >
+                    <RaceLine race={race} timeZone={timeZone} />
+                    <ChevronRight aria-hidden="true" size={18} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** Name, racecourse, number and time of a race. */
+export function RaceLine({ race, timeZone }: { race: ScheduledRace; timeZone: string }) {
+  const format = useFormat()
+  return (
+    <span className={styles.line}>
+      <span className={styles.number}>{race.stadiumNum}</span>
+      <span className={styles.text}>
+        <span className={styles.name}>
+          {race.name ?? <FormattedMessage id="record.raceNumber" values={{ number: race.stadiumNum }} />}
+        </span>
+        <span className={styles.soft}>
+          {race.stadiumName}
+          {race.competitionDate ? ` · ${format.time(race.competitionDate, timeZone)}` : ''}
+          {race.distanceM === null ? null : (
+            <>
+              {' · '}
+              <FormattedMessage id="record.metres" values={{ metres: format.integer(race.distanceM) }} />
+            </>
+          )}
+          {' · '}
+          <FormattedMessage id={`raceStatus.${race.status}`} />
+        </span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,228 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { RaceReport } from '../../data/racing-calls.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { NameMark } from '../../i18n/name-mark.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import layout from '../../ui/layout.module.css'
+import styles from './report.module.css'
+
+type Runner = RaceReport['runners'][number]
+
+const dash = (value: string | number | null): string | number => value ?? '–'
+
+function Region({ label, children }: { label: string; children: React.ReactNode }) {
+  const intl = useIntl()
+  return (
+    <div className={layout.scroll} tabIndex={0} role="region" aria-label={intl.formatMessage({ id: label })}>
+      {children}
+    </div>
+  )
+}
+
+function Heads({ ids }: { ids: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {ids.map((id) => (
+          <th key={id} scope="col">
+            <FormattedMessage id={id} />
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function Horse({ runner }: { runner: Runner }) {
+  return (
+    <span className={styles.horse}>
+      <Chip value={runner.horseNumber ?? '–'} />
+      <span>
+        {runner.name}
+        <NameMark language={runner.nameLanguage} />
+      </span>
+    </span>
+  )
+}
+
+/** The field with the model’s probabilities, their fair odds, and what the public thinks. */
+export function FieldTable({ runners }: { runners: readonly Runner[] }) {
+  const format = useFormat()
+  const sorted = runners.toSorted((a, b) => (b.probability ?? 0) - (a.probability ?? 0))
+  return (
+    <Region label="report.field">
+      <table className={layout.table}>
+        <Heads
+          ids={[
+            'race.horse',
+            'record.probability',
+            'report.fairOdds',
+            'record.odds',
+            'report.market',
+            'report.difference',
+            'race.draw',
+            'race.actualWeight',
+            'race.ratingScore',
+            'race.result',
+          ]}
+        />
+        <tbody>
+          {sorted.map((runner) => {
+            const { probability, marketProbability } = runner
+            const difference =
+              probability === null || marketProbability === null ? null : probability - marketProbability
+            return (
+              <tr key={runner.horseId}>
+                <th scope="row" className={layout.left}>
+                  <Horse runner={runner} />
+                </th>
+                <td>
+                  <strong>{probability === null ? '–' : format.percent(probability, 2)}</strong>
+                </td>
+                <td>{runner.fairOdds === null ? '–' : format.odds(runner.fairOdds)}</td>
+                <td>{runner.odds === null ? '–' : format.odds(runner.odds)}</td>
+                <td>{marketProbability === null ? '–' : format.percent(marketProbability, 2)}</td>
+                <td>{difference === null ? '–' : format.signedPercent(difference)}</td>
+                <td>{dash(runner.draw)}</td>
+                <td>{dash(runner.actualWeight)}</td>
+                <td>{dash(runner.ratingScore)}</td>
+                <td>{runner.ranking === '' ? '–' : runner.ranking}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </Region>
+  )
+}
+
+/** What moved the model for each horse, in log-odds against the mean of the race. */
+export function Contributions({ runners }: { runners: readonly Runner[] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const rows = runners.filter(({ contributions }) => contributions.length > 0)
+  const most = Math.max(
+    ...rows.flatMap(({ contributions }) => contributions.map(({ value }) => Math.abs(value))),
+    0.01,
+  )
+  return (
+    <ul className={styles.why}>
+      {rows
+        .toSorted((a, b) => (b.probability ?? 0) - (a.probability ?? 0))
+        .map((runner) => (
+          <li key={runner.horseId}>
+            <Horse runner={runner} />
+            <ul>
+              {runner.contributions.map(({ feature, value }) => (
+                <li key={feature} className={styles.contribution}>
+                  <span>{intl.formatMessage({ id: `feature.${feature}` })}</span>
+                  <span className={styles.axis} aria-hidden="true">
+                    <span
+                      className={value < 0 ? styles.down : styles.up}
+                      style={{ width: `${(Math.abs(value) / most) * 50}%` }}
+                    />
+                  </span>
+                  <span className={layout.right}>{format.signedDecimal(value, 2)}</span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+/** What each horse did over the same course and distance. */
+export function CourseHistory({ runners }: { runners: readonly Runner[] }) {
+  const format = useFormat()
+  return (
+    <Region label="report.history">
+      <table className={layout.table}>
+        <Heads
+          ids={[
+            'race.horse',
+            'record.day',
+            'horse.place',
+            'report.starters',
+            'horse.time',
+            'race.actualWeight',
+            'record.odds',
+          ]}
+        />
+        <tbody>
+          {runners.flatMap((runner) =>
+            runner.courseRuns.map((run, index) => (
+              <tr key={`${runner.horseId} ${run.raceId}`}>
+                <th scope="row" className={layout.left}>
+                  {index === 0 ? <Horse runner={runner} /> : null}
+                </th>
+                <td>{format.day(run.date)}</td>
+                <td>{dash(run.place)}</td>
+                <td>{format.integer(run.starters)}</td>
+                <td>{run.finishTimeMs === null ? '–' : format.runningTime(run.finishTimeMs)}</td>
+                <td>{dash(run.actualWeight)}</td>
+                <td>{run.odds === null ? '–' : format.odds(run.odds)}</td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </Region>
+  )
+}
+
+/** What the model chose in each bet type, and what it paid. */
+export function Settlement({ report }: { report: RaceReport }) {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <Region label="report.selected">
+      <table className={layout.table}>
+        <Heads
+          ids={[
+            'record.betType',
+            'record.prediction',
+            'record.probability',
+            'record.odds',
+            'record.outcome',
+            'record.profit',
+            'report.dividends',
+          ]}
+        />
+        <tbody>
+          {report.selected.map((line) => (
+            <tr key={line.gameplayClass}>
+              <th scope="row" className={layout.left}>
+                {intl.formatMessage({ id: `gameplay.${line.gameplayClass}` })}
+              </th>
+              <td>{line.combination}</td>
+              <td>{format.percent(line.probability, 2)}</td>
+              <td>{line.odds === null ? '–' : format.odds(line.odds)}</td>
+              <td
+                className={line.outcome === 'hit' ? layout.gain : line.outcome === 'miss' ? layout.loss : ''}
+              >
+                {line.outcome === null ? '–' : intl.formatMessage({ id: `outcome.${line.outcome}` })}
+              </td>
+              <td>
+                {line.profit === null
+                  ? line.outcome === null
+                    ? '–'
+                    : intl.formatMessage({ id: 'record.unknownShort' })
+                  : format.signedHkd(line.profit)}
+              </td>
+              <td>
+                {report.dividends
+                  .filter(({ gameplayClass }) => gameplayClass === line.gameplayClass)
+                  .map(
+                    ({ combination, dividend }) =>
+                      `${combination}: ${dividend === null ? '–' : format.hkd(dividend)}`,
+                  )
+                  .join('; ') || '–'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Region>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { loginPath } from '../../data/login-path.ts'
+import { onSessionEnded } from '../../data/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+/** The alert comes so long after the sign-in ended (specification section 8). */
+const DELAY_MS = 1000
+
+/** Says that the sign-in has ended, and leads to a new one. */
+export function SessionEndDialog() {
+  const [open, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onSessionEnded(() => {
+      // What a visitor may see is asked for anew.
+      void client.resetQueries()
+      clearTimeout(timer)
+      timer = setTimeout(() => setOpen(true), DELAY_MS)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [client])
+  const close = (): void => setOpen(false)
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={<FormattedMessage id="session.expired" />}
+      actions={
+        <>
+          <Button onClick={close}>
+            <FormattedMessage id="session.goOn" />
+          </Button>
+          <Button
+            primary
+            onClick={() => {
+              close()
+              void navigate(loginPath(pathname + search))
+            }}
+          >
+            <FormattedMessage id="session.signIn" />
+          </Button>
+        </>
+      }
+    >
+      <FormattedMessage id="error.session-ended" tagName="p" />
+    </Dialog>
+  )
+}

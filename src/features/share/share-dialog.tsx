@@ -1,0 +1,99 @@
+import { Link2, Mail, Share2 } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { noteShare } from '../../data/device.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './share-dialog.module.css'
+import { shareTargets, shareUrl, type Shared } from './share-targets.ts'
+
+interface ShareDialogProps {
+  open: boolean
+  /** Who shares: his id goes into the link; `null` for a visitor. */
+  sharerId: string | null
+  onClose(): void
+}
+
+/** Ways to share Furlong: the networks, mail, the system's own sheet, and the link itself. */
+export function ShareDialog({ open, sharerId, onClose }: ShareDialogProps) {
+  const intl = useIntl()
+  return (
+    <Dialog open={open} onClose={onClose} title={<FormattedMessage id="share.title" />}>
+      <p>{intl.formatMessage({ id: sharerId === null ? 'share.signInFirst' : 'share.reward' })}</p>
+      <ShareButtons sharerId={sharerId} onShared={onClose} />
+    </Dialog>
+  )
+}
+
+export function ShareButtons({ sharerId, onShared }: { sharerId: string | null; onShared?: () => void }) {
+  const intl = useIntl()
+  const shared: Shared = { url: shareUrl(sharerId), text: intl.formatMessage({ id: 'share.text' }) }
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(shared.url)
+      showToast(intl.formatMessage({ id: 'share.copied' }), 'good')
+      onShared?.()
+    } catch {
+      // No right to the clipboard: the link stands below, to be taken by hand.
+      showToast(intl.formatMessage({ id: 'share.copyFailed' }), 'bad')
+    }
+  }
+  return (
+    <>
+      <div className={styles.targets}>
+        {shareTargets(shared).map(({ name, href, mark }) => (
+          <a
+            key={name}
+            className={styles.target}
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={(event) => {
+              noteShare(shared)
+              if (!href.startsWith('https:')) return
+              const [width, height] = [600, 400]
+              const opened = window.open(href, 'share', `popup,noopener,width=${width},height=${height}`)
+              // With `noopener` the answer is always null: the popup is taken as opened.
+              void opened
+              event.preventDefault()
+            }}
+          >
+            <span className={styles.mark} aria-hidden="true">
+              {mark ?? <Mail size={20} />}
+            </span>
+            {name === 'email' ? <FormattedMessage id="share.email" /> : name}
+          </a>
+        ))}
+        {'share' in navigator ? (
+          <button
+            type="button"
+            className={styles.target}
+            onClick={() => {
+              noteShare(shared)
+              // Dismissing the sheet is no error.
+              void navigator.share({ title: 'Furlong', ...shared }).catch(() => undefined)
+            }}
+          >
+            <span className={styles.mark} aria-hidden="true">
+              <Share2 size={20} />
+            </span>
+            <FormattedMessage id="share.system" />
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className={styles.target}
+          onClick={() => {
+            noteShare(shared)
+            void copy()
+          }}
+        >
+          <span className={styles.mark} aria-hidden="true">
+            <Link2 size={20} />
+          </span>
+          <FormattedMessage id="share.copy" />
+        </button>
+      </div>
+      <p className={styles.url}>{shared.url}</p>
+    </>
+  )
+}

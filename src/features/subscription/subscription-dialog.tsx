@@ -1,0 +1,75 @@
+import { useEffect, type ReactNode } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { useRefreshAccount, useSession } from '../../data/use-session.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+import styles from './subscription-dialog.module.css'
+
+interface SubscriptionDialogProps {
+  open: boolean
+  title: ReactNode
+  onCancel(): void
+  onConfirm(): void
+}
+
+/** Asks whether to spend a voucher on a race: what is left of both kinds, and what VIPs need not ask. */
+export function SubscriptionDialog({ open, title, onCancel, onConfirm }: SubscriptionDialogProps) {
+  const format = useFormat()
+  const account = useSession()
+  const refresh = useRefreshAccount()
+  useEffect(() => {
+    if (open) void refresh()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [open])
+  const left = account.data
+  const any = (left?.everyDayFreeNum ?? 0) > 0 || (left?.subscribeFreeNum ?? 0) > 0
+  return (
+    <Dialog
+      open={open}
+      onClose={onCancel}
+      title={title}
+      actions={
+        <>
+          <Button onClick={onCancel}>
+            <FormattedMessage id="common.cancel" />
+          </Button>
+          <Button primary disabled={!any} onClick={onConfirm}>
+            <FormattedMessage id="subscribe.confirm" />
+          </Button>
+        </>
+      }
+    >
+      {account.error ? (
+        <ErrorNotice error={account.error} onRetry={() => void account.refetch()} />
+      ) : left ? (
+        <dl className={styles.balances}>
+          <div>
+            <dt>
+              <FormattedMessage id="voucher.daily" />
+            </dt>
+            <dd>{format.integer(left.everyDayFreeNum)}</dd>
+          </div>
+          <div>
+            <dt>
+              <FormattedMessage id="voucher.noExpiry" />
+            </dt>
+            <dd>{format.integer(left.subscribeFreeNum)}</dd>
+          </div>
+        </dl>
+      ) : (
+        <Skeleton height={72} />
+      )}
+      <p className={layout.soft}>
+        <FormattedMessage id={any || !left ? 'subscribe.explained' : 'subscribe.none'} />
+      </p>
+      <Link className={styles.vip} to="/pages/race/viplist" onClick={onCancel}>
+        <FormattedMessage id="subscribe.toVip" />
+      </Link>
+    </Dialog>
+  )
+}

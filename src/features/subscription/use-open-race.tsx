@@ -1,0 +1,62 @@
+import { useState, type ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useNavigate } from 'react-router-dom'
+import { asFurlongError } from '../../../domain/errors.ts'
+import { loginPath } from '../../data/login-path.ts'
+import { checkSubscribed } from '../../data/racing-calls.ts'
+import { readToken } from '../../data/session.ts'
+import { useIsVip } from '../../data/use-session.ts'
+import { showToast, TOAST_MS } from '../../ui/toast.tsx'
+import { SubscriptionDialog } from './subscription-dialog.tsx'
+
+/** Where a race was opened from: the specification's markers. */
+export type RaceSource = 'home' | 'schedule' | 'racehome' | 'pr' | 'subscribe'
+
+/** Address of a race's screen. */
+export const racePath = (raceId: string, source: RaceSource): string =>
+  `/pages/race/HorseRace?${new URLSearchParams({ id: raceId, source })}`
+
+/** Said to the race's screen when the reader agreed to spend a voucher. */
+export interface RaceArrival {
+  confirmed: true
+}
+
+/**
+ * Opens a race: VIPs and subscribers at once; others are asked whether to spend a voucher first; visitors are led to
+ * sign-in. Gives the opener and the dialog to put on the screen.
+ */
+export function useOpenRace(source: RaceSource): { open(raceId: string): void; dialog: ReactNode } {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const isVip = useIsVip()
+  const [asking, setAsking] = useState<string | null>(null)
+  const go = (raceId: string, confirmed: boolean): void => {
+    setAsking(null)
+    const state: RaceArrival | null = confirmed ? { confirmed } : null
+    void navigate(racePath(raceId, source), { state })
+  }
+  const open = (raceId: string): void => {
+    if (readToken() === null) {
+      showToast(intl.formatMessage({ id: 'error.signed-out' }), 'plain', TOAST_MS.long)
+      void navigate(loginPath(racePath(raceId, source)))
+      return
+    }
+    if (isVip === true) return go(raceId, true)
+    checkSubscribed(raceId).then(
+      (subscribed) => (subscribed === 1 ? go(raceId, false) : setAsking(raceId)),
+      (error: unknown) =>
+        showToast(intl.formatMessage({ id: `error.${asFurlongError(error).code}` }), 'bad', TOAST_MS.usual),
+    )
+  }
+  return {
+    open,
+    dialog: (
+      <SubscriptionDialog
+        open={asking !== null}
+        onCancel={() => setAsking(null)}
+        onConfirm={() => asking !== null && go(asking, true)}
+        title={<FormattedMessage id="subscribe.title" />}
+      />
+    ),
+  }
+}

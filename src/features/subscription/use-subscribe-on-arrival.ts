@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useIntl } from 'react-intl'
+import { asFurlongError } from '../../../domain/errors.ts'
+import { Refused } from '../../data/errors.ts'
+import { subscribeRace } from '../../data/racing-calls.ts'
+import { useRefreshRace } from '../../data/use-race.ts'
+import { useRefreshAccount } from '../../data/use-session.ts'
+import { showToast } from '../../ui/toast.tsx'
+
+/**
+ * Subscribes to a race when its reader has agreed to it (or is VIP, whom it costs nothing): once for each arrival, for a
+ * second call would only be answered as the first. A refusal is told.
+ */
+export function useSubscribeOnArrival(raceId: string, agreed: boolean): { busy: boolean; subscribe(): void } {
+  const intl = useIntl()
+  const refreshRace = useRefreshRace()
+  const refreshAccount = useRefreshAccount()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => subscribeRace(raceId),
+    onSuccess: async () => {
+      await Promise.all([refreshRace(raceId), refreshAccount()])
+    },
+    onError: (error) => {
+      const told =
+        error instanceof Refused
+          ? error.told
+          : intl.formatMessage({ id: `error.${asFurlongError(error).code}` })
+      showToast(`${intl.formatMessage({ id: 'subscribe.failed' })} ${told}`, 'bad')
+    },
+  })
+  const done = useRef<string | null>(null)
+  useEffect(() => {
+    if (!agreed || done.current === raceId) return
+    done.current = raceId
+    mutate()
+  }, [agreed, raceId, mutate])
+  return { busy: isPending, subscribe: () => mutate() }
+}

@@ -1,0 +1,142 @@
+import { ChevronDown, Lock } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { groupBy } from '../../../domain/group-by.ts'
+import { useLiveInstant } from '../../data/live.ts'
+import type { Tip } from '../../data/racing-calls.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Bar } from '../../ui/bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import layout from '../../ui/layout.module.css'
+import styles from './tips.module.css'
+
+/** Races of a day that are shown at first: VIPs open the rest, others see no more (decisions section 3). */
+const FIRST = { vip: 5, others: 3 }
+
+interface TipCardsProps {
+  tips: readonly Tip[]
+  isVip: boolean
+  /** Races of each day that there are, by day: more than are told means that there is more for VIPs. */
+  racesOf: ReadonlyMap<string, number>
+  onOpen(raceId: string): void
+}
+
+/** Tips of coming races by day: who runs best by the model, as far as who reads may see. */
+export function TipCards({ tips, isVip, racesOf, onOpen }: TipCardsProps) {
+  return (
+    <div className={layout.stack}>
+      {[...groupBy(tips, ({ date }) => date)].map(([day, ofDay]) => (
+        <Day key={day} day={day} tips={ofDay} isVip={isVip} races={racesOf.get(day) ?? 0} onOpen={onOpen} />
+      ))}
+    </div>
+  )
+}
+
+interface DayProps {
+  day: string
+  tips: readonly Tip[]
+  isVip: boolean
+  races: number
+  onOpen(raceId: string): void
+}
+
+function Day({ day, tips, isVip, races, onOpen }: DayProps) {
+  const format = useFormat()
+  const [all, setAll] = useState(false)
+  const first = isVip ? FIRST.vip : FIRST.others
+  // What somebody subscribed to is shown to him beyond the first ones.
+  const shown = all || !isVip ? tips : tips.slice(0, first)
+  return (
+    <section className={styles.day}>
+      <h3 className={styles.date}>{format.longDay(day)}</h3>
+      <ul className={styles.tips}>
+        {shown.map((tip) => (
+          <TipCard key={tip.raceId} tip={tip} onOpen={onOpen} />
+        ))}
+      </ul>
+      {isVip && tips.length >= first && !all ? (
+        <p className={layout.end}>
+          <Button onClick={() => setAll(true)} aria-expanded={false}>
+            <FormattedMessage id="tips.viewAll" values={{ count: tips.length }} />
+          </Button>
+        </p>
+      ) : null}
+      {!isVip && races > tips.length ? (
+        <Link className={styles.upsell} to="/pages/race/viplist">
+          <Lock aria-hidden="true" size={16} />
+          <FormattedMessage id="tips.upsell" values={{ count: races - tips.length }} />
+        </Link>
+      ) : null}
+    </section>
+  )
+}
+
+function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const [open, setOpen] = useState(false)
+  const news = useLiveInstant('tip', tip.raceId)
+  const most = Math.max(...tip.topCompetitors.map(({ probability }) => probability ?? 0), 0.01)
+  return (
+    <li className={styles.tip}>
+      <button type="button" className={styles.race} onClick={() => onOpen(tip.raceId)}>
+        <span className={styles.no}>
+          <FormattedMessage id="record.raceNumber" values={{ number: tip.raceNo }} />
+        </span>
+        <span className={layout.small}>
+          {tip.stadiumName}
+          {tip.time === null ? '' : ` · ${tip.time.slice(0, 5)}`}
+        </span>
+      </button>
+      <div className={styles.numbers}>
+        {tip.topCompetitors.map(({ ranking, horseNumber }) => (
+          <Chip
+            key={ranking}
+            value={horseNumber}
+            tone={ranking === 1 ? 'first' : 'plain'}
+            label={
+              horseNumber === null
+                ? intl.formatMessage({ id: 'tips.secret' })
+                : intl.formatMessage({ id: 'tips.number' }, { number: horseNumber })
+            }
+          />
+        ))}
+        <button
+          type="button"
+          className={styles.more}
+          aria-expanded={open}
+          aria-label={intl.formatMessage({ id: 'tips.details' }, { number: tip.raceNo })}
+          onClick={() => setOpen(!open)}
+        >
+          <ChevronDown aria-hidden="true" size={20} />
+        </button>
+      </div>
+      {open ? (
+        <ol className={styles.rows}>
+          {tip.topCompetitors.map(({ ranking, horseNumber, name, probability }) => (
+            <li key={ranking} className={styles.row}>
+              <Chip value={horseNumber} />
+              <span className={styles.horse}>
+                {name ?? <FormattedMessage id="tips.hidden" />}
+                {probability === null ? null : <Bar share={probability} of={most} />}
+              </span>
+              <span className={styles.percent}>
+                {probability === null ? '?' : format.percent(probability)}
+              </span>
+              <span className={layout.small}>
+                <FormattedMessage id="tips.rank" values={{ rank: ranking }} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {news === null ? null : (
+        <p className={layout.small}>
+          <FormattedMessage id="live.at" values={{ time: format.clock(news) }} />
+        </p>
+      )}
+    </li>
+  )
+}

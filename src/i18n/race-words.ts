@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { useIntl } from 'react-intl'
+
+/** Words for coded facts of a race; a code that the product has no word for is shown as it came. */
+export interface RaceWords {
+  going(code: string | null): string | null
+  track(code: string | null, course: string | null): string | null
+  sex(text: string | null): string | null
+  colour(text: string | null): string | null
+  importType(text: string | null): string | null
+  /** Of a horse: whether it still runs. */
+  status(text: string | null): string | null
+}
+
+export function useRaceWords(): RaceWords {
+  const intl = useIntl()
+  return useMemo(() => {
+    const word = (id: string, fallback: string): string =>
+      id in intl.messages ? intl.formatMessage({ id }) : fallback
+    return {
+      going: (code) => (code === null ? null : word(`going.${code}`, code)),
+      track: (code, course) => {
+        if (code === null) return course
+        const track = word(`track.${code}`, code)
+        return course === null ? track : `${track} · ${course}`
+      },
+      importType: (text) => (text === null ? null : word(`importType.${text}`, text)),
+      status: (text) => (text === null ? null : word(`horseStatus.${text}`, text)),
+      sex: (text) => (text === null ? null : word(`sex.${text.toLowerCase()}`, text)),
+      colour: (text) => (text === null ? null : word(`colour.${text.toLowerCase()}`, text)),
+    }
+  }, [intl])
+}

@@ -1,0 +1,69 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useNavigate } from 'react-router-dom'
+import { changePassword } from '../../data/account-calls.ts'
+import { RULES } from '../../features/account/rules.ts'
+import { useForm } from '../../features/account/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { PasswordField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import form from '../../ui/form.module.css'
+import layout from '../../ui/layout.module.css'
+
+export function ChangePasswordScreen() {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const { values, set, error, failed, busy, submit } = useForm({
+    initial: { oldPassword: '', password: '', confirmPassword: '' },
+    check: (of) => ({
+      oldPassword: RULES.needed(of.oldPassword),
+      password: RULES.password(of.password),
+      confirmPassword: of.password === of.confirmPassword ? null : 'field.passwordsDiffer',
+    }),
+    send: changePassword,
+    onDone: () => {
+      showToast(intl.formatMessage({ id: 'password.changed' }), 'good')
+      void navigate('/pages/user/fypeople')
+    },
+  })
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <header className={layout.title}>
+        <h1>
+          <FormattedMessage id="title.changePassword" />
+        </h1>
+        <p>
+          <FormattedMessage id="password.lead" />
+        </p>
+      </header>
+      <form className={form.form} onSubmit={submit} noValidate>
+        <PasswordField
+          label={<FormattedMessage id="form.oldPassword" />}
+          value={values.oldPassword}
+          error={error('oldPassword')}
+          autoComplete="current-password"
+          onChange={(value) => set('oldPassword', value)}
+        />
+        <PasswordField
+          label={<FormattedMessage id="form.newPassword" />}
+          value={values.password}
+          error={error('password')}
+          hint={<FormattedMessage id="field.password" />}
+          autoComplete="new-password"
+          onChange={(value) => set('password', value)}
+        />
+        <PasswordField
+          label={<FormattedMessage id="form.confirmPassword" />}
+          value={values.confirmPassword}
+          error={error('confirmPassword')}
+          autoComplete="new-password"
+          onChange={(value) => set('confirmPassword', value)}
+        />
+        {failed ? <ErrorNotice error={failed} /> : null}
+        <Button primary type="submit" className={form.submit} disabled={busy}>
+          <FormattedMessage id={busy ? 'form.sending' : 'title.changePassword'} />
+        </Button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { FormattedMessage } from 'react-intl'
+import { useNavigate } from 'react-router-dom'
+import { deleteAccount } from '../../data/account-calls.ts'
+import { storeToken } from '../../data/session.ts'
+import { RULES } from '../../features/account/rules.ts'
+import { useForm } from '../../features/account/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice } from '../../ui/panel.tsx'
+import { PasswordField, Tick } from '../../ui/text-field.tsx'
+import form from '../../ui/form.module.css'
+import layout from '../../ui/layout.module.css'
+
+export function DeleteAccountScreen() {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { values, set, error, failed, busy, submit } = useForm({
+    initial: { password: '', sure: false },
+    check: ({ password, sure }) => ({
+      password: RULES.needed(password),
+      sure: sure ? null : 'delete.sureNeeded',
+    }),
+    send: ({ password }) => deleteAccount(password),
+    onDone: () => {
+      void navigate('/pages/common/exit?why=deleted', { replace: true })
+      storeToken(null)
+      void client.resetQueries()
+    },
+  })
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <h1>
+        <FormattedMessage id="title.deleteAccount" />
+      </h1>
+      <Notice kind="warn">
+        <FormattedMessage id="delete.told" tagName="p" />
+      </Notice>
+      <form className={form.form} onSubmit={submit} noValidate>
+        <PasswordField
+          label={<FormattedMessage id="form.password" />}
+          value={values.password}
+          error={error('password')}
+          autoComplete="current-password"
+          onChange={(value) => set('password', value)}
+        />
+        <Tick checked={values.sure} error={error('sure')} onChange={(value) => set('sure', value)}>
+          <FormattedMessage id="delete.sure" />
+        </Tick>
+        {failed ? <ErrorNotice error={failed} /> : null}
+        <Button type="submit" className={form.submit} disabled={busy}>
+          <FormattedMessage id={busy ? 'form.sending' : 'title.deleteAccount'} />
+        </Button>
+      </form>
+    </div>
+  )
+}

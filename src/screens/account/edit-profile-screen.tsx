@@ -1,0 +1,86 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useNavigate } from 'react-router-dom'
+import type { AccountInfo } from '../../../contract/api/account.ts'
+import { editProfile } from '../../data/account-calls.ts'
+import { useDictionary } from '../../data/site-calls.ts'
+import { useRefreshAccount, useSession } from '../../data/use-session.ts'
+import { AvatarEditor } from '../../features/account/avatar-editor.tsx'
+import { RULES } from '../../features/account/rules.ts'
+import { useForm } from '../../features/account/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { DictionarySelect } from '../../ui/dictionary-select.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import form from '../../ui/form.module.css'
+import layout from '../../ui/layout.module.css'
+
+export function EditProfileScreen() {
+  const account = useSession()
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <h1>
+        <FormattedMessage id="title.editProfile" />
+      </h1>
+      {account.error ? <ErrorNotice error={account.error} onRetry={() => void account.refetch()} /> : null}
+      {account.data ? <ProfileForm account={account.data} /> : <Skeleton height={320} />}
+    </div>
+  )
+}
+
+function ProfileForm({ account }: { account: AccountInfo }) {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const refresh = useRefreshAccount()
+  const genders = useDictionary('gender', intl.locale)
+  const { values, set, error, failed, busy, submit } = useForm({
+    initial: {
+      nickname: account.nickname,
+      realName: account.realName ?? '',
+      gender: String(account.gender),
+    },
+    check: ({ nickname }) => ({ nickname: RULES.nickname(nickname) }),
+    send: ({ gender, ...of }) => editProfile({ ...of, gender: Number(gender) }),
+    onDone: async () => {
+      await refresh()
+      showToast(intl.formatMessage({ id: 'profile.saved' }), 'good')
+      void navigate('/pages/user/fypeople')
+    },
+  })
+  return (
+    <>
+      <AvatarEditor url={account.headUrl} />
+      <form className={form.form} onSubmit={submit} noValidate>
+        <TextField
+          label={<FormattedMessage id="form.nickname" />}
+          value={values.nickname}
+          error={error('nickname')}
+          hint={<FormattedMessage id="field.nickname" />}
+          autoComplete="nickname"
+          maxLength={20}
+          onChange={(value) => set('nickname', value)}
+        />
+        <TextField
+          label={<FormattedMessage id="form.realName" />}
+          value={values.realName}
+          error={error('realName')}
+          hint={<FormattedMessage id="form.optional" />}
+          autoComplete="name"
+          maxLength={40}
+          onChange={(value) => set('realName', value)}
+        />
+        <DictionarySelect
+          label={<FormattedMessage id="form.gender" />}
+          items={genders.data ?? []}
+          value={values.gender}
+          onChange={(value) => set('gender', value)}
+        />
+        {failed ? <ErrorNotice error={failed} /> : null}
+        <Button primary type="submit" className={form.submit} disabled={busy}>
+          <FormattedMessage id={busy ? 'form.sending' : 'common.save'} />
+        </Button>
+      </form>
+    </>
+  )
+}

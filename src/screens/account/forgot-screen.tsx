@@ -1,0 +1,82 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useNavigate } from 'react-router-dom'
+import { forgotPassword } from '../../data/account-calls.ts'
+import { storeToken } from '../../data/session.ts'
+import { CodeField } from '../../features/account/code-field.tsx'
+import { RULES } from '../../features/account/rules.ts'
+import { useForm } from '../../features/account/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { PasswordField, TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import form from '../../ui/form.module.css'
+import layout from '../../ui/layout.module.css'
+
+export function ForgotScreen() {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const { values, set, error, failed, busy, submit } = useForm({
+    initial: { mobile: '', captcha: '', password: '', confirmPassword: '' },
+    check: (of) => ({
+      mobile: RULES.phone(of.mobile),
+      captcha: RULES.captcha(of.captcha),
+      password: RULES.password(of.password),
+      confirmPassword: of.password === of.confirmPassword ? null : 'field.passwordsDiffer',
+    }),
+    send: forgotPassword,
+    onDone: () => {
+      // Every sign-in has ended, this device’s as well.
+      storeToken(null)
+      showToast(intl.formatMessage({ id: 'password.changed' }), 'good')
+      void navigate('/pages/login/login', { replace: true })
+    },
+  })
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <header className={layout.title}>
+        <h1>
+          <FormattedMessage id="title.forgot" />
+        </h1>
+        <p>
+          <FormattedMessage id="forgot.lead" />
+        </p>
+      </header>
+      <form className={form.form} onSubmit={submit} noValidate>
+        <TextField
+          label={<FormattedMessage id="form.phone" />}
+          value={values.mobile}
+          error={error('mobile')}
+          type="tel"
+          autoComplete="tel"
+          onChange={(value) => set('mobile', value)}
+        />
+        <CodeField
+          mobile={values.mobile}
+          purpose="reset"
+          value={values.captcha}
+          error={error('captcha')}
+          onChange={(value) => set('captcha', value)}
+        />
+        <PasswordField
+          label={<FormattedMessage id="form.newPassword" />}
+          value={values.password}
+          error={error('password')}
+          hint={<FormattedMessage id="field.password" />}
+          autoComplete="new-password"
+          onChange={(value) => set('password', value)}
+        />
+        <PasswordField
+          label={<FormattedMessage id="form.confirmPassword" />}
+          value={values.confirmPassword}
+          error={error('confirmPassword')}
+          autoComplete="new-password"
+          onChange={(value) => set('confirmPassword', value)}
+        />
+        {failed ? <ErrorNotice error={failed} /> : null}
+        <Button primary type="submit" className={form.submit} disabled={busy}>
+          <FormattedMessage id={busy ? 'form.sending' : 'password.set'} />
+        </Button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { Link, Navigate, useSearchParams } from 'react-router-dom'
+import { signInByCode, signInByPassword } from '../../data/account-calls.ts'
+import { backPath } from '../../data/login-path.ts'
+import { useToken } from '../../data/session.ts'
+import { CodeField } from '../../features/account/code-field.tsx'
+import { RULES } from '../../features/account/rules.ts'
+import { useForm } from '../../features/account/use-form.ts'
+import { useSignedIn } from '../../features/account/use-signed-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { OneOf } from '../../ui/choices.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { PasswordField, TextField } from '../../ui/text-field.tsx'
+import form from '../../ui/form.module.css'
+import layout from '../../ui/layout.module.css'
+
+const WAYS = ['password', 'code'] as const
+
+export function LoginScreen() {
+  const [params] = useSearchParams()
+  const [way, setWay] = useState<(typeof WAYS)[number]>('password')
+  const back = params.get('back')
+  const registration = `/pages/login/fyregister${back === null ? '' : `?${new URLSearchParams({ back })}`}`
+  // The forms leave by themselves when they succeed; who is signed in already has no business here.
+  const [wasSignedIn] = useState(useToken() !== null)
+  if (wasSignedIn) return <Navigate to={backPath(back)} replace />
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <header className={layout.title}>
+        <h1>
+          <FormattedMessage id="title.login" />
+        </h1>
+        <p>
+          <FormattedMessage id="login.lead" />
+        </p>
+      </header>
+      <OneOf
+        legend={<FormattedMessage id="login.way" />}
+        value={way}
+        choices={WAYS.map((value) => ({ value, label: <FormattedMessage id={`login.by.${value}`} /> }))}
+        onChange={(value) => setWay(value as (typeof WAYS)[number])}
+      />
+      {way === 'password' ? <PasswordForm /> : <CodeForm />}
+      <p className={form.links}>
+        <Link to={registration}>
+          <FormattedMessage id="login.register" />
+        </Link>
+        <Link to="/pages/login/forgot">
+          <FormattedMessage id="title.forgot" />
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function PasswordForm() {
+  const signedIn = useSignedIn()
+  const { values, set, error, failed, busy, submit } = useForm({
+    initial: { username: '', password: '' },
+    check: ({ username, password }) => ({
+      username: RULES.needed(username),
+      password: RULES.needed(password),
+    }),
+    send: signInByPassword,
+    onDone: signedIn,
+  })
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <TextField
+        label={<FormattedMessage id="form.username" />}
+        value={values.username}
+        error={error('username')}
+        autoComplete="username"
+        onChange={(value) => set('username', value)}
+      />
+      <PasswordField
+        label={<FormattedMessage id="form.password" />}
+        value={values.password}
+        error={error('password')}
+        autoComplete="current-password"
+        onChange={(value) => set('password', value)}
+      />
+      {failed ? <ErrorNotice error={failed} /> : null}
+      <Button primary type="submit" className={form.submit} disabled={busy}>
+        <FormattedMessage id={busy ? 'form.sending' : 'session.signIn'} />
+      </Button>
+    </form>
+  )
+}
+
+function CodeForm() {
+  const signedIn = useSignedIn()
+  const { values, set, error, failed, busy, submit } = useForm({
+    initial: { mobile: '', captcha: '' },
+    check: ({ mobile, captcha }) => ({ mobile: RULES.phone(mobile), captcha: RULES.captcha(captcha) }),
+    send: signInByCode,
+    onDone: signedIn,
+  })
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <TextField
+        label={<FormattedMessage id="form.phone" />}
+        value={values.mobile}
+        error={error('mobile')}
+        type="tel"
+        autoComplete="tel"
+        onChange={(value) => set('mobile', value)}
+      />
+      <CodeField
+        mobile={values.mobile}
+        purpose="login"
+        value={values.captcha}
+        error={error('captcha')}
+        onChange={(value) => set('captcha', value)}
+      />
+      {failed ? <ErrorNotice error={failed} /> : null}
+      <Button primary type="submit" className={form.submit} disabled={busy}>
+        <FormattedMessage id={busy ? 'form.sending' : 'session.signIn'} />
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,209 @@
+import {
+  BookOpen,
+  CreditCard,
+  Crown,
+  Gift,
+  Handshake,
+  IdCard,
+  KeyRound,
+  Languages,
+  ListChecks,
+  LogOut,
+  Mail,
+  Pencil,
+  Receipt,
+  ScrollText,
+  Trash2,
+  Users,
+} from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { Link } from 'react-router-dom'
+import type { AccountInfo } from '../../../contract/api/account.ts'
+import { isIos } from '../../data/device.ts'
+import { useToken } from '../../data/session.ts'
+import { useConfig } from '../../data/site-calls.ts'
+import { useSession } from '../../data/use-session.ts'
+import { AvatarEditor } from '../../features/account/avatar-editor.tsx'
+import styles from '../../features/account/menu.module.css'
+import { Menu, type MenuItem } from '../../features/account/menu.tsx'
+import { useSignOut } from '../../features/account/sign-out.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { LANGUAGE_NAMES, LANGUAGES, rememberChoice } from '../../i18n/language.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+export function PersonalCentreScreen() {
+  const signedIn = useToken() !== null
+  const account = useSession()
+  if (!signedIn) return <Welcome />
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      {account.error ? <ErrorNotice error={account.error} onRetry={() => void account.refetch()} /> : null}
+      {account.data ? <Centre account={account.data} /> : account.error ? null : <Skeleton height={420} />}
+    </div>
+  )
+}
+
+/** For visitors: the ways in. */
+function Welcome() {
+  return (
+    <section className={`${layout.stack} ${layout.narrow}`}>
+      <header className={layout.title}>
+        <h1>
+          <FormattedMessage id="title.centre" />
+        </h1>
+        <p>
+          <FormattedMessage id="centre.visitor" />
+        </p>
+      </header>
+      <Link className={layout.linkButton} to="/pages/login/login">
+        <FormattedMessage id="session.signIn" />
+      </Link>
+      <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/login/fyregister">
+        <FormattedMessage id="session.register" />
+      </Link>
+      <Menu items={[{ message: 'title.vipList', Icon: Crown, to: '/pages/race/viplist' }]} />
+    </section>
+  )
+}
+
+function Centre({ account }: { account: AccountInfo }) {
+  const format = useFormat()
+  const contact = useConfig().data?.get('showContactUs') === '1'
+  const [dialog, setDialog] = useState<'language' | 'partner' | null>(null)
+  const leave = useSignOut()
+  const promotion: MenuItem[] = [
+    { message: 'title.contact', Icon: Mail, to: '/pages/user/contactUs' },
+    { message: 'centre.partner', Icon: BookOpen, onPress: () => setDialog('partner') },
+    account.isPromotionServiceProvider === 1
+      ? { message: 'title.promotion', Icon: Users, to: '/pages/user/promotionServiceProvider' }
+      : { message: 'title.apply', Icon: Handshake, to: '/pages/user/apply' },
+  ]
+  return (
+    <>
+      <header className={styles.person}>
+        <div className={layout.tight}>
+          <h1>{account.nickname}</h1>
+          <span>{account.account}</span>
+          {account.isVip === 1 && account.vipEndTime !== null ? (
+            <span className={styles.badge}>
+              <FormattedMessage
+                id="centre.vip"
+                values={{
+                  kind: <FormattedMessage id={`customerType.${account.customerType}`} />,
+                  until: format.instantDay(account.vipEndTime),
+                }}
+              />
+            </span>
+          ) : null}
+        </div>
+      </header>
+      <AvatarEditor url={account.headUrl} />
+      <dl className={styles.figures}>
+        <div>
+          <dt>
+            <FormattedMessage id="voucher.daily" />
+          </dt>
+          <dd>{format.integer(account.everyDayFreeNum)}</dd>
+        </div>
+        <div>
+          <dt>
+            <FormattedMessage id="voucher.noExpiry" />
+          </dt>
+          <dd>{format.integer(account.subscribeFreeNum)}</dd>
+        </div>
+        <div>
+          <dt>
+            <FormattedMessage id="person.income" />
+          </dt>
+          <dd>{format.hkd(account.income)}</dd>
+        </div>
+      </dl>
+      <Menu
+        items={[
+          { message: 'title.vipList', Icon: Crown, to: '/pages/race/viplist' },
+          { message: 'title.subscriptions', Icon: ListChecks, to: '/pages/race/Subscribe' },
+          { message: 'title.orders', Icon: Receipt, to: '/pages/race/viporderlist' },
+          ...(isIos()
+            ? []
+            : [{ message: 'title.activations', Icon: ScrollText, to: '/pages/race/vipactivationlog' }]),
+          { message: 'title.share', Icon: Gift, to: '/pages/user/share' },
+          { message: 'title.shareLog', Icon: ScrollText, to: '/pages/user/shareLog' },
+        ]}
+      />
+      {contact ? <Menu items={promotion} /> : null}
+      {account.isPromotionServiceProvider === 1 ? (
+        <Menu items={[{ message: 'title.bankCard', Icon: CreditCard, to: '/pages/user/bankCard' }]} />
+      ) : null}
+      <Menu
+        items={[
+          { message: 'title.personalInfo', Icon: IdCard, to: '/pages/user/fyuserdetail' },
+          { message: 'title.editProfile', Icon: Pencil, to: '/pages/user/fyuseredit' },
+          { message: 'title.changePassword', Icon: KeyRound, to: '/pages/user/fychpwd' },
+          { message: 'nav.language', Icon: Languages, onPress: () => setDialog('language') },
+        ]}
+      />
+      <Menu
+        items={[
+          { message: 'session.signOut', Icon: LogOut, onPress: leave },
+          { message: 'title.deleteAccount', Icon: Trash2, to: '/pages/user/delete', danger: true },
+        ]}
+      />
+      <LanguageDialog open={dialog === 'language'} onClose={() => setDialog(null)} />
+      <PartnerGuide open={dialog === 'partner'} onClose={() => setDialog(null)} />
+    </>
+  )
+}
+
+function LanguageDialog({ open, onClose }: { open: boolean; onClose(): void }) {
+  const { language } = useLanguage()
+  return (
+    <Dialog open={open} onClose={onClose} title={<FormattedMessage id="nav.language" />}>
+      {LANGUAGES.map((each) => (
+        <Button
+          key={each}
+          primary={each === language}
+          lang={each}
+          onClick={() => {
+            rememberChoice(each)
+            // Here the page begins anew in the language (specification section 4).
+            globalThis.location.reload()
+          }}
+        >
+          {LANGUAGE_NAMES[each]}
+        </Button>
+      ))}
+    </Dialog>
+  )
+}
+
+const STEPS = ['partner.1', 'partner.2', 'partner.3', 'partner.4'] as const
+
+/** How promotion works, before somebody applies. */
+function PartnerGuide({ open, onClose }: { open: boolean; onClose(): void }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={<FormattedMessage id="centre.partner" />}
+      actions={
+        <Link className={layout.linkButton} to="/pages/user/apply">
+          <FormattedMessage id="title.apply" />
+        </Link>
+      }
+    >
+      <ol>
+        {STEPS.map((id) => (
+          <li key={id}>
+            <FormattedMessage id={id} />
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  )
+}

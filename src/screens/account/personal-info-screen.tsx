@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { exportData } from '../../data/account-calls.ts'
+import { useSession } from '../../data/use-session.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import layout from '../../ui/layout.module.css'
+
+export function PersonalInfoScreen() {
+  const intl = useIntl()
+  const format = useFormat()
+  const account = useSession()
+  const saving = useMutation({
+    mutationFn: exportData,
+    onSuccess: (data) =>
+      saveFile('furlong-data.json', new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })),
+  })
+  if (account.error) return <ErrorNotice error={account.error} onRetry={() => void account.refetch()} />
+  if (!account.data) return <Skeleton height={320} />
+  const of = account.data
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <h1>
+        <FormattedMessage id="title.personalInfo" />
+      </h1>
+      <Panel
+        title={
+          <span className={layout.toolbar}>
+            <Avatar url={of.headUrl} size={40} />
+            {of.nickname}
+          </span>
+        }
+        actions={
+          <Link to="/pages/user/fyuseredit">
+            <FormattedMessage id="title.editProfile" />
+          </Link>
+        }
+      >
+        <Facts
+          facts={[
+            ['form.account', of.account],
+            ['form.phone', of.phone],
+            ['form.realName', of.realName],
+            ['form.gender', intl.formatMessage({ id: `gender.${of.gender}` })],
+            [
+              'person.kind',
+              intl.formatMessage({ id: `customerType.${of.isVip === 1 ? of.customerType : 1}` }),
+            ],
+            ['activation.from', of.vipStartTime === null ? null : format.instant(of.vipStartTime)],
+            ['activation.to', of.vipEndTime === null ? null : format.instant(of.vipEndTime)],
+            ['person.income', format.hkd(of.income)],
+            ['person.settlement', of.settlementAccount === null ? null : format.card(of.settlementAccount)],
+          ]}
+        />
+      </Panel>
+      <Panel title={<FormattedMessage id="person.data" />}>
+        <p className={layout.soft}>
+          <FormattedMessage id="person.dataTold" />
+        </p>
+        {saving.error ? <ErrorNotice error={saving.error} /> : null}
+        <div className={layout.toolbar}>
+          <Button disabled={saving.isPending} onClick={() => saving.mutate()}>
+            <Download aria-hidden="true" size={16} />
+            <FormattedMessage id="person.download" />
+          </Button>
+        </div>
+      </Panel>
+    </div>
+  )
+}

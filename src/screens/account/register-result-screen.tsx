@@ -1,0 +1,33 @@
+import { PartyPopper } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import { Link, useSearchParams } from 'react-router-dom'
+import { backPath } from '../../data/login-path.ts'
+import { useSession } from '../../data/use-session.ts'
+import styles from '../../features/membership/membership.module.css'
+import layout from '../../ui/layout.module.css'
+
+/** After registration: what the new account has. */
+export function RegisterResultScreen() {
+  const [params] = useSearchParams()
+  const { data } = useSession()
+  const back = params.get('back')
+  return (
+    <section className={`${styles.outcome} ${layout.narrow}`}>
+      <PartyPopper aria-hidden="true" size={48} />
+      <h1>
+        <FormattedMessage id="title.registered" />
+      </h1>
+      {data ? (
+        <p>
+          <FormattedMessage
+            id="register.vouchers"
+            values={{ daily: data.everyDayFreeNum, noExpiry: data.subscribeFreeNum }}
+          />
+        </p>
+      ) : null}
+      <Link className={layout.linkButton} to={back === null ? '/pages/race/racehome' : backPath(back)}>
+        <FormattedMessage id={back === null ? 'pay.toTips' : 'common.goOn'} />
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,155 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link, useSearchParams } from 'react-router-dom'
+import { register } from '../../data/account-calls.ts'
+import { forgetSharer, readSharer } from '../../data/device.ts'
+import { CodeField } from '../../features/account/code-field.tsx'
+import { RULES } from '../../features/account/rules.ts'
+import { useForm } from '../../features/account/use-form.ts'
+import { useSignedIn } from '../../features/account/use-signed-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { OneOf } from '../../ui/choices.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { PasswordField, TextField, Tick } from '../../ui/text-field.tsx'
+import form from '../../ui/form.module.css'
+import layout from '../../ui/layout.module.css'
+
+const GENDERS = [1, 2, 0] as const
+
+export function RegisterScreen() {
+  const intl = useIntl()
+  const [params] = useSearchParams()
+  const back = params.get('back')
+  const result = `/pages/login/fyregisterResult${back === null ? '' : `?${new URLSearchParams({ back })}`}`
+  const signedIn = useSignedIn(result)
+  const { values, set, error, failed, busy, submit } = useForm({
+    initial: {
+      inviter: readSharer(),
+      phone: '',
+      captcha: '',
+      nickname: '',
+      gender: 0,
+      password: '',
+      confirmPassword: '',
+      agreement: false,
+    },
+    check: (of) => ({
+      phone: RULES.phone(of.phone),
+      captcha: RULES.captcha(of.captcha),
+      nickname: RULES.nickname(of.nickname),
+      password: RULES.password(of.password),
+      confirmPassword: of.password === of.confirmPassword ? null : 'field.passwordsDiffer',
+      agreement: of.agreement ? null : 'field.agreement',
+    }),
+    send: ({ inviter, ...of }) => register(inviter.trim() === '' ? of : { ...of, inviter: inviter.trim() }),
+    onDone: (answer) => {
+      forgetSharer()
+      signedIn(answer)
+    },
+  })
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <header className={layout.title}>
+        <h1>
+          <FormattedMessage id="title.register" />
+        </h1>
+        <p>
+          <FormattedMessage id="register.lead" />
+        </p>
+      </header>
+      <form className={form.form} onSubmit={submit} noValidate>
+        <TextField
+          label={<FormattedMessage id="form.inviter" />}
+          value={values.inviter}
+          error={error('inviter')}
+          hint={<FormattedMessage id="form.optional" />}
+          maxLength={64}
+          onChange={(value) => set('inviter', value)}
+        />
+        <TextField
+          label={<FormattedMessage id="form.phone" />}
+          value={values.phone}
+          error={error('phone')}
+          hint={<FormattedMessage id="field.phone" />}
+          type="tel"
+          autoComplete="tel"
+          onChange={(value) => set('phone', value)}
+        />
+        <CodeField
+          mobile={values.phone}
+          purpose="register"
+          value={values.captcha}
+          error={error('captcha')}
+          onChange={(value) => set('captcha', value)}
+        />
+        <TextField
+          label={<FormattedMessage id="form.nickname" />}
+          value={values.nickname}
+          error={error('nickname')}
+          hint={<FormattedMessage id="field.nickname" />}
+          autoComplete="nickname"
+          maxLength={20}
+          onChange={(value) => set('nickname', value)}
+        />
+        <div className={form.field}>
+          <span className={form.hint}>
+            <FormattedMessage id="form.gender" />
+          </span>
+          <OneOf
+            legend={<FormattedMessage id="form.gender" />}
+            value={String(values.gender)}
+            choices={GENDERS.map((value) => ({
+              value: String(value),
+              label: intl.formatMessage({ id: `gender.${value}` }),
+            }))}
+            onChange={(value) => set('gender', Number(value))}
+          />
+        </div>
+        <PasswordField
+          label={<FormattedMessage id="form.password" />}
+          value={values.password}
+          error={error('password')}
+          hint={<FormattedMessage id="field.password" />}
+          autoComplete="new-password"
+          onChange={(value) => set('password', value)}
+        />
+        <PasswordField
+          label={<FormattedMessage id="form.confirmPassword" />}
+          value={values.confirmPassword}
+          error={error('confirmPassword')}
+          autoComplete="new-password"
+          onChange={(value) => set('confirmPassword', value)}
+        />
+        <Tick
+          checked={values.agreement}
+          error={error('agreement')}
+          onChange={(value) => set('agreement', value)}
+        >
+          <FormattedMessage
+            id="register.agree"
+            values={{
+              terms: (
+                <Link key="terms" to="/pages/login/protocal" target="_blank">
+                  <FormattedMessage id="legal.terms" />
+                </Link>
+              ),
+              privacy: (
+                <Link key="privacy" to="/pages/login/protocal2" target="_blank">
+                  <FormattedMessage id="legal.privacy" />
+                </Link>
+              ),
+            }}
+          />
+        </Tick>
+        {failed ? <ErrorNotice error={failed} /> : null}
+        <Button primary type="submit" className={form.submit} disabled={busy}>
+          <FormattedMessage id={busy ? 'form.sending' : 'session.register'} />
+        </Button>
+        <p className={form.links}>
+          <Link to="/pages/login/login">
+            <FormattedMessage id="register.toLogin" />
+          </Link>
+        </p>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link, useSearchParams } from 'react-router-dom'
+import { fetchStadiums } from '../../data/racing-calls.ts'
+import { useRegion } from '../../data/use-region.ts'
+import { StadiumMap } from '../../features/location/stadium-map.tsx'
+import { OneOf } from '../../ui/choices.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+/** Chooses one of the region’s racecourses, on the map or in the list. */
+export function ChooseLocationScreen() {
+  const { locale } = useIntl()
+  const { region } = useRegion()
+  const [params, setParams] = useSearchParams()
+  const stadiums = useQuery({
+    queryKey: ['stadiums', region?.id, locale],
+    queryFn: ({ signal }) => fetchStadiums(region!.id, signal),
+    enabled: region !== null,
+    staleTime: 1_200_000,
+    networkMode: 'always',
+    retry: 1,
+  })
+  const chosen = params.get('id')
+  const choose = (id: string): void => setParams({ id }, { replace: true })
+  return (
+    <div className={layout.stack}>
+      <h1>
+        <FormattedMessage id="title.chooseLocation" />
+      </h1>
+      {stadiums.error ? <ErrorNotice error={stadiums.error} onRetry={() => void stadiums.refetch()} /> : null}
+      {stadiums.data && region ? (
+        <>
+          <OneOf
+            legend={<FormattedMessage id="record.stadium" />}
+            value={chosen ?? ''}
+            choices={stadiums.data.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={choose}
+          />
+          {chosen === null ? null : (
+            <Link className={layout.linkButton} to={`/pages/common/open-location?id=${chosen}`}>
+              <FormattedMessage id="location.open" />
+            </Link>
+          )}
+          <StadiumMap regionId={region.id} stadiums={stadiums.data} chosen={chosen} onChoose={choose} />
+        </>
+      ) : stadiums.error ? null : (
+        <Skeleton height={420} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { MapPin } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link, useSearchParams } from 'react-router-dom'
+import { regionOfStadium } from '../../../domain/region.ts'
+import { fetchStadiums } from '../../data/racing-calls.ts'
+import { useRegion } from '../../data/use-region.ts'
+import { geoUrl } from '../../features/location/projection.ts'
+import { StadiumMap } from '../../features/location/stadium-map.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+/** Where a racecourse is, and the way to the device’s own map. */
+export function OpenLocationScreen() {
+  const { locale } = useIntl()
+  const format = useFormat()
+  const { region } = useRegion()
+  const [params] = useSearchParams()
+  const id = params.get('id')
+  const regionId = id === null ? region?.id : (regionOfStadium(id)?.id ?? region?.id)
+  const stadiums = useQuery({
+    queryKey: ['stadiums', regionId, locale],
+    queryFn: ({ signal }) => fetchStadiums(regionId!, signal),
+    enabled: regionId !== undefined,
+    staleTime: 1_200_000,
+    networkMode: 'always',
+    retry: 1,
+  })
+  if (stadiums.error) return <ErrorNotice error={stadiums.error} onRetry={() => void stadiums.refetch()} />
+  if (!stadiums.data) return <Skeleton height={420} />
+  const stadium = id === null ? stadiums.data[0] : stadiums.data.find((each) => each.id === id)
+  if (!stadium || stadium.latitude === null || stadium.longitude === null)
+    return (
+      <Empty
+        action={
+          <Link className={layout.linkButton} to="/pages/common/choose-location">
+            <FormattedMessage id="title.chooseLocation" />
+          </Link>
+        }
+      >
+        <FormattedMessage id="location.unknown" />
+      </Empty>
+    )
+  return (
+    <div className={layout.stack}>
+      <h1>{stadium.name}</h1>
+      <Facts
+        facts={[
+          ['location.latitude', format.signedDecimal(stadium.latitude, 3)],
+          ['location.longitude', format.signedDecimal(stadium.longitude, 3)],
+        ]}
+      />
+      <StadiumMap regionId={regionId!} stadiums={[stadium]} chosen={stadium.id} />
+      <a className={layout.linkButton} href={geoUrl(stadium.latitude, stadium.longitude, stadium.name)}>
+        <MapPin aria-hidden="true" size={18} />
+        <FormattedMessage id="location.device" />
+      </a>
+    </div>
+  )
+}

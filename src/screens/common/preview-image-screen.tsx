@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useSearchParams } from 'react-router-dom'
+import { baseUrl } from '../../data/api-client.ts'
+import { webAddress } from '../../data/web-address.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import layout from '../../ui/layout.module.css'
+import styles from './common.module.css'
+
+/** Pictures of our own site, one after the other: `urls` is a list separated by commas. */
+export function PreviewImageScreen() {
+  const [params] = useSearchParams()
+  const intl = useIntl()
+  const [at, setAt] = useState(0)
+  const [failed, setFailed] = useState(false)
+  const pictures = (params.get('urls') ?? '')
+    .split(',')
+    .map((url) => webAddress(url, baseUrl(), []))
+    .filter((url) => url !== null)
+  const shown = pictures[at]
+  const go = (step: number): void => {
+    setFailed(false)
+    setAt((now) => (now + step + pictures.length) % pictures.length)
+  }
+  return (
+    <div className={layout.stack}>
+      <h1>
+        <FormattedMessage id="title.previewImage" />
+      </h1>
+      {shown === undefined || failed ? (
+        <Empty>
+          <FormattedMessage id="preview.none" />
+        </Empty>
+      ) : (
+        <img
+          className={styles.picture}
+          src={shown}
+          alt={intl.formatMessage({ id: 'preview.picture' }, { number: at + 1, count: pictures.length })}
+          onError={() => setFailed(true)}
+        />
+      )}
+      {pictures.length > 1 ? (
+        <div className={layout.spread}>
+          <Button onClick={() => go(-1)}>
+            <FormattedMessage id="preview.previous" />
+          </Button>
+          <Button onClick={() => go(1)}>
+            <FormattedMessage id="preview.next" />
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { CircleCheck } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import { Link, useSearchParams } from 'react-router-dom'
+import { backPath } from '../../data/login-path.ts'
+import styles from '../../features/membership/membership.module.css'
+import layout from '../../ui/layout.module.css'
+
+/** Something went well; the address may say where to go on. */
+export function SuccessScreen() {
+  const [params] = useSearchParams()
+  const back = params.get('back')
+  return (
+    <section className={`${styles.outcome} ${layout.narrow}`}>
+      <CircleCheck aria-hidden="true" size={52} className={styles.good} />
+      <h1>
+        <FormattedMessage id="title.success" />
+      </h1>
+      <Link className={layout.linkButton} to={back === null ? '/' : backPath(back)}>
+        <FormattedMessage id={back === null ? 'notFound.home' : 'common.goOn'} />
+      </Link>
+    </section>
+  )
+}

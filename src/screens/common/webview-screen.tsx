@@ -1,0 +1,48 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useSearchParams } from 'react-router-dom'
+import { baseUrl } from '../../data/api-client.ts'
+import { useConfig } from '../../data/site-calls.ts'
+import { webAddress } from '../../data/web-address.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+import styles from './common.module.css'
+
+/** A page in a frame: of our own site; those of listed hosts open in a tab of their own. */
+export function WebviewScreen() {
+  const [params] = useSearchParams()
+  const intl = useIntl()
+  const config = useConfig()
+  if (config.isPending) return <Skeleton height={420} />
+  const listed = (config.data?.get('webviewHosts') ?? '').split(',').filter((host) => host !== '')
+  const address = webAddress(params.get('url'), baseUrl(), listed)
+  const title = params.get('title')?.slice(0, 100) || intl.formatMessage({ id: 'title.webview' })
+  const own = address !== null && new URL(address).origin === location.origin
+  return (
+    <div className={layout.stack}>
+      <h1>{title}</h1>
+      {address === null ? (
+        <Empty>
+          <FormattedMessage id="webview.refused" />
+        </Empty>
+      ) : own ? (
+        <iframe
+          className={styles.frame}
+          title={title}
+          src={address}
+          sandbox="allow-same-origin allow-popups"
+        />
+      ) : (
+        <Empty
+          action={
+            <a className={layout.linkButton} href={address} target="_blank" rel="noopener noreferrer">
+              <FormattedMessage id="webview.open" />
+            </a>
+          }
+        >
+          {new URL(address).hostname}
+        </Empty>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useSearchParams } from 'react-router-dom'
+import { HONG_KONG, regionOfStadium } from '../../../domain/region.ts'
+import { fetchHorse } from '../../data/racing-calls.ts'
+import { FormChart, FormTable } from '../../features/horse/horse-form.tsx'
+import { Pedigree } from '../../features/horse/pedigree.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { NameMark } from '../../i18n/name-mark.tsx'
+import { useRaceWords } from '../../i18n/race-words.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+export function HorseDetailScreen() {
+  const [params] = useSearchParams()
+  const id = params.get('id') ?? ''
+  const { locale } = useIntl()
+  const format = useFormat()
+  const words = useRaceWords()
+  const horse = useQuery({
+    queryKey: ['horse', id, locale],
+    queryFn: ({ signal }) => fetchHorse(id, signal),
+    enabled: id !== '',
+    staleTime: 300_000,
+    retry: 1,
+    networkMode: 'always',
+  })
+  if (id === '')
+    return (
+      <Empty>
+        <FormattedMessage id="horse.none" />
+      </Empty>
+    )
+  if (horse.error) return <ErrorNotice error={horse.error} onRetry={() => void horse.refetch()} />
+  if (!horse.data) return <Skeleton height={420} />
+  const of = horse.data
+  // A horse’s id begins with its region’s code, as a racecourse’s does.
+  const { currency } = regionOfStadium(of.id) ?? HONG_KONG
+  return (
+    <div className={layout.stack}>
+      <header className={layout.title}>
+        <h1>
+          {of.name}
+          <NameMark language={of.nameLanguage} />
+        </h1>
+        <p>
+          {[of.nameEn === of.name ? null : of.nameEn, of.number].filter((text) => text !== null).join(' · ')}
+        </p>
+      </header>
+      <div className={layout.two}>
+        <Panel title={<FormattedMessage id="horse.facts" />}>
+          <Facts
+            facts={[
+              ['horse.region', of.countryRegion],
+              ['horse.sex', words.sex(of.sex)],
+              ['horse.colour', words.colour(of.colour)],
+              ['horse.importType', words.importType(of.importType)],
+              ['horse.status', words.status(of.status)],
+              ['horse.trainer', of.trainer],
+              ['horse.owner', of.owner],
+              ['horse.seasonPrize', of.seasonPrize === null ? null : format.amount(of.seasonPrize, currency)],
+              ['horse.totalPrize', of.totalPrize === null ? null : format.amount(of.totalPrize, currency)],
+              ['horse.averageRating', of.averageRating === null ? null : format.decimal(of.averageRating, 1)],
+              ['horse.lastRating', of.lastRating],
+            ]}
+          />
+        </Panel>
+        <Panel title={<FormattedMessage id="horse.pedigree" />}>
+          <Pedigree horse={of} />
+        </Panel>
+      </div>
+      <Panel title={<FormattedMessage id="horse.form" />}>
+        {of.form.length === 0 ? (
+          <FormattedMessage id="horse.noRuns" tagName="p" />
+        ) : (
+          <div className={layout.stack}>
+            <FormChart form={of.form} />
+            <FormTable form={of.form} />
+          </div>
+        )}
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { RACE_TABS, type GameplayClass } from '../../../domain/gameplay.ts'
+import { loginPath } from '../../data/login-path.ts'
+import { useToken } from '../../data/session.ts'
+import { useCompetitors, useRace, zoneOfRace } from '../../data/use-race.ts'
+import { useIsVip } from '../../data/use-session.ts'
+import { LockedPredictions } from '../../features/race/locked-predictions.tsx'
+import { Predictions } from '../../features/race/predictions.tsx'
+import { RaceHeader } from '../../features/race/race-header.tsx'
+import { RaceTabs } from '../../features/race/race-tabs.tsx'
+import { RunnerCards } from '../../features/race/runner-cards.tsx'
+import { SubscriptionDialog } from '../../features/subscription/subscription-dialog.tsx'
+import type { RaceArrival } from '../../features/subscription/use-open-race.tsx'
+import { useSubscribeOnArrival } from '../../features/subscription/use-subscribe-on-arrival.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { showToast, TOAST_MS } from '../../ui/toast.tsx'
+import layout from '../../ui/layout.module.css'
+
+/** Origins from which the result is held against what was predicted of each horse. */
+const JUDGED = new Set(['pr', 'subscribe'])
+
+export function HorseRaceScreen() {
+  const [params] = useSearchParams()
+  const raceId = params.get('id') ?? ''
+  const signedIn = useToken() !== null
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (signedIn) return
+    showToast(intl.formatMessage({ id: 'error.signed-out' }), 'plain', TOAST_MS.long)
+    void navigate(loginPath(pathname + search), { replace: true })
+  }, [signedIn, intl, navigate, pathname, search])
+  if (!signedIn) return null
+  if (!/^[A-Z]{5}\d{10}$/.test(raceId))
+    return (
+      <Empty>
+        <FormattedMessage id="error.no-such-race" />
+      </Empty>
+    )
+  return <Race key={raceId} raceId={raceId} />
+}
+
+function Race({ raceId }: { raceId: string }) {
+  const [params, setParams] = useSearchParams()
+  const source = params.get('source')
+  const tab = Number(params.get('tab') ?? 0)
+  const arrival = useLocation().state as RaceArrival | null
+  const race = useRace(raceId)
+  const runners = useCompetitors(raceId)
+  const isVip = useIsVip()
+  const [asking, setAsking] = useState(false)
+  // VIPs subscribe as well: what they opened stays open to them when VIP ends.
+  const agreed = source !== null && (arrival?.confirmed === true || isVip === true)
+  const { busy, subscribe } = useSubscribeOnArrival(raceId, agreed)
+  if (race.error) return <ErrorNotice error={race.error} onRetry={() => void race.refetch()} />
+  if (!race.data) return <Skeleton height={420} />
+  const timeZone = zoneOfRace(race.data)
+  const open = race.data.isSubscribe === 1
+  const panelOf = (gameplayClass: GameplayClass | null): ReactNode =>
+    gameplayClass === null ? (
+      <RunnerCards runners={runners.data ?? []} judged={open && JUDGED.has(source ?? '')} />
+    ) : open ? (
+      <Predictions
+        race={race.data}
+        runners={runners.data ?? []}
+        gameplayClass={gameplayClass}
+        timeZone={timeZone}
+      />
+    ) : busy ? (
+      <Skeleton height={260} />
+    ) : (
+      <LockedPredictions onOpen={() => setAsking(true)} />
+    )
+  return (
+    <div className={layout.stack}>
+      <RaceHeader race={race.data} timeZone={timeZone} />
+      {runners.error ? (
+        <ErrorNotice error={runners.error} onRetry={() => void runners.refetch()} />
+      ) : runners.data ? (
+        <RaceTabs
+          tab={Number.isInteger(tab) && tab >= 0 && tab < RACE_TABS.length ? tab : 0}
+          onTab={(next) =>
+            setParams(
+              (before) => {
+                before.set('tab', String(next))
+                return before
+              },
+              { replace: true, state: arrival },
+            )
+          }
+          content={panelOf}
+        />
+      ) : (
+        <Skeleton height={360} />
+      )}
+      <SubscriptionDialog
+        open={asking}
+        title={<FormattedMessage id="subscribe.title" />}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          subscribe()
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { isIos } from '../../data/device.ts'
+import { fetchActivations } from '../../data/trade-calls.ts'
+import { usePages } from '../../data/use-pages.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { More } from '../../ui/more.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+/** Periods of VIP; not shown on iOS (specification section 6). */
+export function ActivationLogScreen() {
+  const intl = useIntl()
+  const format = useFormat()
+  const hidden = isIos()
+  const pages = usePages(
+    ['activations', intl.locale],
+    async (pageNo, signal) => (await fetchActivations(pageNo, signal)).records,
+    !hidden,
+  )
+  if (hidden)
+    return (
+      <Empty>
+        <FormattedMessage id="activation.ios" />
+      </Empty>
+    )
+  return (
+    <div className={layout.stack}>
+      <h1>
+        <FormattedMessage id="title.activations" />
+      </h1>
+      {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
+      {pages.isPending ? <Skeleton height={200} /> : null}
+      {!pages.isPending && pages.rows.length === 0 ? (
+        <Empty>
+          <FormattedMessage id="activation.none" />
+        </Empty>
+      ) : null}
+      <ul className={layout.list}>
+        {pages.rows.map((row) => (
+          <li key={row.id} className={layout.card}>
+            <div className={layout.spread}>
+              <strong>
+                <FormattedMessage id={`customerType.${row.customerType}`} />
+              </strong>
+              {row.cancelled ? (
+                <span className={`${layout.badge} ${layout.loss}`}>
+                  <FormattedMessage id="activation.cancelled" />
+                </span>
+              ) : null}
+            </div>
+            <Facts
+              facts={[
+                ['activation.date', format.instant(row.activationDate)],
+                ['activation.from', format.instant(row.vipStartTime)],
+                ['activation.to', format.instant(row.vipEndTime)],
+                ['vip.length', intl.formatMessage({ id: 'vip.months' }, { months: row.length })],
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+      {pages.rows.length > 0 ? (
+        <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link, useSearchParams } from 'react-router-dom'
+import {
+  cancelOrder,
+  fetchOrderCounts,
+  fetchOrders,
+  type Order,
+  type OrderState,
+} from '../../data/trade-calls.ts'
+import { usePages } from '../../data/use-pages.ts'
+import styles from '../../features/membership/membership.module.css'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { OneOf } from '../../ui/choices.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { More } from '../../ui/more.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+const STATES: readonly OrderState[] = ['obligation', 'accountPaid', 'closed', 'refunded']
+
+/** The filter that an address asks for; what is no valid detail asks for the whole list (decisions section 9). */
+function stateOfDetail(detail: string | null): OrderState | null {
+  try {
+    const { tag } = JSON.parse(detail ?? 'null') as { tag?: unknown }
+    return STATES.find((state) => state === tag) ?? null
+  } catch {
+    return null
+  }
+}
+
+export function OrdersScreen() {
+  const [params, setParams] = useSearchParams()
+  const intl = useIntl()
+  const state = stateOfDetail(params.get('detail'))
+  const counts = useQuery({
+    queryKey: ['orders', 'counts'],
+    queryFn: ({ signal }) => fetchOrderCounts(signal),
+    networkMode: 'always',
+  })
+  const pages = usePages(
+    ['orders', state, intl.locale],
+    async (pageNo, signal) => (await fetchOrders(pageNo, state, signal)).records,
+  )
+  const label = (each: OrderState): string =>
+    intl.formatMessage(
+      { id: 'order.stateCount' },
+      { state: intl.formatMessage({ id: `orderState.${each}` }), count: counts.data?.[each] ?? 0 },
+    )
+  return (
+    <div className={layout.stack}>
+      <header className={layout.spread}>
+        <h1>
+          <FormattedMessage id="title.orders" />
+        </h1>
+        <Link to="/pages/race/viplist">
+          <FormattedMessage id="title.vipList" />
+        </Link>
+      </header>
+      <OneOf
+        legend={<FormattedMessage id="order.state" />}
+        value={state ?? ''}
+        choices={[
+          { value: '', label: <FormattedMessage id="record.all" /> },
+          ...STATES.map((value) => ({ value, label: label(value) })),
+        ]}
+        onChange={(value) =>
+          setParams(value === '' ? {} : { detail: JSON.stringify({ tag: value }) }, { replace: true })
+        }
+      />
+      {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
+      {pages.isPending ? <Skeleton height={260} /> : null}
+      {!pages.isPending && pages.rows.length === 0 ? (
+        <Empty>
+          <FormattedMessage id="order.none" />
+        </Empty>
+      ) : null}
+      <ul className={layout.list}>
+        {pages.rows.map((order) => (
+          <OrderCard key={order.id} order={order} />
+        ))}
+      </ul>
+      {pages.rows.length > 0 ? (
+        <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+      ) : null}
+    </div>
+  )
+}
+
+function OrderCard({ order }: { order: Order }) {
+  const format = useFormat()
+  const client = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: cancelOrder,
+    onSettled: () => client.invalidateQueries({ queryKey: ['orders'] }),
+  })
+  return (
+    <li className={styles.order}>
+      <div className={layout.spread}>
+        <strong>{order.planName}</strong>
+        <span className={`${layout.badge} ${order.state === 'accountPaid' ? layout.gain : layout.soft}`}>
+          <FormattedMessage id={`orderState.${order.state}`} />
+        </span>
+      </div>
+      <Facts
+        facts={[
+          ['vip.originalPrice', format.hkd(order.originalPrice)],
+          ['vip.toPay', format.hkd(order.transactionAmount)],
+          ['order.paid', order.paidPrice === null ? null : format.hkd(order.paidPrice)],
+          ['order.created', format.instant(order.createTime)],
+          order.state === 'obligation'
+            ? ['order.expires', format.instant(order.expireTime)]
+            : ['order.payTime', order.payTime === null ? null : format.instant(order.payTime)],
+        ]}
+      />
+      {cancel.error ? <ErrorNotice error={cancel.error} /> : null}
+      {order.payUrl === null ? null : (
+        <div className={layout.toolbar}>
+          <a className={layout.linkButton} href={order.payUrl}>
+            <FormattedMessage id="vip.pay" />
+          </a>
+          <Button disabled={cancel.isPending} onClick={() => cancel.mutate(order.id)}>
+            <FormattedMessage id="order.cancel" />
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX, Clock3 } from 'lucide-react'
+import { useEffect } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { Link, useSearchParams } from 'react-router-dom'
+import { fetchOrder } from '../../data/trade-calls.ts'
+import { useRefreshAccount, useSession } from '../../data/use-session.ts'
+import styles from '../../features/membership/membership.module.css'
+import { useFormat } from '../../i18n/format.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+/** A payment that is told after the reader came back is looked for so often. */
+const AGAIN_MS = 2000
+
+/** What became of a payment: the order tells, not the address. */
+export function PayResultScreen() {
+  const [params] = useSearchParams()
+  const id = params.get('order') ?? ''
+  const said = params.get('result')
+  const format = useFormat()
+  const refresh = useRefreshAccount()
+  const { data: account } = useSession()
+  const order = useQuery({
+    queryKey: ['order', id],
+    queryFn: ({ signal }) => fetchOrder(id, signal),
+    enabled: id !== '',
+    retry: 1,
+    networkMode: 'always',
+    refetchInterval: ({ state }) =>
+      said === 'success' && state.data?.state === 'obligation' ? AGAIN_MS : false,
+  })
+  const state = order.data?.state
+  useEffect(() => {
+    if (state === 'accountPaid') void refresh()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [state])
+  if (id === '')
+    return (
+      <Empty
+        action={
+          <Link className={layout.linkButton} to="/pages/race/viporderlist">
+            <FormattedMessage id="title.orders" />
+          </Link>
+        }
+      >
+        <FormattedMessage id="pay.noOrder" />
+      </Empty>
+    )
+  if (order.error) return <ErrorNotice error={order.error} onRetry={() => void order.refetch()} />
+  if (!order.data) return <Skeleton height={260} />
+  if (state === 'accountPaid')
+    return (
+      <section className={`${styles.outcome} ${layout.narrow}`} role="status">
+        <CircleCheck aria-hidden="true" size={52} className={styles.good} />
+        <h1>
+          <FormattedMessage id="pay.success" />
+        </h1>
+        {account?.vipStartTime && account.vipEndTime ? (
+          <p>
+            <FormattedMessage
+              id="pay.validity"
+              values={{
+                from: format.instantDay(account.vipStartTime),
+                to: format.instantDay(account.vipEndTime),
+              }}
+            />
+          </p>
+        ) : null}
+        <Link className={layout.linkButton} to="/pages/race/racehome">
+          <FormattedMessage id="pay.toTips" />
+        </Link>
+        <Link to="/pages/user/fypeople">
+          <FormattedMessage id="title.centre" />
+        </Link>
+      </section>
+    )
+  const waiting = state === 'obligation' && said === 'success'
+  const Icon = waiting ? Clock3 : CircleX
+  return (
+    <section className={`${styles.outcome} ${layout.narrow}`} role="status">
+      <Icon aria-hidden="true" size={52} className={waiting ? '' : styles.bad} />
+      <h1>
+        <FormattedMessage
+          id={
+            waiting ? 'pay.waiting' : said === 'timeout' || state === 'closed' ? 'pay.timeout' : 'pay.failed'
+          }
+        />
+      </h1>
+      {waiting ? null : (
+        <>
+          <FormattedMessage id="pay.again" tagName="p" />
+          <Link className={layout.linkButton} to={`/pages/race/vippay?id=${order.data.planId}`}>
+            <FormattedMessage id="pay.payAgain" />
+          </Link>
+        </>
+      )}
+      <Link to="/pages/race/viporderlist">
+        <FormattedMessage id="title.orders" />
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link, useNavigate } from 'react-router-dom'
+import { loginPath } from '../../data/login-path.ts'
+import { readToken } from '../../data/session.ts'
+import { fetchPlans } from '../../data/trade-calls.ts'
+import { useSession } from '../../data/use-session.ts'
+import { Benefits, Plans } from '../../features/membership/plans.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice, Skeleton } from '../../ui/panel.tsx'
+import { showToast, TOAST_MS } from '../../ui/toast.tsx'
+import form from '../../ui/form.module.css'
+import layout from '../../ui/layout.module.css'
+
+/** Plan that is chosen at first (specification section 2). */
+const FIRST_PLAN = '1'
+
+export function VipListScreen() {
+  const intl = useIntl()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const { data: account } = useSession()
+  const [chosen, setChosen] = useState<string | null>(FIRST_PLAN)
+  const [submitting, setSubmitting] = useState(false)
+  const plans = useQuery({
+    queryKey: ['plans', intl.locale],
+    queryFn: ({ signal }) => fetchPlans(signal),
+    staleTime: 300_000,
+    retry: 1,
+    networkMode: 'always',
+  })
+  const subscribe = (): void => {
+    const plan = plans.data?.find(({ id }) => id === chosen)
+    if (!plan) return showToast(intl.formatMessage({ id: 'field.plan' }), 'bad')
+    const target = `/pages/race/vippay?id=${plan.id}`
+    if (readToken() === null) {
+      showToast(intl.formatMessage({ id: 'error.signed-out' }), 'plain', TOAST_MS.long)
+      void navigate(loginPath(target))
+      return
+    }
+    setSubmitting(true)
+    showToast(intl.formatMessage({ id: 'vip.submitting' }), 'plain', TOAST_MS.submitting)
+    setTimeout(() => {
+      showToast(intl.formatMessage({ id: 'vip.submitted' }), 'good', TOAST_MS.short)
+      void navigate(target)
+    }, TOAST_MS.submitting)
+  }
+  return (
+    <div className={layout.stack}>
+      <header className={layout.spread}>
+        <h1>
+          <FormattedMessage id="title.vipList" />
+        </h1>
+        <Link to="/pages/race/viporderlist">
+          <FormattedMessage id="title.orders" />
+        </Link>
+      </header>
+      {account?.isVip === 1 && account.vipEndTime !== null ? (
+        <Notice>
+          <FormattedMessage
+            id="session.vipUntil"
+            values={{ until: format.instantDay(account.vipEndTime) }}
+            tagName="p"
+          />
+        </Notice>
+      ) : null}
+      <Benefits />
+      {plans.error ? <ErrorNotice error={plans.error} onRetry={() => void plans.refetch()} /> : null}
+      {plans.isPending ? <Skeleton height={180} /> : null}
+      {plans.data ? <Plans plans={plans.data} chosen={chosen} onChoose={setChosen} /> : null}
+      <Button primary className={form.submit} disabled={submitting || !plans.data} onClick={subscribe}>
+        <FormattedMessage id={submitting ? 'vip.submitting' : 'vip.subscribe'} />
+      </Button>
+      <p className={layout.small}>
+        <FormattedMessage id="vip.once" />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link, useSearchParams } from 'react-router-dom'
+import { createOrder, fetchPlans } from '../../data/trade-calls.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import form from '../../ui/form.module.css'
+import layout from '../../ui/layout.module.css'
+
+/** The order before it is paid: what, for how long, how much. */
+export function VipPayScreen() {
+  const [params] = useSearchParams()
+  const intl = useIntl()
+  const format = useFormat()
+  const plans = useQuery({
+    queryKey: ['plans', intl.locale],
+    queryFn: ({ signal }) => fetchPlans(signal),
+    staleTime: 300_000,
+    retry: 1,
+    networkMode: 'always',
+  })
+  const pay = useMutation({
+    mutationFn: createOrder,
+    // A second click finds the same open order: nothing is ordered twice.
+    onSuccess: ({ payUrl }) => globalThis.location.assign(payUrl),
+  })
+  if (plans.error) return <ErrorNotice error={plans.error} onRetry={() => void plans.refetch()} />
+  if (!plans.data) return <Skeleton height={260} />
+  const plan = plans.data.find(({ id }) => id === params.get('id'))
+  if (!plan)
+    return (
+      <Empty
+        action={
+          <Link className={layout.linkButton} to="/pages/race/viplist">
+            <FormattedMessage id="title.vipList" />
+          </Link>
+        }
+      >
+        <FormattedMessage id="field.plan" />
+      </Empty>
+    )
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <h1>
+        <FormattedMessage id="title.vipPay" />
+      </h1>
+      <Panel title={plan.name}>
+        <Facts
+          facts={[
+            ['vip.length', intl.formatMessage({ id: 'vip.months' }, { months: plan.length })],
+            ['vip.originalPrice', format.hkd(plan.price)],
+            ['vip.toPay', format.hkd(plan.sellingPrice)],
+          ]}
+        />
+      </Panel>
+      {pay.error ? <ErrorNotice error={pay.error} /> : null}
+      <Button
+        primary
+        className={form.submit}
+        disabled={pay.isPending || pay.isSuccess}
+        onClick={() => pay.mutate(plan.id)}
+      >
+        <FormattedMessage id={pay.isPending || pay.isSuccess ? 'vip.paying' : 'vip.pay'} />
+      </Button>
+      <p className={layout.small}>
+        <FormattedMessage id="vip.payTold" />
+      </p>
+    </div>
+  )
+}

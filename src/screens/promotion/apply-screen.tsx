@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import type { AccountInfo } from '../../../contract/api/account.ts'
+import { apply, fetchApplication } from '../../data/trade-calls.ts'
+import { useSession } from '../../data/use-session.ts'
+import { RULES } from '../../features/account/rules.ts'
+import { useForm } from '../../features/account/use-form.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import form from '../../ui/form.module.css'
+import layout from '../../ui/layout.module.css'
+
+export function ApplyScreen() {
+  const format = useFormat()
+  const account = useSession()
+  const application = useQuery({
+    queryKey: ['application'],
+    queryFn: ({ signal }) => fetchApplication(signal),
+    networkMode: 'always',
+    retry: 1,
+  })
+  const of = application.data
+  const failed = account.error ?? application.error
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <header className={layout.title}>
+        <h1>
+          <FormattedMessage id="title.apply" />
+        </h1>
+        <p>
+          <FormattedMessage id="apply.lead" />
+        </p>
+      </header>
+      {failed ? <ErrorNotice error={failed} onRetry={() => void application.refetch()} /> : null}
+      {of === undefined && !failed ? <Skeleton height={200} /> : null}
+      {of ? (
+        <Panel title={<FormattedMessage id={`application.${of.status}`} />}>
+          <Facts
+            facts={[
+              ['form.account', of.account],
+              ['form.nickname', of.nickname],
+              ['form.name', of.name],
+              ['form.phone', of.phone],
+              ['apply.asked', format.instant(of.createTime)],
+              ['apply.decided', of.decideTime === null ? null : format.instant(of.decideTime)],
+            ]}
+          />
+        </Panel>
+      ) : null}
+      {of?.status === 'approved' ? (
+        <Link className={layout.linkButton} to="/pages/user/promotionServiceProvider">
+          <FormattedMessage id="title.promotion" />
+        </Link>
+      ) : null}
+      {account.data && (of === null || of?.status === 'refused') ? (
+        <ApplyForm account={account.data} />
+      ) : null}
+    </div>
+  )
+}
+
+function ApplyForm({ account }: { account: AccountInfo }) {
+  const intl = useIntl()
+  const client = useQueryClient()
+  const { values, set, error, failed, busy, submit } = useForm({
+    initial: {
+      account: account.account,
+      nickname: account.nickname,
+      name: account.realName ?? '',
+      phone: account.phone,
+    },
+    check: (of) => ({
+      account: RULES.needed(of.account),
+      nickname: RULES.nickname(of.nickname),
+      name: RULES.needed(of.name),
+      phone: RULES.phone(of.phone),
+    }),
+    send: apply,
+    onDone: async () => {
+      await client.invalidateQueries({ queryKey: ['application'] })
+      showToast(intl.formatMessage({ id: 'apply.sent' }), 'good')
+    },
+  })
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <TextField
+        label={<FormattedMessage id="form.account" />}
+        value={values.account}
+        error={error('account')}
+        onChange={(value) => set('account', value)}
+      />
+      <TextField
+        label={<FormattedMessage id="form.nickname" />}
+        value={values.nickname}
+        error={error('nickname')}
+        maxLength={20}
+        onChange={(value) => set('nickname', value)}
+      />
+      <TextField
+        label={<FormattedMessage id="form.name" />}
+        value={values.name}
+        error={error('name')}
+        maxLength={40}
+        autoComplete="name"
+        onChange={(value) => set('name', value)}
+      />
+      <TextField
+        label={<FormattedMessage id="form.phone" />}
+        value={values.phone}
+        error={error('phone')}
+        type="tel"
+        autoComplete="tel"
+        onChange={(value) => set('phone', value)}
+      />
+      {failed ? <ErrorNotice error={failed} /> : null}
+      <Button primary type="submit" className={form.submit} disabled={busy}>
+        <FormattedMessage id={busy ? 'form.sending' : 'apply.send'} />
+      </Button>
+    </form>
+  )
+}

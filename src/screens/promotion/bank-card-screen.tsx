@@ -1,0 +1,153 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CreditCard } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { readCardNumber } from '../../../domain/bank-card.ts'
+import { addCard, fetchCards, removeCard, type BankCard } from '../../data/trade-calls.ts'
+import { RULES } from '../../features/account/rules.ts'
+import { useForm } from '../../features/account/use-form.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import form from '../../ui/form.module.css'
+import layout from '../../ui/layout.module.css'
+
+const KEY = ['bank-cards']
+
+export function BankCardScreen() {
+  const cards = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => fetchCards(signal),
+    networkMode: 'always',
+    retry: 1,
+  })
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <h1>
+        <FormattedMessage id="title.bankCard" />
+      </h1>
+      {cards.error ? <ErrorNotice error={cards.error} onRetry={() => void cards.refetch()} /> : null}
+      {cards.isPending ? <Skeleton height={120} /> : null}
+      {cards.data?.length === 0 ? (
+        <Empty>
+          <FormattedMessage id="card.none" />
+        </Empty>
+      ) : null}
+      <ul className={layout.list}>
+        {(cards.data ?? []).map((card) => (
+          <Card key={card.id} card={card} />
+        ))}
+      </ul>
+      {cards.data ? <CardForm key={cards.data.length} /> : null}
+      <Link to="/pages/user/withdrawal">
+        <FormattedMessage id="title.withdrawal" />
+      </Link>
+    </div>
+  )
+}
+
+function Card({ card }: { card: BankCard }) {
+  const format = useFormat()
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const removal = useMutation({
+    mutationFn: removeCard,
+    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
+    onSettled: () => setAsking(false),
+  })
+  return (
+    <li className={`${layout.card} ${layout.spread}`}>
+      <span className={layout.toolbar}>
+        <CreditCard aria-hidden="true" size={22} />
+        <span>
+          <strong>{card.bank}</strong>
+          <br />
+          <span className={layout.soft}>
+            {card.name} · {format.card(card.cardNumber)}
+          </span>
+        </span>
+      </span>
+      {removal.error ? <ErrorNotice error={removal.error} /> : null}
+      <Button onClick={() => setAsking(true)}>
+        <FormattedMessage id="common.delete" />
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={<FormattedMessage id="card.sure" />}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>
+              <FormattedMessage id="common.cancel" />
+            </Button>
+            <Button primary disabled={removal.isPending} onClick={() => removal.mutate(card.id)}>
+              <FormattedMessage id="common.delete" />
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {card.bank} · {format.card(card.cardNumber)}
+        </p>
+      </Dialog>
+    </li>
+  )
+}
+
+function CardForm() {
+  const intl = useIntl()
+  const client = useQueryClient()
+  const { values, set, error, failed, busy, submit } = useForm({
+    initial: { name: '', bank: '', cardNumber: '' },
+    check: (of) => ({
+      name: RULES.needed(of.name),
+      bank: RULES.needed(of.bank),
+      cardNumber: readCardNumber(of.cardNumber) === null ? 'field.card' : null,
+    }),
+    send: addCard,
+    onDone: async () => {
+      showToast(intl.formatMessage({ id: 'card.saved' }), 'good')
+      await client.invalidateQueries({ queryKey: KEY })
+    },
+  })
+  return (
+    <Panel title={<FormattedMessage id="card.add" />}>
+      <form className={form.form} onSubmit={submit} noValidate>
+        <TextField
+          label={<FormattedMessage id="card.holder" />}
+          value={values.name}
+          error={error('name')}
+          maxLength={40}
+          autoComplete="cc-name"
+          onChange={(value) => set('name', value)}
+        />
+        <TextField
+          label={<FormattedMessage id="card.bank" />}
+          value={values.bank}
+          error={error('bank')}
+          maxLength={60}
+          onChange={(value) => set('bank', value)}
+        />
+        <TextField
+          label={<FormattedMessage id="card.number" />}
+          value={values.cardNumber}
+          error={error('cardNumber')}
+          hint={<FormattedMessage id="card.kept" />}
+          inputMode="numeric"
+          autoComplete="off"
+          onChange={(value) => set('cardNumber', value)}
+        />
+        {failed ? <ErrorNotice error={failed} /> : null}
+        <Button primary type="submit" className={form.submit} disabled={busy}>
+          <FormattedMessage id={busy ? 'form.sending' : 'common.save'} />
+        </Button>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,63 @@
+import { Mail } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { baseUrl } from '../../data/api-client.ts'
+import { useToken } from '../../data/session.ts'
+import { useConfig } from '../../data/site-calls.ts'
+import { ImageUpload } from '../../features/media/image-upload.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+/** How to reach who runs this site; what there is to tell is the operator’s setting. */
+export function ContactScreen() {
+  const config = useConfig()
+  const email = config.data?.get('contactEmail')
+  const shown = config.data?.get('showContactUs') === '1'
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <h1>
+        <FormattedMessage id="title.contact" />
+      </h1>
+      {config.error ? <ErrorNotice error={config.error} onRetry={() => void config.refetch()} /> : null}
+      {config.isPending ? <Skeleton height={120} /> : null}
+      {config.data && shown && email ? <Letter email={email} /> : null}
+      {config.data && !(shown && email) ? (
+        <Empty>
+          <FormattedMessage id="contact.none" />
+        </Empty>
+      ) : null}
+    </div>
+  )
+}
+
+/** A letter in the reader’s own mail program; pictures are stored here and named in it. */
+function Letter({ email }: { email: string }) {
+  const intl = useIntl()
+  const signedIn = useToken() !== null
+  const [pictures, setPictures] = useState<string[]>([])
+  const body = pictures.map((path) => new URL(path, baseUrl()).href).join('\n')
+  const subject = intl.formatMessage({ id: 'contact.subject' })
+  return (
+    <>
+      {signedIn ? (
+        <Panel title={<FormattedMessage id="contact.pictures" />}>
+          <ImageUpload pictures={pictures} onChange={setPictures} />
+        </Panel>
+      ) : null}
+      <Panel title={<FormattedMessage id="contact.email" />}>
+        <div className={layout.stack}>
+          <FormattedMessage id="contact.told" tagName="p" />
+          <a
+            className={layout.linkButton}
+            href={`mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`}
+          >
+            <Mail aria-hidden="true" size={16} />
+            {email}
+          </a>
+        </div>
+      </Panel>
+    </>
+  )
+}

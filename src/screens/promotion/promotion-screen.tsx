@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { fetchCustomers, fetchTotals } from '../../data/trade-calls.ts'
+import { usePages } from '../../data/use-pages.ts'
+import { useSession } from '../../data/use-session.ts'
+import { EarningsChart } from '../../features/promotion/earnings.tsx'
+import styles from '../../features/promotion/promotion.module.css'
+import { SettlementCalendar } from '../../features/promotion/settlement-calendar.tsx'
+import { Withdrawals } from '../../features/promotion/withdrawals.tsx'
+import { ShareButtons } from '../../features/share/share-dialog.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { More } from '../../ui/more.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+export function PromotionScreen() {
+  const account = useSession()
+  return (
+    <div className={layout.stack}>
+      <header className={layout.title}>
+        <h1>
+          <FormattedMessage id="title.promotion" />
+        </h1>
+        <p>
+          <FormattedMessage id="promotion.lead" />
+        </p>
+      </header>
+      {account.error ? <ErrorNotice error={account.error} onRetry={() => void account.refetch()} /> : null}
+      {account.data ? (
+        account.data.isPromotionServiceProvider === 1 ? (
+          <Centre id={account.data.id} />
+        ) : (
+          <Empty
+            action={
+              <Link className={layout.linkButton} to="/pages/user/apply">
+                <FormattedMessage id="title.apply" />
+              </Link>
+            }
+          >
+            <FormattedMessage id="error.not-provider" />
+          </Empty>
+        )
+      ) : account.error ? null : (
+        <Skeleton height={360} />
+      )}
+    </div>
+  )
+}
+
+function Centre({ id }: { id: string }) {
+  const format = useFormat()
+  const totals = useQuery({
+    queryKey: ['promotion', 'totals'],
+    queryFn: ({ signal }) => fetchTotals(signal),
+    networkMode: 'always',
+    retry: 1,
+  })
+  const of = totals.data
+  return (
+    <>
+      {totals.error ? <ErrorNotice error={totals.error} onRetry={() => void totals.refetch()} /> : null}
+      {of ? (
+        <dl className={styles.totals}>
+          {(
+            [
+              ['promotion.customers', format.integer(of.customers)],
+              ['promotion.orders', format.integer(of.orders)],
+              ['promotion.earned', format.hkd(of.earned)],
+              ['promotion.settled', format.hkd(of.settled)],
+              ['promotion.withdrawn', format.hkd(of.withdrawn)],
+              ['promotion.withdrawable', format.hkd(of.withdrawable)],
+            ] as const
+          ).map(([message, value]) => (
+            <div key={message}>
+              <dt>
+                <FormattedMessage id={message} />
+              </dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <Skeleton height={140} />
+      )}
+      <div className={layout.toolbar}>
+        <Link className={layout.linkButton} to="/pages/user/withdrawal">
+          <FormattedMessage id="title.withdrawal" />
+        </Link>
+        <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/user/bankCard">
+          <FormattedMessage id="title.bankCard" />
+        </Link>
+      </div>
+      <div className={layout.two}>
+        <Panel title={<FormattedMessage id="promotion.byMonth" />}>
+          <EarningsChart />
+        </Panel>
+        <Panel title={<FormattedMessage id="promotion.calendar" />}>
+          <SettlementCalendar />
+        </Panel>
+      </div>
+      <div className={layout.two}>
+        <Panel title={<FormattedMessage id="promotion.customers" />}>
+          <Customers />
+        </Panel>
+        <Panel title={<FormattedMessage id="withdrawal.list" />}>
+          <Withdrawals />
+        </Panel>
+      </div>
+      <Panel title={<FormattedMessage id="share.link" />}>
+        <ShareButtons sharerId={id} />
+      </Panel>
+    </>
+  )
+}
+
+function Customers() {
+  const intl = useIntl()
+  const format = useFormat()
+  const pages = usePages(
+    ['promotion', 'customers', intl.locale],
+    async (pageNo, signal) => (await fetchCustomers(pageNo, signal)).records,
+  )
+  if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
+  if (pages.isPending) return <Skeleton height={160} />
+  if (pages.rows.length === 0) return <FormattedMessage id="promotion.noCustomers" tagName="p" />
+  return (
+    <>
+      <div
+        className={layout.scroll}
+        tabIndex={0}
+        role="region"
+        aria-label={intl.formatMessage({ id: 'promotion.customers' })}
+      >
+        <table className={layout.table}>
+          <thead>
+            <tr>
+              {[
+                'form.nickname',
+                'promotion.registered',
+                'promotion.orders',
+                'order.paid',
+                'promotion.fee',
+              ].map((message) => (
+                <th key={message} scope="col">
+                  <FormattedMessage id={message} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {pages.rows.map((row) => (
+              <tr key={row.id}>
+                <td>{row.nickname}</td>
+                <td>{format.instantDay(row.registerTime)}</td>
+                <td>{format.integer(row.orders)}</td>
+                <td>{format.hkd(row.paid)}</td>
+                <td>{format.hkd(row.fee)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { randomId } from '../../data/device.ts'
+import { fetchCards, fetchTotals, withdraw, type BankCard } from '../../data/trade-calls.ts'
+import { useForm } from '../../features/account/use-form.ts'
+import { Withdrawals } from '../../features/promotion/withdrawals.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { DictionarySelect } from '../../ui/dictionary-select.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import form from '../../ui/form.module.css'
+import layout from '../../ui/layout.module.css'
+
+const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
+
+export function WithdrawalScreen() {
+  const format = useFormat()
+  const totals = useQuery({
+    queryKey: ['promotion', 'totals'],
+    queryFn: ({ signal }) => fetchTotals(signal),
+    networkMode: 'always',
+    retry: 1,
+  })
+  const cards = useQuery({
+    queryKey: ['bank-cards'],
+    queryFn: ({ signal }) => fetchCards(signal),
+    networkMode: 'always',
+    retry: 1,
+  })
+  const failed = totals.error ?? cards.error
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <h1>
+        <FormattedMessage id="title.withdrawal" />
+      </h1>
+      {failed ? (
+        <ErrorNotice
+          error={failed}
+          onRetry={() => {
+            void totals.refetch()
+            void cards.refetch()
+          }}
+        />
+      ) : null}
+      {totals.data ? (
+        <Panel title={<FormattedMessage id="promotion.withdrawable" />}>
+          <p className={layout.strong}>{format.hkd(totals.data.withdrawable)}</p>
+          <p className={layout.small}>
+            <FormattedMessage id="withdrawal.waiting" values={{ amount: format.hkd(totals.data.waiting) }} />
+          </p>
+        </Panel>
+      ) : failed ? null : (
+        <Skeleton height={90} />
+      )}
+      {cards.data?.length === 0 ? (
+        <Empty
+          action={
+            <Link className={layout.linkButton} to="/pages/user/bankCard">
+              <FormattedMessage id="card.add" />
+            </Link>
+          }
+        >
+          <FormattedMessage id="withdrawal.noCard" />
+        </Empty>
+      ) : null}
+      {cards.data && cards.data.length > 0 && totals.data ? (
+        <WithdrawalForm cards={cards.data} withdrawable={totals.data.withdrawable} />
+      ) : null}
+      <Panel title={<FormattedMessage id="withdrawal.list" />}>
+        <Withdrawals />
+      </Panel>
+    </div>
+  )
+}
+
+function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; withdrawable: string }) {
+  const intl = useIntl()
+  const client = useQueryClient()
+  const format = useFormat()
+  // One id until it went through: a second click, or a second try after a lost answer, is the same request.
+  const [requestId, setRequestId] = useState(randomId)
+  const { values, set, error, failed, busy, submit } = useForm({
+    initial: { cardId: cards[0]!.id, amount: '' },
+    check: ({ amount }) => ({
+      amount: AMOUNT.test(amount) && Number(amount) > 0 ? null : 'field.amount',
+    }),
+    send: (of) => withdraw({ ...of, requestId }),
+    onDone: async () => {
+      setRequestId(randomId())
+      set('amount', '')
+      showToast(intl.formatMessage({ id: 'withdrawal.sent' }), 'good')
+      await Promise.all(
+        ['promotion', 'withdrawals', 'account'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      )
+    },
+  })
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <DictionarySelect
+        label={<FormattedMessage id="title.bankCard" />}
+        items={cards.map(({ id, bank, cardNumber }) => ({
+          value: id,
+          label: `${bank} ${format.card(cardNumber)}`,
+        }))}
+        value={values.cardId}
+        error={error('cardId')}
+        onChange={(value) => set('cardId', value)}
+      />
+      <TextField
+        label={<FormattedMessage id="withdrawal.amount" />}
+        value={values.amount}
+        error={error('amount')}
+        hint={<FormattedMessage id="field.amount" />}
+        inputMode="decimal"
+        autoComplete="off"
+        onChange={(value) => set('amount', value.trim())}
+        beside={
+          <Button onClick={() => set('amount', withdrawable)}>
+            <FormattedMessage id="record.all" />
+          </Button>
+        }
+      />
+      {failed ? <ErrorNotice error={failed} /> : null}
+      <Button primary type="submit" className={form.submit} disabled={busy || Number(withdrawable) <= 0}>
+        <FormattedMessage id={busy ? 'form.sending' : 'withdrawal.ask'} />
+      </Button>
+    </form>
+  )
+}

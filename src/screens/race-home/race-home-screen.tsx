@@ -1,0 +1,56 @@
+import { FormattedMessage } from 'react-intl'
+import { groupBy } from '../../../domain/group-by.ts'
+import { useSchedule, useTips } from '../../data/use-racing.ts'
+import { useRegionDay } from '../../data/use-region.ts'
+import { useIsVip } from '../../data/use-session.ts'
+import { RaceGroups } from '../../features/races/race-groups.tsx'
+import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
+import { TipCards } from '../../features/tips/tip-cards.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+/** Tips of the days ahead, and the races that they are about. */
+export function RaceHomeScreen() {
+  const at = useRegionDay()
+  const tips = useTips()
+  const schedule = useSchedule()
+  const isVip = useIsVip() === true
+  const { open, dialog } = useOpenRace('racehome')
+  const races = schedule.data ?? []
+  const perDay = new Map([...groupBy(races, ({ date }) => date)].map(([day, all]) => [day, all.length]))
+  const nothing = tips.data?.length === 0 && schedule.data?.length === 0
+  return (
+    <div className={layout.stack}>
+      <header className={layout.title}>
+        <h1>
+          <FormattedMessage id="title.raceHome" />
+        </h1>
+        <p>
+          <FormattedMessage id="tips.lead" />
+        </p>
+      </header>
+      {tips.error ? <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} /> : null}
+      {tips.isPending ? <Skeleton height={360} /> : null}
+      {nothing ? (
+        <Empty>
+          <FormattedMessage id="tips.empty" />
+        </Empty>
+      ) : (
+        <TipCards tips={tips.data ?? []} isVip={isVip} racesOf={perDay} onOpen={open} />
+      )}
+      {at !== null && races.length > 0 ? (
+        <Panel title={<FormattedMessage id="home.schedule" />}>
+          <RaceGroups
+            races={races}
+            timeZone={at.timeZone}
+            hrefOf={({ id }) => racePath(id, 'racehome')}
+            onOpen={({ id }) => open(id)}
+          />
+        </Panel>
+      ) : null}
+      {dialog}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { Printer } from 'lucide-react'
+import { useEffect } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { loginPath } from '../../data/login-path.ts'
+import { useToken } from '../../data/session.ts'
+import { useRace, useReport, zoneOfRace } from '../../data/use-race.ts'
+import { RaceHeader } from '../../features/race/race-header.tsx'
+import { Contributions, CourseHistory, FieldTable, Settlement } from '../../features/report/report-tables.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { showToast, TOAST_MS } from '../../ui/toast.tsx'
+import layout from '../../ui/layout.module.css'
+
+export function ReportViewScreen() {
+  const [params] = useSearchParams()
+  const raceId = params.get('id') ?? ''
+  const signedIn = useToken() !== null
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (signedIn) return
+    showToast(intl.formatMessage({ id: 'error.signed-out' }), 'plain', TOAST_MS.long)
+    void navigate(loginPath(pathname + search), { replace: true })
+  }, [signedIn, intl, navigate, pathname, search])
+  if (!signedIn) return null
+  if (!/^[A-Z]{5}\d{10}$/.test(raceId))
+    return (
+      <Empty>
+        <FormattedMessage id="error.no-such-race" />
+      </Empty>
+    )
+  return <Report key={raceId} raceId={raceId} />
+}
+
+function Report({ raceId }: { raceId: string }) {
+  const race = useRace(raceId)
+  const open = race.data?.isSubscribe === 1
+  const report = useReport(raceId, open)
+  if (race.error) return <ErrorNotice error={race.error} onRetry={() => void race.refetch()} />
+  if (!race.data) return <Skeleton height={420} />
+  return (
+    <article className={layout.stack}>
+      <div className={`${layout.spread} ${layout.noPrint}`}>
+        <Link to={`/pages/race/HorseRace?id=${raceId}`}>
+          <FormattedMessage id="report.toRace" />
+        </Link>
+        {report.data ? (
+          <Button onClick={() => globalThis.print()}>
+            <Printer aria-hidden="true" size={16} />
+            <FormattedMessage id="report.print" />
+          </Button>
+        ) : null}
+      </div>
+      <RaceHeader race={race.data} timeZone={zoneOfRace(race.data)} />
+      {open ? null : (
+        <Notice kind="warn">
+          <FormattedMessage id="race.locked" tagName="p" />
+          <Link to={`/pages/race/HorseRace?id=${raceId}&tab=1`}>
+            <FormattedMessage id="report.toRace" />
+          </Link>
+        </Notice>
+      )}
+      {report.error ? <ErrorNotice error={report.error} onRetry={() => void report.refetch()} /> : null}
+      {open && report.isPending ? <Skeleton height={420} /> : null}
+      {report.data ? (
+        <>
+          <p className={layout.soft}>
+            <FormattedMessage id="report.model" values={{ model: report.data.model }} />
+          </p>
+          <Panel title={<FormattedMessage id="report.field" />}>
+            <FieldTable runners={report.data.runners} />
+          </Panel>
+          <Panel title={<FormattedMessage id="report.why" />}>
+            <p className={layout.small}>
+              <FormattedMessage id="report.whyTold" />
+            </p>
+            <Contributions runners={report.data.runners} />
+          </Panel>
+          <Panel title={<FormattedMessage id="report.history" />}>
+            {report.data.runners.some(({ courseRuns }) => courseRuns.length > 0) ? (
+              <CourseHistory runners={report.data.runners} />
+            ) : (
+              <FormattedMessage id="report.noHistory" tagName="p" />
+            )}
+          </Panel>
+          <Panel title={<FormattedMessage id="report.selected" />}>
+            <Settlement report={report.data} />
+          </Panel>
+        </>
+      ) : null}
+    </article>
+  )
+}

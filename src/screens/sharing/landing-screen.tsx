@@ -1,0 +1,55 @@
+import { FormattedMessage } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { groupBy } from '../../../domain/group-by.ts'
+import { useToken } from '../../data/session.ts'
+import { useSchedule, useTips } from '../../data/use-racing.ts'
+import { useIsVip } from '../../data/use-session.ts'
+import { Carousel } from '../../features/home/carousel.tsx'
+import { Figures } from '../../features/home/figures.tsx'
+import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
+import { TipCards } from '../../features/tips/tip-cards.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+/** Where shared links lead: what Furlong is, what it says today, and the way in. */
+export function LandingScreen() {
+  const signedIn = useToken() !== null
+  const tips = useTips()
+  const schedule = useSchedule()
+  const isVip = useIsVip() === true
+  const { open, dialog } = useOpenRace('racehome')
+  const perDay = new Map(
+    [...groupBy(schedule.data ?? [], ({ date }) => date)].map(([day, races]) => [day, races.length]),
+  )
+  const [first] = tips.data ?? []
+  return (
+    <div className={layout.stack}>
+      <header className={layout.title}>
+        <h1>
+          <FormattedMessage id="home.title" />
+        </h1>
+        <p>
+          <FormattedMessage id="home.lead" />
+        </p>
+      </header>
+      <Carousel />
+      <Link className={layout.linkButton} to={signedIn ? '/pages/race/racehome' : '/pages/login/fyregister'}>
+        <FormattedMessage id={signedIn ? 'pay.toTips' : 'landing.join'} />
+      </Link>
+      <Figures />
+      <Panel title={<FormattedMessage id="home.tips" />}>
+        {tips.isPending ? <Skeleton height={200} /> : null}
+        {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
+        {first ? (
+          <TipCards
+            tips={(tips.data ?? []).filter(({ date }) => date === first.date)}
+            isVip={isVip}
+            racesOf={perDay}
+            onOpen={open}
+          />
+        ) : null}
+      </Panel>
+      {dialog}
+    </div>
+  )
+}

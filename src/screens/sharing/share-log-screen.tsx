@@ -1,0 +1,111 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { fetchShareLog, fetchVouchers } from '../../data/account-calls.ts'
+import { usePages } from '../../data/use-pages.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { More } from '../../ui/more.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+/** Who came through the reader’s link, and every change of his vouchers. */
+export function ShareLogScreen() {
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <h1>
+        <FormattedMessage id="title.shareLog" />
+      </h1>
+      <Rewards />
+      <Panel title={<FormattedMessage id="voucher.ledger" />}>
+        <Ledger />
+      </Panel>
+    </div>
+  )
+}
+
+function Rewards() {
+  const intl = useIntl()
+  const format = useFormat()
+  const pages = usePages(
+    ['share-log', intl.locale],
+    async (pageNo, signal) => (await fetchShareLog(pageNo, signal)).records,
+  )
+  if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
+  if (pages.isPending) return <Skeleton height={160} />
+  if (pages.rows.length === 0)
+    return (
+      <Empty
+        action={
+          <Link className={layout.linkButton} to="/pages/user/share">
+            <FormattedMessage id="title.share" />
+          </Link>
+        }
+      >
+        <FormattedMessage id="share.none" />
+      </Empty>
+    )
+  return (
+    <>
+      <ul className={layout.list}>
+        {pages.rows.map((row) => (
+          <li key={`${row.createTime} ${row.recipient}`} className={layout.card}>
+            <div className={layout.spread}>
+              <strong>{row.recipient}</strong>
+              <span className={layout.gain}>
+                {row.rewardType === 1 ? (
+                  <FormattedMessage id="share.rewarded" values={{ count: row.rewardAmount }} />
+                ) : (
+                  <FormattedMessage id="share.otherReward" values={{ count: row.rewardAmount }} />
+                )}
+              </span>
+            </div>
+            <span className={layout.small}>
+              {format.instant(row.createTime)} ·{' '}
+              <FormattedMessage id="voucher.change" values={{ before: row.beforeNum, after: row.afterNum }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+    </>
+  )
+}
+
+function Ledger() {
+  const intl = useIntl()
+  const format = useFormat()
+  const pages = usePages(
+    ['vouchers', intl.locale],
+    async (pageNo, signal) => (await fetchVouchers(pageNo, signal)).records,
+  )
+  if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
+  if (pages.isPending) return <Skeleton height={160} />
+  if (pages.rows.length === 0) return <FormattedMessage id="voucher.none" tagName="p" />
+  return (
+    <>
+      <ul className={layout.list}>
+        {pages.rows.map((row) => (
+          <li key={row.id} className={layout.spread}>
+            <span>
+              <FormattedMessage id={`voucherReason.${row.reason}`} />
+              <br />
+              <span className={layout.small}>
+                <FormattedMessage id={row.kind === 'daily' ? 'voucher.daily' : 'voucher.noExpiry'} /> ·{' '}
+                {format.instant(row.createTime)}
+              </span>
+            </span>
+            <span className={`${layout.right} ${row.amount < 0 ? layout.loss : layout.gain}`}>
+              {format.signedDecimal(row.amount, 0)}
+              <br />
+              <span className={layout.small}>
+                <FormattedMessage id="voucher.change" values={{ before: row.before, after: row.after }} />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { FormattedMessage } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { useConfig } from '../../data/site-calls.ts'
+import { useSession } from '../../data/use-session.ts'
+import { ShareButtons } from '../../features/share/share-dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+export function ShareScreen() {
+  const account = useSession()
+  const reward = Number(useConfig().data?.get('shareReward') ?? 20)
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <header className={layout.title}>
+        <h1>
+          <FormattedMessage id="title.share" />
+        </h1>
+        <p>
+          <FormattedMessage id="home.shareReward" values={{ count: reward }} />
+        </p>
+      </header>
+      <Panel title={<FormattedMessage id="share.link" />}>
+        <FormattedMessage id="share.reward" tagName="p" />
+        {account.error ? <ErrorNotice error={account.error} onRetry={() => void account.refetch()} /> : null}
+        {account.data ? <ShareButtons sharerId={account.data.id} /> : <Skeleton height={160} />}
+      </Panel>
+      <Link to="/pages/user/shareLog">
+        <FormattedMessage id="title.shareLog" />
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { User } from 'lucide-react'
+import styles from './avatar.module.css'
+
+interface AvatarProps {
+  url: string | null
+  size: number
+}
+
+/** A customer’s picture, beside which his name stands; a figure where he has none. */
+export function Avatar({ url, size }: AvatarProps) {
+  const style = { width: size, height: size }
+  return url === null ? (
+    <span className={styles.avatar} style={style} aria-hidden="true">
+      <User size={size * 0.55} />
+    </span>
+  ) : (
+    <img className={styles.avatar} style={style} src={url} alt="" width={size} height={size} />
+  )
+}

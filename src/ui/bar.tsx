@@ -1,0 +1,10 @@
+import styles from './bar.module.css'
+
+/** A share of 1 as the length of a bar; the figure itself stands beside it as text. */
+export function Bar({ share, of = 1 }: { share: number; of?: number }) {
+  return (
+    <span className={styles.track} aria-hidden="true">
+      <span className={styles.fill} style={{ width: `${Math.min(100, (share / of) * 100)}%` }} />
+    </span>
+  )
+}

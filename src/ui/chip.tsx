@@ -1,0 +1,20 @@
+import styles from './chip.module.css'
+
+interface ChipProps {
+  /** Shown in it; `null` is a secret: a question mark. */
+  value: number | string | null
+  tone?: 'plain' | 'first' | 'hit'
+  label?: string
+}
+
+/** A saddle number as on a saddle cloth. */
+export function Chip({ value, tone = 'plain', label }: ChipProps) {
+  return (
+    <span
+      className={`${styles.chip} ${styles[tone]}`}
+      {...(label ? { role: 'img', 'aria-label': label } : {})}
+    >
+      {value ?? '?'}
+    </span>
+  )
+}

@@ -1,0 +1,56 @@
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  open: boolean
+  title: ReactNode
+  onClose(): void
+  children: ReactNode
+  actions?: ReactNode
+  wide?: boolean
+}
+
+/** A modal dialog; on phones it comes up from below. Escape, its cross and a tap beside it close it. */
+export function Dialog({ open, title, onClose, children, actions, wide = false }: DialogProps) {
+  const intl = useIntl()
+  const id = useId()
+  const element = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = element.current!
+    if (open && !dialog.open) dialog.showModal()
+    if (!open && dialog.open) dialog.close()
+  }, [open])
+  return (
+    // Escape closes it by itself; the tap beside it is for pointers alone.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={element}
+      className={`${styles.dialog} ${wide ? styles.wide : ''}`}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === element.current) onClose()
+      }}
+    >
+      {open ? (
+        <div className={styles.body}>
+          <header className={styles.head}>
+            <h2 id={id}>{title}</h2>
+            <button
+              type="button"
+              className={styles.close}
+              aria-label={intl.formatMessage({ id: 'common.close' })}
+              onClick={onClose}
+            >
+              <X aria-hidden="true" size={20} />
+            </button>
+          </header>
+          <div className={styles.content}>{children}</div>
+          {actions ? <footer className={styles.actions}>{actions}</footer> : null}
+        </div>
+      ) : null}
+    </dialog>
+  )
+}

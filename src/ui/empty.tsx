@@ -1,0 +1,14 @@
+import { Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './layout.module.css'
+
+/** Nothing is there: says so, and what to do next. */
+export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <Inbox aria-hidden="true" size={36} strokeWidth={1.4} />
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}

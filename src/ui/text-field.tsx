@@ -1,0 +1,96 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import styles from './form.module.css'
+
+interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+  label: ReactNode
+  value: string
+  /** What is wrong with it, told at the field. */
+  error?: string | undefined
+  hint?: ReactNode
+  /** Beside the input: a button that belongs to it. */
+  beside?: ReactNode
+  onChange(value: string): void
+}
+
+/** A labelled line of text with its rule below it and its error in its place. */
+export function TextField({ label, error, hint, beside, onChange, ...input }: TextFieldProps) {
+  const id = useId()
+  const told = error ?? hint
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <div className={styles.line}>
+        <input
+          id={id}
+          className={styles.input}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={told === undefined ? undefined : `${id}-told`}
+          onChange={(event) => onChange(event.target.value)}
+          {...input}
+        />
+        {beside}
+      </div>
+      {told === undefined ? null : (
+        <p id={`${id}-told`} className={error === undefined ? styles.hint : styles.error}>
+          {told}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A password, which can be looked at. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'beside'>) {
+  const intl = useIntl()
+  const [open, setOpen] = useState(false)
+  const Icon = open ? EyeOff : Eye
+  return (
+    <TextField
+      {...props}
+      type={open ? 'text' : 'password'}
+      beside={
+        <button
+          type="button"
+          className={styles.peek}
+          aria-pressed={open}
+          aria-label={intl.formatMessage({ id: 'common.showPassword' })}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon aria-hidden="true" size={18} />
+        </button>
+      }
+    />
+  )
+}
+
+interface TickProps {
+  checked: boolean
+  error?: string | undefined
+  children: ReactNode
+  onChange(checked: boolean): void
+}
+
+export function Tick({ checked, error, children, onChange }: TickProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label className={styles.tick}>
+        <input
+          type="checkbox"
+          checked={checked}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : id}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span>{children}</span>
+      </label>
+      {error === undefined ? null : (
+        <p id={id} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
