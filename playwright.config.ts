@@ -6,7 +6,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/start-server.ts',
   outputDir: 'test-results',
   timeout: 90_000,
-  workers: 1,
+  workers: 2,
   retries: 0,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: { launchOptions: CHROMIUM, serviceWorkers: 'allow' },

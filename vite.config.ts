@@ -48,16 +48,17 @@ export default defineConfig(({ command }) => ({
         start_url: './',
         background_color: '#f6f4ef',
         theme_color: '#1d4f3f',
-        icons: [{ src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+        icons: [
+          { src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+          { src: 'icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+          { src: 'icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+          { src: 'icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
       },
       workbox: {
-        // The shell only; what screens load later is kept when it was first used.
-        globPatterns: [
-          'index.html',
-          'icon.svg',
-          'assets/{index,jsx-runtime,en,zh-Hant,zh-Hans}-*.{js,css}',
-          'assets/workbox-window*.js',
-        ],
+        // Every screen, but not the engine, grid, charts, map and calendar: those are kept when they were first used.
+        globPatterns: ['index.html', '*.{svg,png}', 'banners/*.svg', 'legal/*.html', 'assets/*.{js,css}'],
+        globIgnores: ['assets/{duckdb,data-grid,plot,engine-client,analytics,stadium-map,day-calendar}*'],
         navigateFallbackDenylist: [/^\/(sys|race|trade|dataset|healthz|readyz)/],
         // Dataset files are kept by the engine itself, by their hash.
         runtimeCaching: [

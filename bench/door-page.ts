@@ -30,6 +30,14 @@ export async function openDoor(
         rows: table.numRows,
       }
     },
+    async read(name: QueryName, parameters: unknown): Promise<Record<string, unknown>[]> {
+      requestId += 1
+      const reply = await door.run(name, parameters, requestId)
+      if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply.error)}`)
+      return tableFromIPC(reply.bytes)
+        .toArray()
+        .map((row) => row.toJSON() as Record<string, unknown>)
+    },
     memory: () => door.memory(),
     door,
   }

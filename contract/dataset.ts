@@ -60,5 +60,3 @@ export type Manifest = z.infer<typeof Manifest>
 export function datasetPath(file: Pick<DatasetFile, 'sha256'>): string {
   return `dataset/${file.sha256}.duckdb`
 }
-
-export const MANIFEST_PATH = 'dataset/manifest.json'

@@ -1,5 +1,5 @@
 import { CircleUserRound, Home, ListChecks, Sparkles, Trophy, type LucideIcon } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { reloadWithNewBuild } from '../data/new-build.ts'
@@ -41,6 +41,7 @@ export function Frame() {
   const { data: manifest } = useManifest()
   const moving = useNavigation().state === 'loading'
   const wide = useWide()
+  const main = useVisits()
   usePageTitle()
   return (
     <div className={styles.frame}>
@@ -72,7 +73,7 @@ export function Frame() {
         <LiveNotice />
         <UpdateNotice />
       </header>
-      <main id="main" className={styles.main} tabIndex={-1}>
+      <main id="main" className={styles.main} tabIndex={-1} ref={main}>
         <Outlet />
       </main>
       <Footer />
@@ -164,6 +165,17 @@ function Pages({ className, locked, wide }: { className: string; locked: boolean
       ))}
     </nav>
   )
+}
+
+/** Counts the visits of screens in `data-visit`: who waits for the next one can see that it is there. */
+function useVisits(): React.RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null)
+  const location = useLocation()
+  useEffect(() => {
+    const { dataset } = main.current!
+    dataset['visit'] = String(Number(dataset['visit'] ?? 0) + 1)
+  }, [location])
+  return main
 }
 
 function usePageTitle(): void {

@@ -1,4 +1,5 @@
 import type { Envelope, Refusal } from '../../contract/api/envelope.ts'
+import { MANIFEST_CACHE, MANIFEST_PATH } from '../../contract/dataset-paths.ts'
 import type { Manifest } from '../../contract/dataset.ts'
 import { ERROR_CODES, FurlongError, type ErrorCode } from '../../domain/errors.ts'
 import { Refused } from './errors.ts'
@@ -72,14 +73,19 @@ export function upload<Result>(path: string, file: Blob): Promise<Result> {
 
 /** What there is to open: regions, and how many rows. */
 export async function fetchManifest(signal?: AbortSignal): Promise<Manifest> {
-  const response = await fetch(new URL('dataset/manifest.json', baseUrl()), { signal: signal ?? null }).catch(
+  const response = await fetch(new URL(MANIFEST_PATH, baseUrl()), { signal: signal ?? null }).catch(
     async (error: unknown) => {
       // The engine keeps the manifest of the last visit.
-      const kept = await caches.match(new URL('dataset/manifest.json', baseUrl()))
+      const kept = await caches.match(new URL(MANIFEST_PATH, baseUrl()))
       if (kept) return kept
       throw new FurlongError('offline', {}, { cause: error })
     },
   )
   if (!response.ok) throw new FurlongError('dataset-unavailable', { status: response.status })
+  // Also for a visit without a connection that never starts the engine.
+  await caches
+    ?.open(MANIFEST_CACHE)
+    .then((cache) => cache.put(new URL(MANIFEST_PATH, baseUrl()), response.clone()))
+    .catch(() => undefined)
   return (await response.json()) as Manifest
 }

@@ -5,6 +5,8 @@ import { useIntl } from 'react-intl'
 export interface RaceWords {
   going(code: string | null): string | null
   track(code: string | null, course: string | null): string | null
+  raceClass(code: string | null): string | null
+  weather(code: string | null): string | null
   sex(text: string | null): string | null
   colour(text: string | null): string | null
   importType(text: string | null): string | null
@@ -26,6 +28,16 @@ export function useRaceWords(): RaceWords {
       },
       importType: (text) => (text === null ? null : word(`importType.${text}`, text)),
       status: (text) => (text === null ? null : word(`horseStatus.${text}`, text)),
+      raceClass: (code) => {
+        const [, kind, number, restricted] = /^(C|G)([1-5])(R?)$/.exec(code ?? '') ?? []
+        if (number === undefined) return code
+        const name = intl.formatMessage(
+          { id: kind === 'C' ? 'raceClass.class' : 'raceClass.group' },
+          { number },
+        )
+        return restricted === '' ? name : intl.formatMessage({ id: 'raceClass.restricted' }, { name })
+      },
+      weather: (code) => (code === null ? null : word(`weather.${code}`, code)),
       sex: (text) => (text === null ? null : word(`sex.${text.toLowerCase()}`, text)),
       colour: (text) => (text === null ? null : word(`colour.${text.toLowerCase()}`, text)),
     }

@@ -1,15 +1,6 @@
 import { expect, test } from '@playwright/test'
-import {
-  BASE,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  openOrder,
-  RECORD,
-  registerMember,
-  signIn,
-  tilesReady,
-  Watch,
-} from './site.ts'
+import { BASE, openOrder, RECORD, registerMember, signIn, tilesReady, Watch } from './site.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './settled.ts'
 
 test('a member sees what is public, without asking for what is not his', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
@@ -21,7 +12,9 @@ test('a member sees what is public, without asking for what is not his', async (
   await expect(page.getByText('Reader', { exact: true })).toBeVisible()
   await expect(page.getByText('You see daily totals of the whole history')).toBeVisible()
   expect(watch.problems).toEqual([])
+  await page.getByRole('banner').getByRole('link', { name: 'Reader' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('You are signed out.')).toBeVisible()
   await expect(page.getByText('Reader', { exact: true })).toHaveCount(0)
   expect(await page.evaluate(() => localStorage.getItem('Access-Token'))).toBeNull()
   await context.close()

@@ -83,6 +83,32 @@ test.describe('the worker’s door', () => {
   })
 })
 
+test('news is kept in tables of the engine, once each, and wrong rows are refused', async ({ browser }) => {
+  const page = await openDoorPage(browser, { baseUrl: BASE(), token: await vipToken() })
+  const raceId = 'HKSHT2026112209'
+  const at = '2026-11-22T05:00:00.000Z'
+  const outcome = await page.evaluate(
+    async ([race, told]) => {
+      const { door } = (globalThis as unknown as Scope).door
+      const rows = [
+        { kind: 'odds', raceId: race!, at: told!, horseNumber: 4, odds: 3.5 },
+        { kind: 'tip', raceId: race!, at: told!, horseNumber: 4, rank: 1, probability: 0.25 },
+        { kind: 'result', raceId: race!, at: '2026-11-22T05:03:00.000Z', horseNumber: 7, place: 1 },
+        { kind: 'result', raceId: race!, at: '2026-11-22T05:03:00.000Z', horseNumber: 4, place: 2 },
+      ] as const
+      const first = await door.live(rows)
+      const again = await door.live(rows)
+      const bad = await door.live([{ ...rows[0], raceId: "x' OR 1=1" }])
+      return { first: first.ok, again: again.ok, bad: bad.ok }
+    },
+    [raceId, at],
+  )
+  expect(outcome).toEqual({ first: true, again: true, bad: false })
+  const rows = await page.evaluate(() => (globalThis as unknown as Scope).door.read('live_races', {}))
+  expect(rows).toEqual([{ race_id: raceId, at: '2026-11-22T05:03:00Z', odds: 1, tips: 1, result: '7-4' }])
+  await page.context().close()
+})
+
 test('a right that the server refuses opens what is public', async ({ browser }) => {
   const page = await openDoorPage(browser, { baseUrl: BASE(), token: 'forged' })
   const dataset = await page.evaluate(() => (globalThis as unknown as Scope).door.dataset)

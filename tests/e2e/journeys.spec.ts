@@ -1,16 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { readFileSync } from 'node:fs'
-import {
-  BASE,
-  expectAccessible,
-  firstCell,
-  expectNoSidewaysScroll,
-  predictionsShown,
-  signIn,
-  tilesReady,
-  vipToken,
-  Watch,
-} from './site.ts'
+import { BASE, firstCell, predictionsShown, signIn, tilesReady, vipToken, Watch } from './site.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './settled.ts'
 
 const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
 const SIZES = [
@@ -31,7 +22,8 @@ for (const language of LANGUAGES) {
   const words = messages(language)
   const word = (id: string): string => words[id]!
   for (const { name, ...size } of SIZES) {
-    for (const role of ['visitor', 'VIP'] as const) {
+    // Every role, size and language meets every route in `routes.spec.ts`; here each goes through the record.
+    for (const role of [name === 'phone' ? 'visitor' : 'VIP'] as const) {
       test(`${role}, ${language}, ${name}: from home to the record, filtered`, async ({ browser }) => {
         const context = await browser.newContext({
           ...size,
@@ -112,11 +104,17 @@ test('another region is another record', async ({ page }) => {
   await page.getByLabel(/Country or region|國家或地區|国家或地区/).selectOption('100036')
   await expect.poll(() => predictionsShown(page)).not.toBe(hongKong)
   expect(await predictionsShown(page)).toBeGreaterThan(100)
+  // A region speaks its own language to who has chosen none: and Hong Kong's is Traditional Chinese.
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.getByLabel('Country or region').selectOption('100000')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant')
 })
 
 test('there and back between regions, quickly, ends at the one that is chosen', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en' })
   await signIn(context, await vipToken())
+  // A language of one's own choice stays whatever the region.
+  await context.addInitScript(() => localStorage.setItem('userLocale', 'en'))
   const page = await context.newPage()
   await page.goto(`${BASE()}#/pages/race/WinLossRecord`)
   await tilesReady(page)

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 
 export const BASE = (): string => process.env['FURLONG_E2E_URL']!
@@ -21,7 +20,7 @@ const post = async (path: string, body: object, token?: string): Promise<unknown
 }
 
 /** The code that the server last sent to a phone, from its output. */
-async function codeSentTo(phone: string): Promise<string> {
+export async function codeSentTo(phone: string): Promise<string> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const log = readFileSync(process.env['FURLONG_E2E_LOG']!, 'utf8')
     const code = new RegExp(`text to \\+\\d*${phone}: .*?(\\d{6})`).exec(log)?.[1]
@@ -46,6 +45,23 @@ export async function registerMember(): Promise<string> {
     agreement: true,
   })) as { token: string }
   return token
+}
+
+const ask = async <Result>(path: string, token: string): Promise<Result> => {
+  const response = await fetch(new URL(path, BASE()), { headers: { 'x-access-token': token } })
+  return ((await response.json()) as { result: Result }).result
+}
+
+export const accountOf = (
+  token: string,
+): Promise<{ id: string; account: string; subscribeFreeNum: number }> =>
+  ask('sys/api/customer/userInfo', token)
+
+/** Subscribes to coming races until no voucher is left. */
+export async function spendVouchers(token: string): Promise<void> {
+  const today = new Date().toISOString().slice(0, 10)
+  const races = await ask<{ id: string }[]>(`race/api/queryRace?countryRegionId=100000&today=${today}`, token)
+  for (const { id } of races.slice(0, 4)) await ask(`race/api/raceSubscribe?raceId=${id}`, token)
 }
 
 export const openOrder = (token: string): Promise<{ payUrl: string; orderId: string }> =>
@@ -117,26 +133,4 @@ export const firstCell = (page: Page, column: string) =>
 export async function predictionsShown(page: Page): Promise<number> {
   const text = await page.getByTestId('record-tiles').locator('dd').first().textContent()
   return Number(text!.replaceAll(/\D/g, ''))
-}
-
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-  expect(content).toBeLessThanOrEqual(window)
-}
-
-/** No finding of axe that is serious or worse. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(
-    serious.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .map(({ html }) => html)
-          .slice(0, 3)
-          .join(' | ')}`,
-    ),
-  ).toEqual([])
 }

@@ -12,7 +12,13 @@ test('the printed link opens the whole history once; signing out gives it back',
   await tilesReady(page)
   await expect(page.getByLabel('Going', { exact: true })).toBeVisible()
 
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Demo VIP/ })
+    .click()
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('You are signed out.')).toBeVisible()
+  await page.goto(RECORD())
   await expect(page.getByText('You see daily totals of the whole history')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByLabel('Going', { exact: true })).toHaveCount(0)
 

@@ -1,7 +1,6 @@
-import { DATASET_SCHEMA, MANIFEST_PATH, Manifest } from '../../contract/dataset.ts'
+import { MANIFEST_CACHE, MANIFEST_PATH } from '../../contract/dataset-paths.ts'
+import { DATASET_SCHEMA, Manifest } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
-
-const CACHE = 'furlong-manifest'
 
 /**
  * The site's manifest, or the one of the last visit when there is no connection. Throws `offline` without either,
@@ -9,7 +8,7 @@ const CACHE = 'furlong-manifest'
  */
 export async function fetchManifest(baseUrl: string): Promise<{ manifest: Manifest; offline: boolean }> {
   const url = new URL(MANIFEST_PATH, baseUrl).href
-  const cache = await caches.open(CACHE).catch(() => null)
+  const cache = await caches.open(MANIFEST_CACHE).catch(() => null)
   let response: Response | undefined
   let offline = false
   try {

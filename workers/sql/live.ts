@@ -24,11 +24,11 @@ export const LiveRows = z
   .max(5000)
 type Rows = z.output<typeof LiveRows>
 
-const HEAD = 'race_id VARCHAR, at TIMESTAMP, horse_no TINYINT'
+const HEAD = 'race_id VARCHAR, told_at TIMESTAMP, horse_no TINYINT'
 
 /** Made with the views, so that queries may name them before any news came. */
 export const LIVE_TABLES: readonly string[] = [
-  `CREATE TABLE IF NOT EXISTS live_odds (${HEAD}, odds DOUBLE, PRIMARY KEY (race_id, horse_no, at))`,
+  `CREATE TABLE IF NOT EXISTS live_odds (${HEAD}, odds DOUBLE, PRIMARY KEY (race_id, horse_no, told_at))`,
   `CREATE TABLE IF NOT EXISTS live_result (${HEAD}, place TINYINT, PRIMARY KEY (race_id, horse_no))`,
   `CREATE TABLE IF NOT EXISTS live_tip (${HEAD}, rank TINYINT, probability DOUBLE, PRIMARY KEY (race_id, rank))`,
 ]

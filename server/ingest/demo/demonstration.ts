@@ -42,6 +42,10 @@ export async function ensureDemonstration(
     for (const region of DEMO_REGIONS) {
       const races = simulateSeason(region, dayIn(region.rules.timeZone, now), seasonDays)
       await writer.place(region.rules, region.stadiums)
+      await writer.writeHorses(
+        region.rules,
+        region.horses.map(({ profile }) => profile),
+      )
       await writer.writePeople(
         'jockey',
         region.rules,

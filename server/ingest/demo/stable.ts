@@ -1,6 +1,6 @@
 import { normal, seedOf, seededRandom } from '../../../domain/random.ts'
 import type { RegionRules } from '../../../domain/region.ts'
-import type { Names, PersonDraft, StadiumDraft } from '../drafts.ts'
+import type { HorseDraft, Names, PersonDraft, StadiumDraft } from '../drafts.ts'
 import { HORSE_NAMES, PERSON_NAMES } from './names.ts'
 
 export interface DemoHorse {
@@ -10,6 +10,8 @@ export interface DemoHorse {
   ability: number
   rating: number
   trainer: PersonDraft
+  /** What its own record tells: sex, colour, pedigree … */
+  profile: HorseDraft
 }
 
 export interface DemoJockey {
@@ -42,16 +44,21 @@ export function makeStable(rules: RegionRules, horses: number): Pick<DemoRegion,
     .slice(0, 24)
     .map((names) => ({ person: person(names), skill: 0.25 * normal(random) }))
   const trainers = people.slice(24, 44).map(person)
+  // A stream of its own: what horses are tells nothing of how they run.
+  const telling = seededRandom(seedOf(`profiles ${rules.code}`))
   const stable = shuffled(HORSE_NAMES, random)
     .slice(0, horses)
     .map((names, index): DemoHorse => {
       const ability = 0.75 * normal(random)
+      const brand = `${'ABCDEFGH'[index % 8]}${String(Math.floor(index / 8) + 1).padStart(3, '0')}`
+      const rating = Math.max(5, Math.min(110, Math.round(55 + 20 * ability)))
       return {
-        brand: `${'ABCDEFGH'[index % 8]}${String(Math.floor(index / 8) + 1).padStart(3, '0')}`,
+        brand,
         names,
         ability,
-        rating: Math.max(5, Math.min(110, Math.round(55 + 20 * ability))),
+        rating,
         trainer: trainers[index % trainers.length]!,
+        profile: makeProfile(brand, names, rating, telling),
       }
     })
   return { jockeys, horses: stable }
@@ -64,4 +71,32 @@ export function shuffled<Item>(items: readonly Item[], random: () => number): It
     ;[shuffle[last], shuffle[other]] = [shuffle[other]!, shuffle[last]!]
   }
   return shuffle
+}
+
+const SEXES = ['gelding', 'gelding', 'gelding', 'gelding', 'horse', 'mare'] as const
+const COLOURS = ['bay', 'bay', 'chestnut', 'brown', 'dark_bay', 'grey', 'black'] as const
+const IMPORTS = ['ppg', 'ppg', 'pp', 'isg'] as const
+const ORIGINS = ['AU', 'NZ', 'IE', 'GB'] as const
+
+/** An invented record of an invented horse. */
+function makeProfile(brand: string, names: Names, rating: number, random: () => number): HorseDraft {
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!
+  const parent = (): string => pick(HORSE_NAMES).en!
+  const seasonPrizeCents = Math.round(rating * random() * 400) * 10_000
+  return {
+    ...names,
+    brand,
+    status: 'active',
+    origin: pick(ORIGINS),
+    sex: pick(SEXES),
+    colour: pick(COLOURS),
+    importType: pick(IMPORTS),
+    owner: `${pick(PERSON_NAMES).en} Syndicate`,
+    sire: parent(),
+    dam: parent(),
+    damSire: parent(),
+    seasonPrizeCents,
+    totalPrizeCents: seasonPrizeCents + Math.round(rating * random() * 900) * 10_000,
+    lastRating: rating,
+  }
 }

@@ -135,7 +135,7 @@ export function FormTable({ form }: { form: readonly Run[] }) {
               <td className={layout.left}>{dash(run.stadiumName)}</td>
               <td>{run.distanceM === null ? '–' : format.integer(run.distanceM)}</td>
               <td className={layout.left}>{dash(words.going(run.going))}</td>
-              <td className={layout.left}>{dash(run.raceClass)}</td>
+              <td className={layout.left}>{dash(words.raceClass(run.raceClass))}</td>
               <td>{dash(run.draw)}</td>
               <td>{dash(run.rating)}</td>
               <td>{dash(run.actualWeightLb)}</td>

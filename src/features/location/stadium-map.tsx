@@ -6,6 +6,8 @@ import { areaFor, projectTo } from './projection.ts'
 import styles from './location.module.css'
 
 const WIDTH = 640
+/** A map is never closer than this, in its own pixels. */
+const CLOSEST = 150
 
 interface StadiumMapProps {
   regionId: string
@@ -33,10 +35,15 @@ export function StadiumMap({ regionId, stadiums, chosen, onChoose }: StadiumMapP
       ? []
       : [{ stadium, at: project(stadium.longitude, stadium.latitude) }],
   )
+  const view = viewOf(
+    placed.map(({ at }) => at),
+    [WIDTH, height],
+  )
   return (
     <svg
       className={styles.map}
-      viewBox={`0 0 ${WIDTH} ${height}`}
+      viewBox={view.box}
+      style={{ fontSize: view.width / 34 }}
       role="img"
       aria-label={intl.formatMessage(
         { id: 'location.map' },
@@ -52,13 +59,35 @@ export function StadiumMap({ regionId, stadiums, chosen, onChoose }: StadiumMapP
           transform={`translate(${x} ${y})`}
           onClick={() => onChoose?.(stadium.id)}
         >
-          <circle r={22} className={styles.touch} />
-          <circle r={9} />
-          <text x={14} y={5}>
+          <circle r={view.width / 26} className={styles.touch} />
+          <circle r={view.width / 70} />
+          <text x={view.width / 45} y={view.width / 100}>
             {stadium.name}
           </text>
         </g>
       ))}
     </svg>
   )
+}
+
+/** The part of a map that has all places with room around them. */
+function viewOf(
+  places: readonly (readonly [number, number])[],
+  [width, height]: readonly [number, number],
+): { box: string; width: number } {
+  if (places.length === 0) return { box: `0 0 ${width} ${height}`, width }
+  const xs = places.map(([x]) => x)
+  const ys = places.map(([, y]) => y)
+  const span = Math.max(
+    CLOSEST,
+    (Math.max(...xs) - Math.min(...xs)) * 2,
+    (Math.max(...ys) - Math.min(...ys)) * 2,
+  )
+  const wide = Math.min(width, span)
+  const high = Math.min(height, wide * 0.75)
+  const middle = (values: readonly number[]): number => (Math.max(...values) + Math.min(...values)) / 2
+  const clamp = (value: number, most: number): number => Math.max(0, Math.min(value, most))
+  const left = clamp(middle(xs) - wide / 2, width - wide)
+  const top = clamp(middle(ys) - high / 2, height - high)
+  return { box: `${left} ${top} ${wide} ${high}`, width: wide }
 }

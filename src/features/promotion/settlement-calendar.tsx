@@ -66,7 +66,7 @@ export function SettlementCalendar() {
           {ofMonth
             .toSorted((a, b) => a.settlesOn.localeCompare(b.settlesOn))
             .map((row) => (
-              <li key={`${row.orderId} ${row.number}`} className={layout.spread}>
+              <li key={`${row.orderId} ${row.number}`} className={layout.entry}>
                 <span>
                   <strong>{format.hkd(row.amount)}</strong> · {row.nickname}
                   <br />

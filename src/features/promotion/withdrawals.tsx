@@ -24,7 +24,7 @@ export function Withdrawals() {
     <>
       <ul className={layout.list}>
         {pages.rows.map((row) => (
-          <li key={row.id} className={layout.spread}>
+          <li key={row.id} className={layout.entry}>
             <span>
               <strong>{format.hkd(row.amount)}</strong>
               <br />

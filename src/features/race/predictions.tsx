@@ -111,7 +111,7 @@ function Line({ prediction, runners, most, timeZone }: LineProps) {
   ].join(' ')
   return (
     <li className={classes}>
-      <div className={styles.predictionHead}>
+      <div className={`${styles.predictionHead} ${numbers.length > 1 ? styles.several : ''}`}>
         <span className={styles.rank}>{ranking}</span>
         <span className={styles.chips}>
           {numbers.map((number, index) => (

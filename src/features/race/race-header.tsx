@@ -58,8 +58,8 @@ export function RaceHeader({ race, timeZone }: { race: RaceInfo; timeZone: strin
           ],
           ['race.track', words.track(race.trackType, race.course)],
           ['race.going', words.going(race.trackCondition)],
-          ['race.class', race.raceClass],
-          ['race.weather', race.weather ?? <FormattedMessage id="race.unknown" />],
+          ['race.class', words.raceClass(race.raceClass)],
+          ['race.weather', words.weather(race.weather) ?? <FormattedMessage id="race.unknown" />],
           ['race.rating', race.rating],
         ]}
       />

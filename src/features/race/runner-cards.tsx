@@ -83,7 +83,7 @@ function Runner({ runner, judged, open, onToggle }: RunnerProps) {
               ['race.result', rank],
               ...(hit ? ([['race.hit', intl.formatMessage({ id: 'outcome.hit' })]] as const) : []),
               ['race.track', words.track(runner.trackType, null)],
-              ['race.weather', runner.weather ?? <FormattedMessage id="race.unknown" />],
+              ['race.weather', words.weather(runner.weather) ?? <FormattedMessage id="race.unknown" />],
               ['race.number', runner.raceNumber],
               [
                 'race.distance',
@@ -92,7 +92,7 @@ function Runner({ runner, judged, open, onToggle }: RunnerProps) {
                 ),
               ],
               ['race.going', words.going(runner.trackCondition)],
-              ['race.class', runner.raceClass],
+              ['race.class', words.raceClass(runner.raceClass)],
               ['race.draw', runner.draw],
               ['race.ratingScore', runner.ratingScore],
               ['race.jockey', runner.jockey],

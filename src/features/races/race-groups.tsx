@@ -94,8 +94,12 @@ export function RaceLine({ race, timeZone }: { race: ScheduledRace; timeZone: st
               <FormattedMessage id="record.metres" values={{ metres: format.integer(race.distanceM) }} />
             </>
           )}
-          {' · '}
-          <FormattedMessage id={`raceStatus.${race.status}`} />
+          {race.status === 'abandoned' ? (
+            <>
+              {' · '}
+              <FormattedMessage id="raceStatus.abandoned" />
+            </>
+          ) : null}
         </span>
       </span>
     </span>

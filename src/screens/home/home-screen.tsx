@@ -28,15 +28,17 @@ export function HomeScreen() {
   const { data: account } = useSession()
   return (
     <div className={styles.screen}>
-      <header className={styles.hero}>
-        <h1>
-          <FormattedMessage id="home.title" />
-        </h1>
-        <p>
-          <FormattedMessage id="home.lead" />
-        </p>
-      </header>
-      <Carousel />
+      <div className={styles.top}>
+        <header className={styles.hero}>
+          <h1>
+            <FormattedMessage id="home.title" />
+          </h1>
+          <p>
+            <FormattedMessage id="home.lead" />
+          </p>
+        </header>
+        <Carousel />
+      </div>
       <QuickActions onShare={() => setSharing(true)} />
       {manifest.error ? <ErrorNotice error={manifest.error} onRetry={() => void manifest.refetch()} /> : null}
       <Figures />

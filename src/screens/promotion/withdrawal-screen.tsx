@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { randomId } from '../../data/device.ts'
 import { fetchCards, fetchTotals, withdraw, type BankCard } from '../../data/trade-calls.ts'
+import { useSession } from '../../data/use-session.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { Withdrawals } from '../../features/promotion/withdrawals.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -20,6 +21,31 @@ import layout from '../../ui/layout.module.css'
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
 
 export function WithdrawalScreen() {
+  const account = useSession()
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <h1>
+        <FormattedMessage id="title.withdrawal" />
+      </h1>
+      {account.error ? <ErrorNotice error={account.error} onRetry={() => void account.refetch()} /> : null}
+      {account.data?.isPromotionServiceProvider === 1 ? <Withdrawal /> : null}
+      {account.data?.isPromotionServiceProvider === 0 ? (
+        <Empty
+          action={
+            <Link className={layout.linkButton} to="/pages/user/apply">
+              <FormattedMessage id="title.apply" />
+            </Link>
+          }
+        >
+          <FormattedMessage id="error.not-provider" />
+        </Empty>
+      ) : null}
+      {account.isPending ? <Skeleton height={260} /> : null}
+    </div>
+  )
+}
+
+function Withdrawal() {
   const format = useFormat()
   const totals = useQuery({
     queryKey: ['promotion', 'totals'],
@@ -35,10 +61,7 @@ export function WithdrawalScreen() {
   })
   const failed = totals.error ?? cards.error
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
-      <h1>
-        <FormattedMessage id="title.withdrawal" />
-      </h1>
+    <>
       {failed ? (
         <ErrorNotice
           error={failed}
@@ -75,7 +98,7 @@ export function WithdrawalScreen() {
       <Panel title={<FormattedMessage id="withdrawal.list" />}>
         <Withdrawals />
       </Panel>
-    </div>
+    </>
   )
 }
 

@@ -86,7 +86,7 @@ function Ledger() {
     <>
       <ul className={layout.list}>
         {pages.rows.map((row) => (
-          <li key={row.id} className={layout.spread}>
+          <li key={row.id} className={layout.entry}>
             <span>
               <FormattedMessage id={`voucherReason.${row.reason}`} />
               <br />

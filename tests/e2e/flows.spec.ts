@@ -1,0 +1,408 @@
+import { execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { goTo, seriousFindings, settled } from './settled.ts'
+import {
+  accountOf,
+  BASE,
+  codeSentTo,
+  openOrder,
+  registerMember,
+  signIn,
+  spendVouchers,
+  Watch,
+} from './site.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+test.describe.configure({ mode: 'parallel' })
+
+const PASSWORD = 'horse4course'
+
+const texts = (language: string): ((id: string) => string) => {
+  const all = Object.assign(
+    {},
+    ...['common', 'home', 'racing', 'membership', 'account', 'promotion', 'record', 'errors', 'fields'].map(
+      (file) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8')) as object,
+    ),
+  ) as Record<string, string>
+  return (id) => {
+    if (all[id] === undefined) throw new Error(`no message ${id}`)
+    return all[id]
+  }
+}
+const EN = texts('en')
+const HANT = texts('zh-Hant')
+const HANS = texts('zh-Hans')
+
+/** Another language, by the picker of the header (on phones behind its button); the screen says so in it at once. */
+async function switchTo(page: Page, language: 'en' | 'zh-Hant' | 'zh-Hans', from = EN): Promise<void> {
+  const button = page.getByRole('button', { name: from('nav.settings') })
+  const narrow = await button.isVisible()
+  if (narrow) await button.click()
+  await page.getByLabel(from('nav.language'), { exact: true }).selectOption(language)
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  if (narrow) await page.keyboard.press('Escape')
+}
+
+const newPhone = (): string => `6${String(randomInt(10_000_000)).padStart(7, '0')}`
+
+async function fillRegistration(page: Page, phone: string, word: (id: string) => string): Promise<void> {
+  await page.getByLabel(word('form.phone'), { exact: true }).fill(phone)
+  await page.getByRole('button', { name: word('code.send') }).click()
+  await expect(page.getByText(word('code.sent'))).toBeVisible()
+  await page.getByLabel(word('form.captcha'), { exact: true }).fill(await codeSentTo(phone))
+  await page.getByLabel(word('form.nickname'), { exact: true }).fill('Wing')
+  await page.getByLabel(word('form.password'), { exact: true }).fill(PASSWORD)
+  await page.getByLabel(word('form.confirmPassword'), { exact: true }).fill(PASSWORD)
+}
+
+test('visitor: invited, registers, has vouchers, subscribes, opens a race and its odds chart', async ({
+  browser,
+}) => {
+  const inviterToken = await registerMember()
+  const inviter = await accountOf(inviterToken)
+  const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const watch = new Watch(page)
+  await page.goto(`${BASE()}#/pages/foot/foothome?shareby=${inviter.id}`)
+  await settled(page)
+  expect(await page.evaluate(() => localStorage.getItem('shareby'))).toBe(inviter.id)
+
+  // A race asks a visitor to sign in first.
+  await page
+    .getByRole('button', { name: /Race 1/ })
+    .first()
+    .click()
+  await expect(page.getByText(EN('error.signed-out'))).toBeVisible()
+  await expect(page).toHaveURL(/login\/login\?back=/)
+  await page.getByRole('link', { name: EN('login.register') }).click()
+  await expect(page.getByLabel(EN('form.inviter'))).toHaveValue(inviter.id)
+
+  // Every rule is told at its field, and the first wrong one has the focus.
+  await page.getByRole('button', { name: EN('session.register'), exact: true }).click()
+  for (const rule of ['field.phone', 'field.code', 'field.nickname', 'field.password', 'field.agreement'])
+    await expect(page.locator('form').getByText(EN(rule))).toBeVisible()
+  await expect(page.getByLabel(EN('form.phone'), { exact: true })).toBeFocused()
+  expect(await seriousFindings(page)).toEqual([])
+
+  await switchTo(page, 'zh-Hant')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HANT('title.register'))
+  await fillRegistration(page, newPhone(), HANT)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: HANT('session.register'), exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HANT('title.registered'))
+  await expect(page.getByText('你今日有 1 張優惠券，另有 3 張無限期優惠券。')).toBeVisible()
+  expect((await accountOf(inviterToken)).subscribeFreeNum).toBe(23)
+  expect(await page.evaluate(() => localStorage.getItem('shareby'))).toBeNull()
+
+  // On to the race that he wanted: its field is open to all, its predictions ask for a voucher.
+  await page.getByRole('link', { name: HANT('common.goOn') }).click()
+  await settled(page)
+  await page.getByRole('tab', { name: HANT('gameplay.1'), exact: true }).click()
+  await page.getByRole('button', { name: HANT('subscribe.confirm') }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(HANT('voucher.daily'))).toBeVisible()
+  await dialog.getByRole('button', { name: HANT('subscribe.confirm') }).click()
+  const first = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '%' }).first()
+  await expect(first).toBeVisible()
+  await switchTo(page, 'zh-Hans', HANT)
+  await first.getByRole('button', { name: HANS('race.showOdds') }).click()
+  await expect(first.locator('.js-plotly-plot')).toBeVisible()
+  await first.getByText(HANS('record.asTable')).click()
+  await expect(first.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByRole('link', { name: HANS('race.viewReport') })).toBeVisible()
+
+  // The voucher is gone, and the race is among his.
+  await goTo(page, '/pages/user/fypeople')
+  await expect(page.locator('dl').first()).toContainText(`${HANS('voucher.daily')}0`)
+  await goTo(page, '/pages/race/Subscribe')
+  await expect(page.locator('main ul a')).toHaveCount(1)
+  expect(watch.problems).toEqual([])
+  await context.close()
+})
+
+test('member without vouchers: VIP list, declined, timed out, approved; then sees all', async ({
+  browser,
+}) => {
+  const token = await registerMember()
+  await spendVouchers(token)
+  const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
+  await signIn(context, token)
+  const page = await context.newPage()
+  const watch = new Watch(page)
+  await page.goto(`${BASE()}#/pages/race/PredictionResults`)
+  await settled(page)
+  await page.locator('main ul a').first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(EN('subscribe.none'))).toBeVisible()
+  await expect(dialog.getByRole('button', { name: EN('subscribe.confirm') })).toBeDisabled()
+  await dialog.getByRole('link', { name: EN('subscribe.toVip') }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(EN('title.vipList'))
+
+  await switchTo(page, 'zh-Hant')
+  await expect(page.getByText('7.7 折')).toBeVisible()
+  await switchTo(page, 'en', HANT)
+  await expect(page.getByText('23% off')).toBeVisible()
+  await page.getByText('Yearly', { exact: true }).click()
+  await page.getByRole('button', { name: EN('vip.subscribe'), exact: true }).click()
+  await expect(page).toHaveURL(/vippay\?id=4/)
+  const payButton = page.getByRole('button', { name: EN('vip.pay'), exact: true })
+
+  await payButton.click()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(EN('pay.failed'))
+  await page.getByRole('link', { name: EN('pay.payAgain') }).click()
+
+  await payButton.click()
+  await page.getByRole('button', { name: 'Let it time out' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(EN('pay.timeout'))
+  await page.getByRole('link', { name: EN('pay.payAgain') }).click()
+
+  await payButton.click()
+  await expect(page.getByText('HK$898.00')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(EN('pay.success'))
+  await expect(page.getByText(/Valid from \d{4}-\d{1,2}-\d{1,2} to/)).toBeVisible()
+
+  await page.getByRole('link', { name: EN('pay.toTips') }).click()
+  await settled(page)
+  // A VIP sees all four numbers of every race, and may open all races of a day.
+  await expect(page.getByText('?', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /View all/ }).first()).toBeVisible()
+  await goTo(page, '/pages/race/PredictionResults')
+  await page.locator('main ul a').first().click()
+  await page.getByRole('tab', { name: EN('gameplay.9') }).click()
+  await expect(
+    page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '%' }).first(),
+  ).toBeVisible()
+  await page.getByRole('link', { name: EN('race.viewReport') }).click()
+  await expect(page.getByRole('heading', { name: EN('report.why') })).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  await goTo(page, '/pages/race/viporderlist')
+  await expect(page.getByText(EN('orderState.accountPaid'), { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(EN('orderState.closed'), { exact: true }).first()).toBeVisible()
+  await goTo(page, '/pages/race/vipactivationlog')
+  await expect(page.getByText(EN('customerType.5'))).toBeVisible()
+  expect(watch.problems).toEqual([])
+  await context.close()
+})
+
+/** The provider that the demonstration brings, by its one-time link, which this test alone uses. */
+async function asProvider(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(process.env['FURLONG_E2E_PROVIDER_LINK']!)
+  await expect(page.getByText('You are signed in as demo-provider.')).toBeVisible()
+  return page
+}
+
+test('provider: applies; with approval has customers, instalments, a bank card, a withdrawal', async ({
+  browser,
+}) => {
+  const applicant = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
+  await signIn(applicant, await registerMember())
+  const asking = await applicant.newPage()
+  await asking.goto(`${BASE()}#/pages/user/apply`)
+  await settled(asking)
+  await asking.getByLabel(EN('form.name'), { exact: true }).fill('Chan Tai Man')
+  await asking.getByRole('button', { name: EN('apply.send'), exact: true }).click()
+  await expect(asking.getByRole('heading', { name: EN('application.pending') })).toBeVisible()
+  await goTo(asking, '/pages/user/promotionServiceProvider')
+  await expect(asking.getByText(EN('error.not-provider'))).toBeVisible()
+  await applicant.close()
+
+  const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
+  const page = await asProvider(context)
+  const watch = new Watch(page)
+  await goTo(page, '/pages/user/promotionServiceProvider')
+  await expect(page.getByRole('heading', { name: EN('promotion.calendar') })).toBeVisible()
+  await expect(page.locator('.js-plotly-plot')).toBeVisible()
+  const link = await page.getByText(/foothome\?shareby=/).innerText()
+
+  // Somebody registers through the link and buys: the fee is there, in instalments.
+  const customer = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
+  const buying = await customer.newPage()
+  await buying.goto(link)
+  await settled(buying)
+  await goTo(buying, '/pages/login/fyregister')
+  await fillRegistration(buying, newPhone(), EN)
+  await buying.getByRole('checkbox').check()
+  await buying.getByRole('button', { name: EN('session.register'), exact: true }).click()
+  await expect(buying.getByRole('heading', { level: 1 })).toHaveText(EN('title.registered'))
+  await goTo(buying, '/pages/race/vippay?id=2')
+  await buying.getByRole('button', { name: EN('vip.pay'), exact: true }).click()
+  await buying.getByRole('button', { name: 'Approve' }).click()
+  await expect(buying.getByRole('heading', { level: 1 })).toHaveText(EN('pay.success'))
+  await customer.close()
+
+  await page.reload()
+  await settled(page)
+  await switchTo(page, 'zh-Hans')
+  await expect(page.getByRole('cell', { name: 'HK$80.40' }).first()).toBeVisible()
+  await page.getByRole('button', { name: HANS('promotion.nextMonth') }).click()
+  await expect(page.getByText('HK$26.80').first()).toBeVisible()
+  await expect(page.getByText('第 1／3 期').first()).toBeVisible()
+
+  // A card with a wrong digit is told at its field; a good one is kept as its last four.
+  await switchTo(page, 'en', HANS)
+  await goTo(page, '/pages/user/bankCard')
+  await page.getByLabel(EN('card.holder')).fill('Demo Provider')
+  await page.getByLabel(EN('card.bank'), { exact: true }).fill('Harbour Bank')
+  await page.getByLabel(EN('card.number')).fill('5555 5555 5555 4445')
+  await page.getByRole('button', { name: EN('common.save'), exact: true }).click()
+  await expect(page.getByText(EN('field.card'))).toBeVisible()
+  await page.getByLabel(EN('card.number')).fill('5555 5555 5555 4444')
+  await page.getByRole('button', { name: EN('common.save'), exact: true }).click()
+  await expect(page.getByText('•••• 4444')).toBeVisible()
+
+  await goTo(page, '/pages/user/withdrawal')
+  await page.getByLabel(EN('withdrawal.amount')).fill('999999')
+  await page.getByRole('button', { name: EN('withdrawal.ask'), exact: true }).click()
+  await expect(page.getByText(/can be withdrawn/)).toBeVisible()
+  await page.getByLabel(EN('withdrawal.amount')).fill('12.50')
+  await page.getByRole('button', { name: EN('withdrawal.ask'), exact: true }).click()
+  await expect(page.getByText('HK$12.50').first()).toBeVisible()
+  await expect(page.getByText(EN('withdrawalState.waiting'), { exact: true })).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  expect(watch.problems).toEqual([])
+  await context.close()
+})
+
+test('a changed password ends the other session, which is told and led to sign-in', async ({ browser }) => {
+  const token = await registerMember()
+  const { account } = await accountOf(token)
+  const here = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
+  await signIn(here, token)
+  const page = await here.newPage()
+  await page.goto(`${BASE()}#/pages/user/fychpwd`)
+  await settled(page)
+
+  const there = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
+  const other = await there.newPage()
+  await other.goto(`${BASE()}#/pages/login/login`)
+  await other.getByLabel(EN('form.username')).fill(account)
+  await other.getByRole('textbox', { name: EN('form.password') }).fill('not it')
+  await other
+    .getByRole('main')
+    .getByRole('button', { name: EN('session.signIn') })
+    .click()
+  await expect(other.getByRole('alert')).toContainText(EN('error.wrong-credentials'))
+  await other.getByRole('textbox', { name: EN('form.password') }).fill(PASSWORD)
+  await other
+    .getByRole('main')
+    .getByRole('button', { name: EN('session.signIn') })
+    .click()
+  await expect(other).toHaveURL(/fypeople/)
+  await settled(other)
+
+  await switchTo(page, 'zh-Hant')
+  await page.getByLabel(HANT('form.oldPassword')).fill('wrong')
+  await page.getByLabel(HANT('form.newPassword')).fill('another4course')
+  await page.getByLabel(HANT('form.confirmPassword')).fill('another4course')
+  await page.getByRole('button', { name: HANT('title.changePassword') }).click()
+  await expect(page.locator('form').getByText(HANT('error.wrong-old-password'))).toBeVisible()
+  await page.getByLabel(HANT('form.oldPassword')).fill(PASSWORD)
+  await page.getByRole('button', { name: HANT('title.changePassword') }).click()
+  await expect(page).toHaveURL(/fypeople/)
+
+  await other.evaluate(() => (location.hash = '#/pages/user/shareLog'))
+  await expect(other.getByRole('dialog').getByText(EN('session.expired'))).toBeVisible({ timeout: 10_000 })
+  expect(await other.evaluate(() => localStorage.getItem('Access-Token'))).toBeNull()
+  await other
+    .getByRole('dialog')
+    .getByRole('button', { name: EN('session.signIn') })
+    .click()
+  await expect(other).toHaveURL(/login\/login/)
+  // The one that changed it goes on.
+  await goTo(page, '/pages/user/fyuserdetail')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HANT('title.personalInfo'))
+  await here.close()
+  await there.close()
+})
+
+test('the second visit works without a connection: home, tips, a race, in another language', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto(BASE())
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.reload()
+  await settled(page)
+  await goTo(page, '/pages/race/racehome')
+  await switchTo(page, 'zh-Hans')
+  await settled(page)
+  await goTo(page, '/')
+  await context.setOffline(true)
+  await page.reload()
+  await settled(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HANS('home.title'))
+  await expect(page.getByText(HANS('live.lost'))).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(/截至/)).toBeVisible()
+  await goTo(page, '/pages/race/racehome')
+  await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
+  // A screen that was never opened is there as well; what it would need of the server is told with a way on.
+  await goTo(page, '/pages/race/viplist')
+  await expect(page.getByRole('alert')).toContainText(HANS('error.offline'))
+  await switchTo(page, 'en', HANS)
+  await expect(page.getByRole('alert')).toContainText(EN('error.offline'))
+  await context.setOffline(false)
+  await page.getByRole('button', { name: EN('common.retry') }).click()
+  await expect(page.getByText('HK$898.00')).toBeVisible()
+  await expect(page.getByText(EN('live.lost'))).toHaveCount(0, { timeout: 15_000 })
+  await context.close()
+})
+
+test('a picture is cut out and becomes the avatar; a file that is none is refused', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
+  await signIn(context, await registerMember())
+  const page = await context.newPage()
+  await page.goto(`${BASE()}#/pages/user/fyuseredit`)
+  await settled(page)
+  const picture = execFileSync(process.execPath, [
+    '-e',
+    `require('sharp')({create:{width:300,height:200,channels:3,background:'#b04020'}}).png().toBuffer().then((png)=>process.stdout.write(png))`,
+  ])
+  const input = page.locator('input[type=file]').first()
+  await input.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: EN('common.close') })
+    .click()
+  await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
+  const take = page.getByRole('dialog').getByRole('button', { name: EN('avatar.take') })
+  await expect(take).toBeEnabled()
+  await take.click()
+  await page.getByRole('button', { name: EN('avatar.upload'), exact: true }).click()
+  await expect(page.getByText(EN('avatar.saved'))).toBeVisible()
+  await expect(page.getByRole('banner').locator('img[src*="/sys/common/static/"]')).toBeVisible()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'huge.png',
+      mimeType: 'image/png',
+      buffer: Buffer.alloc(6 * 1024 * 1024),
+    })
+  await expect(page.getByText(/too large/)).toBeVisible()
+  await context.close()
+})
+
+test('an order’s payment in another tab reaches the open screen by itself', async ({ browser }) => {
+  const token = await registerMember()
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
+  await signIn(context, token)
+  const page = await context.newPage()
+  await page.goto(`${BASE()}#/pages/race/racehome`)
+  await settled(page)
+  await expect(page.getByText('?', { exact: true }).first()).toBeVisible()
+  const { payUrl } = await openOrder(token)
+  await fetch(new URL(payUrl, BASE()), {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ decision: 'approve' }),
+  })
+  await expect(page.getByText('?', { exact: true })).toHaveCount(0, { timeout: 15_000 })
+  await expect(page.getByRole('banner').getByText('VIP', { exact: true })).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { seedCustomer } from '../../bench/seed-customer.ts'
+import { insertEvents } from '../../server/store/site-store.ts'
+import { newSmallSeason, TestServer } from '../support/api.ts'
+import { settled } from './settled.ts'
+
+test('odds and results reach the open race; a lost connection is told, comes back and catches up', async ({
+  browser,
+}) => {
+  const server = await TestServer.start(await newSmallSeason('pglite', new Date()), {
+    siteFolder: resolve('dist/site'),
+  })
+  try {
+    const { database } = server
+    const { token } = await seedCustomer(database)
+    await server.buy(token)
+    const [race] = await database.rows<{ id: string; horse: number }>(
+      `select race.id, min(horse_no)::int as horse from race join runner on runner.race_id = race.id
+       where race.status = 'scheduled' and race.region_id = '100000' group by race.id order by race.id limit 1`,
+    )
+    const tell = (kind: 'odds' | 'result') =>
+      insertEvents(database, [{ kind, raceId: race!.id, customerId: null, body: '' }], new Date())
+    const tick = (odds: number) =>
+      // After every one that the demonstration has of the race.
+      database.rows(
+        `insert into odds_tick (race_id, horse_no, seen_at, odds)
+         select $1, $2::smallint, coalesce(max(seen_at), now()) + interval '1 minute', $3::float8
+         from odds_tick where race_id = $1`,
+        [race!.id, race!.horse, odds],
+      )
+
+    const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
+    await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
+    const page = await context.newPage()
+    await page.goto(`${server.base}#/pages/race/HorseRace?id=${race!.id}`)
+    await settled(page)
+    const first = page.getByRole('tabpanel').getByRole('listitem').first()
+    await expect(page.getByText(/^Live: updated at/)).toHaveCount(0)
+
+    await tick(77.5)
+    await tell('odds')
+    await expect(first).toContainText('77.5', { timeout: 15_000 })
+    await expect(page.getByText(/^Live: updated at \d\d:\d\d:\d\d/)).toBeVisible()
+
+    await context.setOffline(true)
+    await expect(page.getByText(/connection for live news is lost/)).toBeVisible({ timeout: 15_000 })
+    await tick(81.5)
+    await tell('odds')
+    await database.rows(`update race set status = 'final' where id = $1`, [race!.id])
+    await database.rows(
+      `update runner set place = 1, status = 'finished' where race_id = $1 and horse_no = $2`,
+      [race!.id, race!.horse],
+    )
+    // As an import does: what was kept of the races is old.
+    await database.rows('update partition_revision set revision = revision + 1')
+    await tell('result')
+    await context.setOffline(false)
+    await expect(page.getByText('Result known')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(/connection for live news is lost/)).toHaveCount(0)
+    await expect(first).toContainText('Result1')
+    await context.close()
+  } finally {
+    await server.close()
+    await server.place.close()
+  }
+})

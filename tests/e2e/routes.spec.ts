@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { addDays, dayIn } from '../../domain/region.ts'
+import { expectNoSidewaysScroll, goTo, seriousFindings } from './settled.ts'
+import { BASE, registerMember, signIn, vipToken, Watch } from './site.ts'
+
+/** The specification's route table (section 2) with decisions section 9; `{race}` and `{horse}` are put in. */
+const ROUTES = [
+  '/',
+  '/pages/index/index',
+  '/pages/race/racehome',
+  '/pages/login/login',
+  '/pages/login/fylogin',
+  '/pages/login/loginResult',
+  '/pages/login/fyregister',
+  '/pages/login/fyregisterResult',
+  '/pages/login/register',
+  '/pages/login/forgot',
+  '/pages/login/protocal',
+  '/pages/login/protocal2',
+  '/pages/common/exit',
+  '/pages/common/success',
+  '/pages/common/webviewPage?url=.%2Flegal%2Fterms.en.html&title=Terms',
+  '/pages/user/userexit',
+  '/pages/race/PredictionResults',
+  '/pages/race/Subscribe',
+  '/pages/race/HorseRace?id={race}',
+  '/pages/race/HorseRace?id={race}&source=pr&tab=1',
+  '/pages/race/HorseDetail?id={horse}',
+  '/pages/race/WinLossRecord',
+  '/pages/race/ReportView?id={race}',
+  '/pages/race/viplist',
+  '/pages/race/vippay?id=4',
+  '/pages/race/vippayresult',
+  '/pages/race/viporderlist',
+  '/pages/race/vipactivationlog',
+  '/pages/user/fypeople',
+  '/pages/user/fychpwd',
+  '/pages/user/fyuseredit',
+  '/pages/user/fyuserdetail',
+  '/pages/user/share',
+  '/pages/user/shareLog',
+  '/pages/user/contactUs',
+  '/pages/user/apply',
+  '/pages/user/bankCard',
+  '/pages/user/withdrawal',
+  '/pages/user/promotionServiceProvider',
+  '/pages/user/delete',
+  '/pages/foot/foothome',
+  '/pages/user/fyorder?detail=%7B%22tag%22%3A%22obligation%22%7D',
+  '/pages/foot/vipactivationlog',
+  '/pages/common/preview-image?urls=.%2Fbanners%2Fodds.svg',
+  '/pages/common/choose-location',
+  '/pages/common/open-location?id=HKSHT',
+  '/pages/no/such/page',
+] as const
+
+const LANGUAGES = { en: 'en-GB', 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh-CN' } as const
+const SIZES = [
+  { name: 'phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  { name: 'desktop', viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false },
+] as const
+const ROLES = ['visitor', 'member', 'VIP'] as const
+/** One of each light and dark for every size. */
+const DARK = new Set(['phone member', 'phone VIP', 'desktop VIP'])
+/** A text that is a message's key: something has no message. */
+const KEY =
+  /(?:^|\s)(?:title|common|nav|race|form|error|home|record|vip|pay|order|tips)\.[a-z]+[A-Za-z]*(?:\s|$)/
+
+const ask = async <Result>(path: string): Promise<Result> =>
+  ((await (await fetch(new URL(path, BASE()))).json()) as { result: Result }).result
+
+test('the table here is the specification’s', () => {
+  const pages = readFileSync('src/app/pages.ts', 'utf8')
+  const built = [...pages.matchAll(/path: '([^']+)'/g)].map(([, path]) => path!)
+  const tested = new Set(ROUTES.map((route) => route.split('?')[0]!))
+  expect(built.filter((path) => !tested.has(path))).toEqual([])
+  expect(built.length).toBeGreaterThan(38)
+})
+
+test.describe.configure({ mode: 'parallel' })
+
+let member: Promise<string> | null = null
+
+for (const { name: size, ...view } of SIZES) {
+  for (const role of ROLES) {
+    for (const [language, locale] of Object.entries(LANGUAGES)) {
+      test(`every route, ${role}, ${size}, ${language}`, async ({ browser }) => {
+        test.setTimeout(180_000)
+        const yesterday = addDays(dayIn('Asia/Hong_Kong', new Date()), -1)
+        const [race] = await ask<{ id: string }[]>(
+          `race/api/queryRacePageDesc?countryRegionId=100000&today=${yesterday}`,
+        )
+        const { records } = await ask<{ records: { id: string }[] }>(
+          'race/api/queryRaceHorse?countryRegionId=100000',
+        )
+        const context = await browser.newContext({
+          ...view,
+          locale,
+          colorScheme: DARK.has(`${size} ${role}`) ? 'dark' : 'light',
+          reducedMotion: 'reduce',
+          serviceWorkers: 'block',
+        })
+        if (role === 'member') await signIn(context, await (member ??= registerMember()))
+        if (role === 'VIP') await signIn(context, await vipToken())
+        const page = await context.newPage()
+        const watch = new Watch(page)
+        await page.goto(BASE())
+        for (const route of ROUTES) {
+          const to = route.replace('{race}', race!.id).replace('{horse}', records[0]!.id)
+          await test.step(route, async () => {
+            await goTo(page, to)
+            await expect(page.locator('main')).not.toBeEmpty()
+            await expectNoSidewaysScroll(page)
+            expect(await page.locator('main').innerText()).not.toMatch(KEY)
+            expect(await seriousFindings(page), route).toEqual([])
+            expect(watch.problems, route).toEqual([])
+          })
+        }
+        expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
+        await context.close()
+      })
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+
+const require = createRequire(import.meta.url)
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Finding {
+  id: string
+  impact: string | null
+  nodes: { html: string; failureSummary?: string }[]
+}
+
+/** Goes to a route within the page that is open, and waits until everything it asks for is shown. */
+export async function goTo(page: Page, route: string): Promise<void> {
+  const main = page.locator('main')
+  await expect(main).toHaveAttribute('data-visit', /\d/, { timeout: 30_000 })
+  const before = await main.getAttribute('data-visit')
+  const moved = await page.evaluate((to) => {
+    window.scrollTo(0, 0)
+    const hash = `#${to}`
+    if (location.hash === hash || (to === '/' && location.hash === '')) return false
+    location.hash = hash
+    return true
+  }, route)
+  if (moved) await expect(main).not.toHaveAttribute('data-visit', before!, { timeout: 30_000 })
+  await settled(page)
+}
+
+/** Nothing loads any more: no screen on its way, no skeleton. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('main')?.textContent !== '' &&
+      document.querySelectorAll('[class*="skeleton"], [class*="_progress_"]').length === 0,
+    undefined,
+    { timeout: 60_000, polling: 50 },
+  )
+}
+
+/** Findings of axe that are serious or worse; its code stays in a page, so that many routes cost little. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  const found = await page.evaluate(async (source) => {
+    const scope = globalThis as unknown as {
+      axe?: { run(context: unknown, options: object): Promise<{ violations: Finding[] }> }
+    }
+    // The page's own policy allows no script of others: this one is evaluated by the debugger.
+    if (!scope.axe) (0, eval)(source)
+    const { violations } = await scope.axe!.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      resultTypes: ['violations'],
+      iframes: false,
+    })
+    return violations.map(({ id, impact, nodes }) => ({
+      id,
+      impact,
+      nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => ({ html: `${html} ${failureSummary}` })),
+    }))
+  }, AXE)
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+  expect(content).toBeLessThanOrEqual(window)
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await seriousFindings(page)).toEqual([])
+}
