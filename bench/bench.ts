@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { benchEngine } from './engine.ts'
+import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
 import { benchScreen } from './screen.ts'
 import { benchSize } from './size.ts'
@@ -43,5 +44,12 @@ program
   .command('size')
   .description('what the first route and the lazy chunks weigh, brotli')
   .action(() => print(benchSize()))
+
+program
+  .command('lighthouse')
+  .description('Lighthouse’s mobile preset over a page of a running server (npm start); medians')
+  .option('--url <address>', 'page to measure', 'http://127.0.0.1:4170/')
+  .option('--rounds <count>', 'runs', '3')
+  .action(({ url, rounds }: { url: string; rounds: string }) => print(benchLighthouse(url, Number(rounds))))
 
 await program.parseAsync()

@@ -38,7 +38,7 @@ function missingOptional(lock) {
 
 const write = process.argv.includes('--write')
 const problems = []
-for (const folder of ['.', 'tools']) {
+for (const folder of ['.', 'tools', 'bench/lighthouse']) {
   const path = join(ROOT, folder, 'package-lock.json')
   const text = readFileSync(path, 'utf8')
   if (text.includes('"resolved"')) problems.push(`${folder}/package-lock.json names download addresses`)

@@ -34,7 +34,9 @@ switch (command) {
     break
   case 'bench': {
     const { buildSite } = await import('./lib/site.mjs')
-    buildSite()
+    if (rest[0] === 'lighthouse') install(join(ROOT, 'bench/lighthouse'))
+    // A page that is being served must not be built anew under its server.
+    else buildSite()
     become('bench/bench.ts', rest)
     break
   }

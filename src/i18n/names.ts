@@ -4,7 +4,14 @@ export interface LocalName {
   text: string
   /** The reader's language has no name for it, so another one's is shown. */
   fallback: boolean
+  /** Which language it is of. */
+  language: Language
 }
+
+/** How a name of another language is marked: by that language’s own sign. */
+export const SIGNS: Readonly<Record<Language, string>> = { en: 'EN', 'zh-Hant': '繁', 'zh-Hans': '简' }
+
+const LANGUAGE_OF = { en: 'en', hant: 'zh-Hant', hans: 'zh-Hans' } as const
 
 const ORDER: Readonly<Record<Language, readonly ('en' | 'hant' | 'hans')[]>> = {
   en: ['en', 'hant', 'hans'],
@@ -17,7 +24,8 @@ export function localName(language: Language, row: object, prefix = 'name'): Loc
   const columns = row as Readonly<Record<string, unknown>>
   for (const [index, suffix] of ORDER[language].entries()) {
     const text = columns[`${prefix}_${suffix}`]
-    if (typeof text === 'string' && text !== '') return { text, fallback: index > 0 }
+    if (typeof text === 'string' && text !== '')
+      return { text, fallback: index > 0, language: LANGUAGE_OF[suffix] }
   }
   return null
 }

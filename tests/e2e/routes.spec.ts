@@ -106,6 +106,9 @@ for (const { name: size, ...view } of SIZES) {
         const page = await context.newPage()
         const watch = new Watch(page)
         await page.goto(BASE())
+        const seen = new Set<string>()
+        // Colours are the same in every language, and measuring them is most of the work.
+        const leftOut = language === 'en' ? [] : ['color-contrast']
         for (const route of ROUTES) {
           const to = route.replace('{race}', race!.id).replace('{horse}', records[0]!.id)
           await test.step(route, async () => {
@@ -113,7 +116,11 @@ for (const { name: size, ...view } of SIZES) {
             await expect(page.locator('main')).not.toBeEmpty()
             await expectNoSidewaysScroll(page)
             expect(await page.locator('main').innerText()).not.toMatch(KEY)
-            expect(await seriousFindings(page), route).toEqual([])
+            // Many routes lead a visitor to sign-in: it is looked at once.
+            const place = new URL(page.url()).hash.split('?')[0]!
+            const led = place !== `#${to.split('?')[0]}` && to !== '/'
+            if (!led || !seen.has(place)) expect(await seriousFindings(page, leftOut), route).toEqual([])
+            if (led) seen.add(place)
             expect(watch.problems, route).toEqual([])
           })
         }

@@ -13,6 +13,13 @@ test.each(['en', 'zh-Hant', 'zh-Hans'])('%s: money is HK$ with cents, days are y
   expect(format.signedPercent(-0.1764)).toBe('-17.6%')
   expect(format.odds(3.85)).toBe('3.85')
   expect(format.odds(12)).toBe('12.0')
+  expect(format.hkd('98.00')).toBe('HK$98.00')
+  expect(format.signedHkd('-10.00')).toBe('-HK$10.00')
+  expect(format.amount('1234.50', 'HKD')).toBe('HK$1,234.50')
+  expect(format.amount('1234.50', 'AUD')).toMatch(/^AUD\s1,234\.50$/)
+  expect(format.signedDecimal(0.724, 2)).toBe('+0.72')
+  expect(format.runningTime(69_860)).toBe('1:09.86')
+  expect(format.card('4242')).toBe('•••• 4242')
 })
 
 test('months are in the reader’s language', () => {
@@ -22,8 +29,8 @@ test('months are in the reader’s language', () => {
 
 test('a name that the language lacks falls back, and says so', () => {
   const row = { name_en: null, name_hant: '通勝', name_hans: null }
-  expect(localName('zh-Hant', row)).toEqual({ text: '通勝', fallback: false })
-  expect(localName('en', row)).toEqual({ text: '通勝', fallback: true })
-  expect(localName('zh-Hans', row)).toEqual({ text: '通勝', fallback: true })
+  expect(localName('zh-Hant', row)).toEqual({ text: '通勝', fallback: false, language: 'zh-Hant' })
+  expect(localName('en', row)).toEqual({ text: '通勝', fallback: true, language: 'zh-Hant' })
+  expect(localName('zh-Hans', row)).toEqual({ text: '通勝', fallback: true, language: 'zh-Hant' })
   expect(localName('en', {})).toBeNull()
 })

@@ -5,9 +5,10 @@ const LOWEST = 0.9
 export function axisFrom(odds: readonly number[]): { from: number; to: number; ticks: number[] } {
   const from = Math.min(...odds) * LOWEST
   const to = Math.max(...odds) * 1.05
-  const rough = (to - from) / 4
+  const rough = (to - from) / 5
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = power * (rough / power > 5 ? 10 : rough / power > 2 ? 5 : rough / power > 1 ? 2 : 1)
+  const share = rough / power
+  const step = power * ([1, 2, 2.5, 5].find((each) => share <= each) ?? 10)
   const ticks: number[] = []
   for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) ticks.push(tick)
   return { from, to, ticks }

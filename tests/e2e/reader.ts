@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { codeSentTo } from './site.ts'
+
+/** What readers of the journeys do again and again: read, change the language, register. */
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+export const PASSWORD = 'horse4course'
+
+const texts = (language: string): ((id: string) => string) => {
+  const all = Object.assign(
+    {},
+    ...['common', 'home', 'racing', 'membership', 'account', 'promotion', 'record', 'errors', 'fields'].map(
+      (file) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8')) as object,
+    ),
+  ) as Record<string, string>
+  return (id) => {
+    if (all[id] === undefined) throw new Error(`no message ${id}`)
+    return all[id]
+  }
+}
+export const EN = texts('en')
+export const HANT = texts('zh-Hant')
+export const HANS = texts('zh-Hans')
+
+/** Another language, by the picker of the header (on phones behind its button); the screen says so in it at once. */
+export async function switchTo(page: Page, language: 'en' | 'zh-Hant' | 'zh-Hans', from = EN): Promise<void> {
+  const button = page.getByRole('button', { name: from('nav.settings') })
+  const narrow = await button.isVisible()
+  if (narrow) await button.click()
+  await page.getByLabel(from('nav.language'), { exact: true }).selectOption(language)
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  if (narrow) await page.keyboard.press('Escape')
+}
+
+export const newPhone = (): string => `6${String(randomInt(10_000_000)).padStart(7, '0')}`
+
+export async function fillRegistration(
+  page: Page,
+  phone: string,
+  word: (id: string) => string,
+): Promise<void> {
+  await page.getByLabel(word('form.phone'), { exact: true }).fill(phone)
+  await page.getByRole('button', { name: word('code.send') }).click()
+  await expect(page.getByText(word('code.sent'))).toBeVisible()
+  await page.getByLabel(word('form.captcha'), { exact: true }).fill(await codeSentTo(phone))
+  await page.getByLabel(word('form.nickname'), { exact: true }).fill('Wing')
+  await page.getByLabel(word('form.password'), { exact: true }).fill(PASSWORD)
+  await page.getByLabel(word('form.confirmPassword'), { exact: true }).fill(PASSWORD)
+}
