@@ -57,7 +57,7 @@ export default defineConfig(({ command }) => ({
       },
       workbox: {
         // Every screen, but not the engine, grid, charts, map and calendar: those are kept when they were first used.
-        globPatterns: ['index.html', '*.{svg,png}', 'banners/*.svg', 'legal/*.html', 'assets/*.{js,css}'],
+        globPatterns: ['index.html', '*.{svg,png}', 'legal/*.html', 'assets/*.{js,css}'],
         globIgnores: ['assets/{duckdb,data-grid,plot,engine-client,analytics,stadium-map,day-calendar}*'],
         navigateFallbackDenylist: [/^\/(sys|race|trade|dataset|healthz|readyz)/],
         // Dataset files are kept by the engine itself, by their hash.
@@ -98,7 +98,28 @@ export default defineConfig(({ command }) => ({
     outDir: 'dist/site',
     target: 'es2022',
     manifest: 'build-manifest.json',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // The first route as two files: a score of small shared ones cost more than they save.
+          groups: [
+            // Apart, so that the page's own script needs nothing else.
+            { name: 'preload', test: /preload-helper|rolldown\/runtime/, priority: 2 },
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|react-intl|@formatjs|intl-messageformat)\//,
+            },
+            {
+              name: 'base',
+              test: /\/(domain|src\/(ui|i18n|data|features\/(session|update)))\/(?!engine-client|day-calendar|grid-)/,
+            },
+          ],
+        },
+      },
+    },
     chunkSizeWarningLimit: 4000,
+    // One file: four that block the first paint cost four trips on a phone.
+    cssCodeSplit: false,
     assetsInlineLimit: 0,
   },
   optimizeDeps: { include: ['plotly.js/lib/core', 'plotly.js/lib/bar', 'react-plotly.js/factory'] },

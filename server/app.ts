@@ -1,3 +1,5 @@
+import { constants } from 'node:zlib'
+import fastifyCompress from '@fastify/compress'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import fastifySwagger from '@fastify/swagger'
@@ -22,6 +24,8 @@ import { socketRoutes } from './routes/socket.ts'
 import { tradeRoutes } from './routes/trade.ts'
 import { PushHub } from './services/push.ts'
 
+/** Quick rather than small: the answer is waited for. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const MOST_BODY_BYTES = 256 * 1024
 const REQUEST_TIMEOUT_MS = 60_000
 
@@ -73,6 +77,8 @@ export async function buildApp(
       },
     },
   })
+  // Answers of some size; files of the site and the dataset are compressed when they are made.
+  await app.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: BROTLI })
   await app.register(fastifyStatic, {
     root: context.siteFolder ?? context.dataFolder,
     serve: false,

@@ -6,6 +6,7 @@ import { selectRegion, useRegion } from '../data/use-region.ts'
 import { useFormat } from '../i18n/format.ts'
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../i18n/language.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
+import { Hidden } from '../ui/panel.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { applyTheme, readTheme, THEMES, type Theme } from '../ui/theme.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -129,15 +130,10 @@ export function SettingsTool() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className={styles.settings}
-        aria-haspopup="dialog"
-        aria-label={intl.formatMessage({ id: 'nav.settings' })}
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className={styles.settings} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Settings2 aria-hidden="true" size={18} />
-        <span aria-hidden="true">{region?.[NAMES[language]]}</span>
+        <span>{region?.[NAMES[language]]}</span>
+        <Hidden>{intl.formatMessage({ id: 'nav.settings' })}</Hidden>
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title={<FormattedMessage id="nav.settings" />}>
         <RegionTool told />

@@ -63,13 +63,6 @@ export function Frame() {
         </div>
         {moving ? <div className={styles.progress} /> : null}
         <SlowNotice moving={moving} />
-        {manifest?.demonstration ? (
-          <div className={styles.ribbon}>
-            <p>
-              <FormattedMessage id="common.demonstration" />
-            </p>
-          </div>
-        ) : null}
         <LiveNotice />
         <UpdateNotice />
       </header>
@@ -77,6 +70,11 @@ export function Frame() {
         <Outlet />
       </main>
       <Footer />
+      {manifest?.demonstration ? (
+        <p className={styles.strip}>
+          <FormattedMessage id="common.demonstration" />
+        </p>
+      ) : null}
       {wide ? null : <Pages className={styles.bottom!} locked={moving} wide={false} />}
       <LiveLine />
       <SessionEndDialog />

@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
 
 /** Every number, day, share of money and odds on screen goes through here. */
@@ -45,31 +44,73 @@ export interface Format {
 /** Days are calendar days of a region, so they are read and shown in UTC. */
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
-export function makeFormat(locale: string): Format {
-  const numbers = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
-    new Intl.NumberFormat(locale, options)
-  const dates = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat(locale, options)
+/** Makes something the first time that it is asked for: an `Intl` object costs more than all that it formats. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => (made ??= make())
+}
+
+function byKey<Key extends string | number, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>()
+  return (key) => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const value = make(key)
+    made.set(key, value)
+    return value
+  }
+}
+
+const AMOUNT = {
+  style: 'currency',
+  currency: 'HKD',
+  currencyDisplay: 'narrowSymbol',
+  minimumFractionDigits: 2,
+} as const
+const hongKong = (text: string): string => text.replace(/^([+-]?)\$/, '$1HK$')
+const NO_ZONE = ''
+
+/** The formatter of a language; the same object each time. */
+export const makeFormat = byKey((locale: string): Format => {
+  const numbers = (options: Intl.NumberFormatOptions) => once(() => new Intl.NumberFormat(locale, options))
+  const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(locale, options))
   const integer = numbers({ maximumFractionDigits: 0 })
-  const amount = {
-    style: 'currency',
-    currency: 'HKD',
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 2,
-  } as const
-  const money = numbers(amount)
-  const signedMoney = numbers({ ...amount, signDisplay: 'exceptZero' })
+  const money = numbers(AMOUNT)
+  const signedMoney = numbers({ ...AMOUNT, signDisplay: 'exceptZero' })
   const signedPercent = numbers({
     style: 'percent',
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',
   })
-  const percents = [0, 1, 2, 3].map((places) =>
-    numbers({ style: 'percent', minimumFractionDigits: places, maximumFractionDigits: places }),
+  const percents = byKey(
+    (places: number) =>
+      new Intl.NumberFormat(locale, {
+        style: 'percent',
+        minimumFractionDigits: places,
+        maximumFractionDigits: places,
+      }),
   )
-  const decimals = [0, 1, 2, 3].map((maximumFractionDigits) => numbers({ maximumFractionDigits }))
+  const decimals = byKey((places: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: places }))
+  const signed = byKey(
+    (places: number) =>
+      new Intl.NumberFormat(locale, {
+        minimumFractionDigits: places,
+        maximumFractionDigits: places,
+        signDisplay: 'exceptZero',
+      }),
+  )
+  const currencies = byKey(
+    (currency: string) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' }),
+  )
   const odds = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 2 })
+  const megabytes = numbers({
+    style: 'unit',
+    unit: 'megabyte',
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  })
   const longDay = dates({
     weekday: 'short',
     year: 'numeric',
@@ -79,56 +120,51 @@ export function makeFormat(locale: string): Format {
   })
   const month = dates({ year: 'numeric', month: 'short', timeZone: 'UTC' })
   const instant = dates({ dateStyle: 'medium', timeStyle: 'short' })
-  const hongKong = (text: string): string => text.replace(/^([+-]?)\$/, '$1HK$')
+  const clock = dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+  const times = byKey(
+    (timeZone: string) =>
+      new Intl.DateTimeFormat(locale, {
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+        ...(timeZone === NO_ZONE ? {} : { timeZone }),
+      }),
+  )
   return {
-    integer: (value) => integer.format(value),
-    percent: (share, places = 1) => percents[places]!.format(share),
-    signedPercent: (share) => signedPercent.format(share),
-    money: (cents) => hongKong(money.format(cents / 100)),
-    signedMoney: (cents) => hongKong(signedMoney.format(cents / 100)),
-    hkd: (text) => hongKong(money.format(Number(text))),
+    integer: (value) => integer().format(value),
+    percent: (share, places = 1) => percents(places).format(share),
+    signedPercent: (share) => signedPercent().format(share),
+    money: (cents) => hongKong(money().format(cents / 100)),
+    signedMoney: (cents) => hongKong(signedMoney().format(cents / 100)),
+    hkd: (text) => hongKong(money().format(Number(text))),
     amount: (text, currency) =>
-      currency === 'HKD'
-        ? hongKong(money.format(Number(text)))
-        : numbers({ style: 'currency', currency, currencyDisplay: 'code' }).format(Number(text)),
-    signedHkd: (text) => hongKong(signedMoney.format(Number(text))),
-    signedDecimal: (value, places) =>
-      numbers({
-        minimumFractionDigits: places,
-        maximumFractionDigits: places,
-        signDisplay: 'exceptZero',
-      }).format(value),
+      currency === 'HKD' ? hongKong(money().format(Number(text))) : currencies(currency).format(Number(text)),
+    signedHkd: (text) => hongKong(signedMoney().format(Number(text))),
+    signedDecimal: (value, places) => signed(places).format(value),
     card: (lastFour) => `•••• ${lastFour}`,
-    decimal: (value, places) => decimals[places]!.format(value),
-    odds: (value) => odds.format(value),
+    decimal: (value, places) => decimals(places).format(value),
+    odds: (value) => odds().format(value),
     day: (date) => date.split('-').map(Number).join('-'),
-    longDay: (date) => longDay.format(utc(date)),
-    month: (text) => month.format(utc(`${text}-01`)),
-    instant: (iso) => instant.format(new Date(iso)),
+    longDay: (date) => longDay().format(utc(date)),
+    month: (text) => month().format(utc(`${text}-01`)),
+    instant: (iso) => instant().format(new Date(iso)),
     instantDay: (iso) => {
       const at = new Date(iso)
       return `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`
     },
-    clock: (iso) =>
-      dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(
-        new Date(iso),
-      ),
+    clock: (iso) => clock().format(new Date(iso)),
     runningTime: (milliseconds) => {
       const hundredths = Math.round(milliseconds / 10)
       const rest = (hundredths % 6000) / 100
       return `${Math.floor(hundredths / 6000)}:${rest.toFixed(2).padStart(5, '0')}`
     },
-    time: (iso, timeZone) =>
-      dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(iso)),
-    bytes: (count) =>
-      numbers({ style: 'unit', unit: 'megabyte', unitDisplay: 'short', maximumFractionDigits: 1 }).format(
-        count / 1e6,
-      ),
+    time: (iso, timeZone = NO_ZONE) => times(timeZone).format(new Date(iso)),
+    bytes: (count) => megabytes().format(count / 1e6),
   }
-}
+})
 
 /** The formatter of the reader's language. */
 export function useFormat(): Format {
   const { locale } = useIntl()
-  return useMemo(() => makeFormat(locale), [locale])
+  return makeFormat(locale)
 }

@@ -1,4 +1,13 @@
-import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react'
 import { IntlProvider } from 'react-intl'
 import {
   hasChosenLanguage,
@@ -44,7 +53,8 @@ export function LanguageProvider({ locate, children }: LanguageProviderProps) {
   const show = useCallback((language: Language) => {
     void loadMessages(language).then((messages) => {
       document.documentElement.lang = language
-      setLoaded({ language, messages })
+      // The first screen is built in slices: the page answers meanwhile.
+      startTransition(() => setLoaded({ language, messages }))
       globalThis.dispatchEvent(new CustomEvent('languageChanged', { detail: language }))
     })
   }, [])

@@ -37,6 +37,14 @@ function browserLanguage(): Language {
   return 'en'
 }
 
+export type Messages = Record<string, MessageFormatElement[]>
+
+const LOADERS: Readonly<Record<Language, () => Promise<{ default: Messages }>>> = {
+  en: () => import('virtual:messages/en'),
+  'zh-Hant': () => import('virtual:messages/zh-Hant'),
+  'zh-Hans': () => import('virtual:messages/zh-Hans'),
+}
+
 interface Located {
   country: string | null
   language: Language
@@ -49,6 +57,11 @@ interface Located {
 export async function initialLanguage(locate: () => Promise<Located>): Promise<Language> {
   const stored = storedLanguage()
   if (stored !== null) return stored
+  // The likely texts come while the server is asked.
+  const likely = browserLanguage()
+  void LOADERS[likely]()
+  // The first question to ICU is slow: it is asked while the network is waited for.
+  setTimeout(() => Intl.NumberFormat.supportedLocalesOf(likely), 0)
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOCATION_MS))
   const located = await Promise.race([locate().catch(() => null), late])
   return located?.country ? located.language : browserLanguage()
@@ -65,14 +78,6 @@ export function rememberChoice(language: Language): void {
 }
 
 export const hasChosenLanguage = (): boolean => isLanguage(localStorage.getItem(CHOICE_KEY))
-
-export type Messages = Record<string, MessageFormatElement[]>
-
-const LOADERS: Readonly<Record<Language, () => Promise<{ default: Messages }>>> = {
-  en: () => import('virtual:messages/en'),
-  'zh-Hant': () => import('virtual:messages/zh-Hant'),
-  'zh-Hans': () => import('virtual:messages/zh-Hans'),
-}
 
 export async function loadMessages(language: Language): Promise<Messages> {
   return (await LOADERS[language]()).default

@@ -49,7 +49,7 @@ const ROUTES = [
   '/pages/foot/foothome',
   '/pages/user/fyorder?detail=%7B%22tag%22%3A%22obligation%22%7D',
   '/pages/foot/vipactivationlog',
-  '/pages/common/preview-image?urls=.%2Fbanners%2Fodds.svg',
+  '/pages/common/preview-image?urls=.%2Ficon-512.png',
   '/pages/common/choose-location',
   '/pages/common/open-location?id=HKSHT',
   '/pages/no/such/page',

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { fetchAds } from '../../data/site-calls.ts'
 import { keptAnswer } from '../../data/kept-answers.ts'
+// The first banner is the page's own picture, which is painted before the code runs.
+import odds from './banners/odds.svg?inline'
 import styles from './carousel.module.css'
 
 /** A banner stands so long (specification section 2); it changes over 500 ms, in the style sheet. */
@@ -18,8 +20,8 @@ interface Banner {
 }
 
 const OWN: readonly Banner[] = [
-  { id: 'finish', url: './banners/finish.svg', link: '#/pages/race/racehome', message: 'banner.tips' },
-  { id: 'odds', url: './banners/odds.svg', link: '#/pages/race/WinLossRecord', message: 'banner.record' },
+  { id: 'finish', url: './banner.svg', link: '#/pages/race/racehome', message: 'banner.tips' },
+  { id: 'odds', url: odds, link: '#/pages/race/WinLossRecord', message: 'banner.record' },
 ]
 
 /** Banners in turn: the operator's, or two of our own. They stand still for who points at them or asks for less motion. */

@@ -16,6 +16,7 @@ import { RaceGroups } from '../../features/races/race-groups.tsx'
 import { ShareDialog } from '../../features/share/share-dialog.tsx'
 import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
+import { Near } from '../../ui/near.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import styles from './home-screen.module.css'
@@ -39,12 +40,12 @@ export function HomeScreen() {
         </header>
         <Carousel />
       </div>
-      <QuickActions onShare={() => setSharing(true)} />
+      <Near height={84}>{() => <QuickActions onShare={() => setSharing(true)} />}</Near>
       {manifest.error ? <ErrorNotice error={manifest.error} onRetry={() => void manifest.refetch()} /> : null}
-      <Figures />
-      <Races />
+      <Near height={112}>{() => <Figures />}</Near>
+      <Near height={1200}>{() => <Races />}</Near>
       <Panel title={<FormattedMessage id="home.horses" />}>
-        <HorseStrip />
+        <Near height={92}>{() => <HorseStrip />}</Near>
       </Panel>
       <ShareDialog
         open={sharing}
@@ -61,7 +62,6 @@ function Races() {
   const at = useRegionDay()
   const tips = useTips()
   const schedule = useSchedule()
-  const last = useLastRecord()
   const isVip = useIsVip() === true
   const { open, dialog } = useOpenRace('home')
   const races = schedule.data ?? []
@@ -100,23 +100,34 @@ function Races() {
           </Link>
         }
       >
-        {last.error ? <ErrorNotice error={last.error} onRetry={() => void last.refetch()} /> : null}
-        {last.isPending ? <Skeleton height={170} /> : null}
-        {last.data ? <LastRecord items={last.data} onOpen={open} /> : null}
+        <Near height={170}>{() => <Last onOpen={open} />}</Near>
       </Panel>
       <Panel title={<FormattedMessage id="home.schedule" />}>
-        {schedule.isPending ? <Skeleton height={220} /> : null}
-        {schedule.data?.length === 0 ? <FormattedMessage id="home.noSchedule" tagName="p" /> : null}
-        {at !== null && races.length > 0 ? (
-          <RaceGroups
-            races={races}
-            timeZone={at.timeZone}
-            hrefOf={({ id }) => racePath(id, 'schedule')}
-            onOpen={({ id }) => open(id)}
-          />
-        ) : null}
+        <Near height={220}>{() => <Schedule onOpen={open} />}</Near>
       </Panel>
       {dialog}
     </>
+  )
+}
+
+function Last({ onOpen }: { onOpen(raceId: string): void }) {
+  const last = useLastRecord()
+  if (last.error) return <ErrorNotice error={last.error} onRetry={() => void last.refetch()} />
+  return last.data ? <LastRecord items={last.data} onOpen={onOpen} /> : <Skeleton height={170} />
+}
+
+function Schedule({ onOpen }: { onOpen(raceId: string): void }) {
+  const at = useRegionDay()
+  const schedule = useSchedule()
+  if (schedule.error) return <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
+  if (!schedule.data || at === null) return <Skeleton height={220} />
+  if (schedule.data.length === 0) return <FormattedMessage id="home.noSchedule" tagName="p" />
+  return (
+    <RaceGroups
+      races={schedule.data}
+      timeZone={at.timeZone}
+      hrefOf={({ id }) => racePath(id, 'schedule')}
+      onOpen={({ id }) => onOpen(id)}
+    />
   )
 }
