@@ -15,6 +15,8 @@ interface LiveNews {
 const HEARTBEAT_MS = 30_000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
+/** A first connection that took longer may have missed news. */
+const SLOW_MS = 3000
 const SIGNED_OUT = 4401
 /** Messages may come twice after a reconnection: so many ids are remembered. */
 const MOST_KNOWN = 500
@@ -49,6 +51,7 @@ export function openLive(
   const user = who?.id ?? clientId()
   const known = new Set<string>()
   let lastId: string | null = null
+  const started = Date.now()
   let socket: WebSocket | null = null
   let failures = 0
   let ended = false
@@ -58,9 +61,12 @@ export function openLive(
   const hear = (message: ServerMessage): void => {
     if (message.type === 'hello') {
       failures = 0
-      // What came before the greeting is caught up on; only then is its id the newest that is known.
+      const late = lastId === null && Date.now() - started > SLOW_MS
       lastId ??= message.lastId
-      return change({ state: 'open' })
+      change({ state: 'open' })
+      // What is shown was asked for before the line was there: news between the two was told to nobody.
+      if (late) onMessage({ type: 'resync' })
+      return
     }
     if (message.type === 'heartbeat' || message.type === 'error') return
     if (message.type === 'resync') return onMessage(message)

@@ -33,8 +33,10 @@ test('odds and results reach the open race; a lost connection is told, comes bac
     const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
     await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
     const page = await context.newPage()
+    const greeted = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
     await page.goto(`${server.base}#/pages/race/HorseRace?id=${race!.id}`)
     await settled(page)
+    expect(String((await greeted).payload)).toContain('hello')
     const first = page.getByRole('tabpanel').getByRole('listitem').first()
     await expect(page.getByText(/^Live: updated at/)).toHaveCount(0)
 

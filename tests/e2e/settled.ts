@@ -31,7 +31,7 @@ export async function goTo(page: Page, route: string): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
-      document.querySelector('main')?.textContent !== '' &&
+      (document.querySelector('main')?.textContent ?? '') !== '' &&
       document.querySelectorAll('[class*="skeleton"], [class*="_progress_"]').length === 0,
     undefined,
     { timeout: 60_000, polling: 50 },
