@@ -68,7 +68,11 @@ export default defineConfig(({ command }) => ({
             options: { cacheName: 'furlong-assets', expiration: { maxEntries: 120 } },
           },
           {
-            urlPattern: ({ url, sameOrigin }) => sameOrigin && /\/(sys|race)\/api\//.test(url.pathname),
+            // What belongs to a person is never kept.
+            urlPattern: ({ url, sameOrigin }) =>
+              sameOrigin &&
+              /\/(sys|race)\/api\//.test(url.pathname) &&
+              !/customer|session|Subscribe|OddsTrack|Report|PredictionCache/.test(url.pathname),
             handler: 'NetworkFirst',
             method: 'GET',
             options: { cacheName: 'furlong-api', expiration: { maxEntries: 60 } },

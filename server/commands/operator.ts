@@ -189,7 +189,7 @@ function siteCommands(program: Command): void {
     ads
       .command('add')
       .description('add a banner: an address of this site or an https one')
-      .argument('<url>', 'the picture', webAddress),
+      .argument('<url>', 'the picture, a path of this site', ownPath),
   )
     .option('--link <address>', 'where a tap leads', webAddress)
     .option('--position <position>', 'where', 'mobile_client_home')
@@ -206,6 +206,12 @@ function siteCommands(program: Command): void {
       tell(json, { id }, [`${id} removed`])
     },
   )
+}
+
+/** Throws `bad-arguments` unless it is of this site: pages load pictures from nowhere else. */
+function ownPath(text: string): string {
+  if (!/^\/(?!\/)[^\s<>"]+$/.test(text)) throw new FurlongError('bad-arguments', { reason: text })
+  return text
 }
 
 /** Throws `bad-arguments` for another scheme: a banner must not run anything. */

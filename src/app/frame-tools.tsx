@@ -1,76 +1,18 @@
 import { Settings2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { languageOfLocale, regionRules } from '../../domain/region.ts'
-import { selectRegion, useRegion } from '../data/use-region.ts'
+import { useMinute } from '../data/use-now.ts'
+import { useRegion } from '../data/use-region.ts'
+import { NAMES, RegionPicker } from '../features/region/region-picker.tsx'
 import { useFormat } from '../i18n/format.ts'
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../i18n/language.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { Hidden } from '../ui/panel.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { applyTheme, readTheme, THEMES, type Theme } from '../ui/theme.ts'
+import { Picker } from '../ui/picker.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './frame.module.css'
-
-interface PickerProps<Value extends string> {
-  label: string
-  value: Value
-  options: readonly { value: Value; label: string }[]
-  /** With its label written beside it. */
-  told: boolean
-  onChange(value: Value): void
-}
-
-function Picker<Value extends string>({ label, value, options, told, onChange }: PickerProps<Value>) {
-  const select = (
-    <select
-      className={styles.tool}
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value as Value)}
-    >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-  )
-  if (!told) return select
-  return (
-    <div className={styles.setting}>
-      <span aria-hidden="true">{label}</span>
-      {select}
-    </div>
-  )
-}
-
-const NAMES = { en: 'nameEn', 'zh-Hant': 'nameHant', 'zh-Hans': 'nameHans' } as const
-
-function RegionTool({ told }: { told: boolean }) {
-  const intl = useIntl()
-  const { language, suggest } = useLanguage()
-  const { region, regions, missing } = useRegion()
-  const fallback = region?.[NAMES[language]]
-  useEffect(() => {
-    if (missing && fallback !== undefined && localStorage.getItem('user_selected_region') !== null)
-      showToast(intl.formatMessage({ id: 'nav.regionGone' }, { region: fallback }))
-  }, [missing, fallback, intl])
-  if (!region || regions.length < 2) return null
-  const options = regions.map((each) => ({ value: each.id, label: each[NAMES[language]] }))
-  return (
-    <Picker
-      label={intl.formatMessage({ id: 'nav.region' })}
-      value={region.id}
-      options={options}
-      told={told}
-      onChange={(id) => {
-        selectRegion(id)
-        suggest(languageOfLocale(regionRules(id).locale))
-      }}
-    />
-  )
-}
 
 function LanguageTool({ told }: { told: boolean }) {
   const intl = useIntl()
@@ -85,7 +27,11 @@ function LanguageTool({ told }: { told: boolean }) {
       value={language}
       options={options}
       told={told}
-      onChange={choose}
+      onChange={(value) =>
+        void choose(value).then((shown) => {
+          if (!shown) showToast(intl.formatMessage({ id: 'error.offline' }), 'bad')
+        })
+      }
     />
   )
 }
@@ -115,7 +61,7 @@ function ThemeTool({ told }: { told: boolean }) {
 export function Tools() {
   return (
     <>
-      <RegionTool told={false} />
+      <RegionPicker told={false} />
       <LanguageTool told={false} />
       <ThemeTool told={false} />
     </>
@@ -136,7 +82,7 @@ export function SettingsTool() {
         <Hidden>{intl.formatMessage({ id: 'nav.settings' })}</Hidden>
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title={<FormattedMessage id="nav.settings" />}>
-        <RegionTool told />
+        <RegionPicker told />
         <LanguageTool told />
         <ThemeTool told />
       </Dialog>
@@ -144,31 +90,26 @@ export function SettingsTool() {
   )
 }
 
-const MINUTE_MS = 60_000
-
 /** The time of now, by the minute. */
 export function Clock() {
   const format = useFormat()
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    let timer: ReturnType<typeof setInterval> | undefined
-    const tick = (): void => setNow(new Date())
-    // First at the next full minute, then every 60 s.
-    const first = setTimeout(
-      () => {
-        tick()
-        timer = setInterval(tick, MINUTE_MS)
-      },
-      MINUTE_MS - (Date.now() % MINUTE_MS),
-    )
-    return () => {
-      clearTimeout(first)
-      clearInterval(timer)
-    }
-  }, [])
+  const now = new Date(useMinute())
   return (
     <time className={styles.clock} dateTime={now.toISOString()}>
       {format.time(now.toISOString())}
     </time>
   )
+}
+
+/** Says when the region that was chosen is not offered any more. */
+export function RegionWarning() {
+  const intl = useIntl()
+  const { language } = useLanguage()
+  const { region, missing } = useRegion()
+  const shown = region?.[NAMES[language]]
+  useEffect(() => {
+    if (missing && shown !== undefined && localStorage.getItem('user_selected_region') !== null)
+      showToast(intl.formatMessage({ id: 'nav.regionGone' }, { region: shown }))
+  }, [missing, shown, intl])
+  return null
 }

@@ -6,13 +6,15 @@ import { reloadWithNewBuild } from '../data/new-build.ts'
 import { useManifest } from '../data/use-region.ts'
 import { AccountTool } from '../features/session/account-tool.tsx'
 import { SessionEndDialog } from '../features/session/session-end-dialog.tsx'
+import { TokenWatch } from '../features/session/token-watch.tsx'
 import { UpdateNotice } from '../features/update/update-notice.tsx'
 import { Button } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { useLater } from '../ui/use-later.ts'
 import { useWide } from '../ui/use-wide.ts'
 import styles from './frame.module.css'
-import { Clock, SettingsTool, Tools } from './frame-tools.tsx'
+import { Clock, RegionWarning, SettingsTool, Tools } from './frame-tools.tsx'
 import { LiveLine, LiveNotice } from './live-line.tsx'
 import { PAGES } from './pages.ts'
 
@@ -38,13 +40,14 @@ const NAV: readonly NavPage[] = [
 
 /** What every screen stands in: header, navigation, the notices that are always there. */
 export function Frame() {
-  const { data: manifest } = useManifest()
+  const manifestQuery = useManifest()
+  const manifest = manifestQuery.data
   const moving = useNavigation().state === 'loading'
   const wide = useWide()
   const main = useVisits()
   usePageTitle()
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} onClickCapture={moving ? lockLinks : undefined}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>
         <FormattedMessage id="nav.skip" />
       </a>
@@ -54,7 +57,7 @@ export function Frame() {
             <img src="./icon.svg" alt="" width={28} height={28} />
             {PRODUCT}
           </NavLink>
-          {wide ? <Pages className={styles.nav!} locked={moving} wide /> : null}
+          {wide ? <Pages className={styles.nav!} wide /> : null}
           <div className={styles.tools}>
             <Clock />
             {wide ? <Tools /> : <SettingsTool />}
@@ -67,6 +70,9 @@ export function Frame() {
         <UpdateNotice />
       </header>
       <main id="main" className={styles.main} tabIndex={-1} ref={main}>
+        {manifestQuery.error && !manifest ? (
+          <ErrorNotice error={manifestQuery.error} onRetry={() => void manifestQuery.refetch()} />
+        ) : null}
         <Outlet />
       </main>
       <Footer />
@@ -75,7 +81,9 @@ export function Frame() {
           <FormattedMessage id="common.demonstration" />
         </p>
       ) : null}
-      {wide ? null : <Pages className={styles.bottom!} locked={moving} wide={false} />}
+      {wide ? null : <Pages className={styles.bottom!} wide={false} />}
+      <TokenWatch />
+      <RegionWarning />
       <LiveLine />
       <SessionEndDialog />
       <Toasts />
@@ -137,26 +145,25 @@ function Footer() {
   )
 }
 
+/** While a screen is on its way no other is asked for. */
+function lockLinks(event: React.MouseEvent): void {
+  if (!(event.target instanceof Element) || !event.target.closest('a[href*="#"]')) return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
 /** Behind a hash router a plain anchor would be taken for a route. */
 function skipToMain(event: React.MouseEvent): void {
   event.preventDefault()
   document.getElementById('main')?.focus()
 }
 
-function Pages({ className, locked, wide }: { className: string; locked: boolean; wide: boolean }) {
+function Pages({ className, wide }: { className: string; wide: boolean }) {
   const intl = useIntl()
   return (
     <nav className={className} aria-label={intl.formatMessage({ id: 'nav.label' })}>
       {NAV.map(({ to, message, short, Icon }) => (
-        <NavLink
-          key={to}
-          to={to}
-          end
-          className={styles.link}
-          onClick={(event) => {
-            if (locked) event.preventDefault()
-          }}
-        >
+        <NavLink key={to} to={to} end className={styles.link}>
           {wide ? null : <Icon aria-hidden="true" size={22} strokeWidth={1.8} />}
           <FormattedMessage id={wide ? message : short} />
         </NavLink>

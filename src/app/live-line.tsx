@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { noteLive } from '../data/live-rows.ts'
 import { openLive, useLiveState, type LiveMessage } from '../data/live.ts'
-import type { Competitor, RaceInfo, Tip } from '../data/racing-calls.ts'
+import type { Competitor, RaceInfo } from '../data/racing-calls.ts'
 import { useToken } from '../data/session.ts'
 import { useSession } from '../data/use-session.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
@@ -52,14 +52,11 @@ async function take(client: QueryClient, message: LiveMessage): Promise<void> {
     }
     case 'tip': {
       const { data, raceId } = message
-      client.setQueriesData<Tip[]>({ queryKey: ['tips'] }, (tips) =>
-        tips?.map((tip) => (tip.raceId === raceId ? data : tip)),
-      )
       client.setQueriesData<RaceInfo>(
         { queryKey: ['race', raceId] },
         (race) => race && { ...race, tips: data },
       )
-      await again(['competitors', raceId], ['predictions', raceId])
+      await again(['tips'], ['competitors', raceId], ['predictions', raceId])
       return
     }
     case 'result':
@@ -69,8 +66,10 @@ async function take(client: QueryClient, message: LiveMessage): Promise<void> {
         ['predictions', message.raceId],
         ['report', message.raceId],
         ['schedule'],
+        ['tips'],
         ['races'],
         ['last-record'],
+        ['own-record'],
         ['accuracy'],
         ['manifest'],
       )

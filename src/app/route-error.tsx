@@ -1,18 +1,27 @@
 import { FormattedMessage } from 'react-intl'
-import { Button } from '../ui/button.tsx'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { reloadWithNewBuild } from '../data/new-build.ts'
+import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/panel.tsx'
+import layout from '../ui/layout.module.css'
 
 /** A screen that failed, or whose chunk did not come. */
 export function RouteError() {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   return (
     <Notice kind="error">
       <p>
         <FormattedMessage id="common.screenFailed" />
       </p>
-      <Button onClick={() => void reloadWithNewBuild()}>
-        <FormattedMessage id="common.reload" />
-      </Button>
+      <div className={layout.toolbar}>
+        <Button primary onClick={() => void navigate(pathname + search, { replace: true })}>
+          <FormattedMessage id="common.retry" />
+        </Button>
+        <Button onClick={() => void reloadWithNewBuild()}>
+          <FormattedMessage id="common.reload" />
+        </Button>
+      </div>
     </Notice>
   )
 }

@@ -73,17 +73,19 @@ export function upload<Result>(path: string, file: Blob): Promise<Result> {
 
 /** What there is to open: regions, and how many rows. */
 export async function fetchManifest(signal?: AbortSignal): Promise<Manifest> {
-  const response = await fetch(new URL(MANIFEST_PATH, baseUrl()), { signal: signal ?? null }).catch(
+  const limit = AbortSignal.timeout(TIMEOUT_MS)
+  const url = new URL(MANIFEST_PATH, baseUrl())
+  const response = await fetch(url, { signal: signal ? AbortSignal.any([signal, limit]) : limit }).catch(
     async (error: unknown) => {
-      // The engine keeps the manifest of the last visit.
-      const kept = await caches.match(new URL(MANIFEST_PATH, baseUrl()))
+      // The manifest of the last visit.
+      const kept = await globalThis.caches?.match(url)
       if (kept) return kept
-      throw new FurlongError('offline', {}, { cause: error })
+      throw new FurlongError(limit.aborted ? 'request-timeout' : 'offline', {}, { cause: error })
     },
   )
   if (!response.ok) throw new FurlongError('dataset-unavailable', { status: response.status })
   // Also for a visit without a connection that never starts the engine.
-  await caches
+  await globalThis.caches
     ?.open(MANIFEST_CACHE)
     .then((cache) => cache.put(new URL(MANIFEST_PATH, baseUrl()), response.clone()))
     .catch(() => undefined)

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { ServerMessage } from '../../contract/api/socket.ts'
 import { baseUrl } from './api-client.ts'
 import { clientId } from './device.ts'
+import { tellSessionEnded } from './session.ts'
 
 export type LiveMessage = Exclude<ServerMessage, { type: 'heartbeat' | 'hello' | 'error' }>
 export type LiveState = 'connecting' | 'open' | 'lost'
@@ -99,7 +100,12 @@ export function openLive(
     mine.addEventListener('close', ({ code }) => {
       if (socket !== mine) return
       clearInterval(beat)
-      if (ended || code === SIGNED_OUT) return
+      if (ended) return
+      if (code === SIGNED_OUT) {
+        // The server ended the sign-in: it is told as by any call, and a visitor’s line follows.
+        if (who) tellSessionEnded(who.token)
+        return
+      }
       change({ state: 'lost' })
       const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
       failures += 1

@@ -1,8 +1,25 @@
-/** Loads the page anew. The old build's worker would serve its own shell again: the one that waits takes over first. */
-export async function reloadWithNewBuild(): Promise<void> {
+/** So long is waited for a new build before the page is simply loaded anew. */
+const PATIENCE_MS = 10_000
+
+/** The worker of a new build once it is installed, `null` where there is none. */
+async function installedWorker(): Promise<ServiceWorker | null> {
   const registration = await navigator.serviceWorker?.getRegistration()
   await registration?.update().catch(() => undefined)
-  const waiting = registration?.waiting
+  const { installing } = registration ?? {}
+  if (installing) {
+    await new Promise<void>((resolve) => {
+      installing.addEventListener('statechange', () => {
+        if (installing.state !== 'installing') resolve()
+      })
+    })
+  }
+  return registration?.waiting ?? null
+}
+
+/** Loads the page anew. The old build's worker would serve its own shell again: the one that waits takes over first. */
+export async function reloadWithNewBuild(): Promise<void> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
+  const waiting = await Promise.race([installedWorker().catch(() => null), late])
   if (!waiting) return globalThis.location.reload()
   navigator.serviceWorker.addEventListener('controllerchange', () => globalThis.location.reload(), {
     once: true,

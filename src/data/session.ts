@@ -15,6 +15,8 @@ export function storeToken(token: string | null): void {
     localStorage.removeItem(TOKEN_KEY)
     localStorage.removeItem(USER_KEY)
     forgetAnswers()
+    // What the service worker kept of calls, under the name of vite.config.ts.
+    void globalThis.caches?.delete('furlong-api').catch(() => false)
   } else {
     localStorage.setItem(TOKEN_KEY, token)
   }

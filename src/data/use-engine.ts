@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { createContext, use, useEffect, useState } from 'react'
+import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { EngineProgress, OpenedDataset } from '../../contract/engine.ts'
 import type { QueryName, QueryParameters, QueryRows } from '../../contract/queries.ts'
 import { baseUrl } from './api-client.ts'
@@ -10,6 +10,7 @@ import { useVipToken } from './use-session.ts'
 /** The engine is a chunk of its own: it comes when a screen first asks for it. */
 const engine = () => import('./engine-client.ts')
 
+const MANIFEST_MS = 60_000
 const DEFAULT_DEVICE_GB = 4
 const SHARE_OF_DEVICE_MB = 300
 
@@ -22,7 +23,9 @@ function memoryLimitMb(): number {
 /** Opens the region for the reader's present right. */
 export function useDataset(regionId: string | null): UseQueryResult<OpenedDataset> {
   const token = useVipToken()
-  const newest = useManifest().data?.asOf
+  // New files come some time after the results that they hold.
+  const newest = useManifest(MANIFEST_MS).data?.asOf
+  const tried = useRef<string | null>(null)
   const dataset = useQuery({
     queryKey: ['dataset', regionId, token],
     queryFn: async ({ signal }) => {
@@ -45,9 +48,11 @@ export function useDataset(regionId: string | null): UseQueryResult<OpenedDatase
   const { data, isFetching, refetch } = dataset
   const outdated = data !== undefined && newest !== undefined && !data.offline && data.asOf < newest
   useEffect(() => {
-    // New files are there: what is open stays on screen until they are.
-    if (outdated && !isFetching) void refetch()
-  }, [outdated, isFetching, refetch])
+    // New files are there: what is open stays on screen until they are; once for each, for they may not be opened.
+    if (!outdated || isFetching || tried.current === newest) return
+    tried.current = newest
+    void refetch()
+  }, [outdated, isFetching, refetch, newest])
   return dataset
 }
 

@@ -51,11 +51,15 @@ export function useReport(raceId: string, enabled: boolean): UseQueryResult<Race
 export function useRefreshRace(): (raceId: string) => Promise<unknown> {
   const client = useQueryClient()
   return (raceId) =>
-    Promise.all(
-      ['race', 'competitors', 'predictions', 'report'].map((key) =>
+    Promise.all([
+      ...['race', 'competitors', 'predictions', 'report'].map((key) =>
         client.invalidateQueries({ queryKey: [key, raceId] }),
       ),
-    )
+      // Lists that tell more, or have one race more.
+      ...[['tips'], ['races', 'subscribe'], ['own-record'], ['last-record'], ['vouchers']].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    ])
 }
 
 export const zoneOfRace = ({ countryRegionId }: Pick<RaceInfo, 'countryRegionId'>): string =>

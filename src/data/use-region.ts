@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { DatasetRegion, Manifest } from '../../contract/dataset.ts'
 import { dayIn } from '../../domain/region.ts'
 import { fetchManifest } from './api-client.ts'
+import { useMinute } from './use-now.ts'
 
 const KEY = 'user_selected_region'
 const FALLBACK = '100000'
@@ -22,8 +23,10 @@ const useSavedRegion = (): string =>
     () => localStorage.getItem(KEY) ?? FALLBACK,
   )
 
-export const useManifest = () =>
+/** What there is to open; asked again every so many milliseconds where that is given. */
+export const useManifest = (everyMs: number | false = false) =>
   useQuery<Manifest>({
+    refetchInterval: everyMs,
     queryKey: ['manifest'],
     queryFn: ({ signal }) => fetchManifest(signal),
     staleTime: 60_000,
@@ -45,12 +48,11 @@ export function useRegion(): { region: DatasetRegion | null; regions: DatasetReg
 /** The reader's region and its day of now; `null` until the list of regions is known. */
 export function useRegionDay(): { regionId: string; timeZone: string; today: string } | null {
   const { region } = useRegion()
-  const [now] = useState(() => new Date())
+  const now = useMinute()
+  const today = region === null ? null : dayIn(region.timeZone, new Date(now))
   return useMemo(
     () =>
-      region === null
-        ? null
-        : { regionId: region.id, timeZone: region.timeZone, today: dayIn(region.timeZone, now) },
-    [region, now],
+      region === null || today === null ? null : { regionId: region.id, timeZone: region.timeZone, today },
+    [region, today],
   )
 }

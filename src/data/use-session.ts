@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import type { AccountInfo } from '../../contract/api/account.ts'
 import { fetchAccount } from './account-calls.ts'
+import { useMinute } from './use-now.ts'
 import { noteUser, useToken, wasVip } from './session.ts'
 
 /** Who is signed in: account, vouchers, membership. */
@@ -33,8 +34,11 @@ export function useRefreshAccount(): () => Promise<void> {
 export function useVipToken(): string | null | undefined {
   const token = useToken()
   const { data, isError } = useSession()
+  const now = useMinute()
   if (token === null) return null
-  if (data) return data.isVip === 1 ? token : null
+  // By the clock: what was answered before VIP ended says nothing of now.
+  if (data)
+    return data.isVip === 1 && (data.vipEndTime === null || Date.parse(data.vipEndTime) > now) ? token : null
   if (!isError) return undefined
   return wasVip() ? token : null
 }

@@ -21,8 +21,8 @@ import {
 
 interface LanguageChoice {
   language: Language
-  /** The reader's own choice. */
-  choose(language: Language): void
+  /** The reader's own choice; answers whether its texts could be loaded. */
+  choose(language: Language): Promise<boolean>
   /** What his region suggests: taken unless he chose one himself. */
   suggest(language: Language): void
 }
@@ -50,27 +50,36 @@ interface LanguageProviderProps {
 export function LanguageProvider({ locate, children }: LanguageProviderProps) {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
 
-  const show = useCallback((language: Language) => {
-    void loadMessages(language).then((messages) => {
+  const [failed, setFailed] = useState(false)
+
+  const show = useCallback(async (language: Language): Promise<boolean> => {
+    try {
+      const messages = await loadMessages(language)
       document.documentElement.lang = language
       // The first screen is built in slices: the page answers meanwhile.
       startTransition(() => setLoaded({ language, messages }))
       globalThis.dispatchEvent(new CustomEvent('languageChanged', { detail: language }))
-    })
+      return true
+    } catch {
+      setFailed(true)
+      return false
+    }
   }, [])
 
   const choose = useCallback(
-    (language: Language) => {
-      rememberChoice(language)
-      show(language)
+    async (language: Language) => {
+      const shown = await show(language)
+      if (shown) rememberChoice(language)
+      return shown
     },
     [show],
   )
   const suggest = useCallback(
     (language: Language) => {
       if (hasChosenLanguage()) return
-      rememberLanguage(language)
-      show(language)
+      void show(language).then((shown) => {
+        if (shown) rememberLanguage(language)
+      })
     },
     [show],
   )
@@ -78,7 +87,7 @@ export function LanguageProvider({ locate, children }: LanguageProviderProps) {
   useEffect(() => void initialLanguage(locate).then(show), [locate, show])
   const language = loaded?.language
   const choice = useMemo(() => (language ? { language, choose, suggest } : null), [language, choose, suggest])
-  if (!loaded || !choice) return null
+  if (!loaded || !choice) return failed ? <NoTexts /> : null
   return (
     <LanguageContext value={choice}>
       <IntlProvider locale={loaded.language} messages={loaded.messages} onError={failOnMissing}>
@@ -87,6 +96,21 @@ export function LanguageProvider({ locate, children }: LanguageProviderProps) {
     </LanguageContext>
   )
 }
+
+/** No language's texts came: said in all three, for none could be asked for. */
+function NoTexts() {
+  return (
+    <p role="alert" style={{ padding: '2rem', textAlign: 'center' }}>
+      {NO_TEXTS}{' '}
+      <button type="button" onClick={() => globalThis.location.reload()}>
+        {AGAIN}
+      </button>
+    </p>
+  )
+}
+
+const NO_TEXTS = 'Furlong could not be loaded. · 未能載入 Furlong。 · 无法加载 Furlong。'
+const AGAIN = '↻'
 
 /** A text without a message is a defect that the console check of the browser tests must see. */
 function failOnMissing(error: Error): void {

@@ -1,4 +1,7 @@
 import { useId, type ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { useFormat } from '../i18n/format.ts'
+import { DateButton } from './date-button.tsx'
 import styles from './ui.module.css'
 
 interface Option {
@@ -44,19 +47,22 @@ interface DateProps {
   onChange(value: string | null): void
 }
 
+const TODAY = new Date().toISOString().slice(0, 10)
+
+/** A day or none, chosen in a calendar of the reader's language. */
 export function DateField({ label, value, min, max, onChange }: DateProps) {
-  const id = useId()
+  const intl = useIntl()
+  const format = useFormat()
+  const text = value === null ? intl.formatMessage({ id: 'common.chooseDay' }) : format.day(value)
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className={styles.control}
-        type="date"
-        value={value ?? ''}
-        min={min}
-        max={max}
-        onChange={(event) => onChange(event.target.value || null)}
+      <span>{label}</span>
+      <DateButton
+        value={value ?? max ?? TODAY}
+        text={text}
+        onChange={(day) =>
+          onChange(min !== undefined && day < min ? min : max !== undefined && day > max ? max : day)
+        }
       />
     </div>
   )

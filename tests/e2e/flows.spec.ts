@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { EN, fillRegistration, HANS, HANT, newPhone, PASSWORD, PHONE, switchTo } from './reader.ts'
 import { goTo, seriousFindings, settled } from './settled.ts'
 import { accountOf, BASE, registerMember, signIn, spendVouchers, Watch } from './site.ts'
@@ -132,86 +132,6 @@ test('member without vouchers: VIP list, declined, timed out, approved; then see
   await expect(page.getByText(EN('orderState.closed'), { exact: true }).first()).toBeVisible()
   await goTo(page, '/pages/race/vipactivationlog')
   await expect(page.getByText(EN('customerType.5'))).toBeVisible()
-  expect(watch.problems).toEqual([])
-  await context.close()
-})
-
-/** The provider that the demonstration brings, by its one-time link, which this test alone uses. */
-async function asProvider(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage()
-  await page.goto(process.env['FURLONG_E2E_PROVIDER_LINK']!)
-  await expect(page.getByText('You are signed in as demo-provider.')).toBeVisible()
-  return page
-}
-
-test('provider: applies; with approval has customers, instalments, a bank card, a withdrawal', async ({
-  browser,
-}) => {
-  const applicant = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
-  await signIn(applicant, await registerMember())
-  const asking = await applicant.newPage()
-  await asking.goto(`${BASE()}#/pages/user/apply`)
-  await settled(asking)
-  await asking.getByLabel(EN('form.name'), { exact: true }).fill('Chan Tai Man')
-  await asking.getByRole('button', { name: EN('apply.send'), exact: true }).click()
-  await expect(asking.getByRole('heading', { name: EN('application.pending') })).toBeVisible()
-  await goTo(asking, '/pages/user/promotionServiceProvider')
-  await expect(asking.getByText(EN('error.not-provider'))).toBeVisible()
-  await applicant.close()
-
-  const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
-  const page = await asProvider(context)
-  const watch = new Watch(page)
-  await goTo(page, '/pages/user/promotionServiceProvider')
-  await expect(page.getByRole('heading', { name: EN('promotion.calendar') })).toBeVisible()
-  await expect(page.locator('.js-plotly-plot')).toBeVisible()
-  const link = await page.getByText(/foothome\?shareby=/).innerText()
-
-  // Somebody registers through the link and buys: the fee is there, in instalments.
-  const customer = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
-  const buying = await customer.newPage()
-  await buying.goto(link)
-  await settled(buying)
-  await goTo(buying, '/pages/login/fyregister')
-  await fillRegistration(buying, newPhone(), EN)
-  await buying.getByRole('checkbox').check()
-  await buying.getByRole('button', { name: EN('session.register'), exact: true }).click()
-  await expect(buying.getByRole('heading', { level: 1 })).toHaveText(EN('title.registered'))
-  await goTo(buying, '/pages/race/vippay?id=2')
-  await buying.getByRole('button', { name: EN('vip.pay'), exact: true }).click()
-  await buying.getByRole('button', { name: 'Approve' }).click()
-  await expect(buying.getByRole('heading', { level: 1 })).toHaveText(EN('pay.success'))
-  await customer.close()
-
-  await page.reload()
-  await settled(page)
-  await switchTo(page, 'zh-Hans')
-  await expect(page.getByRole('cell', { name: 'HK$80.40' }).first()).toBeVisible()
-  await page.getByRole('button', { name: HANS('promotion.nextMonth') }).click()
-  await expect(page.getByText('HK$26.80').first()).toBeVisible()
-  await expect(page.getByText('第 1／3 期').first()).toBeVisible()
-
-  // A card with a wrong digit is told at its field; a good one is kept as its last four.
-  await switchTo(page, 'en', HANS)
-  await goTo(page, '/pages/user/bankCard')
-  await page.getByLabel(EN('card.holder')).fill('Demo Provider')
-  await page.getByLabel(EN('card.bank'), { exact: true }).fill('Harbour Bank')
-  await page.getByLabel(EN('card.number')).fill('5555 5555 5555 4445')
-  await page.getByRole('button', { name: EN('common.save'), exact: true }).click()
-  await expect(page.getByText(EN('field.card'))).toBeVisible()
-  await page.getByLabel(EN('card.number')).fill('5555 5555 5555 4444')
-  await page.getByRole('button', { name: EN('common.save'), exact: true }).click()
-  await expect(page.getByText('•••• 4444')).toBeVisible()
-
-  await goTo(page, '/pages/user/withdrawal')
-  await page.getByLabel(EN('withdrawal.amount')).fill('999999')
-  await page.getByRole('button', { name: EN('withdrawal.ask'), exact: true }).click()
-  await expect(page.getByText(/can be withdrawn/)).toBeVisible()
-  await page.getByLabel(EN('withdrawal.amount')).fill('12.50')
-  await page.getByRole('button', { name: EN('withdrawal.ask'), exact: true }).click()
-  await expect(page.getByText('HK$12.50').first()).toBeVisible()
-  await expect(page.getByText(EN('withdrawalState.waiting'), { exact: true })).toBeVisible()
-  expect(await seriousFindings(page)).toEqual([])
   expect(watch.problems).toEqual([])
   await context.close()
 })

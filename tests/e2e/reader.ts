@@ -39,11 +39,12 @@ export async function fillRegistration(
   page: Page,
   phone: string,
   word: (id: string) => string,
+  readCode: (phone: string) => Promise<string> = codeSentTo,
 ): Promise<void> {
   await page.getByLabel(word('form.phone'), { exact: true }).fill(phone)
   await page.getByRole('button', { name: word('code.send') }).click()
   await expect(page.getByText(word('code.sent'))).toBeVisible()
-  await page.getByLabel(word('form.captcha'), { exact: true }).fill(await codeSentTo(phone))
+  await page.getByLabel(word('form.captcha'), { exact: true }).fill(await readCode(phone))
   await page.getByLabel(word('form.nickname'), { exact: true }).fill('Wing')
   await page.getByLabel(word('form.password'), { exact: true }).fill(PASSWORD)
   await page.getByLabel(word('form.confirmPassword'), { exact: true }).fill(PASSWORD)

@@ -95,7 +95,7 @@ export class Watch {
   readonly problems: string[] = []
   readonly requests: string[] = []
 
-  constructor(page: Page) {
+  constructor(page: Page, base = BASE()) {
     page.on('console', (message) => {
       if (message.type() === 'error') this.problems.push(`console: ${message.text()}`)
     })
@@ -103,7 +103,7 @@ export class Watch {
     page.context().on('request', (request) => {
       this.requests.push(request.url())
       const url = new URL(request.url())
-      if (/^https?:$/.test(url.protocol) && url.origin !== new URL(BASE()).origin)
+      if (/^https?:$/.test(url.protocol) && url.origin !== new URL(base).origin)
         this.problems.push(`other origin: ${request.url()}`)
     })
     page.context().on('response', (response) => {

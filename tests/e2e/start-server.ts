@@ -38,7 +38,6 @@ export default async function startServer(): Promise<() => Promise<void>> {
   })
   process.env['FURLONG_E2E_URL'] = /Furlong is at (\S+)/.exec(printed)![1]
   process.env['FURLONG_E2E_LINK'] = /as its VIP: (http\S+link=\S+)/.exec(printed)![1]
-  process.env['FURLONG_E2E_PROVIDER_LINK'] = /as its provider: (http\S+link=\S+)/.exec(printed)![1]
   process.env['FURLONG_E2E_LOG'] = log
   return async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))

@@ -21,6 +21,7 @@ interface CodeFieldProps {
 export function CodeField({ mobile, purpose, value, error, onChange }: CodeFieldProps) {
   const intl = useIntl()
   const [left, setLeft] = useState(0)
+  const [refused, setRefused] = useState<string | undefined>()
   useEffect(() => {
     if (left <= 0) return
     const timer = setTimeout(() => setLeft(left - 1), 1000)
@@ -37,22 +38,22 @@ export function CodeField({ mobile, purpose, value, error, onChange }: CodeField
     onError: (failed) => {
       const { code, details } = asFurlongError(failed)
       if (typeof details['seconds'] === 'number') setLeft(Math.min(details['seconds'], 900))
-      showToast(
+      setRefused(
         failed instanceof Refused ? failed.told : intl.formatMessage({ id: `error.${code}` }, { ...details }),
-        'bad',
       )
     },
   })
   const ask = (): void => {
     const wrong = RULES.phone(mobile)
-    if (wrong !== null) return showToast(intl.formatMessage({ id: wrong }), 'bad')
+    setRefused(wrong === null ? undefined : intl.formatMessage({ id: wrong }))
+    if (wrong !== null) return
     sending.mutate({ mobile, purpose })
   }
   return (
     <TextField
       label={<FormattedMessage id="form.captcha" />}
       value={value}
-      error={error}
+      error={error ?? refused}
       hint={intl.formatMessage({ id: 'field.code' })}
       inputMode="numeric"
       autoComplete="one-time-code"

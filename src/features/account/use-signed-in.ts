@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { SignedIn } from '../../data/account-calls.ts'
@@ -9,12 +8,10 @@ import { showToast } from '../../ui/toast.tsx'
 /** What follows a sign-in: the token is kept, everything is asked again as its owner, and back to where he came from. */
 export function useSignedIn(target?: string): (signedIn: SignedIn) => void {
   const intl = useIntl()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const [params] = useSearchParams()
   return ({ token, userInfo }) => {
     storeToken(token)
-    void client.invalidateQueries()
     showToast(intl.formatMessage({ id: 'session.opened' }, { account: userInfo.username }), 'good')
     void navigate(target ?? backPath(params.get('back')), { replace: true })
   }

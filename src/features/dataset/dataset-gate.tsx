@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { EngineProgress } from '../../../contract/engine.ts'
 import { OpenedProvider, useDataset, useEngineProgress } from '../../data/use-engine.ts'
-import { useManifest, useRegion } from '../../data/use-region.ts'
+import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
@@ -10,18 +10,11 @@ import styles from './dataset-gate.module.css'
 
 /** Shows its children once the reader's region is open in the engine; before, how far that is. */
 export function DatasetGate({ children }: { children: ReactNode }) {
-  const manifest = useManifest()
   const { region } = useRegion()
   const dataset = useDataset(region?.id ?? null)
-  const error = manifest.error ?? dataset.error
-  if (error) {
-    return (
-      <ErrorNotice
-        error={error}
-        onRetry={() => void (manifest.error ? manifest.refetch() : dataset.refetch())}
-      />
-    )
-  }
+  // A list of regions that did not come is told by the frame.
+  if (dataset.error && !dataset.data)
+    return <ErrorNotice error={dataset.error} onRetry={() => void dataset.refetch()} />
   if (!dataset.data) return <Opening />
   return <OpenedProvider value={dataset.data}>{children}</OpenedProvider>
 }

@@ -42,7 +42,7 @@ export function Predictions({ race, runners, gameplayClass, timeZone }: Predicti
   const { numbersShown } = gameplayOf(gameplayClass)
   const ranked = rankedHorses(runners, numbersShown)
   const most = Math.max(...pages.rows.map(({ probability }) => probability), 0.0001)
-  if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
+  if (pages.error && empty) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (empty)
     return waited ? (
       <Empty>

@@ -8,6 +8,10 @@ import { useFormat } from '../../i18n/format.ts'
 import { Panel } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 
+/** `yyyy-mm-dd` of a race id (decisions section 1). */
+const dateOfRace = (raceId: string): string =>
+  `${raceId.slice(5, 9)}-${raceId.slice(9, 11)}-${raceId.slice(11, 13)}`
+
 /** What the socket told since the files behind the figures were built, as the engine has it. */
 export function LivePanel() {
   const client = useQueryClient()
@@ -32,7 +36,10 @@ export function LivePanel() {
       <ul className={layout.list} aria-live="polite">
         {rows.map((row) => (
           <li key={row.race_id} className={layout.spread}>
-            <Link to={`/pages/race/HorseRace?id=${row.race_id}`}>{row.race_id}</Link>
+            <Link to={`/pages/race/HorseRace?id=${row.race_id}`}>
+              {format.day(dateOfRace(row.race_id))} ·{' '}
+              <FormattedMessage id="record.raceNumber" values={{ number: Number(row.race_id.slice(13)) }} />
+            </Link>
             <span>
               {row.result === null ? (
                 <FormattedMessage id={row.odds > 0 ? 'live.odds' : 'live.tip'} />

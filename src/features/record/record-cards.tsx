@@ -5,8 +5,8 @@ import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
-import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { More } from '../../ui/more.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { ExportButton } from './export-button.tsx'
 import { OutcomeSelect } from './outcome-select.tsx'
@@ -15,10 +15,10 @@ import { betTypeOf, combinationText, outcomeOf } from './record-words.ts'
 import { useOutcomeFilter } from './use-outcome-filter.ts'
 import styles from './record.module.css'
 
-const PAGE_ROWS = 20
+const PAGE_ROWS = 10
 
 /** The record for narrow screens: a card a prediction, more of them on request. */
-export function RecordCards({ filter }: { filter: RecordFilter }) {
+export function RecordCards({ filter, onOpen }: { filter: RecordFilter; onOpen(raceId: string): void }) {
   const { regionId, asOf, history } = useOpened()
   const { outcome, setOutcome, grid } = useOutcomeFilter()
   const pages = useInfiniteQuery({
@@ -51,25 +51,24 @@ export function RecordCards({ filter }: { filter: RecordFilter }) {
       {pages.data && rows.length === 0 ? <FormattedMessage id="record.empty" tagName="p" /> : null}
       <ol className={styles.cards}>
         {rows.map((row) => (
-          <Card key={`${row.race_id} ${row.gameplay_class} ${row.rank}`} row={row} />
+          <Card key={`${row.race_id} ${row.gameplay_class} ${row.rank}`} row={row} onOpen={onOpen} />
         ))}
       </ol>
-      {pages.hasNextPage ? (
-        <p className={styles.row}>
-          <Button onClick={() => void pages.fetchNextPage()} disabled={pages.isFetchingNextPage}>
-            <FormattedMessage id="common.more" />
-          </Button>
-        </p>
-      ) : rows.length > 0 ? (
-        <p className={styles.small}>
-          <FormattedMessage id="record.noMore" />
-        </p>
+      {rows.length > 0 ? (
+        <More
+          hasMore={pages.hasNextPage}
+          loading={pages.isFetchingNextPage}
+          onMore={async () => {
+            const { data } = await pages.fetchNextPage()
+            return (data?.pages.at(-1)?.length ?? 0) > 0
+          }}
+        />
       ) : null}
     </Panel>
   )
 }
 
-function Card({ row }: { row: RecordRow }) {
+function Card({ row, onOpen }: { row: RecordRow; onOpen(raceId: string): void }) {
   const intl = useIntl()
   const format = useFormat()
   const { language } = useLanguage()
@@ -78,10 +77,17 @@ function Card({ row }: { row: RecordRow }) {
   const tone = row.outcome === 'hit' ? styles.gain : row.outcome === 'miss' ? styles.loss : styles.muted
   return (
     <li className={styles.card}>
-      <span className={styles.cardHead}>
+      <a
+        className={`${styles.cardHead} ${styles.cardLink}`}
+        href={`#/pages/race/HorseRace?id=${row.race_id}`}
+        onClick={(event) => {
+          event.preventDefault()
+          onOpen(row.race_id)
+        }}
+      >
         {format.day(row.race_date)} · {stadium ? localName(language, stadium)?.text : ''} ·{' '}
         <FormattedMessage id="record.raceNumber" values={{ number: row.race_no }} />
-      </span>
+      </a>
       <span className={styles.right}>
         <span className={`${styles.badge} ${tone}`}>{outcomeOf(intl, row)}</span>
       </span>

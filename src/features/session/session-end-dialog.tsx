@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
@@ -14,13 +13,17 @@ const DELAY_MS = 1000
 export function SessionEndDialog() {
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
-  const client = useQueryClient()
   const { pathname, search } = useLocation()
+  const place = useRef(pathname + search)
+  const [left, setLeft] = useState('/')
+  useEffect(() => {
+    place.current = pathname + search
+  }, [pathname, search])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = onSessionEnded(() => {
-      // What a visitor may see is asked for anew.
-      void client.resetQueries()
+      // Before a screen of his own leads away from itself.
+      setLeft(place.current)
       clearTimeout(timer)
       timer = setTimeout(() => setOpen(true), DELAY_MS)
     })
@@ -28,7 +31,7 @@ export function SessionEndDialog() {
       stop()
       clearTimeout(timer)
     }
-  }, [client])
+  }, [])
   const close = (): void => setOpen(false)
   return (
     <Dialog
@@ -44,7 +47,7 @@ export function SessionEndDialog() {
             primary
             onClick={() => {
               close()
-              void navigate(loginPath(pathname + search))
+              void navigate(loginPath(left))
             }}
           >
             <FormattedMessage id="session.signIn" />

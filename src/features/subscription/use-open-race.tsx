@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { asFurlongError } from '../../../domain/errors.ts'
@@ -35,18 +35,37 @@ export function useOpenRace(source: RaceSource): { open(raceId: string): void; d
     const state: RaceArrival | null = confirmed ? { confirmed } : null
     void navigate(racePath(raceId, source), { state })
   }
+  const gone = useRef(false)
+  const busy = useRef(false)
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+    }
+  }, [])
   const open = (raceId: string): void => {
+    if (busy.current) return
     if (readToken() === null) {
       showToast(intl.formatMessage({ id: 'error.signed-out' }), 'plain', TOAST_MS.long)
       void navigate(loginPath(racePath(raceId, source)))
       return
     }
     if (isVip === true) return go(raceId, true)
-    checkSubscribed(raceId).then(
-      (subscribed) => (subscribed === 1 ? go(raceId, false) : setAsking(raceId)),
-      (error: unknown) =>
-        showToast(intl.formatMessage({ id: `error.${asFurlongError(error).code}` }), 'bad', TOAST_MS.usual),
-    )
+    busy.current = true
+    checkSubscribed(raceId)
+      .then(
+        (subscribed) => {
+          // Who has gone elsewhere meanwhile is not called back.
+          if (gone.current) return
+          if (subscribed === 1) go(raceId, false)
+          else setAsking(raceId)
+        },
+        (error: unknown) =>
+          showToast(intl.formatMessage({ id: `error.${asFurlongError(error).code}` }), 'bad', TOAST_MS.usual),
+      )
+      .finally(() => {
+        busy.current = false
+      })
   }
   return {
     open,

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { deleteAccount } from '../../data/account-calls.ts'
@@ -14,7 +13,6 @@ import layout from '../../ui/layout.module.css'
 
 export function DeleteAccountScreen() {
   const navigate = useNavigate()
-  const client = useQueryClient()
   const { values, set, error, failed, busy, submit } = useForm({
     initial: { password: '', sure: false },
     check: ({ password, sure }) => ({
@@ -22,10 +20,10 @@ export function DeleteAccountScreen() {
       sure: sure ? null : 'delete.sureNeeded',
     }),
     send: ({ password }) => deleteAccount(password),
-    onDone: () => {
-      void navigate('/pages/common/exit?why=deleted', { replace: true })
+    onDone: async () => {
+      // There first: without a token this screen would lead to sign-in.
+      await navigate('/pages/common/exit?why=deleted', { replace: true })
       storeToken(null)
-      void client.resetQueries()
     },
   })
   return (

@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { forgotPassword } from '../../data/account-calls.ts'
 import { storeToken } from '../../data/session.ts'
 import { CodeField } from '../../features/account/code-field.tsx'
@@ -15,6 +15,7 @@ import layout from '../../ui/layout.module.css'
 export function ForgotScreen() {
   const intl = useIntl()
   const navigate = useNavigate()
+  const { search } = useLocation()
   const { values, set, error, failed, busy, submit } = useForm({
     initial: { mobile: '', captcha: '', password: '', confirmPassword: '' },
     check: (of) => ({
@@ -28,7 +29,7 @@ export function ForgotScreen() {
       // Every sign-in has ended, this device’s as well.
       storeToken(null)
       showToast(intl.formatMessage({ id: 'password.changed' }), 'good')
-      void navigate('/pages/login/login', { replace: true })
+      void navigate(`/pages/login/login${search}`, { replace: true })
     },
   })
   return (

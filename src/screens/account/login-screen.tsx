@@ -21,7 +21,7 @@ export function LoginScreen() {
   const [params] = useSearchParams()
   const [way, setWay] = useState<(typeof WAYS)[number]>('password')
   const back = params.get('back')
-  const registration = `/pages/login/fyregister${back === null ? '' : `?${new URLSearchParams({ back })}`}`
+  const onward = back === null ? '' : `?${new URLSearchParams({ back })}`
   // The forms leave by themselves when they succeed; who is signed in already has no business here.
   const [wasSignedIn] = useState(useToken() !== null)
   if (wasSignedIn) return <Navigate to={backPath(back)} replace />
@@ -43,10 +43,10 @@ export function LoginScreen() {
       />
       {way === 'password' ? <PasswordForm /> : <CodeForm />}
       <p className={form.links}>
-        <Link to={registration}>
+        <Link to={`/pages/login/fyregister${onward}`}>
           <FormattedMessage id="login.register" />
         </Link>
-        <Link to="/pages/login/forgot">
+        <Link to={`/pages/login/forgot${onward}`}>
           <FormattedMessage id="title.forgot" />
         </Link>
       </p>

@@ -145,7 +145,7 @@ export function RegisterScreen() {
           <FormattedMessage id={busy ? 'form.sending' : 'session.register'} />
         </Button>
         <p className={form.links}>
-          <Link to="/pages/login/login">
+          <Link to={`/pages/login/login${back === null ? '' : `?${new URLSearchParams({ back })}`}`}>
             <FormattedMessage id="register.toLogin" />
           </Link>
         </p>

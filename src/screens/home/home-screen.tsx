@@ -3,8 +3,9 @@ import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
 import { useToken } from '../../data/session.ts'
+import { useMinute } from '../../data/use-now.ts'
 import { useLastRecord, useSchedule, useTips } from '../../data/use-racing.ts'
-import { useManifest, useRegionDay } from '../../data/use-region.ts'
+import { useRegionDay } from '../../data/use-region.ts'
 import { useIsVip, useSession } from '../../data/use-session.ts'
 import { Carousel } from '../../features/home/carousel.tsx'
 import { Figures } from '../../features/home/figures.tsx'
@@ -23,7 +24,6 @@ import styles from './home-screen.module.css'
 
 /** The first page: what there is, from the API and the manifest alone; the engine is not needed for it. */
 export function HomeScreen() {
-  const manifest = useManifest()
   const [sharing, setSharing] = useState(false)
   const signedIn = useToken() !== null
   const { data: account } = useSession()
@@ -41,7 +41,6 @@ export function HomeScreen() {
         <Carousel />
       </div>
       <Near height={84}>{() => <QuickActions onShare={() => setSharing(true)} />}</Near>
-      {manifest.error ? <ErrorNotice error={manifest.error} onRetry={() => void manifest.refetch()} /> : null}
       <Near height={112}>{() => <Figures />}</Near>
       <Near height={1200}>{() => <Races />}</Near>
       <Panel title={<FormattedMessage id="home.horses" />}>
@@ -58,7 +57,7 @@ export function HomeScreen() {
 
 /** Tips, what is next, the schedule, and what came of the last meetings. */
 function Races() {
-  const [now] = useState(() => new Date())
+  const now = new Date(useMinute())
   const at = useRegionDay()
   const tips = useTips()
   const schedule = useSchedule()
@@ -78,13 +77,15 @@ function Races() {
           </Link>
         }
       >
-        {tips.error ? <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} /> : null}
+        {tips.error && !tips.data ? (
+          <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} />
+        ) : null}
         {tips.isPending ? <Skeleton height={200} /> : null}
         {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
         {today.length > 0 ? <TipCards tips={today} isVip={isVip} racesOf={perDay} onOpen={open} /> : null}
       </Panel>
       <Panel title={<FormattedMessage id="home.upcoming" />}>
-        {schedule.error ? (
+        {schedule.error && !schedule.data ? (
           <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
         ) : schedule.isPending || at === null ? (
           <Skeleton height={92} />
@@ -112,14 +113,15 @@ function Races() {
 
 function Last({ onOpen }: { onOpen(raceId: string): void }) {
   const last = useLastRecord()
-  if (last.error) return <ErrorNotice error={last.error} onRetry={() => void last.refetch()} />
+  if (last.error && !last.data) return <ErrorNotice error={last.error} onRetry={() => void last.refetch()} />
   return last.data ? <LastRecord items={last.data} onOpen={onOpen} /> : <Skeleton height={170} />
 }
 
 function Schedule({ onOpen }: { onOpen(raceId: string): void }) {
   const at = useRegionDay()
   const schedule = useSchedule()
-  if (schedule.error) return <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
+  if (schedule.error && !schedule.data)
+    return <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
   if (!schedule.data || at === null) return <Skeleton height={220} />
   if (schedule.data.length === 0) return <FormattedMessage id="home.noSchedule" tagName="p" />
   return (

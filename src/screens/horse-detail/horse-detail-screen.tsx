@@ -34,7 +34,8 @@ export function HorseDetailScreen() {
         <FormattedMessage id="horse.none" />
       </Empty>
     )
-  if (horse.error) return <ErrorNotice error={horse.error} onRetry={() => void horse.refetch()} />
+  if (horse.error && !horse.data)
+    return <ErrorNotice error={horse.error} onRetry={() => void horse.refetch()} />
   if (!horse.data) return <Skeleton height={420} />
   const of = horse.data
   // A horse’s id begins with its region’s code, as a racecourse’s does.

@@ -57,7 +57,7 @@ function Race({ raceId }: { raceId: string }) {
   // VIPs subscribe as well: what they opened stays open to them when VIP ends.
   const agreed = source !== null && (arrival?.confirmed === true || isVip === true)
   const { busy, subscribe } = useSubscribeOnArrival(raceId, agreed)
-  if (race.error) return <ErrorNotice error={race.error} onRetry={() => void race.refetch()} />
+  if (race.error && !race.data) return <ErrorNotice error={race.error} onRetry={() => void race.refetch()} />
   if (!race.data) return <Skeleton height={420} />
   const timeZone = zoneOfRace(race.data)
   const open = race.data.isSubscribe === 1
@@ -79,7 +79,7 @@ function Race({ raceId }: { raceId: string }) {
   return (
     <div className={layout.stack}>
       <RaceHeader race={race.data} timeZone={timeZone} />
-      {runners.error ? (
+      {runners.error && !runners.data ? (
         <ErrorNotice error={runners.error} onRetry={() => void runners.refetch()} />
       ) : runners.data ? (
         <RaceTabs

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useNavigate } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
@@ -25,6 +25,8 @@ export function VipListScreen() {
   const { data: account } = useSession()
   const [chosen, setChosen] = useState<string | null>(FIRST_PLAN)
   const [submitting, setSubmitting] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
   const plans = useQuery({
     queryKey: ['plans', intl.locale],
     queryFn: ({ signal }) => fetchPlans(signal),
@@ -43,7 +45,7 @@ export function VipListScreen() {
     }
     setSubmitting(true)
     showToast(intl.formatMessage({ id: 'vip.submitting' }), 'plain', TOAST_MS.submitting)
-    setTimeout(() => {
+    timer.current = setTimeout(() => {
       showToast(intl.formatMessage({ id: 'vip.submitted' }), 'good', TOAST_MS.short)
       void navigate(target)
     }, TOAST_MS.submitting)

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { randomId } from '../../data/device.ts'
@@ -106,7 +106,8 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
   const intl = useIntl()
   const client = useQueryClient()
   const format = useFormat()
-  // One id until it went through: a second click, or a second try after a lost answer, is the same request.
+  // One id for one wish: a second click, or a second try after a lost answer, is the same request; another amount or
+  // card is another.
   const [requestId, setRequestId] = useState(randomId)
   const { values, set, error, failed, busy, submit } = useForm({
     initial: { cardId: cards[0]!.id, amount: '' },
@@ -123,6 +124,14 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
       )
     },
   })
+  const setAmount = (amount: string): void => {
+    setRequestId(randomId())
+    set('amount', amount)
+  }
+  useEffect(() => {
+    // Its answer may have been lost on the way: what stands is in the list.
+    if (failed) void client.invalidateQueries({ queryKey: ['withdrawals'] })
+  }, [failed, client])
   return (
     <form className={form.form} onSubmit={submit} noValidate>
       <DictionarySelect
@@ -133,7 +142,10 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
         }))}
         value={values.cardId}
         error={error('cardId')}
-        onChange={(value) => set('cardId', value)}
+        onChange={(value) => {
+          setRequestId(randomId())
+          set('cardId', value)
+        }}
       />
       <TextField
         label={<FormattedMessage id="withdrawal.amount" />}
@@ -142,9 +154,9 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
         hint={<FormattedMessage id="field.amount" />}
         inputMode="decimal"
         autoComplete="off"
-        onChange={(value) => set('amount', value.trim())}
+        onChange={(value) => setAmount(value.trim())}
         beside={
-          <Button onClick={() => set('amount', withdrawable)}>
+          <Button onClick={() => setAmount(withdrawable)}>
             <FormattedMessage id="record.all" />
           </Button>
         }

@@ -6,6 +6,7 @@ import { useIsVip } from '../../data/use-session.ts'
 import { RaceGroups } from '../../features/races/race-groups.tsx'
 import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
+import { RegionPicker } from '../../features/region/region-picker.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
@@ -23,14 +24,15 @@ export function RaceHomeScreen() {
   const nothing = tips.data?.length === 0 && schedule.data?.length === 0
   return (
     <div className={layout.stack}>
-      <header className={layout.title}>
+      <header className={layout.sticky}>
         <h1>
           <FormattedMessage id="title.raceHome" />
         </h1>
-        <p>
-          <FormattedMessage id="tips.lead" />
-        </p>
+        <RegionPicker told={false} />
       </header>
+      <p className={layout.soft}>
+        <FormattedMessage id="tips.lead" />
+      </p>
       {tips.error ? <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} /> : null}
       {tips.isPending ? <Skeleton height={360} /> : null}
       {nothing ? (

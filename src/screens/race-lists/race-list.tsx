@@ -6,6 +6,7 @@ import { usePages } from '../../data/use-pages.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { RaceGroups } from '../../features/races/race-groups.tsx'
 import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
+import { RegionPicker } from '../../features/region/region-picker.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { DateButton } from '../../ui/date-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -50,7 +51,10 @@ export function RaceList({ source, title, lead, empty, fetchPage }: RaceListProp
             <FormattedMessage id={lead} />
           </p>
         </div>
-        {day === null ? null : <DateButton value={day} text={format.day(day)} onChange={setChosen} />}
+        <div className={layout.toolbar}>
+          <RegionPicker told={false} />
+          {day === null ? null : <DateButton value={day} text={format.day(day)} onChange={setChosen} />}
+        </div>
       </header>
       {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isPending ? <Skeleton height={360} /> : null}

@@ -40,7 +40,7 @@ function Report({ raceId }: { raceId: string }) {
   const race = useRace(raceId)
   const open = race.data?.isSubscribe === 1
   const report = useReport(raceId, open)
-  if (race.error) return <ErrorNotice error={race.error} onRetry={() => void race.refetch()} />
+  if (race.error && !race.data) return <ErrorNotice error={race.error} onRetry={() => void race.refetch()} />
   if (!race.data) return <Skeleton height={420} />
   return (
     <article className={layout.stack}>
@@ -64,7 +64,9 @@ function Report({ raceId }: { raceId: string }) {
           </Link>
         </Notice>
       )}
-      {report.error ? <ErrorNotice error={report.error} onRetry={() => void report.refetch()} /> : null}
+      {report.error && !report.data ? (
+        <ErrorNotice error={report.error} onRetry={() => void report.refetch()} />
+      ) : null}
       {open && report.isPending ? <Skeleton height={420} /> : null}
       {report.data ? (
         <>

@@ -5,6 +5,7 @@ import { DatasetGate } from '../../features/dataset/dataset-gate.tsx'
 import { LivePanel } from '../../features/record/live-panel.tsx'
 import { BreakdownPanel } from '../../features/record/breakdown-panel.tsx'
 import { CalibrationPanel } from '../../features/record/calibration-panel.tsx'
+import { OwnRecord } from '../../features/record/own-record.tsx'
 import { ProfitChart } from '../../features/record/profit-chart.tsx'
 import { RecordCards } from '../../features/record/record-cards.tsx'
 import { RecordFilters } from '../../features/record/record-filters.tsx'
@@ -18,7 +19,9 @@ import {
 } from '../../features/record/record-view.ts'
 import { useOpened } from '../../data/use-engine.ts'
 import { logVisit } from '../../data/site-calls.ts'
+import { useToken } from '../../data/session.ts'
 import { useRegion } from '../../data/use-region.ts'
+import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { Notice } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import layout from '../../ui/layout.module.css'
@@ -53,6 +56,8 @@ function Record({ view, onChange }: { view: RecordView; onChange(change: Partial
   const { to, history, offline } = useOpened()
   const filter = useMemo(() => filterOf(view, to), [view, to])
   const wide = useWide()
+  const signedIn = useToken() !== null
+  const { open, dialog } = useOpenRace('pr')
   return (
     <>
       {offline ? (
@@ -75,7 +80,9 @@ function Record({ view, onChange }: { view: RecordView; onChange(change: Partial
         <ProfitChart filter={filter} />
         <BreakdownPanel filter={filter} />
       </div>
-      {wide ? <RecordGrid filter={filter} /> : <RecordCards filter={filter} />}
+      {wide ? <RecordGrid filter={filter} /> : <RecordCards filter={filter} onOpen={open} />}
+      {signedIn && !history ? <OwnRecord onOpen={open} /> : null}
+      {dialog}
       {history ? <CalibrationPanel filter={filter} /> : null}
     </>
   )

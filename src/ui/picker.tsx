@@ -1,0 +1,35 @@
+import styles from './picker.module.css'
+
+interface PickerProps<Value extends string> {
+  label: string
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  /** With its label written beside it. */
+  told: boolean
+  onChange(value: Value): void
+}
+
+/** A native select without a box of its own. */
+export function Picker<Value extends string>({ label, value, options, told, onChange }: PickerProps<Value>) {
+  const select = (
+    <select
+      className={styles.tool}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value as Value)}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+  if (!told) return select
+  return (
+    <div className={styles.setting}>
+      <span aria-hidden="true">{label}</span>
+      {select}
+    </div>
+  )
+}
