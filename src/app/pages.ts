@@ -212,7 +212,6 @@ export const PAGES: readonly Page[] = [
   {
     path: '/pages/user/delete',
     title: 'title.deleteAccount',
-    signedIn: true,
     load: async () => (await import('../screens/account/delete-account-screen.tsx')).DeleteAccountScreen,
   },
 ]

@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { useNavigate } from 'react-router-dom'
+import { Navigate } from 'react-router-dom'
 import { deleteAccount } from '../../data/account-calls.ts'
-import { storeToken } from '../../data/session.ts'
+import { loginPath } from '../../data/login-path.ts'
+import { storeToken, useToken } from '../../data/session.ts'
+import { Farewell } from '../../features/account/farewell.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +15,8 @@ import form from '../../ui/form.module.css'
 import layout from '../../ui/layout.module.css'
 
 export function DeleteAccountScreen() {
-  const navigate = useNavigate()
+  const token = useToken()
+  const [deleted, setDeleted] = useState(false)
   const { values, set, error, failed, busy, submit } = useForm({
     initial: { password: '', sure: false },
     check: ({ password, sure }) => ({
@@ -20,12 +24,13 @@ export function DeleteAccountScreen() {
       sure: sure ? null : 'delete.sureNeeded',
     }),
     send: ({ password }) => deleteAccount(password),
-    onDone: async () => {
-      // There first: without a token this screen would lead to sign-in.
-      await navigate('/pages/common/exit?why=deleted', { replace: true })
+    onDone: () => {
+      setDeleted(true)
       storeToken(null)
     },
   })
+  if (deleted) return <Farewell deleted />
+  if (token === null) return <Navigate to={loginPath('/pages/user/delete')} replace />
   return (
     <div className={`${layout.stack} ${layout.narrow}`}>
       <h1>

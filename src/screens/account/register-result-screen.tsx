@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
 import { backPath } from '../../data/login-path.ts'
 import { useSession } from '../../data/use-session.ts'
-import styles from '../../features/membership/membership.module.css'
+import outcome from '../../ui/outcome.module.css'
 import layout from '../../ui/layout.module.css'
 
 /** After registration: what the new account has. */
@@ -12,7 +12,7 @@ export function RegisterResultScreen() {
   const { data } = useSession()
   const back = params.get('back')
   return (
-    <section className={`${styles.outcome} ${layout.narrow}`}>
+    <section className={`${outcome.outcome} ${layout.narrow}`}>
       <PartyPopper aria-hidden="true" size={48} />
       <h1>
         <FormattedMessage id="title.registered" />

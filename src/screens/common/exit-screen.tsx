@@ -1,34 +1,27 @@
 import { DoorOpen } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { useToken } from '../../data/session.ts'
+import { Farewell } from '../../features/account/farewell.tsx'
 import { useSignOut } from '../../features/account/sign-out.ts'
-import styles from '../../features/membership/membership.module.css'
 import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
+import outcome from '../../ui/outcome.module.css'
 
 /** The way out, and what stands behind it. */
 export function ExitScreen() {
   const signedIn = useToken() !== null
-  const [params] = useSearchParams()
   const leave = useSignOut()
+  if (!signedIn) return <Farewell />
   return (
-    <section className={`${styles.outcome} ${layout.narrow}`}>
+    <section className={`${outcome.outcome} ${layout.narrow}`}>
       <DoorOpen aria-hidden="true" size={46} strokeWidth={1.5} />
       <h1>
-        <FormattedMessage
-          id={signedIn ? 'exit.sure' : params.get('why') === 'deleted' ? 'exit.deleted' : 'exit.done'}
-        />
+        <FormattedMessage id="exit.sure" />
       </h1>
-      {signedIn ? (
-        <Button primary onClick={leave}>
-          <FormattedMessage id="session.signOut" />
-        </Button>
-      ) : (
-        <Link className={layout.linkButton} to="/pages/login/login">
-          <FormattedMessage id="session.signIn" />
-        </Link>
-      )}
+      <Button primary onClick={leave}>
+        <FormattedMessage id="session.signOut" />
+      </Button>
       <Link to="/">
         <FormattedMessage id="notFound.home" />
       </Link>

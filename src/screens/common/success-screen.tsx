@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
 import { backPath } from '../../data/login-path.ts'
-import styles from '../../features/membership/membership.module.css'
+import outcome from '../../ui/outcome.module.css'
 import layout from '../../ui/layout.module.css'
 
 /** Something went well; the address may say where to go on. */
@@ -10,8 +10,8 @@ export function SuccessScreen() {
   const [params] = useSearchParams()
   const back = params.get('back')
   return (
-    <section className={`${styles.outcome} ${layout.narrow}`}>
-      <CircleCheck aria-hidden="true" size={52} className={styles.good} />
+    <section className={`${outcome.outcome} ${layout.narrow}`}>
+      <CircleCheck aria-hidden="true" size={52} className={outcome.good} />
       <h1>
         <FormattedMessage id="title.success" />
       </h1>

@@ -5,7 +5,7 @@ import { FormattedMessage } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
 import { fetchOrder } from '../../data/trade-calls.ts'
 import { useRefreshAccount, useSession } from '../../data/use-session.ts'
-import styles from '../../features/membership/membership.module.css'
+import outcome from '../../ui/outcome.module.css'
 import { useFormat } from '../../i18n/format.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -53,8 +53,8 @@ export function PayResultScreen() {
   if (!order.data) return <Skeleton height={260} />
   if (state === 'accountPaid')
     return (
-      <section className={`${styles.outcome} ${layout.narrow}`} role="status">
-        <CircleCheck aria-hidden="true" size={52} className={styles.good} />
+      <section className={`${outcome.outcome} ${layout.narrow}`} role="status">
+        <CircleCheck aria-hidden="true" size={52} className={outcome.good} />
         <h1>
           <FormattedMessage id="pay.success" />
         </h1>
@@ -80,8 +80,8 @@ export function PayResultScreen() {
   const waiting = state === 'obligation' && said === 'success'
   const Icon = waiting ? Clock3 : CircleX
   return (
-    <section className={`${styles.outcome} ${layout.narrow}`} role="status">
-      <Icon aria-hidden="true" size={52} className={waiting ? '' : styles.bad} />
+    <section className={`${outcome.outcome} ${layout.narrow}`} role="status">
+      <Icon aria-hidden="true" size={52} className={waiting ? '' : outcome.bad} />
       <h1>
         <FormattedMessage
           id={
