@@ -9,6 +9,7 @@ import { OneOf } from '../../ui/choices.tsx'
 import layout from '../../ui/layout.module.css'
 import { useWide } from '../../ui/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
+import { evenly } from '../../widgets/chart/evenly.ts'
 import { useState } from 'react'
 
 type Run = Horse['form'][number]
@@ -80,14 +81,6 @@ export function FormChart({ form }: { form: readonly Run[] }) {
         <Chart label={chart.label} series={chart.series} x={chart.x} y={chart.y} height={HEIGHT} />
       )}
     </figure>
-  )
-}
-
-function evenly<Row>(rows: readonly Row[], count: number): Row[] {
-  if (rows.length <= count) return [...rows]
-  return Array.from(
-    { length: count },
-    (_, index) => rows[Math.round((index * (rows.length - 1)) / (count - 1))]!,
   )
 }
 

@@ -10,6 +10,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import layout from '../../ui/layout.module.css'
 import { Chart } from '../../widgets/chart/chart.tsx'
+import { evenly } from '../../widgets/chart/evenly.ts'
 import { axisFrom, stampIn } from './odds-axis.ts'
 
 const HEIGHT = 240
@@ -48,11 +49,7 @@ function Track({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: s
   const chart = useMemo(() => {
     const horses = [...groupBy(points, ({ horseNumber }) => horseNumber)]
     const times = [...new Set(points.map(({ createTime }) => createTime))].toSorted()
-    const count = Math.min(wide ? 5 : 3, times.length)
-    const at = Array.from(
-      { length: count },
-      (_, index) => times[Math.round((index * (times.length - 1)) / Math.max(1, count - 1))]!,
-    )
+    const at = evenly(times, wide ? 5 : 3)
     const odds = axisFrom(points.map((point) => point.odds))
     return {
       label: intl.formatMessage({ id: 'race.oddsTrend' }),

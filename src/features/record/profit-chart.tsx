@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
+import { evenly } from '../../widgets/chart/evenly.ts'
 import { judge } from './judgement.ts'
 import styles from './record.module.css'
 
@@ -114,15 +115,6 @@ function DayTable({ days, format }: { days: RecordDayRow[]; format: Format }) {
         </tbody>
       </table>
     </div>
-  )
-}
-
-/** `count` of the rows, evenly spread, first and last among them. */
-function evenly<Row>(rows: readonly Row[], count: number): Row[] {
-  if (rows.length <= count) return [...rows]
-  return Array.from(
-    { length: count },
-    (_, index) => rows[Math.round((index * (rows.length - 1)) / (count - 1))]!,
   )
 }
 

@@ -1,6 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { changePassword } from '../../data/account-calls.ts'
+import { NewPassword } from '../../features/account/new-password.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -44,20 +45,12 @@ export function ChangePasswordScreen() {
           autoComplete="current-password"
           onChange={(value) => set('oldPassword', value)}
         />
-        <PasswordField
-          label={<FormattedMessage id="form.newPassword" />}
-          value={values.password}
-          error={error('password')}
-          hint={<FormattedMessage id="field.password" />}
-          autoComplete="new-password"
-          onChange={(value) => set('password', value)}
-        />
-        <PasswordField
-          label={<FormattedMessage id="form.confirmPassword" />}
-          value={values.confirmPassword}
-          error={error('confirmPassword')}
-          autoComplete="new-password"
-          onChange={(value) => set('confirmPassword', value)}
+        <NewPassword
+          label="form.newPassword"
+          password={values.password}
+          confirmPassword={values.confirmPassword}
+          error={error}
+          onChange={set}
         />
         {failed ? <ErrorNotice error={failed} /> : null}
         <Button primary type="submit" className={form.submit} disabled={busy}>

@@ -3,11 +3,12 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { forgotPassword } from '../../data/account-calls.ts'
 import { storeToken } from '../../data/session.ts'
 import { CodeField } from '../../features/account/code-field.tsx'
+import { NewPassword } from '../../features/account/new-password.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { PasswordField, TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/form.module.css'
 import layout from '../../ui/layout.module.css'
@@ -58,20 +59,12 @@ export function ForgotScreen() {
           error={error('captcha')}
           onChange={(value) => set('captcha', value)}
         />
-        <PasswordField
-          label={<FormattedMessage id="form.newPassword" />}
-          value={values.password}
-          error={error('password')}
-          hint={<FormattedMessage id="field.password" />}
-          autoComplete="new-password"
-          onChange={(value) => set('password', value)}
-        />
-        <PasswordField
-          label={<FormattedMessage id="form.confirmPassword" />}
-          value={values.confirmPassword}
-          error={error('confirmPassword')}
-          autoComplete="new-password"
-          onChange={(value) => set('confirmPassword', value)}
+        <NewPassword
+          label="form.newPassword"
+          password={values.password}
+          confirmPassword={values.confirmPassword}
+          error={error}
+          onChange={set}
         />
         {failed ? <ErrorNotice error={failed} /> : null}
         <Button primary type="submit" className={form.submit} disabled={busy}>

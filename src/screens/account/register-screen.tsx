@@ -3,13 +3,14 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { register } from '../../data/account-calls.ts'
 import { forgetSharer, readSharer } from '../../data/device.ts'
 import { CodeField } from '../../features/account/code-field.tsx'
+import { NewPassword } from '../../features/account/new-password.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { useSignedIn } from '../../features/account/use-signed-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/choices.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { PasswordField, TextField, Tick } from '../../ui/text-field.tsx'
+import { TextField, Tick } from '../../ui/text-field.tsx'
 import form from '../../ui/form.module.css'
 import layout from '../../ui/layout.module.css'
 
@@ -104,20 +105,12 @@ export function RegisterScreen() {
             onChange={(value) => set('gender', Number(value))}
           />
         </div>
-        <PasswordField
-          label={<FormattedMessage id="form.password" />}
-          value={values.password}
-          error={error('password')}
-          hint={<FormattedMessage id="field.password" />}
-          autoComplete="new-password"
-          onChange={(value) => set('password', value)}
-        />
-        <PasswordField
-          label={<FormattedMessage id="form.confirmPassword" />}
-          value={values.confirmPassword}
-          error={error('confirmPassword')}
-          autoComplete="new-password"
-          onChange={(value) => set('confirmPassword', value)}
+        <NewPassword
+          label="form.password"
+          password={values.password}
+          confirmPassword={values.confirmPassword}
+          error={error}
+          onChange={set}
         />
         <Tick
           checked={values.agreement}

@@ -1,9 +1,7 @@
-import { useEffect, useState, type ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useState, type ReactNode } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { RACE_TABS, type GameplayClass } from '../../../domain/gameplay.ts'
-import { loginPath } from '../../data/login-path.ts'
-import { useToken } from '../../data/session.ts'
 import { useCompetitors, useRace, zoneOfRace } from '../../data/use-race.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import { LockedPredictions } from '../../features/race/locked-predictions.tsx'
@@ -14,35 +12,16 @@ import { RunnerCards } from '../../features/race/runner-cards.tsx'
 import { SubscriptionDialog } from '../../features/subscription/subscription-dialog.tsx'
 import type { RaceArrival } from '../../features/subscription/use-open-race.tsx'
 import { useSubscribeOnArrival } from '../../features/subscription/use-subscribe-on-arrival.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { RaceAddress } from '../../features/session/race-address.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 import layout from '../../ui/layout.module.css'
 
 /** Origins from which the result is held against what was predicted of each horse. */
 const JUDGED = new Set(['pr', 'subscribe'])
 
 export function HorseRaceScreen() {
-  const [params] = useSearchParams()
-  const raceId = params.get('id') ?? ''
-  const signedIn = useToken() !== null
-  const intl = useIntl()
-  const navigate = useNavigate()
-  const { pathname, search } = useLocation()
-  useEffect(() => {
-    if (signedIn) return
-    showToast(intl.formatMessage({ id: 'error.signed-out' }), 'plain', TOAST_MS.long)
-    void navigate(loginPath(pathname + search), { replace: true })
-  }, [signedIn, intl, navigate, pathname, search])
-  if (!signedIn) return null
-  if (!/^[A-Z]{5}\d{10}$/.test(raceId))
-    return (
-      <Empty>
-        <FormattedMessage id="error.no-such-race" />
-      </Empty>
-    )
-  return <Race key={raceId} raceId={raceId} />
+  return <RaceAddress>{(raceId) => <Race key={raceId} raceId={raceId} />}</RaceAddress>
 }
 
 function Race({ raceId }: { raceId: string }) {

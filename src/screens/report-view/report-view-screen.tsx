@@ -1,39 +1,17 @@
 import { Printer } from 'lucide-react'
-import { useEffect } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { loginPath } from '../../data/login-path.ts'
-import { useToken } from '../../data/session.ts'
+import { FormattedMessage } from 'react-intl'
+import { Link } from 'react-router-dom'
 import { useRace, useReport, zoneOfRace } from '../../data/use-race.ts'
 import { RaceHeader } from '../../features/race/race-header.tsx'
 import { Contributions, CourseHistory, FieldTable, Settlement } from '../../features/report/report-tables.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { RaceAddress } from '../../features/session/race-address.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Panel, Skeleton } from '../../ui/panel.tsx'
-import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 import layout from '../../ui/layout.module.css'
 
 export function ReportViewScreen() {
-  const [params] = useSearchParams()
-  const raceId = params.get('id') ?? ''
-  const signedIn = useToken() !== null
-  const intl = useIntl()
-  const navigate = useNavigate()
-  const { pathname, search } = useLocation()
-  useEffect(() => {
-    if (signedIn) return
-    showToast(intl.formatMessage({ id: 'error.signed-out' }), 'plain', TOAST_MS.long)
-    void navigate(loginPath(pathname + search), { replace: true })
-  }, [signedIn, intl, navigate, pathname, search])
-  if (!signedIn) return null
-  if (!/^[A-Z]{5}\d{10}$/.test(raceId))
-    return (
-      <Empty>
-        <FormattedMessage id="error.no-such-race" />
-      </Empty>
-    )
-  return <Report key={raceId} raceId={raceId} />
+  return <RaceAddress>{(raceId) => <Report key={raceId} raceId={raceId} />}</RaceAddress>
 }
 
 function Report({ raceId }: { raceId: string }) {

@@ -1,0 +1,30 @@
+import { useEffect, type ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { loginPath } from '../../data/login-path.ts'
+import { useToken } from '../../data/session.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { showToast, TOAST_MS } from '../../ui/toast.tsx'
+
+/** Screens of one race: the race that the address names, for who is signed in; others are told and led to sign-in. */
+export function RaceAddress({ children }: { children(raceId: string): ReactNode }) {
+  const [params] = useSearchParams()
+  const raceId = params.get('id') ?? ''
+  const signedIn = useToken() !== null
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (signedIn) return
+    showToast(intl.formatMessage({ id: 'error.signed-out' }), 'plain', TOAST_MS.long)
+    void navigate(loginPath(pathname + search), { replace: true })
+  }, [signedIn, intl, navigate, pathname, search])
+  if (!signedIn) return null
+  if (!/^[A-Z]{5}\d{10}$/.test(raceId))
+    return (
+      <Empty>
+        <FormattedMessage id="error.no-such-race" />
+      </Empty>
+    )
+  return children(raceId)
+}

@@ -1,0 +1,8 @@
+/** `count` of the rows, evenly spread, first and last among them; all of them where there are no more. */
+export function evenly<Row>(rows: readonly Row[], count: number): Row[] {
+  if (rows.length <= count) return [...rows]
+  return Array.from(
+    { length: count },
+    (_, index) => rows[Math.round((index * (rows.length - 1)) / (count - 1))]!,
+  )
+}
