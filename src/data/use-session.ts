@@ -17,6 +17,8 @@ export function useSession(): UseQueryResult<AccountInfo> {
     enabled: token !== null,
     staleTime: 60_000,
     retry: false,
+    // Without a connection each screen that asks would begin anew, and what rests on the answer with it.
+    retryOnMount: false,
     networkMode: 'always',
   })
 }
