@@ -7,7 +7,6 @@ import { CHROMIUM } from './browser.ts'
 
 const FOLDER = fileURLToPath(new URL('lighthouse/', import.meta.url))
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-
 const METRICS = [
   'first-contentful-paint',
   'largest-contentful-paint',
@@ -57,7 +56,6 @@ export function benchLighthouse(url: string, rounds: number) {
   const reports = Array.from({ length: rounds }, () => measure(url))
   const score = (category: string): number =>
     median(reports.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100)))
-  const failed = reports[0]!.audits
   return {
     url,
     rounds,
@@ -68,7 +66,7 @@ export function benchLighthouse(url: string, rounds: number) {
         Math.round(median(reports.map(({ audits }) => audits[audit]?.numericValue ?? 0)) * 1000) / 1000,
       ]),
     ),
-    notPassed: Object.entries(failed)
+    notPassed: Object.entries(reports[0]!.audits)
       .filter(([, { score: each }]) => each !== null && each < 0.9)
       .map(([id]) => id),
   }

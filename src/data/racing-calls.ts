@@ -27,9 +27,6 @@ type RegionDayPage = RegionDay & { pageNo: number; pageSize?: number }
 export const fetchSchedule = (query: RegionDay, signal?: AbortSignal): Promise<ScheduledRace[]> =>
   get('race/api/queryRace', { ...query }, signal)
 
-export const fetchRacePage = (query: RegionDayPage, signal?: AbortSignal): Promise<ScheduledRace[]> =>
-  get('race/api/queryRacePage', { ...query }, signal)
-
 export const fetchRacePageDesc = (query: RegionDayPage, signal?: AbortSignal): Promise<ScheduledRace[]> =>
   get('race/api/queryRacePageDesc', { ...query }, signal)
 

@@ -8,7 +8,7 @@ import { fetchDiscount } from '../../data/trade-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import styles from './home.module.css'
 
-/** Of 1, as both ways of saying it: the percentage taken off, and tenths of the price. */
+/** The ways to VIP, with the best discount in the reader's way of saying it, and to sharing. */
 export function QuickActions({ onShare }: { onShare(): void }) {
   const format = useFormat()
   const { data: discount } = useQuery({
