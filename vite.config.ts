@@ -9,18 +9,23 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string }
 
-const MESSAGES = /^virtual:messages\/(en|zh-Hant|zh-Hans)$/
+const MESSAGES = /^virtual:messages\/(en|zh-Hant|zh-Hans)(-card)?$/
+/** Texts of the model card, which few readers open, and of the server, which no browser shows. */
+const CARD = 'card.json'
+const APART = [CARD, 'server.json']
 
-/** One module a language: all its ICU messages, parsed at build time so that the parser is not shipped. */
+/** One module a language, and one for the model card: all its ICU messages, parsed at build time so that the parser is not shipped. */
 function messages(): Plugin {
   return {
     name: 'furlong-messages',
     resolveId: (id) => (MESSAGES.test(id) ? `\0${id}` : undefined),
     load(id) {
-      const language = MESSAGES.exec(id.slice(1))?.[1]
+      const [, language, card] = MESSAGES.exec(id.slice(1)) ?? []
       if (!id.startsWith('\0') || language === undefined) return undefined
       const folder = path(`locales/${language}/`)
-      const files = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'server.json')
+      const files = card
+        ? [CARD]
+        : readdirSync(folder).filter((name) => name.endsWith('.json') && !APART.includes(name))
       const parsed = files.flatMap((name) => {
         this.addWatchFile(folder + name)
         const texts = JSON.parse(readFileSync(folder + name, 'utf8')) as Record<string, string>

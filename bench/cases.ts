@@ -7,6 +7,7 @@ export const EVERYTHING: RecordFilter = {
   stadiumKeys: [],
   predictionType: 0,
   modelKey: 1,
+  origin: 'backtest',
   tracks: [],
   goings: [],
   distanceFromM: null,

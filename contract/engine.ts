@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorDetails } from '../domain/errors.ts'
+import type { Origin } from './record-vocabulary.ts'
 import type { GridFilter, QueryName, RecordFilter, RecordSort } from './queries.ts'
 
 /** An error as it crosses the worker's door: a thrown one would lose its class on the way. */
@@ -54,6 +55,7 @@ export interface ExportRequest {
   headings: Record<string, string>
   /** Words for outcomes, bet types and stadiums' fallback, in the reader's language. */
   outcomes: Record<'hit' | 'miss' | 'void', string>
+  origins: Record<Origin, string>
   gameplays: Record<string, string>
 }
 

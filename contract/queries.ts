@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BREAKDOWNS, RECORD_COLUMNS } from './record-vocabulary.ts'
+import { BREAKDOWNS, ORIGINS, RECORD_COLUMNS, type Origin } from './record-vocabulary.ts'
 
 /**
  * The named queries of the data engine: what may be asked, and what comes back. Only names and parameters cross the
@@ -19,6 +19,8 @@ export const RecordFilter = z.strictObject({
   /** 0: all ten predictions of a race and class; 1 selected, 2 cautious, 3 upset guard. */
   predictionType: z.number().int().min(0).max(3),
   modelKey: z.number().int().min(1).max(127),
+  /** Never more than one of them in a figure. */
+  origin: z.enum(ORIGINS),
   tracks: z.array(Tracks).max(3),
   goings: z.array(z.string().regex(/^[a-z_]{1,30}$/)).max(30),
   distanceFromM: z.number().int().min(0).max(10_000).nullable(),
@@ -71,6 +73,57 @@ export interface LiveRaceRow {
   tips: number
   /** Saddle numbers of the first four, `3-7-1-9`; `null` before the result. */
   result: string | null
+}
+
+/** How a model's win probabilities did in one season of a slice; `market_…`: the market line on the same races. */
+export interface JudgeRow {
+  season: number
+  races: number
+  /** Mean −ln of the winner's probability, a race; of 1/N; of the market line. */
+  log_loss: number
+  uniform_log_loss: number
+  market_log_loss: number
+  /** Mean of Σ (p − won)² over the starters. */
+  brier: number
+  /** Races whose most probable horse won: the model's, the market's, and by chance. */
+  hits: number
+  favourite_hits: number
+  random_hits: number
+  /** Flat stakes of HK$10 on each: cents staked where the dividend is known, and profit. */
+  stake_cents: number
+  profit_cents: number
+  favourite_profit_cents: number
+  random_profit_cents: number
+}
+
+/** What was locked of races of a slice, and what the files say now: input of the browser's own check. */
+export interface LockRow {
+  race_id: string
+  model_id: string
+  number: number
+  sha256: string
+  locked_at: string
+}
+
+/** A line of a locked forecast: a starter (`gameplay_class` 0) or a prediction. */
+export interface LockedLineRow {
+  race_id: string
+  model_id: string
+  gameplay_class: number
+  rank: number
+  combination: string
+  probability: number
+  selected: boolean
+  cautious: boolean
+  upset_guard: boolean
+}
+
+/** When the predictions of a model were made, and how many there are. */
+export interface OriginRow {
+  model_key: number
+  model_id: string
+  origin: Origin
+  predictions: number
 }
 
 /** One bin of the reliability diagram: mean prediction against what happened. */
@@ -128,6 +181,7 @@ export interface RecordRow {
   odds_paid: boolean
   outcome: 'hit' | 'miss' | 'void'
   profit_cents: number | null
+  origin: Origin
 }
 
 export interface StadiumRow {
@@ -157,6 +211,10 @@ export const QUERIES = {
   record_days: Filtered,
   record_breakdown: z.strictObject({ filter: RecordFilter, by: BreakdownName }),
   record_calibration: Filtered,
+  judge_seasons: Filtered,
+  locks: Filtered,
+  locked_lines: Filtered,
+  origins: z.strictObject({}),
   record_count: z.strictObject({ filter: RecordFilter, grid: z.array(GridFilter).max(6) }),
   record_page: z.strictObject({
     filter: RecordFilter,
@@ -180,6 +238,10 @@ export interface QueryRows {
   record_days: RecordDayRow
   record_breakdown: BreakdownRow
   record_calibration: CalibrationRow
+  judge_seasons: JudgeRow
+  locks: LockRow
+  locked_lines: LockedLineRow
+  origins: OriginRow
   record_count: RecordTotalsRow
   record_page: RecordRow
   stadiums: StadiumRow

@@ -48,6 +48,8 @@ export const ERROR_CODES = [
   'more-than-withdrawable',
   'already-decided',
   'unknown-account',
+  'no-such-region',
+  'no-model',
   'secrets-missing',
   'backup-failed',
   'engine-unsupported',

@@ -17,18 +17,19 @@ export const KEPT_PREDICTIONS = 10
  * The most probable combinations of one class, first to tenth, each with the types that it fills; a type filled by
  * none of them is appended.
  *
- * `favourite`: field index of the market favourite. `oddsOf`: decimal odds of a combination, or `null` where they are
- * not known; upset guard needs them, so a class without odds has none. The same field gives the same list.
+ * `favourite`: field index of the market favourite; `null` while there is no market: nothing is cautious then. `oddsOf`:
+ * decimal odds of a combination, or `null` where they are not known; upset guard needs them, so a class without odds has
+ * none. The same field gives the same list.
  */
 export function chooseCombinations(
   table: CombinationTable,
-  favourite: number,
+  favourite: number | null,
   oddsOf: (horses: readonly number[]) => number | null,
 ): ChosenCombination[] {
   const rows = table.topRows(KEPT_PREDICTIONS)
   const [selected] = rows
   if (selected === undefined) return []
-  const cautious = bestWith(table, favourite)
+  const cautious = favourite === null ? null : bestWith(table, favourite)
   const upset = bestValue(table, table.probability(selected) / 2, oddsOf)
   for (const row of [cautious, upset]) {
     if (row !== null && !rows.includes(row)) rows.push(row)

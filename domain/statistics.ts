@@ -67,3 +67,28 @@ export function returnTrust(bets: number, hits: number, unknownHits: number): Re
   if (unknownHits > hits * TOLERATED_UNKNOWN) return 'incomplete'
   return bets < FEW_BETS ? 'few' : 'sound'
 }
+
+/** Mean of values and its 95% interval by a bootstrap over their groups (race meetings). */
+export function meanInterval(
+  values: readonly { group: string; value: number }[],
+): { gain: number; interval: Interval } {
+  const groups = new Map<string, { sum: number; count: number }>()
+  for (const { group, value } of values) {
+    const sums = groups.get(group) ?? { sum: 0, count: 0 }
+    groups.set(group, { sum: sums.sum + value, count: sums.count + 1 })
+  }
+  const list = [...groups.values()]
+  const meanOf = (chosen: readonly { sum: number; count: number }[]): number =>
+    chosen.reduce((total, { sum }) => total + sum, 0) / chosen.reduce((total, { count }) => total + count, 0)
+  const random = seededRandom(list.length)
+  const means = Array.from({ length: RESAMPLES }, () =>
+    meanOf(list.map(() => list[Math.floor(random() * list.length)]!)),
+  ).toSorted((a, b) => a - b)
+  return {
+    gain: meanOf(list),
+    interval: {
+      low: means[Math.floor(0.025 * RESAMPLES)]!,
+      high: means[Math.ceil(0.975 * RESAMPLES) - 1]!,
+    },
+  }
+}

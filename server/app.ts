@@ -16,6 +16,7 @@ import { refuse } from './routes/refusal.ts'
 import { healthRoutes } from './routes/health.ts'
 import { horseRoutes } from './routes/horses.ts'
 import { paymentRoutes } from './routes/payment.ts'
+import { modelRoutes } from './routes/models.ts'
 import { reportRoutes } from './routes/report.ts'
 import { racingRoutes } from './routes/racing.ts'
 import { BUILD_VERSION, siteCalls } from './routes/site-calls.ts'
@@ -112,6 +113,7 @@ export async function buildApp(
     racingRoutes(scope, context)
     horseRoutes(scope, context)
     reportRoutes(scope, context)
+    modelRoutes(scope, context)
     accountRoutes(scope, context)
     tradeRoutes(scope, context)
     siteCalls(scope, context)

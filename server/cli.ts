@@ -4,6 +4,7 @@ import { Command, Option } from 'commander'
 import { asFurlongError } from '../domain/errors.ts'
 import { examine } from './commands/doctor.ts'
 import { operatorCommands } from './commands/operator.ts'
+import { scoreCommands } from './commands/score.ts'
 import { print, tell, withDatabase } from './commands/session.ts'
 import { buildDataset } from './dataset/build.ts'
 import { readSettings } from './env.ts'
@@ -12,6 +13,7 @@ import { importFiles } from './ingest/import.ts'
 import { reportLines } from './ingest/report.ts'
 import { errorMessage } from './messages.ts'
 import { scoreStaleRaces } from './scoring/score.ts'
+import { trainMissing } from './scoring/train.ts'
 import type { Database } from './store/database.ts'
 import { holdsDemonstration } from './store/demonstration.ts'
 import { backup, restore } from './store/backup.ts'
@@ -29,8 +31,9 @@ const program = new Command('furlong')
   .addHelpText('after', ENVIRONMENT)
   .showHelpAfterError()
 
-/** Scores what changed and builds the dataset files that lag behind. */
+/** Trains what is missing, scores what changed and builds the dataset files that lag behind. */
 async function bringUpToDate(database: Database, status: StatusLine) {
+  await trainMissing(database, (what, done, total) => status.show(`training, ${what}: ${done} of ${total}`))
   const scored = await scoreStaleRaces(database, (done, total) =>
     status.show(`predicting and settling: ${done} of ${total} races`),
   )
@@ -155,6 +158,7 @@ program
   })
 
 operatorCommands(program)
+scoreCommands(program)
 
 try {
   await program.parseAsync()

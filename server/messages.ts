@@ -11,7 +11,7 @@ const cache = createIntlCache()
 function load(language: Language): IntlShape {
   const messages = Object.assign(
     {},
-    ...['errors', 'fields', 'server'].map((file) => {
+    ...['errors', 'fields', 'server', 'card'].map((file) => {
       const path = new URL(`../locales/${language}/${file}.json`, import.meta.url)
       return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
     }),

@@ -8,6 +8,7 @@ import type { Settings } from './env.ts'
 import { ensureDemoAccounts, makeDemoLinks } from './ingest/demo/accounts.ts'
 import { ensureDemonstration } from './ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from './scoring/score.ts'
+import { trainMissing } from './scoring/train.ts'
 import { closeLateOrders } from './services/payments.ts'
 import type { Service } from './services/service.ts'
 import { sweepAttempts, sweepCodes } from './store/attempt-store.ts'
@@ -29,11 +30,13 @@ const MOST_PORTS_TRIED = 50
 async function refresh(database: Database, dataFolder: string, print: (line: string) => void): Promise<void> {
   const started = Date.now()
   const made = await ensureDemonstration(database)
+  const trained = await trainMissing(database)
   const { races } = await scoreStaleRaces(database)
   const built = await buildUnlessBusy(database, dataFolder)
   if (made || races > 0 || built > 0) {
     const seconds = ((Date.now() - started) / 1000).toFixed(1)
-    const what = made ? 'demonstration season made, ' : ''
+    const seasons = trained.reduce((sum, { fitted }) => sum + fitted.length, 0)
+    const what = `${made ? 'demonstration season made, ' : ''}${seasons > 0 ? `${seasons} models trained, ` : ''}`
     print(`${what}${races} races scored, ${built} dataset partitions built in ${seconds} s`)
   }
 }

@@ -15,7 +15,7 @@ export const line = (maximum: number, minimum = 1, message?: string) =>
     // oxlint-disable-next-line no-control-regex
     .regex(/^[^\u0000-\u001f\u007f]*$/, 'field.invalid')
 
-const wholeNumber = (minimum: number, maximum: number) =>
+export const wholeNumber = (minimum: number, maximum: number) =>
   z
     .string()
     .regex(/^-?\d{1,9}$/, 'field.type')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ORIGINS } from '../record-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
 import {
   day,
@@ -119,6 +120,8 @@ export const RecordItem = z.strictObject({
   odds: z.number().nullable(),
   /** 0: the odds were last seen, not paid. */
   oddsPaid: z.boolean(),
+  /** Locked before the off, computed after it, or no longer what was locked. */
+  origin: z.enum(ORIGINS),
 })
 export type RecordItem = z.infer<typeof RecordItem>
 

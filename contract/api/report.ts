@@ -29,18 +29,23 @@ const ReportRunner = z.strictObject({
   odds: z.number().nullable(),
   /** Win probability by the model. */
   probability: share.nullable(),
+  /** The same by every model that has one. */
+  probabilities: z.array(z.strictObject({ model: z.string(), probability: share })),
   /** `1 / probability`. */
   fairOdds: z.number().nullable(),
   /** `1 / odds` over the sum of the field's: what the public thinks. */
   marketProbability: share.nullable(),
-  /** What moved the model for this horse, largest first: each in log-odds against the mean of the race. */
+  /** What moved our model (else the market line) for this horse, largest first, in log-odds against the race's mean. */
   contributions: z.array(z.strictObject({ feature: z.string(), value: z.number() })),
   courseRuns: z.array(CourseRun),
 })
 
 export const RaceReport = z.strictObject({
   raceId,
+  /** The model whose choices are told; `probability` is its own. */
   model: z.string(),
+  /** The model that the contributions are of. */
+  explains: z.string(),
   runners: z.array(ReportRunner),
   /** The model's choice of each bet type, settled when the result is known. */
   selected: z.array(

@@ -10,6 +10,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DATASET_SCHEMA, type DatasetFile, type Manifest } from '../../contract/dataset.ts'
+import { addDays } from '../../domain/region.ts'
+import { auditLocks } from '../scoring/audit.ts'
 import type { Database } from '../store/database.ts'
 import {
   readIdentity,
@@ -35,10 +37,13 @@ import {
   MODEL,
   ODDS_TICK,
   PREDICTION,
+  PREDICTION_LOCK,
   RACE,
+  REASON,
   RUNNER,
   STADIUM,
   TRAINER,
+  WIN_CHANCE,
 } from './schema.ts'
 
 /** What one partition was last built from, and the files that came of it. */
@@ -65,6 +70,9 @@ export interface BuildReport {
   bytes: number
   seconds: number
 }
+
+/** Days of locked predictions that every build compares with their commitments; `score verify` compares all. */
+const AUDITED_DAYS = 60
 
 /** A file that nobody lists any more stays this long, for readers who hold the manifest before it. */
 const KEEP_MS = 3_600_000
@@ -105,6 +113,8 @@ export async function buildDataset(
   try {
     const before = readIndex(folder)
     const builder = new Builder(database, folder, before?.partitions ?? [])
+    // First, so that what was changed after the off is marked in what is built.
+    await auditLocks(database, addDays(now.toISOString().slice(0, 10), -AUDITED_DAYS), now)
     const regions = await readRegions(database)
     const identity = await readIdentity(database)
     for (const { regionId, season, revision } of await readRevisions(database)) {
@@ -232,7 +242,10 @@ class Builder {
           ['racing', RACE, rows.races],
           ['racing', RUNNER, rows.runners],
           ['racing', DIVIDEND, rows.dividends],
+          ['racing', PREDICTION_LOCK, rows.locks],
           ['record', PREDICTION, predictionRows(settled)],
+          ['record', WIN_CHANCE, settled.chances],
+          ['record', REASON, rows.reasons],
           ['record', ODDS_TICK, rows.oddsTicks],
         ] as const) {
           await writer.create(file, table)
@@ -267,6 +280,8 @@ class Builder {
       const { recent } = await writeDuckdbFiles(this.folder, ['recent'], async (writer) => {
         await writer.create('recent', PREDICTION)
         await writer.append('recent', PREDICTION, predictionRows(settled))
+        await writer.create('recent', WIN_CHANCE)
+        await writer.append('recent', WIN_CHANCE, limited === '' ? all.chances : [])
       })
       const span = spanOf(daysOf(settled))
       return [{ ...recent, ...span, kind: 'recent', regionId, season: null, entitlement: 'public' }]

@@ -26,6 +26,7 @@ export function predictionRow(row: SettledRow, race: SettledRace): Row {
     row.odds,
     row.odds_paid,
     randomChance(row.gameplay_class as GameplayClass, race.starters, race.places),
+    row.origin,
   ]
 }
 

@@ -1,3 +1,6 @@
+import { FEATURE_GROUPS } from '../scoring/features/catalogue.ts'
+import { INTERPLAY } from '../scoring/models/predict.ts'
+
 /** Tables of dataset files. Names, units and meaning of every column: `docs/data-format.md`. */
 export interface TableSchema {
   name: string
@@ -8,6 +11,8 @@ export interface TableSchema {
 const names = ['name_en VARCHAR', 'name_hant VARCHAR', 'name_hans VARCHAR'] as const
 
 export const OUTCOME_TYPE = `ENUM ('hit', 'miss', 'void')`
+export const ORIGIN_TYPE = `ENUM ('locked', 'backtest', 'changed')`
+export const FEATURE_GROUP_TYPE = `ENUM (${[...FEATURE_GROUPS, INTERPLAY].map((group) => `'${group}'`).join(', ')})`
 export const RUNNER_STATUS_TYPE = `ENUM ('declared', 'finished', 'unfinished', 'withdrawn')`
 export const RACE_STATUS_TYPE = `ENUM ('scheduled', 'final', 'abandoned')`
 export const TRACK_TYPE = `ENUM ('turf', 'awt', 'dirt')`
@@ -110,6 +115,46 @@ export const PREDICTION: TableSchema = {
     'odds DOUBLE',
     'odds_paid BOOLEAN',
     'random_chance DOUBLE',
+    `origin ${ORIGIN_TYPE}`,
+  ],
+}
+export const WIN_CHANCE: TableSchema = {
+  name: 'win_chance',
+  columns: [
+    'race_key INTEGER',
+    'race_date DATE',
+    'stadium_key SMALLINT',
+    'model_key TINYINT',
+    'horse_no TINYINT',
+    'probability FLOAT',
+    'won FLOAT',
+    `origin ${ORIGIN_TYPE}`,
+  ],
+}
+export const REASON: TableSchema = {
+  name: 'reason',
+  columns: [
+    'race_key INTEGER',
+    'race_date DATE',
+    'model_key TINYINT',
+    'horse_no TINYINT',
+    'rank TINYINT',
+    `feature ${FEATURE_GROUP_TYPE}`,
+    'log_odds FLOAT',
+  ],
+}
+export const PREDICTION_LOCK: TableSchema = {
+  name: 'prediction_lock',
+  columns: [
+    'number INTEGER',
+    'race_key INTEGER',
+    'race_id VARCHAR',
+    'race_date DATE',
+    'model_key TINYINT',
+    'model_id VARCHAR',
+    'sha256 VARCHAR',
+    'locked_at VARCHAR',
+    'chain VARCHAR',
   ],
 }
 export const ODDS_TICK: TableSchema = {
@@ -135,6 +180,7 @@ export const ACCURACY_DAY: TableSchema = {
     'gameplay_class TINYINT',
     'prediction_type TINYINT',
     'model_key TINYINT',
+    `origin ${ORIGIN_TYPE}`,
     ...totals,
   ],
 }
@@ -146,6 +192,7 @@ export const ACCURACY_CUBE: TableSchema = {
     'gameplay_class TINYINT',
     'prediction_type TINYINT',
     'model_key TINYINT',
+    `origin ${ORIGIN_TYPE}`,
     ...totals,
   ],
 }

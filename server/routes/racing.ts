@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '../../contract/api/racing.ts'
+import { queryAccuracyDetail } from '../../contract/api/model.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
 import { centsText } from '../../domain/money.ts'
@@ -19,6 +20,7 @@ import { subscribe } from '../services/vouchers.ts'
 import type { Viewer } from '../services/viewer.ts'
 import {
   countHits,
+  type HitCount,
   countPredictions,
   listLastMeetings,
   listPredictions,
@@ -32,7 +34,7 @@ import {
 import { hasRace, readRace, readRunners, readTimeZone } from '../store/race-store.ts'
 import { listRegions, listSchedule, listStadiums, pageSchedule, pageSubscribed } from '../store/schedule.ts'
 import { hasOpenedBefore, readSubscription, subscribedAmong } from '../store/voucher-store.ts'
-import { HEADLINE_MODEL } from '../scoring/headline.ts'
+import { HEADLINE } from '../scoring/headline.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
 import { ownAccountOnly, windowOf } from './paging.ts'
@@ -123,7 +125,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
         limitedClass: limitedClassFor(viewer, limited),
         limitedRaces: LIMITED_RACES_A_DAY,
       }
-      const read = (): Promise<RecordRow[]> => listRecords(database, HEADLINE_MODEL, filter, language)
+      const read = (): Promise<RecordRow[]> => listRecords(database, HEADLINE, filter, language)
       const rows = own
         ? await read()
         : await cache.value(`records ${JSON.stringify(filter)} ${language}`, read)
@@ -147,7 +149,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
         limitedClass: limitedClassFor(viewer, await limitedClass()),
         limitedRaces: LIMITED_RACES_A_DAY,
       }
-      return (await listLastMeetings(database, HEADLINE_MODEL, filter, language)).map(recordItem)
+      return (await listLastMeetings(database, HEADLINE, filter, language)).map(recordItem)
     },
     BY_CLASS,
   )
@@ -161,7 +163,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
       const from = query.today > today ? query.today : today
       const { countryRegionId: regionId } = query
       const tips = await cache.value(`tips ${regionId} ${from} ${language}`, () =>
-        listTips(database, HEADLINE_MODEL, regionId, from, language),
+        listTips(database, HEADLINE, regionId, from, language),
       )
       const mine = await subscribedOf(
         viewer,
@@ -185,26 +187,33 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     app,
     context,
     calls.queryPredictionsTotal,
-    ({ query }) => countPredictions(database, HEADLINE_MODEL, query.today),
+    ({ query }) => countPredictions(database, HEADLINE, query.today),
     EVERYBODY,
   )
+
+  const hitsOf = async (query: {
+    countryRegionId?: string | undefined
+    days: number
+    gameplayClass: number
+  }): Promise<HitCount> => {
+    const regionId = query.countryRegionId ?? null
+    const today = dayIn(await zoneOf(regionId ?? FALLBACK_REGION), now())
+    const span = { from: addDays(today, query.days + 1), to: today, regionId }
+    return countHits(database, HEADLINE, { ...span, gameplayClass: query.gameplayClass })
+  }
 
   answerCall(
     app,
     context,
     calls.queryAccuracyInDays,
     async ({ query }) => {
-      const regionId = query.countryRegionId ?? null
-      const today = dayIn(await zoneOf(regionId ?? FALLBACK_REGION), now())
-      const span = { from: addDays(today, query.days + 1), to: today, regionId }
-      const { hits, misses } = await countHits(database, HEADLINE_MODEL, {
-        ...span,
-        gameplayClass: query.gameplayClass,
-      })
+      const { hits, misses } = await hitsOf(query)
       return hits + misses === 0 ? null : hits / (hits + misses)
     },
     EVERYBODY,
   )
+
+  answerCall(app, context, queryAccuracyDetail, ({ query }) => hitsOf(query), EVERYBODY)
 
   answerCall(
     app,
@@ -214,7 +223,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
       const race = await readRace(database, query.raceId, language)
       if (race === null) throw new FurlongError('no-such-race')
       const mine = await isSubscribed(viewer, query.raceId)
-      const tip = await readTip(database, HEADLINE_MODEL, query.raceId, language)
+      const tip = await readTip(database, HEADLINE, query.raceId, language)
       return {
         ...race,
         isAnalyzer: race.status === 'final' ? (1 as const) : (0 as const),
@@ -233,7 +242,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
       const race = await readRace(database, query.raceId, language)
       if (race === null) throw new FurlongError('no-such-race')
       const open = seesWholeRace(viewer, await isSubscribed(viewer, query.raceId))
-      const runners = await readRunners(database, query.raceId, HEADLINE_MODEL, language)
+      const runners = await readRunners(database, query.raceId, HEADLINE, language)
       return runners.map((runner) => ({
         ...runner,
         name: runner.horseName,
@@ -255,7 +264,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
   answerCall(app, context, calls.queryRacePredictionCache, async ({ query, viewer, language }) => {
     await requireRace(viewer, query.raceId)
     const filter = { raceId: query.raceId, gameplayClass: query.gameplayClass, ...windowOf(query) }
-    const rows = await listPredictions(database, HEADLINE_MODEL, filter, language)
+    const rows = await listPredictions(database, HEADLINE, filter, language)
     return rows.map(({ rank, combination, selected, cautious, upsetGuard, profitCents, ...row }) => {
       const horses = combination.split('-').map(Number)
       return {
@@ -283,7 +292,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     const [raceId = '', gameplayClass, rank] = query.rprId.split('-')
     await requireRace(viewer, raceId)
     const prediction = { raceId, gameplayClass: Number(gameplayClass), rank: Number(rank) }
-    const track = await readOddsTrack(database, HEADLINE_MODEL, prediction)
+    const track = await readOddsTrack(database, HEADLINE, prediction)
     if (track === null) throw new FurlongError('not-found')
     return track
   })
@@ -325,5 +334,6 @@ function recordItem(row: RecordRow): (typeof calls.RecordItem)['_output'] {
     profit: row.profitCents === null ? null : centsText(row.profitCents),
     odds: row.odds,
     oddsPaid: row.oddsPaid,
+    origin: row.origin,
   }
 }

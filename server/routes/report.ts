@@ -5,10 +5,16 @@ import { groupBy } from '../../domain/group-by.ts'
 import { centsText } from '../../domain/money.ts'
 import { normaliseOdds } from '../../domain/odds.ts'
 import { marketContributions } from '../scoring/contributions.ts'
-import { HEADLINE_MODEL } from '../scoring/headline.ts'
+import { HEADLINE } from '../scoring/headline.ts'
 import { requireWholeRace } from '../services/gate.ts'
 import { hasRace, readRunners, type RunnerFacts } from '../store/race-store.ts'
-import { listCourseRuns, listDividends, listSelected } from '../store/report-store.ts'
+import {
+  listChances,
+  listCourseRuns,
+  listDividends,
+  listSelected,
+  readHeadlineModel,
+} from '../store/report-store.ts'
 import { readSubscription } from '../store/voucher-store.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
@@ -22,13 +28,20 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   answerCall(app, context, calls.queryRaceReport, async ({ query: { raceId }, viewer, language }) => {
     if (!(await hasRace(database, raceId))) throw new FurlongError('no-such-race')
     requireWholeRace(viewer, (await readSubscription(database, viewer.id, raceId)) !== null)
-    const runners = await readRunners(database, raceId, HEADLINE_MODEL, language)
+    const runners = await readRunners(database, raceId, HEADLINE, language)
     const runs = groupBy(await listCourseRuns(database, raceId, COURSE_RUNS), ({ horseId }) => horseId)
     const market = marketProbabilities(runners)
-    const contributions = marketContributions(runners.map(({ probability }) => probability))
+    const chances = await listChances(database, raceId)
+    const explains = chances.some(({ reasons }) => reasons.length > 0) ? 'fundamental' : 'market-baseline'
+    const fromOdds = marketContributions(market)
+    const why = (horseNo: number | null, index: number): { feature: string; value: number }[] =>
+      explains === 'fundamental'
+        ? (chances.find((row) => row.modelId === explains && row.horseNo === horseNo)?.reasons ?? [])
+        : fromOdds[index]!
     return {
       raceId,
-      model: HEADLINE_MODEL,
+      model: await readHeadlineModel(database, raceId),
+      explains,
       runners: runners.map((runner, index) => ({
         horseId: runner.horseId,
         horseNumber: runner.horseNumber,
@@ -44,7 +57,10 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
         probability: runner.probability,
         fairOdds: runner.probability === null ? null : 1 / runner.probability,
         marketProbability: market[index]!,
-        contributions: contributions[index]!,
+        probabilities: chances
+          .filter(({ horseNo }) => horseNo === runner.horseNumber)
+          .map(({ modelId, probability }) => ({ model: modelId, probability })),
+        contributions: why(runner.horseNumber, index),
         courseRuns: (runs.get(runner.horseId) ?? []).map(
           ({ raceId: earlier, date, place, starters, odds, finishTimeMs, actualWeight }) => ({
             raceId: earlier,
@@ -57,7 +73,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
           }),
         ),
       })),
-      selected: (await listSelected(database, HEADLINE_MODEL, raceId)).map(({ profitCents, ...row }) => ({
+      selected: (await listSelected(database, HEADLINE, raceId)).map(({ profitCents, ...row }) => ({
         ...row,
         profit: money(profitCents),
       })),

@@ -1,15 +1,10 @@
-export interface Contribution {
-  /** Key of the feature's name. */
-  feature: string
-  /** Log-odds against the mean of the race. */
-  value: number
-}
+import type { Contribution } from './models/predict.ts'
 
 const logOdds = (probability: number): number => Math.log(probability / (1 - probability))
 
 /**
  * What moved the market line for each horse of a race. It knows one thing of a horse, the public's odds, so that is
- * all of its log-odds against the field's mean; `null` for a horse without a probability.
+ * all of its log-odds against the field's mean; none for a horse without a probability.
  */
 export function marketContributions(probabilities: readonly (number | null)[]): Contribution[][] {
   const known = probabilities

@@ -1,4 +1,5 @@
-import { MARKET_BASELINE } from './market-baseline.ts'
+/** A model's predictions; `null`: of each race those of the model that is shown first (`race.headline_model`). */
+export type ModelChoice = string | null
 
-/** The model whose predictions tips, records and totals show. */
-export const HEADLINE_MODEL = MARKET_BASELINE
+/** What tips, records and totals show. */
+export const HEADLINE: ModelChoice = null

@@ -1,97 +1,192 @@
 import { FurlongError } from '../../domain/errors.ts'
 import { Finish } from '../../domain/finish.ts'
+import { lockHash, type LockedRace } from '../../domain/prediction-lock.ts'
 import { settle, type RaceOutcome } from '../../domain/settlement.ts'
-import type { Database } from '../store/database.ts'
+import type { Database, Queries } from '../store/database.ts'
+import { readRaces, type PricedRace } from '../store/history-store.ts'
+import { appendLocks, newestLocks } from '../store/lock-store.ts'
 import { analyze } from '../store/racing-writer.ts'
 import { noteRaceEvents } from '../store/site-store.ts'
 import {
   countStale,
+  readKeptLines,
   replaceScores,
   staleRaces,
+  type ModelScores,
   type RaceToScore,
-  type ScoredLine,
 } from '../store/scoring-store.ts'
-import {
-  MARKET_BASELINE,
-  predictFromMarket,
-  type PredictionLine,
-  type PricedRunner,
-} from './market-baseline.ts'
+import { Forecaster, type Forecast } from './forecast.ts'
+import { MODELS } from './models/sources.ts'
 
 const BATCH = 120
 
 export interface ScoreReport {
   races: number
   predictions: number
-  /** Races without two priced runners, or abandoned. */
+  /** Races that nothing could be predicted of, or that were abandoned. */
   withoutPrediction: number
   /** Races whose places contradict each other: predicted, never settled. */
   unsettled: string[]
+  /** Commitments that were added before the off. */
+  locked: number
   seconds: number
 }
 
 /**
- * Predicts and settles every race whose rows changed, a batch a transaction: a kill loses the batch at work, which is
- * simply done at the next call.
+ * Predicts, locks and settles every race whose rows changed, a batch a transaction: a kill loses the batch at work, which
+ * is simply done at the next call. What was locked before the off is never predicted again, only settled.
  */
 export async function scoreStaleRaces(
   database: Database,
   onProgress: (done: number, total: number) => void = () => {},
+  now: () => Date = () => new Date(),
 ): Promise<ScoreReport> {
   const started = Date.now()
   const total = await countStale(database)
-  const report: ScoreReport = { races: 0, predictions: 0, withoutPrediction: 0, unsettled: [], seconds: 0 }
+  const report: ScoreReport = {
+    races: 0,
+    predictions: 0,
+    withoutPrediction: 0,
+    unsettled: [],
+    locked: 0,
+    seconds: 0,
+  }
+  const forecasters = new Map<string, Forecaster>()
   for (;;) {
-    const batch = await database.transaction(async (transaction) => {
-      const races = await staleRaces(transaction, BATCH)
-      const scored = races.map((race) => ({ race, lines: scoreRace(race) }))
-      const ids = races.map(({ id }) => id)
-      const lines = scored.flatMap((each) => each.lines)
-      if (ids.length > 0) {
-        await replaceScores(transaction, MARKET_BASELINE, ids, lines)
-        const predicted = [...new Set(lines.map(({ raceId }) => raceId))]
-        await noteRaceEvents(transaction, 'tip', predicted, new Date())
-        await noteRaceEvents(transaction, 'result', ids, new Date())
-      }
-      return scored
-    })
-    if (batch.length === 0) break
-    for (const { race, lines } of batch) {
-      report.predictions += lines.length
-      if (lines.length === 0) report.withoutPrediction += 1
-      else if (race.status === 'final' && lines[0]!.settled === null) report.unsettled.push(race.id)
+    const batch = await database.transaction((transaction) => scoreBatch(transaction, forecasters, now()))
+    if (batch.scored.length === 0) break
+    report.locked += batch.locked
+    for (const { race, lines, settled } of batch.scored) {
+      report.predictions += lines
+      if (lines === 0) report.withoutPrediction += 1
+      else if (race.status === 'final' && !settled) report.unsettled.push(race.id)
     }
-    report.races += batch.length
+    report.races += batch.scored.length
     onProgress(report.races, total)
   }
-  if (report.races > 0) await analyze(database, ['race', 'runner', 'dividend', 'prediction', 'settlement'])
+  if (report.races > 0) {
+    for (const forecaster of forecasters.values()) await forecaster.save(database)
+    await analyze(database, ['race', 'runner', 'dividend', 'prediction', 'settlement', 'win_chance'])
+  }
   report.seconds = (Date.now() - started) / 1000
   return report
 }
 
-/** One race's market line, settled where its result is official. */
-export function scoreRace(race: RaceToScore): ScoredLine[] {
+interface Scored {
+  race: RaceToScore
+  /** Predictions that it has now, and whether they are settled. */
+  lines: number
+  settled: boolean
+}
+
+async function scoreBatch(
+  transaction: Queries,
+  forecasters: Map<string, Forecaster>,
+  now: Date,
+): Promise<{ scored: Scored[]; locked: number }> {
+  const races = await staleRaces(transaction, BATCH)
+  if (races.length === 0) return { scored: [], locked: 0 }
+  const ids = races.map(({ id }) => id)
+  const cards = new Map((await readRaces(transaction, ids)).map((race) => [race.id, race]))
+  const locks = await newestLocks(transaction, ids)
+  const scores: ModelScores[] = []
+  for (const race of races) {
+    const over = race.off <= now.toISOString()
+    const kept = MODELS.filter((modelId) => over && locks.has(`${race.id} ${modelId}`))
+    const lines = kept.length === 0 ? [] : await readKeptLines(transaction, race.id, kept)
+    const forecasts = await forecastsOf(transaction, forecasters, race, cards.get(race.id)!)
+    const fresh = forecasts.filter(({ modelId }) => !kept.includes(modelId))
+    const outcome = race.status === 'final' ? outcomeOf(race) : null
+    scores.push({
+      race,
+      kept: lines.map((line) => ({ ...line, settled: outcome && settle(line.gameplayClass, line.horses, outcome) })),
+      fresh: fresh.map((forecast) => ({
+        ...forecast,
+        lines: forecast.lines.map((line) => ({
+          ...line,
+          settled: outcome && settle(line.gameplayClass, line.horses, outcome),
+        })),
+      })),
+      // What was shown before the off goes on being shown first.
+      headline: bestOf(kept.length > 0 ? kept : fresh.map(({ modelId }) => modelId)),
+    })
+  }
+  await replaceScores(transaction, scores)
+  let locked = 0
+  for (const [regionId, commitments] of commitmentsOf(scores, now)) {
+    locked += await appendLocks(transaction, regionId, commitments, now)
+  }
+  const predicted = scores.filter(({ fresh, kept }) => fresh.length + kept.length > 0)
+  await noteRaceEvents(
+    transaction,
+    'tip',
+    predicted.map(({ race }) => race.id),
+    now,
+  )
+  await noteRaceEvents(transaction, 'result', ids, now)
+  return {
+    locked,
+    scored: scores.map(({ race, fresh, kept }) => {
+      const all = [...kept, ...fresh.flatMap(({ lines }) => lines)]
+      return { race, lines: all.length, settled: all.length > 0 && all[0]!.settled !== null }
+    }),
+  }
+}
+
+async function forecastsOf(
+  transaction: Queries,
+  forecasters: Map<string, Forecaster>,
+  race: RaceToScore,
+  card: PricedRace,
+): Promise<Forecast[]> {
   if (race.status === 'abandoned') return []
+  const known = forecasters.get(race.regionId)
+  const forecaster = known ?? (await Forecaster.open(transaction, race.regionId))
+  forecasters.set(race.regionId, forecaster)
   const priced = race.runners.flatMap(({ horseNo, winOdds }) =>
     winOdds === null ? [] : [{ horseNo, winOdds }],
   )
-  const outcome = race.status === 'final' ? outcomeOf(race) : null
-  return linesOf(priced, race.places).map((line) => ({
-    ...line,
-    raceId: race.id,
-    settled: outcome && settle(line.gameplayClass, line.horses, outcome),
-  }))
+  return forecaster.forecast(transaction, card, priced)
 }
 
-/** No line for a field that no line can be made of: one such race must not keep the others from being scored. */
-function linesOf(priced: readonly PricedRunner[], places: number): PredictionLine[] {
-  try {
-    return predictFromMarket(priced, places)
-  } catch (error) {
-    if (error instanceof FurlongError && error.code === 'bad-field') return []
-    throw error
+/** The best model that there is for a race: with odds the blend, without them our own, else the public's. */
+const bestOf = (models: readonly string[]): string =>
+  ['blended', 'fundamental'].find((model) => models.includes(model)) ?? 'market-baseline'
+
+/** What is committed to: every forecast of a race that has not gone off. */
+function commitmentsOf(
+  scores: readonly ModelScores[],
+  now: Date,
+): Map<string, Parameters<typeof appendLocks>[2][number][]> {
+  const byRegion = new Map<string, Parameters<typeof appendLocks>[2][number][]>()
+  for (const { race, fresh } of scores) {
+    if (race.status !== 'scheduled' || race.off <= now.toISOString()) continue
+    const list = byRegion.get(race.regionId) ?? []
+    for (const forecast of fresh) {
+      list.push({
+        raceId: race.id,
+        modelId: forecast.modelId,
+        raceDate: race.date,
+        sha256: lockHash(lockedRace(race.id, forecast)),
+      })
+    }
+    byRegion.set(race.regionId, list)
   }
+  return byRegion
 }
+
+/** A forecast as it is hashed. */
+export const lockedRace = (raceId: string, { modelId, chances, lines }: Forecast): LockedRace => ({
+  raceId,
+  modelId,
+  chances: chances.map(({ horseNo, win }) => ({ horseNo, probability: win })),
+  predictions: lines.map(({ types, ...line }) => ({
+    ...line,
+    selected: types.includes(1),
+    cautious: types.includes(2),
+    upsetGuard: types.includes(3),
+  })),
+})
 
 function outcomeOf(race: RaceToScore): RaceOutcome | null {
   try {

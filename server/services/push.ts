@@ -1,7 +1,7 @@
 import { CLOSED, KEPT_HOURS, SILENCE_SECONDS, type ServerMessage } from '../../contract/api/socket.ts'
 import { isVipAt } from '../../domain/membership.ts'
 import type { Language } from '../messages.ts'
-import { HEADLINE_MODEL } from '../scoring/headline.ts'
+import { HEADLINE } from '../scoring/headline.ts'
 import { firstIdOf, timeOfId } from '../store/id.ts'
 import { readTip } from '../store/prediction-store.ts'
 import { readNewestOdds, readPlaces, readRacePlace } from '../store/race-store.ts'
@@ -191,7 +191,7 @@ export class PushHub {
       return
     }
     for (const language of new Set(readers.map(({ line }) => line.language))) {
-      const tip = await readTip(database, HEADLINE_MODEL, race.id, language)
+      const tip = await readTip(database, HEADLINE, race.id, language)
       if (tip === null) return
       for (const reader of readers.filter(({ line }) => line.language === language)) {
         const data = showTip(tip, sightOfTip(reader, tip.race, isSubscribed(reader), now()))

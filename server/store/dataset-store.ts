@@ -1,7 +1,10 @@
 import type { Row } from '../dataset/duckdb-file.ts'
 import type { DatasetRegion } from '../../contract/dataset.ts'
 import type { Queries } from './database.ts'
+import type { Origin } from '../../contract/record-vocabulary.ts'
+import { ORIGIN_OF } from './audit-store.ts'
 import { DAY_POSITION } from './race-store.ts'
+import { parseReasons } from './report-store.ts'
 
 export interface PartitionRevision {
   regionId: string
@@ -65,6 +68,8 @@ export interface SeasonRows {
   runners: Row[]
   dividends: Row[]
   oddsTicks: Row[]
+  locks: Row[]
+  reasons: Row[]
 }
 
 const STARTERS = `(select count(*) from runner where runner.race_id = race.id and runner.horse_no is not null
@@ -103,6 +108,13 @@ export async function readSeason({ rows }: Queries, regionId: string, season: nu
        where race.region_id = $1 and season = $2 and gameplay_class is not null
        order by race_date, race.id, gameplay_class, combination`,
     ),
+    locks: await list(
+      `select l.number, race.key as race_key, race.id, race.race_date, model.key as model_key, model.id as model_id, sha256,
+         locked_at, chain
+       from prediction_lock l join race on race.id = l.race_id join model on model.id = l.model_id
+       where race.region_id = $1 and season = $2 and race.status = 'final' order by l.number`,
+    ),
+    reasons: await readReasons({ rows }, regionId, season),
     oddsTicks: await list(
       `select race.key as race_key, horse_no, seen_at, odds
        from race join odds_tick on odds_tick.race_id = race.id
@@ -110,6 +122,24 @@ export async function readSeason({ rows }: Queries, regionId: string, season: nu
        order by race_date, race.id, horse_no, seen_at`,
     ),
   }
+}
+
+/** Reasons that are told of each starter in the dataset, the largest. */
+const TOLD_REASONS = 5
+
+async function readReasons({ rows }: Queries, regionId: string, season: number): Promise<Row[]> {
+  const found = await rows<{ race_key: number; day: string; model_key: number; horse_no: number; reasons: string }>(
+    `select race.key as race_key, race_date as day, model.key as model_key, horse_no, reasons
+     from race join win_chance on race_id = race.id join model on model.id = model_id
+     where race.region_id = $1 and season = $2 and race.status = 'final' and reasons <> ''
+     order by race_date, race.id, model.key, horse_no`,
+    [regionId, season],
+  )
+  return found.flatMap(({ race_key, day, model_key, horse_no, reasons }) =>
+    parseReasons(reasons)
+      .slice(0, TOLD_REASONS)
+      .map(({ feature, value }, index) => [race_key, day, model_key, horse_no, index + 1, feature, value]),
+  )
 }
 
 /** A race's facts that its predictions repeat. */
@@ -139,6 +169,7 @@ export interface SettledRow {
   profit_cents: number | null
   odds: number | null
   odds_paid: boolean
+  origin: Origin
 }
 
 /** Settled predictions of official results, of a season or from a day on, and their races. */
@@ -146,7 +177,7 @@ export async function readSettled(
   { rows }: Queries,
   regionId: string,
   scope: { season: number } | { from: string },
-): Promise<{ races: Map<number, SettledRace>; predictions: SettledRow[] }> {
+): Promise<{ races: Map<number, SettledRace>; predictions: SettledRow[]; chances: Row[] }> {
   const [condition, value] =
     'season' in scope ? ['race.season = $2', scope.season] : ['race.race_date >= $2::date', scope.from]
   const races = await rows<SettledRace>(
@@ -159,16 +190,36 @@ export async function readSettled(
   const predictions = await rows<SettledRow>(
     `select race.key as race_key, p.gameplay_class, model.key as model_key, p.rank, combination, probability, selected,
        cautious, upset_guard, outcome, profit_cents, coalesce(paid_odds, odds_seen) as odds,
-       paid_odds is not null as odds_paid
+       paid_odds is not null as odds_paid, coalesce(origin_of.origin, 'backtest') as origin
      from race
      join stadium on stadium.id = race.stadium_id
      join prediction p on p.race_id = race.id
      join settlement s on s.race_id = p.race_id and s.model_id = p.model_id
        and s.gameplay_class = p.gameplay_class and s.rank = p.rank
      join model on model.id = p.model_id
+     left join ${ORIGIN_OF} as origin_of on origin_of.race_id = p.race_id and origin_of.model_id = p.model_id
      where race.region_id = $1 and ${condition} and race.status = 'final'
      order by race_date, stadium.key, race_no, model.key, p.gameplay_class, p.rank`,
     [regionId, value],
   )
-  return { races: new Map(races.map((race) => [race.key, race])), predictions }
+  const chances = await rows<Record<string, string | number>>(
+    `select race.key as race_key, race_date, stadium.key as stadium_key, model.key as model_key, c.horse_no, probability,
+       case when runner.place = 1 then 1.0 / (
+         select count(*) from runner w where w.race_id = race.id and w.place = 1) else 0 end::double precision as won,
+       coalesce(origin_of.origin, 'backtest') as origin
+     from race
+     join stadium on stadium.id = race.stadium_id
+     join win_chance c on c.race_id = race.id
+     join model on model.id = c.model_id
+     left join runner on runner.race_id = race.id and runner.horse_no = c.horse_no
+     left join ${ORIGIN_OF} as origin_of on origin_of.race_id = c.race_id and origin_of.model_id = c.model_id
+     where race.region_id = $1 and ${condition} and race.status = 'final'
+     order by race_date, stadium.key, race_no, model.key, c.horse_no`,
+    [regionId, value],
+  )
+  return {
+    races: new Map(races.map((race) => [race.key, race])),
+    predictions,
+    chances: chances.map((row) => Object.values(row)),
+  }
 }

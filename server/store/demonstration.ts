@@ -56,6 +56,12 @@ export async function removeDemonstration(queries: Queries): Promise<void> {
   for (const table of [
     'settlement',
     'prediction',
+    'win_chance',
+    'prediction_lock',
+    'broken_lock',
+    'model_version',
+    'model_card',
+    'feature_state',
     'odds_tick',
     'dividend',
     'runner',

@@ -1,3 +1,6 @@
+import type { ModelChoice } from '../scoring/headline.ts'
+import type { Origin } from '../../contract/record-vocabulary.ts'
+import { ORIGIN_OF } from './audit-store.ts'
 import type { Queries } from './database.ts'
 import { DAY_POSITION, type RacePlace } from './race-store.ts'
 import { LOCAL_TIME, nameIn, type NameLanguage } from './schedule.ts'
@@ -34,7 +37,7 @@ const tipSql = (language: NameLanguage, where: string): string =>
      coalesce(${nameIn(language, 'horse')}, horse.brand, '') as name, p.probability, p.odds_seen as odds,
      s.outcome
    from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id
-   join prediction p on p.race_id = race.id and p.model_id = $1 and p.gameplay_class = 1 and p.rank <= ${TIP_HORSES}
+   join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model) and p.gameplay_class = 1 and p.rank <= ${TIP_HORSES}
    left join settlement s on s.race_id = p.race_id and s.model_id = p.model_id and s.gameplay_class = p.gameplay_class
      and s.rank = p.rank
    left join runner on runner.race_id = race.id and runner.horse_no = p.combination::smallint
@@ -68,7 +71,7 @@ function gather(rows: readonly TipRow[]): FullTip[] {
 /** Tips of a region's coming races from a day on, a week at most. */
 export async function listTips(
   { rows }: Queries,
-  model: string,
+  model: ModelChoice,
   regionId: string,
   from: string,
   language: NameLanguage,
@@ -80,7 +83,7 @@ export async function listTips(
 
 export async function readTip(
   { rows }: Queries,
-  model: string,
+  model: ModelChoice,
   raceId: string,
   language: NameLanguage,
 ): Promise<FullTip | null> {
@@ -100,6 +103,7 @@ export interface RecordRow {
   profitCents: number | null
   odds: number | null
   oddsPaid: boolean
+  origin: Origin
   /** Places and saddle numbers of the first four and their dead heats, `1:7 2:3 2:5`. */
   finish: string
 }
@@ -111,13 +115,14 @@ const recordSql = (language: NameLanguage, races: string): string =>
   `select race.id as "raceId", race_date as "date", coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName",
      race_no as "stadiumNum", p.gameplay_class as "gameplayClass", p.combination, p.rank, p.probability, s.outcome,
      s.profit_cents as "profitCents", coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as "oddsPaid",
-     ${FINISH} as finish
+     coalesce(origin_of.origin, 'backtest') as origin, ${FINISH} as finish
    from (${races}) as race join stadium on stadium.id = race.stadium_id
-   join prediction p on p.race_id = race.id and p.model_id = $1 and p.selected
+   join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model) and p.selected
    join settlement s on s.race_id = p.race_id and s.model_id = p.model_id and s.gameplay_class = p.gameplay_class
-     and s.rank = p.rank`
+     and s.rank = p.rank
+   left join ${ORIGIN_OF} as origin_of on origin_of.race_id = p.race_id and origin_of.model_id = p.model_id`
 
-const SETTLED = `exists (select 1 from settlement where settlement.race_id = race.id and settlement.model_id = $1)`
+const SETTLED = `exists (select 1 from settlement where settlement.race_id = race.id and settlement.model_id = coalesce($1::text, race.headline_model))`
 
 export interface RecordFilter {
   regionId: string
@@ -138,7 +143,7 @@ export interface RecordFilter {
 /** A page of the record: the selected predictions of a region, settled, newest day first. */
 export async function listRecords(
   { rows }: Queries,
-  model: string,
+  model: ModelChoice,
   filter: RecordFilter,
   language: NameLanguage,
 ): Promise<RecordRow[]> {
@@ -146,7 +151,7 @@ export async function listRecords(
   // Each race has at least one line, so a page never needs more races than lines.
   const races = `select * from race where region_id = $2 and race.status = 'final' and race_date <= $3::date
     and ($4::date is null or race_date >= $4::date or ${mine})
-    and exists (select 1 from settlement where settlement.race_id = race.id and settlement.model_id = $1
+    and exists (select 1 from settlement where settlement.race_id = race.id and settlement.model_id = coalesce($1::text, race.headline_model)
       and ($6::int is null or settlement.gameplay_class = $6::int))
     and ($6::int is null or $9::int is null or $6::int <> $9::int or ${mine} or ${DAY_POSITION} <= $10)
     order by race_date desc, stadium_id, race_no limit $7::int + $8::int`
@@ -173,7 +178,7 @@ export async function listRecords(
 /** Win predictions of the last two meetings of a region up to a day, the first races of each. */
 export async function listLastMeetings(
   { rows }: Queries,
-  model: string,
+  model: ModelChoice,
   filter: Pick<RecordFilter, 'regionId' | 'today' | 'from' | 'customerId' | 'limitedClass' | 'limitedRaces'>,
   language: NameLanguage,
 ): Promise<RecordRow[]> {
@@ -219,7 +224,7 @@ export interface PredictionRow {
 /** A page of a race's predictions of a bet type, most probable first. */
 export async function listPredictions(
   { rows }: Queries,
-  model: string,
+  model: ModelChoice,
   filter: { raceId: string; gameplayClass: number; limit: number; offset: number },
   language: NameLanguage,
 ): Promise<PredictionRow[]> {
@@ -231,9 +236,10 @@ export async function listPredictions(
         from unnest(string_to_array(p.combination, '-')) with ordinality as chosen(number, position)
         left join runner on runner.race_id = p.race_id and runner.horse_no = chosen.number::smallint
         left join horse on horse.id = runner.horse_id) as names
-     from prediction p left join settlement s on s.race_id = p.race_id and s.model_id = p.model_id
+     from race join prediction p on p.race_id = race.id and p.model_id = coalesce($2::text, race.headline_model)
+     left join settlement s on s.race_id = p.race_id and s.model_id = p.model_id
        and s.gameplay_class = p.gameplay_class and s.rank = p.rank
-     where p.race_id = $1 and p.model_id = $2 and p.gameplay_class = $3 order by p.rank limit $4 offset $5`,
+     where race.id = $1 and p.gameplay_class = $3 order by p.rank limit $4 offset $5`,
     [filter.raceId, model, filter.gameplayClass, filter.limit, filter.offset],
   )
 }
@@ -241,11 +247,12 @@ export async function listPredictions(
 /** Win odds over time of the horses of one prediction; `null` when there is no such prediction. */
 export async function readOddsTrack(
   { rows }: Queries,
-  model: string,
+  model: ModelChoice,
   prediction: { raceId: string; gameplayClass: number; rank: number },
 ): Promise<{ createTime: string; odds: number; horseNumber: number }[] | null> {
   const [found] = await rows<{ combination: string }>(
-    'select combination from prediction where race_id = $1 and model_id = $2 and gameplay_class = $3 and rank = $4',
+    `select combination from race join prediction on race_id = race.id and model_id = coalesce($2::text, headline_model)
+     where race.id = $1 and gameplay_class = $3 and rank = $4`,
     [prediction.raceId, model, prediction.gameplayClass, prediction.rank],
   )
   if (!found) return null
@@ -257,29 +264,42 @@ export async function readOddsTrack(
 }
 
 /** How many predictions were made for races up to a day. */
-export async function countPredictions({ rows }: Queries, model: string, today: string): Promise<number> {
+export async function countPredictions({ rows }: Queries, model: ModelChoice, today: string): Promise<number> {
   const [row] = await rows<{ count: number }>(
-    `select count(*) as count from race join prediction p on p.race_id = race.id and p.model_id = $1
+    `select count(*) as count from race join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model)
      where race_date <= $2::date`,
     [model, today],
   )
   return row!.count
 }
 
-/** Hits and misses of selected predictions over a span of days; a region's or all. */
+export interface HitCount {
+  origin: Origin
+  hits: number
+  misses: number
+}
+
+/**
+ * Hits and misses of selected predictions over a span of days; a region's or all. Those that were locked before the off,
+ * or, while there are none, backtests: never both in one figure, and none that were changed.
+ */
 export async function countHits(
   { rows }: Queries,
-  model: string,
+  model: ModelChoice,
   span: { from: string; to: string; regionId: string | null; gameplayClass: number },
-): Promise<{ hits: number; misses: number }> {
-  const [row] = await rows<{ hits: number; misses: number }>(
-    `select count(*) filter (where outcome = 'hit') as hits, count(*) filter (where outcome = 'miss') as misses
-     from race join prediction p on p.race_id = race.id and p.model_id = $1 and p.gameplay_class = $5 and p.selected
+): Promise<HitCount> {
+  const counts = await rows<HitCount>(
+    `select coalesce(origin_of.origin, 'backtest') as origin,
+       count(*) filter (where outcome = 'hit') as hits, count(*) filter (where outcome = 'miss') as misses
+     from race join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model)
+       and p.gameplay_class = $5 and p.selected
      join settlement s on s.race_id = p.race_id and s.model_id = p.model_id and s.gameplay_class = p.gameplay_class
        and s.rank = p.rank
+     left join ${ORIGIN_OF} as origin_of on origin_of.race_id = p.race_id and origin_of.model_id = p.model_id
      where race.status = 'final' and race_date between $2::date and $3::date
-       and ($4::text is null or race.region_id = $4)`,
+       and ($4::text is null or race.region_id = $4) group by 1`,
     [model, span.from, span.to, span.regionId, span.gameplayClass],
   )
-  return row!
+  const of = (origin: Origin): HitCount | undefined => counts.find((row) => row.origin === origin)
+  return of('locked') ?? of('backtest') ?? { origin: 'backtest', hits: 0, misses: 0 }
 }

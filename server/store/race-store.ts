@@ -1,3 +1,4 @@
+import type { ModelChoice } from '../scoring/headline.ts'
 import type { Queries } from './database.ts'
 import { LOCAL_TIME, nameIn, nameLanguageIn, type NameLanguage } from './schedule.ts'
 
@@ -26,6 +27,12 @@ export async function readRacePlace({ rows }: Queries, raceId: string): Promise<
     [raceId],
   )
   return row ?? null
+}
+
+/** The region of a race; `null` where there is no such race. */
+export async function readRaceRegion({ rows }: Queries, raceId: string): Promise<string | null> {
+  const [row] = await rows<{ region: string }>('select region_id as region from race where id = $1', [raceId])
+  return row?.region ?? null
 }
 
 export async function hasRace({ rows }: Queries, raceId: string): Promise<boolean> {
@@ -101,7 +108,7 @@ export interface RunnerFacts {
 export async function readRunners(
   { rows }: Queries,
   raceId: string,
-  model: string,
+  model: ModelChoice,
   language: NameLanguage,
 ): Promise<RunnerFacts[]> {
   return rows(
@@ -114,8 +121,9 @@ export async function readRunners(
        prediction.probability, prediction.rank as "predictedRank"
      from runner join horse on horse.id = runner.horse_id
      left join jockey on jockey.id = runner.jockey_id left join trainer on trainer.id = runner.trainer_id
-     left join prediction on prediction.race_id = runner.race_id and prediction.model_id = $2
-       and prediction.gameplay_class = 1 and prediction.combination = runner.horse_no::text
+     join race on race.id = runner.race_id
+     left join prediction on prediction.race_id = runner.race_id
+       and prediction.model_id = coalesce($2::text, race.headline_model) and prediction.gameplay_class = 1 and prediction.combination = runner.horse_no::text
      where runner.race_id = $1 order by horse_no nulls last, horse.id`,
     [raceId, model],
   )

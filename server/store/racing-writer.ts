@@ -48,6 +48,7 @@ export class RacingWriter {
   private readonly changedRaces = new Set<string>()
   private readonly movedOdds = new Set<string>()
   private readonly changedNames = new Set<string>()
+  private readonly changedForm = new Set<string>()
 
   private constructor(database: Queries, book: ReportBook, rings: KeyRing[]) {
     this.database = database
@@ -238,7 +239,9 @@ export class RacingWriter {
 
   async writeForm(region: RegionRules, lines: readonly FormDraft[]): Promise<void> {
     const rows = lines.map((line) => ({ ...line, regionId: region.id }))
-    this.book.wrote('form_line', await bulkUpsert(this.database, FORM_LINE, rows))
+    const wrote = await bulkUpsert(this.database, FORM_LINE, rows)
+    if (wrote.inserted + wrote.updated > 0) this.changedForm.add(region.id)
+    this.book.wrote('form_line', wrote)
   }
 
   /** Fills what results leave out from the horses' own records: rating and gear, class and distance of group races. */
@@ -279,10 +282,24 @@ export class RacingWriter {
   async finish(): Promise<number> {
     const stale = [...this.staleRaces]
     await this.database.rows(`update race set scoring = 'stale' where id = any($1::text[])`, [stale])
+    await this.forgetFeatureStates([...stale, ...this.changedRaces])
     await bumpRevisions(this.database, [...stale, ...this.changedRaces, ...this.movedOdds])
     await noteRaceEvents(this.database, 'odds', [...this.movedOdds], new Date())
     for (const regionId of this.changedNames) await bumpReference(this.database, regionId)
     return stale.length
+  }
+
+  /** Takes away the saved feature states that know one of these races, or form lines that changed. */
+  private async forgetFeatureStates(raceIds: readonly string[]): Promise<void> {
+    await this.database.rows(
+      `delete from feature_state s using (
+         select region_id, min(race_date) as day from race where id = any($1::text[]) group by region_id
+       ) as changed where s.region_id = changed.region_id and s.day >= changed.day`,
+      [raceIds],
+    )
+    for (const regionId of this.changedForm) {
+      await this.database.rows('delete from feature_state where region_id = $1', [regionId])
+    }
   }
 
   /** A brand is used again after about 20 years: another name under it is another horse. */

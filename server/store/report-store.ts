@@ -1,3 +1,4 @@
+import type { ModelChoice } from '../scoring/headline.ts'
 import type { Queries } from './database.ts'
 
 export interface CourseRunRow {
@@ -44,16 +45,50 @@ export interface SelectedRow {
 }
 
 /** A model's choice of each bet type of a race, settled when its result is known. */
-export async function listSelected({ rows }: Queries, model: string, raceId: string): Promise<SelectedRow[]> {
+export async function listSelected({ rows }: Queries, model: ModelChoice, raceId: string): Promise<SelectedRow[]> {
   return rows(
     `select p.gameplay_class as "gameplayClass", p.combination, p.probability,
        coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as "oddsPaid", s.outcome,
        s.profit_cents as "profitCents"
-     from prediction p left join settlement s on s.race_id = p.race_id and s.model_id = p.model_id
+     from race join prediction p on p.race_id = race.id and p.model_id = coalesce($2::text, race.headline_model)
+     left join settlement s on s.race_id = p.race_id and s.model_id = p.model_id
        and s.gameplay_class = p.gameplay_class and s.rank = p.rank
-     where p.race_id = $1 and p.model_id = $2 and p.selected order by p.gameplay_class`,
+     where race.id = $1 and p.selected order by p.gameplay_class`,
     [raceId, model],
   )
+}
+
+export interface ChanceRow {
+  modelId: string
+  horseNo: number
+  probability: number
+  /** Largest first, log-odds against the mean of the race; empty where the model tells none. */
+  reasons: { feature: string; value: number }[]
+}
+
+/** Every model's win probabilities of a race, by model and number. */
+export async function listChances({ rows }: Queries, raceId: string): Promise<ChanceRow[]> {
+  const found = await rows<Omit<ChanceRow, 'reasons'> & { reasons: string }>(
+    `select model_id as "modelId", horse_no as "horseNo", probability, reasons
+     from win_chance join model on model.id = model_id where race_id = $1 order by model.key, horse_no`,
+    [raceId],
+  )
+  return found.map((row) => ({ ...row, reasons: parseReasons(row.reasons) }))
+}
+
+/** `jockey 0.312 draw -0.100` as it is stored. */
+export function parseReasons(text: string): { feature: string; value: number }[] {
+  const words = text === '' ? [] : text.split(' ')
+  return Array.from({ length: words.length / 2 }, (_, index) => ({
+    feature: words[index * 2]!,
+    value: Number(words[index * 2 + 1]),
+  }))
+}
+
+/** The model that is shown first for a race. */
+export async function readHeadlineModel({ rows }: Queries, raceId: string): Promise<string> {
+  const [row] = await rows<{ model: string }>('select headline_model as model from race where id = $1', [raceId])
+  return row!.model
 }
 
 /** Published dividends of the nine bet types of a race. */
@@ -65,5 +100,24 @@ export async function listDividends(
     `select gameplay_class as "gameplayClass", combination, dividend_cents as "dividendCents" from dividend
      where race_id = $1 and gameplay_class is not null order by gameplay_class, combination`,
     [raceId],
+  )
+}
+
+/** A dividend that was paid, per 10 units staked, stake included. */
+export interface PaidDividend {
+  raceId: string
+  gameplayClass: number
+  combination: string
+  dividendCents: number
+}
+
+/** Every paid dividend of a region's bet types. */
+export async function readDividends({ rows }: Queries, regionId: string): Promise<PaidDividend[]> {
+  return rows(
+    `select race_id as "raceId", gameplay_class as "gameplayClass", combination, dividend_cents as "dividendCents"
+     from race join dividend on race_id = race.id
+     where region_id = $1 and gameplay_class is not null and dividend.status = 'paid' and dividend_cents is not null
+     order by race_id, gameplay_class, combination`,
+    [regionId],
   )
 }

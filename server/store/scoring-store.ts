@@ -1,13 +1,18 @@
 import { groupBy } from '../../domain/group-by.ts'
 import type { DividendLine, Settled } from '../../domain/settlement.ts'
 import type { GameplayClass } from '../../domain/gameplay.ts'
-import type { PredictionLine } from '../scoring/market-baseline.ts'
+import type { Forecast } from '../scoring/forecast.ts'
+import type { PredictionLine } from '../scoring/lines.ts'
 import { bulkInsert, type Column } from './bulk-upsert.ts'
 import type { Queries } from './database.ts'
 import { bumpRevisions } from './racing-writer.ts'
 
 export interface RaceToScore {
   id: string
+  regionId: string
+  date: string
+  /** Instant of the off, UTC; the start of its day where no time is known, so that nothing passes for early. */
+  off: string
   status: 'scheduled' | 'final' | 'abandoned'
   places: number
   runners: { horseNo: number; started: boolean; place: number | null; winOdds: number | null }[]
@@ -15,9 +20,17 @@ export interface RaceToScore {
 }
 
 /** A prediction with its settlement, `null` before the result. */
-export interface ScoredLine extends PredictionLine {
-  raceId: string
-  settled: Settled | null
+export type SettledLine = PredictionLine & { settled: Settled | null }
+
+/** A line that was locked before the off. */
+export type KeptLine = Pick<PredictionLine, 'gameplayClass' | 'rank' | 'horses'> & { modelId: string }
+
+export interface ModelScores {
+  race: RaceToScore
+  /** Stay as they are; only their settlement is written. */
+  kept: (KeptLine & { settled: Settled | null })[]
+  fresh: (Omit<Forecast, 'lines'> & { lines: SettledLine[] })[]
+  headline: string
 }
 
 export async function countStale({ rows }: Queries): Promise<number> {
@@ -31,7 +44,10 @@ export async function countStale({ rows }: Queries): Promise<number> {
  */
 export async function staleRaces({ rows }: Queries, limit: number): Promise<RaceToScore[]> {
   const races = await rows<Omit<RaceToScore, 'runners' | 'dividends'>>(
-    `select id, status, places from race where scoring = 'stale' order by region_id, season, id limit $1 for update skip locked`,
+    `select race.id, region_id as "regionId", race_date as "date", status, places,
+       coalesce(starts_at, race_date::timestamp at time zone region.time_zone) as off
+     from race join region on region.id = race.region_id
+     where scoring = 'stale' order by region_id, race_date, race.id limit $1 for update of race skip locked`,
     [limit],
   )
   const ids = races.map(({ id }) => id)
@@ -76,63 +92,116 @@ export async function staleRaces({ rows }: Queries, limit: number): Promise<Race
   }))
 }
 
-const column = (
-  name: string,
-  type: string,
-  value: (row: ScoredLine) => string | number | boolean | null,
-): Column<ScoredLine> => ({ name, type, value })
+type Cell = string | number | boolean | null
 
-const keyOf = (model: string): Column<ScoredLine>[] => [
+interface ScoredLine extends SettledLine {
+  raceId: string
+  modelId: string
+}
+
+const column = <Row>(name: string, type: string, value: (row: Row) => Cell): Column<Row> => ({ name, type, value })
+
+const KEY: Column<{ raceId: string; modelId: string; gameplayClass: number; rank: number }>[] = [
   column('race_id', 'text', (row) => row.raceId),
-  column('model_id', 'text', () => model),
+  column('model_id', 'text', (row) => row.modelId),
   column('gameplay_class', 'smallint', (row) => row.gameplayClass),
   column('rank', 'smallint', (row) => row.rank),
 ]
 
-/** Replaces one model's predictions and settlements of these races and marks the races as scored. */
-export async function replaceScores(
-  database: Queries,
-  model: string,
-  raceIds: readonly string[],
-  lines: readonly ScoredLine[],
-): Promise<void> {
-  await database.rows('delete from settlement where race_id = any($1::text[]) and model_id = $2', [
-    raceIds,
-    model,
-  ])
-  await database.rows('delete from prediction where race_id = any($1::text[]) and model_id = $2', [
-    raceIds,
-    model,
-  ])
+/** Lines of a race that models locked, with what settling needs. */
+export async function readKeptLines(
+  { rows }: Queries,
+  raceId: string,
+  models: readonly string[],
+): Promise<KeptLine[]> {
+  const found = await rows<{ modelId: string; gameplayClass: GameplayClass; rank: number; combination: string }>(
+    `select model_id as "modelId", gameplay_class as "gameplayClass", rank, combination from prediction
+     where race_id = $1 and model_id = any($2::text[]) order by model_id, gameplay_class, rank`,
+    [raceId, models],
+  )
+  return found.map(({ combination, ...line }) => ({ ...line, horses: combination.split('-').map(Number) }))
+}
+
+/** `jockey 0.312 draw -0.1`: enough digits for a chart, small enough to keep for every starter. */
+const reasonsText = (reasons: Forecast['chances'][number]['reasons']): string =>
+  reasons.map(({ feature, value }) => `${feature} ${value.toFixed(3)}`).join(' ')
+
+/**
+ * Replaces the predictions of these races but for those that are kept, and all their settlements, and marks the races as
+ * scored.
+ */
+export async function replaceScores(database: Queries, scores: readonly ModelScores[]): Promise<void> {
+  const raceIds = scores.map(({ race }) => race.id)
+  await database.rows('delete from settlement where race_id = any($1::text[])', [raceIds])
+  const keeps = scores.flatMap(({ race, kept }) =>
+    [...new Set(kept.map(({ modelId }) => modelId))].map((modelId) => `${race.id} ${modelId}`),
+  )
+  for (const table of ['prediction', 'win_chance']) {
+    await database.rows(
+      `delete from ${table} where race_id = any($1::text[]) and race_id || ' ' || model_id <> all($2::text[])`,
+      [raceIds, keeps],
+    )
+  }
+  const lines = scores.flatMap(({ race, fresh }) =>
+    fresh.flatMap(({ modelId, lines: own }) => own.map((line): ScoredLine => ({ ...line, raceId: race.id, modelId }))),
+  )
   await bulkInsert(
     database,
     {
       name: 'prediction',
       columns: [
-        ...keyOf(model),
-        column('combination', 'text', (row) => row.combination),
-        column('probability', 'double precision', (row) => row.probability),
-        column('selected', 'boolean', (row) => row.types.includes(1)),
-        column('cautious', 'boolean', (row) => row.types.includes(2)),
-        column('upset_guard', 'boolean', (row) => row.types.includes(3)),
-        column('odds_seen', 'double precision', (row) => row.oddsSeen),
+        ...KEY,
+        column<ScoredLine>('combination', 'text', (row) => row.combination),
+        column<ScoredLine>('probability', 'double precision', (row) => row.probability),
+        column<ScoredLine>('selected', 'boolean', (row) => row.types.includes(1)),
+        column<ScoredLine>('cautious', 'boolean', (row) => row.types.includes(2)),
+        column<ScoredLine>('upset_guard', 'boolean', (row) => row.types.includes(3)),
+        column<ScoredLine>('odds_seen', 'double precision', (row) => row.oddsSeen),
       ],
     },
     lines,
   )
+  await insertChances(database, scores)
+  const kept = scores.flatMap(({ race, kept: own }) => own.map((line) => ({ ...line, raceId: race.id })))
+  type Settlement = { raceId: string; modelId: string; gameplayClass: number; rank: number; settled: Settled | null }
+  const settled: Settlement[] = [...kept, ...lines]
   await bulkInsert(
     database,
     {
       name: 'settlement',
       columns: [
-        ...keyOf(model),
-        column('outcome', 'text', (row) => row.settled!.outcome),
-        column('profit_cents', 'bigint', (row) => row.settled!.profitCents),
-        column('paid_odds', 'double precision', (row) => row.settled!.paidOdds),
+        ...KEY,
+        column<Settlement>('outcome', 'text', (row) => row.settled!.outcome),
+        column<Settlement>('profit_cents', 'bigint', (row) => row.settled!.profitCents),
+        column<Settlement>('paid_odds', 'double precision', (row) => row.settled!.paidOdds),
       ],
     },
-    lines.filter(({ settled }) => settled !== null),
+    settled.filter((line) => line.settled !== null),
   )
-  await database.rows(`update race set scoring = 'done' where id = any($1::text[])`, [raceIds])
+  await database.rows(
+    `update race set scoring = 'done', headline_model = told.model
+     from unnest($1::text[], $2::text[]) as told (id, model) where race.id = told.id`,
+    [raceIds, scores.map(({ headline }) => headline)],
+  )
   await bumpRevisions(database, raceIds)
+}
+
+async function insertChances(database: Queries, scores: readonly ModelScores[]): Promise<void> {
+  type Row = { raceId: string; modelId: string } & Forecast['chances'][number]
+  await bulkInsert(
+    database,
+    {
+      name: 'win_chance',
+      columns: [
+        column<Row>('race_id', 'text', (row) => row.raceId),
+        column<Row>('model_id', 'text', (row) => row.modelId),
+        column<Row>('horse_no', 'smallint', (row) => row.horseNo),
+        column<Row>('probability', 'double precision', (row) => row.win),
+        column<Row>('reasons', 'text', (row) => reasonsText(row.reasons)),
+      ],
+    },
+    scores.flatMap(({ race, fresh }) =>
+      fresh.flatMap(({ modelId, chances }) => chances.map((chance) => ({ ...chance, raceId: race.id, modelId }))),
+    ),
+  )
 }

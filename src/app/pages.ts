@@ -60,6 +60,11 @@ export const PAGES: readonly Page[] = [
       (await import('../screens/win-loss-record/win-loss-record-screen.tsx')).WinLossRecordScreen,
   },
   {
+    path: '/pages/race/ModelCard',
+    title: 'model.title',
+    load: async () => (await import('../screens/model-card/model-card-screen.tsx')).ModelCardScreen,
+  },
+  {
     path: '/pages/race/viplist',
     title: 'title.vipList',
     load: async () => (await import('../screens/membership/vip-list-screen.tsx')).VipListScreen,

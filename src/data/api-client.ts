@@ -22,6 +22,10 @@ function withQuery(path: string, query: Query): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }
 
+/** Where a call is answered, for a link that a reader may open. */
+export const apiAddress = (path: string, query: Query): string =>
+  new URL(withQuery(path, query), baseUrl()).href
+
 async function request<Result>(path: string, init: RequestInit = {}, signal?: AbortSignal): Promise<Result> {
   const token = readToken()
   const headers = new Headers(init.headers)

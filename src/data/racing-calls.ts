@@ -39,9 +39,6 @@ export const fetchTips = (query: RegionDay, signal?: AbortSignal): Promise<Tip[]
 export const fetchPredictionsTotal = (today: string, signal?: AbortSignal): Promise<number> =>
   get('race/api/queryPredictionsTotal', { today }, signal)
 
-export const fetchAccuracy = (countryRegionId: string, signal?: AbortSignal): Promise<number | null> =>
-  get('race/api/queryAccuracyInDays', { days: -7, countryRegionId }, signal)
-
 export const fetchLastRecord = (query: RegionDay, signal?: AbortSignal): Promise<RecordItem[]> =>
   get('race/api/queryLastRacePredictionAccuracy', { ...query }, signal)
 

@@ -2,13 +2,13 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
 import type { HorsePage, RecordItem, ScheduledRace, Tip } from './racing-calls.ts'
 import {
-  fetchAccuracy,
   fetchHorses,
   fetchLastRecord,
   fetchPredictionsTotal,
   fetchSchedule,
   fetchTips,
 } from './racing-calls.ts'
+import { fetchAccuracy, type AccuracyDetail } from './model-calls.ts'
 import { useToken } from './session.ts'
 import { useRegionDay } from './use-region.ts'
 
@@ -49,7 +49,7 @@ export function usePredictionsTotal(): UseQueryResult<number> {
   })
 }
 
-export function useAccuracy(): UseQueryResult<number | null> {
+export function useAccuracy(): UseQueryResult<AccuracyDetail> {
   const at = useRegionDay()
   return useQuery({
     ...common,

@@ -45,6 +45,16 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ default: Messages }>>> 
   'zh-Hans': () => import('virtual:messages/zh-Hans'),
 }
 
+const CARD_LOADERS: typeof LOADERS = {
+  en: () => import('virtual:messages/en-card'),
+  'zh-Hant': () => import('virtual:messages/zh-Hant-card'),
+  'zh-Hans': () => import('virtual:messages/zh-Hans-card'),
+}
+
+/** Texts of the model card. Rejects while there is no connection and they were never read. */
+export const loadCardMessages = async (language: Language): Promise<Messages> =>
+  (await CARD_LOADERS[language]()).default
+
 interface Located {
   country: string | null
   language: Language

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { combinationProbabilities, PLAIN_HARVILLE } from '../../domain/harville.ts'
 import { chooseCombinations } from '../../domain/prediction-types.ts'
-import { predictFromMarket } from '../../server/scoring/market-baseline.ts'
+import { predictLines, type PredictionLine } from '../../server/scoring/lines.ts'
+import { marketChances, type PricedRunner } from '../../server/scoring/market-baseline.ts'
+import { DEFAULT_EXPONENTS } from '../../server/scoring/models/model-version.ts'
+
+const predictFromMarket = (runners: readonly PricedRunner[], places: number): PredictionLine[] =>
+  predictLines(marketChances(runners, { power: 1.06 }), DEFAULT_EXPONENTS, places)
 
 const WIN = [0.35, 0.3, 0.15, 0.1, 0.06, 0.04]
 const tables = combinationProbabilities(WIN, PLAIN_HARVILLE, 2)
@@ -20,6 +25,10 @@ test('upset guard has the largest expected value among those of half the top pro
   const chosen = chooseCombinations(tables[1], 0, ([horse]) => odds[horse!]!)
   // Horse 2 (0.15) is below half of 0.35, so its better value does not count.
   expect(chosen.find(({ types }) => types.includes(3))!.horses).toEqual([1])
+})
+
+test('without a market nothing is cautious', () => {
+  expect(chooseCombinations(tables[3], null, () => null).some(({ types }) => types.includes(2))).toBe(false)
 })
 
 test('without odds there is no upset guard', () => {

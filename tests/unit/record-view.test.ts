@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
+import type { OriginRow } from '../../contract/queries.ts'
 import {
   filterOf,
   FIRST_VIEW,
   readView,
+  subjectOf,
   writeView,
   type RecordView,
 } from '../../src/features/record/record-view.ts'
+
+const SUBJECT = { modelKey: 2, origin: 'backtest' as const }
+const row = (model_key: number, model_id: string, origin: OriginRow['origin']): OriginRow => ({
+  ...{ model_key, model_id, origin, predictions: 1 },
+})
 
 test('a view survives its address', () => {
   const view: RecordView = {
@@ -18,6 +25,8 @@ test('a view survives its address', () => {
     track: 'awt',
     going: 'good_to_firm',
     distanceM: 1650,
+    model: 'fundamental',
+    origin: 'locked',
   }
   expect(readView(writeView(view))).toEqual(view)
   expect(writeView(FIRST_VIEW).toString()).toBe('')
@@ -37,6 +46,18 @@ test('nonsense in an address is as if it were not there', () => {
 })
 
 test('a period counts back from the newest race day', () => {
-  expect(filterOf({ ...FIRST_VIEW, period: 'month' }, '2025-07-16').from).toBe('2025-06-17')
-  expect(filterOf(FIRST_VIEW, '2025-07-16')).toMatchObject({ from: null, to: null })
+  expect(filterOf({ ...FIRST_VIEW, period: 'month' }, '2025-07-16', SUBJECT).from).toBe('2025-06-17')
+  expect(filterOf(FIRST_VIEW, '2025-07-16', SUBJECT)).toMatchObject({ from: null, to: null })
+})
+
+test('a view is of the best model that there is, of what was locked before backtests, and never of what was changed', () => {
+  const baseline = row(1, 'market-baseline', 'backtest')
+  expect(subjectOf(FIRST_VIEW, [baseline])).toMatchObject({ modelKey: 1, origin: 'backtest' })
+  const own = [row(2, 'fundamental', 'backtest'), row(2, 'fundamental', 'changed')]
+  expect(subjectOf(FIRST_VIEW, [baseline, ...own])).toMatchObject({ modelKey: 2, origin: 'backtest' })
+  expect(subjectOf(FIRST_VIEW, [baseline, ...own, row(2, 'fundamental', 'locked')]).origin).toBe('locked')
+  expect(subjectOf({ model: 'market-baseline', origin: 'locked' }, [baseline, ...own])).toMatchObject({
+    ...{ modelKey: 1, origin: 'locked', origins: ['backtest'] },
+  })
+  expect(subjectOf({ model: 'no-such', origin: '' }, [])).toMatchObject({ modelKey: 1, origin: 'backtest' })
 })

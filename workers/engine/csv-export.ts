@@ -4,9 +4,13 @@ import { FurlongError } from '../../domain/errors.ts'
 import { identifier, text } from '../sql/literal.ts'
 import { COMBINATION, chosenRows, orderBy } from '../queries/record-page.ts'
 
-/** The columns of the list, and whether its odds were paid or only the last ones seen. */
+/** The columns of the list, and whether its odds were paid or only the last ones seen, and when it was made. */
 const EXPORTED = RECORD_COLUMNS.flatMap((column) =>
-  column === 'odds' ? [column, 'odds_paid' as const] : [column],
+  column === 'odds'
+    ? [column, 'odds_paid' as const]
+    : column === 'outcome'
+      ? [column, 'origin' as const]
+      : [column],
 )
 
 /** A spreadsheet would run a cell that begins so as a formula. */
@@ -34,6 +38,7 @@ export function exportSql(request: ExportRequest): string {
     odds: 'p.odds',
     odds_paid: 'p.odds_paid',
     outcome: words('p.outcome', request.outcomes),
+    origin: words('p.origin', request.origins),
     profit_cents: `CASE WHEN p.profit_cents IS NOT NULL THEN printf('%.2f', p.profit_cents / 100) END`,
   }
   const headings = EXPORTED.map((column) => {

@@ -12,6 +12,7 @@ import type {
 } from '../../contract/engine.ts'
 import { QUERIES, type QueryName } from '../../contract/queries.ts'
 import { asFurlongError } from '../../domain/errors.ts'
+import { ORIGINS } from '../../contract/record-vocabulary.ts'
 import { LiveRows, liveStatements } from '../sql/live.ts'
 import { prepareQuery } from '../queries/catalogue.ts'
 import { exportSql } from './csv-export.ts'
@@ -30,6 +31,7 @@ const ExportParameters = z.object({
   language: z.enum(['en', 'hant', 'hans']),
   headings: z.record(z.string(), z.string().max(100)),
   outcomes: z.record(z.enum(['hit', 'miss', 'void']), z.string().max(100)),
+  origins: z.record(z.enum(ORIGINS), z.string().max(100)),
   gameplays: z.record(z.string().regex(/^\d$/), z.string().max(100)),
 })
 

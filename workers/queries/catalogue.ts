@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { QUERIES, type QueryName } from '../../contract/queries.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Access } from '../sql/record-source.ts'
-import { facets, models, stadiums } from './facts.ts'
+import { facets, models, origins, stadiums } from './facts.ts'
+import { judgeSeasons } from './judge-seasons.ts'
 import { liveRaces } from './live-races.ts'
+import { lockedLines, locks } from './locks.ts'
 import type { PreparedQuery, QueryBuilder } from './query.ts'
 import { recordBreakdown } from './record-breakdown.ts'
 import { recordCalibration } from './record-calibration.ts'
@@ -16,6 +18,10 @@ const BUILDERS: { [Name in QueryName]: QueryBuilder<Name> } = {
   record_days: recordDays,
   record_breakdown: recordBreakdown,
   record_calibration: recordCalibration,
+  judge_seasons: judgeSeasons,
+  locks,
+  locked_lines: lockedLines,
+  origins,
   record_count: recordCount,
   record_page: recordPage,
   stadiums,

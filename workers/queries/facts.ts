@@ -21,6 +21,16 @@ export const facets: QueryBuilder<'facets'> = () => ({
     .join(' UNION ALL ')} ORDER BY facet, races DESC, value`,
 })
 
+/** Which predictions are there of each model: locked before the off, backtests, or changed? Of all ten of a race. */
+export const origins: QueryBuilder<'origins'> = (_, access) => ({
+  source: 'cube',
+  sql: `SELECT model_key::INTEGER AS model_key, model_id, origin::VARCHAR AS origin, predictions
+    FROM (
+      SELECT model_key, origin, sum(predictions)::DOUBLE AS predictions
+      FROM ${access.history ? 'accuracy_cube' : 'accuracy_day'} WHERE prediction_type = 0 GROUP BY model_key, origin
+    ) JOIN model USING (model_key) ORDER BY model_key, origin`,
+})
+
 /** Which models made predictions? */
 export const models: QueryBuilder<'models'> = () => ({
   source: 'cube',

@@ -75,7 +75,7 @@ export const recordPage: QueryBuilder<'record_page'> = ({ filter, grid, sort, of
         race.name_hans AS race_name_hans, p.gameplay_class::INTEGER AS gameplay_class, p.rank::INTEGER AS rank,
         ${COMBINATION} AS combination, horses.horses_en, horses.horses_hant, horses.horses_hans,
         p.probability::DOUBLE AS probability, p.selected, p.cautious, p.upset_guard, p.odds, p.odds_paid,
-        p.outcome::VARCHAR AS outcome, p.profit_cents::DOUBLE AS profit_cents
+        p.outcome::VARCHAR AS outcome, p.profit_cents::DOUBLE AS profit_cents, p.origin::VARCHAR AS origin
       FROM page p JOIN race USING (race_key) LEFT JOIN horses USING (line)
       ORDER BY line`,
   }

@@ -41,17 +41,29 @@ const ROW_SUMS = `
 
 export const sumsOf = ({ kind }: RecordSource): string => (kind === 'cube' ? CUBE_SUMS : ROW_SUMS)
 
-function dimensionConditions(filter: RecordFilter): string[] {
+/** Conditions on days and racecourses of a relation. */
+export function dayConditions(filter: RecordFilter, of: string): string[] {
   return [
-    ...(filter.from === null ? [] : [`p.race_date >= ${day(filter.from)}`]),
-    ...(filter.to === null ? [] : [`p.race_date <= ${day(filter.to)}`]),
-    ...among(`p.gameplay_class`, filter.gameplayClasses, number),
-    ...among(`p.stadium_key`, filter.stadiumKeys, number),
-    `p.model_key = ${number(filter.modelKey)}`,
+    ...(filter.from === null ? [] : [`${of}.race_date >= ${day(filter.from)}`]),
+    ...(filter.to === null ? [] : [`${of}.race_date <= ${day(filter.to)}`]),
+    ...among(`${of}.stadium_key`, filter.stadiumKeys, number),
   ]
 }
 
-function raceConditions(filter: RecordFilter): string[] {
+function dimensionConditions(filter: RecordFilter): string[] {
+  return [
+    ...dayConditions(filter, 'p'),
+    ...among(`p.gameplay_class`, filter.gameplayClasses, number),
+    ...modelConditions(filter),
+  ]
+}
+
+const modelConditions = (filter: RecordFilter): string[] => [
+  `p.model_key = ${number(filter.modelKey)}`,
+  `p.origin = ${text(filter.origin)}`,
+]
+
+export function raceConditions(filter: RecordFilter): string[] {
   return [
     ...among('race.track', filter.tracks, text),
     ...among('race.going', filter.goings, text),
@@ -86,6 +98,19 @@ export function totalsSource(filter: RecordFilter, access: Access): RecordSource
   }
   if (!simple || filter.stadiumKeys.length > 0) throw new FurlongError('vip-needed')
   return { kind: 'cube', from: 'accuracy_day p', conditions: [...dimensionConditions(filter), type] }
+}
+
+/** The market line's key in the dataset (`model`). */
+export const MARKET_MODEL_KEY = 1
+
+/** Win probabilities as `p`, one row a starter, of the races that a filter chooses; its bet type and type do not matter. */
+export function chanceSource(filter: RecordFilter): RecordSource {
+  const ofRace = raceConditions(filter)
+  return {
+    kind: 'rows',
+    from: ofRace.length > 0 ? 'win_chance p JOIN race USING (race_key)' : 'win_chance p',
+    conditions: [...dayConditions(filter, 'p'), ...modelConditions(filter), ...ofRace],
+  }
 }
 
 /** Conditions of the grid's own filters, on predictions `p`. */

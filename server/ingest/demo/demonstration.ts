@@ -1,4 +1,4 @@
-import { addDays, dayIn } from '../../../domain/region.ts'
+import { addDays, dayIn, seasonOf } from '../../../domain/region.ts'
 import { seedOf, seededRandom } from '../../../domain/random.ts'
 import type { Database } from '../../store/database.ts'
 import {
@@ -64,10 +64,21 @@ export async function ensureDemonstration(
   })
 }
 
+/** Days of the season before the present one that the models need to learn from. */
+const EARLIER_DAYS = 120
+
+/** How many days before `today` a year's demonstration begins: some of an earlier season always belongs to it. */
+function daysBefore({ rules }: DemoRegion, today: string, seasonDays: number): number {
+  if (seasonDays < SEASON_DAYS) return seasonDays
+  const seasonStart = `${seasonOf(rules, today)}-${String(rules.seasonStartMonth).padStart(2, '0')}-01`
+  const sinceStart = (Date.parse(today) - Date.parse(seasonStart)) / 86_400_000
+  return Math.max(seasonDays, sinceStart + EARLIER_DAYS)
+}
+
 /** Every race of a region from a year before `today` to a week after it; results are told up to yesterday. */
 export function simulateSeason(region: DemoRegion, today: string, seasonDays = SEASON_DAYS): SimulatedRace[] {
   const races: SimulatedRace[] = []
-  for (let offset = -seasonDays; offset <= DAYS_AHEAD; offset += 1) {
+  for (let offset = -daysBefore(region, today, seasonDays); offset <= DAYS_AHEAD; offset += 1) {
     const date = addDays(today, offset)
     const meeting = region.week[new Date(`${date}T00:00:00Z`).getUTCDay()]
     if (!meeting) continue

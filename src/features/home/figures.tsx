@@ -8,7 +8,9 @@ import styles from './home.module.css'
 export function Figures() {
   const format = useFormat()
   const total = usePredictionsTotal().data
-  const accuracy = useAccuracy().data
+  const told = useAccuracy().data
+  const bets = told ? told.hits + told.misses : 0
+  const accuracy = told ? (bets === 0 ? null : told.hits / bets) : undefined
   const asOf = useManifest().data?.asOf
   return (
     <>
@@ -23,7 +25,14 @@ export function Figures() {
           <dt>
             <FormattedMessage id="home.accuracy" />
           </dt>
-          <dd>{accuracy === undefined ? '…' : accuracy === null ? '–' : format.percent(accuracy)}</dd>
+          <dd>
+            {accuracy === undefined ? '…' : accuracy === null ? '–' : format.percent(accuracy)}
+            {told && bets > 0 ? (
+              <small className={styles.origin} data-origin={told.origin}>
+                <FormattedMessage id={`origin.${told.origin}`} />
+              </small>
+            ) : null}
+          </dd>
         </div>
       </dl>
       <p className={styles.asOf}>

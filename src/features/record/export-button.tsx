@@ -22,7 +22,7 @@ type State =
   | { kind: 'done'; rows: number }
   | { kind: 'failed'; error: unknown }
 
-const HEADINGS: Readonly<Record<(typeof RECORD_COLUMNS)[number] | 'race_id' | 'odds_paid', string>> = {
+const HEADINGS: Readonly<Record<(typeof RECORD_COLUMNS)[number] | 'race_id' | 'odds_paid' | 'origin', string>> = {
   race_id: 'record.raceId',
   race_date: 'record.day',
   stadium_key: 'record.stadium',
@@ -34,6 +34,7 @@ const HEADINGS: Readonly<Record<(typeof RECORD_COLUMNS)[number] | 'race_id' | 'o
   odds: 'record.odds',
   odds_paid: 'record.oddsPaid',
   outcome: 'record.outcome',
+  origin: 'origin.legend',
   profit_cents: 'record.profitHkd',
 }
 
@@ -55,6 +56,11 @@ export function ExportButton({ filter, grid, sort }: ExportButtonProps) {
         language: nameSuffix(language),
         headings: Object.fromEntries(Object.entries(HEADINGS).map(([column, id]) => [column, word(id)])),
         outcomes: { hit: word('outcome.hit'), miss: word('outcome.miss'), void: word('outcome.void') },
+        origins: {
+          locked: word('origin.locked'),
+          backtest: word('origin.backtest'),
+          changed: word('origin.changed'),
+        },
         gameplays: Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => [id, word(`gameplay.${id}`)])),
       })
       saveFile('furlong-record.csv', new Blob([bytes], { type: 'text/csv;charset=utf-8' }))

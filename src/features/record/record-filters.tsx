@@ -1,5 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { FacetRow } from '../../../contract/queries.ts'
+import { ORIGINS, type Origin } from '../../../contract/record-vocabulary.ts'
 import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
@@ -8,7 +9,7 @@ import { AnyOf, OneOf } from '../../ui/choices.tsx'
 import { DateField, SelectField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FIRST_VIEW, PERIODS, type RecordView } from './record-view.ts'
+import { FIRST_VIEW, PERIODS, type RecordView, type Subject } from './record-view.ts'
 import styles from './record.module.css'
 
 const CLASSES = [1, 2, 3, 4, 5, 7, 6, 8, 9] as const
@@ -16,10 +17,11 @@ const TYPES = [1, 2, 3, 0] as const
 
 interface RecordFiltersProps {
   view: RecordView
+  subject: Subject
   onChange(change: Partial<RecordView>): void
 }
 
-export function RecordFilters({ view, onChange }: RecordFiltersProps) {
+export function RecordFilters({ view, subject, onChange }: RecordFiltersProps) {
   const intl = useIntl()
   const { history, from, to } = useOpened()
   const word = (id: string): string => intl.formatMessage({ id })
@@ -33,6 +35,26 @@ export function RecordFilters({ view, onChange }: RecordFiltersProps) {
       }
     >
       <div className={styles.filters}>
+        <div className={styles.row}>
+          <span className={styles.rowLabel}>{word('record.model')}</span>
+          <OneOf
+            legend={word('record.model')}
+            value={subject.modelId}
+            choices={subject.models.map((value) => ({ value, label: word(`source.${value}`) }))}
+            onChange={(model) => onChange({ model })}
+          />
+        </div>
+        <div className={styles.row}>
+          <span className={styles.rowLabel}>{word('origin.legend')}</span>
+          <OneOf
+            legend={word('origin.legend')}
+            value={subject.origin}
+            choices={ORIGINS.filter((each) => each !== 'changed' || subject.origins.includes(each)).map(
+              (value) => ({ value, label: word(`origin.${value}`) }),
+            )}
+            onChange={(origin) => onChange({ origin: origin as Origin })}
+          />
+        </div>
         <div className={styles.row}>
           <span className={styles.rowLabel}>{word('record.period')}</span>
           <OneOf
@@ -84,7 +106,7 @@ export function RecordFilters({ view, onChange }: RecordFiltersProps) {
   )
 }
 
-function RaceFilters({ view, onChange }: RecordFiltersProps) {
+function RaceFilters({ view, onChange }: Omit<RecordFiltersProps, 'subject'>) {
   const intl = useIntl()
   const format = useFormat()
   const { language } = useLanguage()

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { RecordFilter } from '../../../contract/queries.ts'
+import type { OriginRow, RecordFilter } from '../../../contract/queries.ts'
+import { ORIGINS, type Origin } from '../../../contract/record-vocabulary.ts'
 import { addDays } from '../../../domain/region.ts'
 
-/** The model whose record is shown; there is one so far. */
-const MODEL_KEY = 1
+/** The order in which models are shown first: with odds the blend, without them our own, else the public's. */
+const MODEL_ORDER = ['blended', 'fundamental', 'market-baseline']
 
 export const PERIODS = ['all', 'year', 'quarter', 'month', 'own'] as const
 export type Period = (typeof PERIODS)[number]
@@ -21,6 +22,10 @@ export interface RecordView {
   track: string
   going: string
   distanceM: number | null
+  /** Name of the model; empty: the first that there is. */
+  model: string
+  /** Empty: what was locked, or backtests while nothing was. */
+  origin: Origin | ''
 }
 
 export const FIRST_VIEW: RecordView = {
@@ -33,6 +38,8 @@ export const FIRST_VIEW: RecordView = {
   track: '',
   going: '',
   distanceM: null,
+  model: '',
+  origin: '',
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -60,6 +67,8 @@ export function readView(params: URLSearchParams): RecordView {
     track: ['turf', 'awt', 'dirt'].includes(word('track')) ? word('track') : '',
     going: word('going'),
     distanceM: distance ?? null,
+    model: /^[a-z-]{1,30}$/.test(params.get('model') ?? '') ? params.get('model')! : '',
+    origin: ORIGINS.find((origin) => origin === params.get('origin')) ?? '',
   }
 }
 
@@ -75,11 +84,37 @@ export function writeView(view: RecordView): URLSearchParams {
   if (view.track) params.set('track', view.track)
   if (view.going) params.set('going', view.going)
   if (view.distanceM !== null) params.set('distance', String(view.distanceM))
+  if (view.model) params.set('model', view.model)
+  if (view.origin) params.set('origin', view.origin)
   return params
 }
 
+/** Whose predictions a view is of, and when they were made. */
+export interface Subject {
+  modelKey: number
+  modelId: string
+  origin: Origin
+  /** Origins that the model has predictions of. */
+  origins: Origin[]
+  models: string[]
+}
+
+/** What a view is of, among what there is: locked predictions before backtests, never both. */
+export function subjectOf(view: Pick<RecordView, 'model' | 'origin'>, there: readonly OriginRow[]): Subject {
+  const models = MODEL_ORDER.filter((id) => there.some(({ model_id }) => model_id === id))
+  const modelId = models.find((id) => id === view.model) ?? models[0] ?? 'market-baseline'
+  const own = there.filter(({ model_id }) => model_id === modelId)
+  const origins = ORIGINS.filter((origin) => own.some((row) => row.origin === origin))
+  const origin = view.origin === '' ? (origins.find((each) => each !== 'changed') ?? 'backtest') : view.origin
+  return { modelKey: own[0]?.model_key ?? 1, modelId, origin, origins, models }
+}
+
 /** What the engine is asked for a view; `lastDay` is the newest race day that is open. */
-export function filterOf(view: RecordView, lastDay: string | null): RecordFilter {
+export function filterOf(
+  view: RecordView,
+  lastDay: string | null,
+  { modelKey, origin }: Pick<Subject, 'modelKey' | 'origin'>,
+): RecordFilter {
   const { period } = view
   const days = period === 'all' || period === 'own' ? null : PERIOD_DAYS[period]
   const since = days === null || lastDay === null ? null : addDays(lastDay, 1 - days)
@@ -89,7 +124,8 @@ export function filterOf(view: RecordView, lastDay: string | null): RecordFilter
     gameplayClasses: view.gameplayClasses,
     stadiumKeys: view.stadiumKeys,
     predictionType: view.predictionType,
-    modelKey: MODEL_KEY,
+    modelKey,
+    origin,
     tracks: view.track ? [view.track as 'turf' | 'awt' | 'dirt'] : [],
     goings: view.going ? [view.going] : [],
     distanceFromM: view.distanceM,

@@ -45,9 +45,16 @@ function Horse({ runner }: { runner: Runner }) {
   )
 }
 
+/** Models of our own, told beside the one that is shown first. */
+const OTHER_MODELS = ['fundamental', 'blended']
+
 /** The field with the model’s probabilities, their fair odds, and what the public thinks. */
-export function FieldTable({ runners }: { runners: readonly Runner[] }) {
+export function FieldTable({ runners, model: shown }: { runners: readonly Runner[]; model: string }) {
   const format = useFormat()
+  const models = OTHER_MODELS.filter(
+    (model) =>
+      model !== shown && runners.some(({ probabilities }) => probabilities.some((own) => own.model === model)),
+  )
   const sorted = runners.toSorted((a, b) => (b.probability ?? 0) - (a.probability ?? 0))
   return (
     <Region label="report.field">
@@ -57,6 +64,7 @@ export function FieldTable({ runners }: { runners: readonly Runner[] }) {
             'race.horse',
             'record.probability',
             'report.fairOdds',
+            ...models.map((model) => `source.${model}`),
             'record.odds',
             'report.market',
             'report.difference',
@@ -80,6 +88,10 @@ export function FieldTable({ runners }: { runners: readonly Runner[] }) {
                   <strong>{probability === null ? '–' : format.percent(probability, 2)}</strong>
                 </td>
                 <td>{runner.fairOdds === null ? '–' : format.odds(runner.fairOdds)}</td>
+                {models.map((model) => {
+                  const own = runner.probabilities.find((each) => each.model === model)
+                  return <td key={model}>{own ? format.percent(own.probability, 2) : '–'}</td>
+                })}
                 <td>{runner.odds === null ? '–' : format.odds(runner.odds)}</td>
                 <td>{marketProbability === null ? '–' : format.percent(marketProbability, 2)}</td>
                 <td>{difference === null ? '–' : format.signedPercent(difference)}</td>
@@ -115,7 +127,7 @@ export function Contributions({ runners }: { runners: readonly Runner[] }) {
             <ul>
               {runner.contributions.map(({ feature, value }) => (
                 <li key={feature} className={styles.contribution}>
-                  <span>{intl.formatMessage({ id: `feature.${feature}` })}</span>
+                  <span>{intl.formatMessage({ id: `featureGroup.${feature}` })}</span>
                   <span className={styles.axis} aria-hidden="true">
                     <span
                       className={value < 0 ? styles.down : styles.up}

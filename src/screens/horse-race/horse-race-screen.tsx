@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { RACE_TABS, type GameplayClass } from '../../../domain/gameplay.ts'
 import { useCompetitors, useRace, zoneOfRace } from '../../data/use-race.ts'
 import { useIsVip } from '../../data/use-session.ts'
+import { RaceLocks } from '../../features/lock/race-locks.tsx'
 import { LockedPredictions } from '../../features/race/locked-predictions.tsx'
 import { Predictions } from '../../features/race/predictions.tsx'
 import { RaceHeader } from '../../features/race/race-header.tsx'
@@ -13,6 +14,7 @@ import { SubscriptionDialog } from '../../features/subscription/subscription-dia
 import type { RaceArrival } from '../../features/subscription/use-open-race.tsx'
 import { useSubscribeOnArrival } from '../../features/subscription/use-subscribe-on-arrival.ts'
 import { RaceAddress } from '../../features/session/race-address.tsx'
+import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
@@ -26,6 +28,8 @@ export function HorseRaceScreen() {
 
 function Race({ raceId }: { raceId: string }) {
   const [params, setParams] = useSearchParams()
+  const intl = useIntl()
+  const format = useFormat()
   const source = params.get('source')
   const tab = Number(params.get('tab') ?? 0)
   const arrival = useLocation().state as RaceArrival | null
@@ -77,6 +81,17 @@ function Race({ raceId }: { raceId: string }) {
       ) : (
         <Skeleton height={360} />
       )}
+      <RaceLocks
+        raceId={raceId}
+        raceName={[
+          race.data.stadiumName,
+          format.day(race.data.date),
+          intl.formatMessage({ id: 'record.raceNumber' }, { number: race.data.raceNumber }),
+        ].join(' · ')}
+        date={race.data.date}
+        open={open}
+        coming={race.data.status === 'scheduled'}
+      />
       <SubscriptionDialog
         open={asking}
         title={<FormattedMessage id="subscribe.title" />}

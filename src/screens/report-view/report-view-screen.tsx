@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { useRace, useReport, zoneOfRace } from '../../data/use-race.ts'
 import { RaceHeader } from '../../features/race/race-header.tsx'
@@ -15,6 +15,7 @@ export function ReportViewScreen() {
 }
 
 function Report({ raceId }: { raceId: string }) {
+  const intl = useIntl()
   const race = useRace(raceId)
   const open = race.data?.isSubscribe === 1
   const report = useReport(raceId, open)
@@ -49,14 +50,20 @@ function Report({ raceId }: { raceId: string }) {
       {report.data ? (
         <>
           <p className={layout.soft}>
-            <FormattedMessage id="report.model" values={{ model: report.data.model }} />
+            <FormattedMessage
+              id="report.model"
+              values={{ model: intl.formatMessage({ id: `source.${report.data.model}` }) }}
+            />
           </p>
           <Panel title={<FormattedMessage id="report.field" />}>
-            <FieldTable runners={report.data.runners} />
+            <FieldTable runners={report.data.runners} model={report.data.model} />
           </Panel>
           <Panel title={<FormattedMessage id="report.why" />}>
             <p className={layout.small}>
-              <FormattedMessage id="report.whyTold" />
+              <FormattedMessage
+                id="report.whyTold"
+                values={{ model: intl.formatMessage({ id: `source.${report.data.explains}` }) }}
+              />
             </p>
             <Contributions runners={report.data.runners} />
           </Panel>

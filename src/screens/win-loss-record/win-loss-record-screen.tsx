@@ -13,16 +13,21 @@ import { RecordGrid } from '../../features/record/record-grid.tsx'
 import { RecordTiles } from '../../features/record/record-tiles.tsx'
 import {
   filterOf,
+  subjectOf,
   useRecordView,
   useViewOfRegion,
   type RecordView,
 } from '../../features/record/record-view.ts'
-import { useOpened } from '../../data/use-engine.ts'
+import { JudgePanel } from '../../features/record/judge-panel.tsx'
+import { OriginNotice } from '../../features/record/origin-notice.tsx'
+import { VerifyRecord } from '../../features/lock/verify-record.tsx'
+import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
 import { logVisit } from '../../data/site-calls.ts'
 import { useToken } from '../../data/session.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
-import { Notice } from '../../ui/panel.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice, Skeleton } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './win-loss-record-screen.module.css'
@@ -54,10 +59,15 @@ export function WinLossRecordScreen() {
 
 function Record({ view, onChange }: { view: RecordView; onChange(change: Partial<RecordView>): void }) {
   const { to, history, offline } = useOpened()
-  const filter = useMemo(() => filterOf(view, to), [view, to])
+  const origins = useEngineQuery('origins', {})
+  const rows = origins.data?.rows
+  const subject = useMemo(() => (rows ? subjectOf(view, rows) : null), [view, rows])
+  const filter = useMemo(() => (subject ? filterOf(view, to, subject) : null), [view, to, subject])
   const wide = useWide()
   const signedIn = useToken() !== null
   const { open, dialog } = useOpenRace('pr')
+  if (origins.error) return <ErrorNotice error={origins.error} />
+  if (!subject || !filter) return <Skeleton height={420} />
   return (
     <>
       {offline ? (
@@ -74,8 +84,9 @@ function Record({ view, onChange }: { view: RecordView; onChange(change: Partial
         </Notice>
       )}
       <LivePanel />
+      <OriginNotice subject={subject} chosen={view.origin !== ''} />
       <RecordTiles filter={filter} />
-      <RecordFilters view={view} onChange={onChange} />
+      <RecordFilters view={view} subject={subject} onChange={onChange} />
       <div className={styles.columns}>
         <ProfitChart filter={filter} />
         <BreakdownPanel filter={filter} />
@@ -83,7 +94,16 @@ function Record({ view, onChange }: { view: RecordView; onChange(change: Partial
       {wide ? <RecordGrid filter={filter} /> : <RecordCards filter={filter} onOpen={open} />}
       {signedIn && !history ? <OwnRecord onOpen={open} /> : null}
       {dialog}
-      {history ? <CalibrationPanel filter={filter} /> : null}
+      {history ? (
+        <>
+          <CalibrationPanel filter={filter} />
+          <JudgePanel filter={filter} />
+        </>
+      ) : null}
+      <VerifyRecord key={JSON.stringify(filter)} filter={filter} />
+      <Link to="/pages/race/ModelCard">
+        <FormattedMessage id="model.title" />
+      </Link>
     </>
   )
 }

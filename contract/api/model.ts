@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { ORIGINS } from '../record-vocabulary.ts'
+import { endpoint } from './endpoint.ts'
+import { day, gameplayClass, instant, negativeDays, raceId, regionId, share, wholeNumber } from './fields.ts'
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** An entry of a region's chain of commitments (`docs/data-format.md`). */
+const Lock = z.strictObject({
+  number: z.number().int(),
+  raceId,
+  modelId: z.string(),
+  sha256: hash,
+  lockedAt: instant,
+  /** Hash of the chain up to here. */
+  chain: hash,
+})
+export type Lock = z.infer<typeof Lock>
+
+export const queryLockChain = endpoint({
+  method: 'GET',
+  path: '/race/api/queryLockChain',
+  access: 'open',
+  summary: 'A region’s chain of commitments from an entry on, 500 at most: hashes only',
+  query: z.object({ countryRegionId: regionId, from: wholeNumber(1, 999_999_999).default(1) }),
+  result: z.strictObject({ previous: hash, entries: z.array(Lock) }),
+})
+
+export const queryLocksOfDay = endpoint({
+  method: 'GET',
+  path: '/race/api/queryLocksOfDay',
+  access: 'open',
+  summary: 'Commitments to the races of a day: hashes only',
+  query: z.object({ countryRegionId: regionId, day }),
+  result: z.array(Lock),
+})
+
+export const queryRaceLocks = endpoint({
+  method: 'GET',
+  path: '/race/api/queryRaceLocks',
+  access: 'open',
+  summary: 'Commitments to one race, the later ones in the place of the earlier; and what was found changed',
+  query: z.object({ raceId }),
+  result: z.strictObject({
+    regionId: z.string(),
+    entries: z.array(Lock),
+    /** Models whose stored predictions are no longer what was locked. */
+    changed: z.array(z.string()),
+  }),
+})
+
+export const queryLockedForecasts = endpoint({
+  method: 'GET',
+  path: '/race/api/queryLockedForecasts',
+  access: 'customer',
+  summary: 'What is stored of a race’s forecasts, for checking it against its commitments; for subscribers and VIP',
+  query: z.object({ raceId }),
+  result: z.array(
+    z.strictObject({
+      raceId,
+      modelId: z.string(),
+      chances: z.array(z.strictObject({ horseNo: z.number().int(), probability: share })),
+      predictions: z.array(
+        z.strictObject({
+          gameplayClass: z.number().int(),
+          rank: z.number().int(),
+          combination: z.string(),
+          probability: share,
+          selected: z.boolean(),
+          cautious: z.boolean(),
+          upsetGuard: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+})
+
+export const queryAccuracyDetail = endpoint({
+  method: 'GET',
+  path: '/race/api/queryAccuracyDetail',
+  access: 'open',
+  summary: 'Hits and misses of the last days, and whether they were locked before the off: never both in one figure',
+  query: z.object({
+    countryRegionId: regionId.optional(),
+    days: negativeDays.default(-7),
+    gameplayClass: gameplayClass.default(1),
+  }),
+  result: z.strictObject({
+    origin: z.enum(ORIGINS),
+    hits: z.number().int(),
+    misses: z.number().int(),
+  }),
+})
+
+const Interval = z.strictObject({ low: z.number(), high: z.number() })
+
+const Metrics = z.strictObject({
+  races: z.number().int(),
+  logLoss: z.number(),
+  r2: z.number(),
+  top1: z.number(),
+  top3: z.number(),
+  brier: z.number(),
+  slope: z.number(),
+  slopeError: z.number(),
+  returns: z
+    .strictObject({ rate: z.number(), interval: Interval.nullable(), bets: z.number().int() })
+    .nullable(),
+})
+export type CardMetrics = z.infer<typeof Metrics>
+
+/** The model card (`server/scoring/model-card.ts`): what the models learnt from, and how they did out of sample. */
+export const ModelCardAnswer = z.strictObject({
+  regionId: z.string(),
+  data: z.strictObject({ from: z.string(), to: z.string(), races: z.number(), starters: z.number() }),
+  versions: z.array(
+    z.strictObject({
+      season: z.number(),
+      sha256: hash,
+      trainedFrom: z.string(),
+      trainedTo: z.string(),
+      races: z.number(),
+    }),
+  ),
+  features: z.array(
+    z.strictObject({
+      key: z.string(),
+      group: z.string(),
+      unit: z.string(),
+      source: z.string(),
+      weight: z.number(),
+      t: z.number(),
+    }),
+  ),
+  settings: z
+    .strictObject({
+      trees: z.number(),
+      temperature: z.number(),
+      power: z.number(),
+      blend: z.strictObject({ fundamental: z.number(), market: z.number() }).nullable(),
+    })
+    .nullable(),
+  seasons: z.array(z.number()),
+  pooled: z.array(z.number()),
+  sources: z.array(
+    z.strictObject({
+      source: z.string(),
+      pooled: Metrics,
+      bySeason: z.array(z.strictObject({ season: z.number(), metrics: Metrics })),
+    }),
+  ),
+  gains: z.array(z.strictObject({ model: z.string(), gain: z.number(), interval: Interval })),
+  calibration: z.array(
+    z.strictObject({
+      model: z.string(),
+      bins: z.array(
+        z.strictObject({
+          from: z.number(),
+          to: z.number(),
+          starters: z.number(),
+          mean: z.number(),
+          observed: z.number(),
+          interval: Interval.nullable(),
+        }),
+      ),
+    }),
+  ),
+  exotics: z.array(
+    z.strictObject({
+      model: z.string(),
+      stages: z.array(
+        z.strictObject({ place: z.number(), races: z.number(), plain: z.number(), fitted: z.number() }),
+      ),
+      coverage: z.array(
+        z.strictObject({
+          gameplayClass: z.number(),
+          races: z.number(),
+          top1: z.number(),
+          top1Expected: z.number(),
+          top10: z.number(),
+          top10Expected: z.number(),
+        }),
+      ),
+      pools: z.array(
+        z.strictObject({
+          gameplayClass: z.number(),
+          races: z.number(),
+          gain: z.number(),
+          interval: Interval,
+          verified: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+  weaknesses: z.array(z.string()),
+  tried: z.array(z.string()),
+})
+export type ModelCardAnswer = z.infer<typeof ModelCardAnswer>
+
+export const queryModelCard = endpoint({
+  method: 'GET',
+  path: '/race/api/queryModelCard',
+  access: 'customer',
+  summary: 'The model card of a region and its Markdown, for VIPs; null while no model was trained',
+  query: z.object({ countryRegionId: regionId }),
+  result: z.strictObject({ card: ModelCardAnswer, text: z.string() }).nullable(),
+})

@@ -1,0 +1,119 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { FurlongError } from '../../domain/errors.ts'
+import { REGIONS } from '../../domain/region.ts'
+import { cardMarkdown } from '../scoring/card-text.ts'
+import type { ModelCard } from '../scoring/model-card.ts'
+import { backtestLines } from '../scoring/backtest-text.ts'
+import { scoreStaleRaces } from '../scoring/score.ts'
+import { backtestRegion, trainRegion } from '../scoring/train.ts'
+import { LEAST_RACES } from '../scoring/walk-forward.ts'
+import { StatusLine } from '../status-line.ts'
+import type { Database } from '../store/database.ts'
+import { loadCard, loadVersions, regionsWithResults } from '../store/scoring-state-store.ts'
+import { versionText } from '../scoring/models/model-version.ts'
+import { print, tell, withDatabase } from './session.ts'
+
+interface RegionOption {
+  region?: string
+}
+
+/** Regions with results enough, or the one asked for by its code. Throws `no-such-region`. */
+async function chosenRegions(database: Database, { region }: RegionOption): Promise<string[]> {
+  const there = (await regionsWithResults(database, LEAST_RACES)).map(({ regionId }) => regionId)
+  if (region === undefined) return there
+  const rules = REGIONS.find(({ code, id }) => code === region.toUpperCase() || id === region)
+  if (!rules || !there.includes(rules.id)) throw new FurlongError('no-such-region', { region })
+  return [rules.id]
+}
+
+const progressOn =
+  (status: StatusLine) =>
+  (what: string, done: number, total: number): void =>
+    status.show(`${what}: ${done} of ${total}`)
+
+/** `furlong score …`: training, predicting and judging the models. */
+export function scoreCommands(program: Command): void {
+  const score = program.command('score').description('train the models, predict, and tell how they did')
+  const region = '--region <code>'
+  const everyRegion = 'one region only, HK; all with results otherwise'
+
+  score
+    .command('train')
+    .description('fit the model of every season that has none, from the seasons before it; goes on after a kill')
+    .option(region, everyRegion)
+    .option('--again', 'fit all of them again', false)
+    .option('--json', 'print the report as JSON', false)
+    .action(async (options: RegionOption & { again: boolean; json: boolean }) => {
+      await withDatabase(async (database) => {
+        const status = new StatusLine(process.stderr)
+        for (const regionId of await chosenRegions(database, options)) {
+          const report = await trainRegion(database, regionId, {
+            again: options.again,
+            onProgress: progressOn(status),
+          })
+          status.clear()
+          tell(options.json, report, [
+            `region ${regionId}: ${report.fitted.length} seasons fitted (${report.fitted.join(', ') || 'all were there'}) in ${report.seconds.toFixed(1)} s`,
+          ])
+        }
+      })
+    })
+
+  score
+    .command('predict')
+    .description('predict, lock and settle every race that changed or has no prediction of its model')
+    .option('--json', 'print the report as JSON', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const status = new StatusLine(process.stderr)
+      const report = await withDatabase((database) =>
+        scoreStaleRaces(database, (done, total) => status.show(`predicting: ${done} of ${total} races`)),
+      )
+      status.clear()
+      tell(json, report, [
+        `${report.races} races, ${report.predictions} predictions, ${report.locked} locked in ${report.seconds.toFixed(1)} s`,
+      ])
+    })
+
+  score
+    .command('backtest')
+    .description('walk forward through the whole history and print how every model did; writes nothing')
+    .option(region, everyRegion)
+    .option('--json', 'print the figures as JSON', false)
+    .action(async (options: RegionOption & { json: boolean }) => {
+      await withDatabase(async (database) => {
+        const status = new StatusLine(process.stderr)
+        for (const regionId of await chosenRegions(database, options)) {
+          const started = Date.now()
+          const card = await backtestRegion(database, regionId, progressOn(status))
+          status.clear()
+          tell(options.json, card, backtestLines(card))
+          const megabytes = Math.round(process.resourceUsage().maxRSS / 1024)
+          if (!options.json) print(`${((Date.now() - started) / 1000).toFixed(1)} s, ${megabytes} MB at most`)
+        }
+      })
+    })
+
+  score
+    .command('card')
+    .description('print the model card of a region as Markdown, or write it, or the model file, to a file')
+    .option(region, everyRegion)
+    .option('--out <file>', 'file to write the card to')
+    .option('--model <file>', 'file to write the newest model to')
+    .action(async (options: RegionOption & { out?: string; model?: string }) => {
+      await withDatabase(async (database) => {
+        for (const regionId of await chosenRegions(database, options)) {
+          const content = await loadCard(database, regionId)
+          if (content === null) throw new FurlongError('no-model', { region: regionId })
+          const text = cardMarkdown(JSON.parse(content) as ModelCard)
+          if (options.out === undefined) print(text)
+          else writeFileSync(resolve(options.out), text)
+          if (options.model === undefined) continue
+          const newest = [...(await loadVersions(database, regionId)).values()].at(-1)
+          if (!newest) throw new FurlongError('no-model', { region: regionId })
+          writeFileSync(resolve(options.model), versionText(newest))
+        }
+      })
+    })
+}

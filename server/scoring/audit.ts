@@ -1,0 +1,49 @@
+import { CHAIN_START, brokenLink, lockHash } from '../../domain/prediction-lock.ts'
+import type { Database } from '../store/database.ts'
+import { listChainFrom, lockedRacesOf, markBroken, readLockedPredictions } from '../store/audit-store.ts'
+
+/** Races whose predictions are read at once. */
+const RACES_AT_ONCE = 100
+
+export interface AuditReport {
+  /** Commitments that were compared with what is stored. */
+  checked: number
+  /** Those that do not hold, `HKSHT2026112105 fundamental`. */
+  broken: string[]
+  /** First entry of a region's chain that does not follow from those before it. */
+  brokenChains: { regionId: string; number: number }[]
+}
+
+/**
+ * Compares the locked predictions of races from a day on with their commitments, and every region's chain with itself;
+ * marks what does not hold: such predictions are shown as changed and never counted.
+ */
+export async function auditLocks(database: Database, from: string, now: Date): Promise<AuditReport> {
+  const report: AuditReport = { checked: 0, broken: [], brokenChains: [] }
+  const chains = await listChainFrom(database)
+  const late = new Map<string, number>()
+  for (const [regionId, entries] of chains) {
+    const number = brokenLink(CHAIN_START, entries)
+    if (number === null && entries[0]?.number === 1) continue
+    const first = number ?? 1
+    report.brokenChains.push({ regionId, number: first })
+    late.set(regionId, first)
+  }
+  const races = await lockedRacesOf(database, from)
+  for (let at = 0; at < races.length; at += RACES_AT_ONCE) {
+    const batch = races.slice(at, at + RACES_AT_ONCE)
+    const stored = await readLockedPredictions(
+      database,
+      batch.map(({ raceId }) => raceId),
+    )
+    for (const { raceId, modelId, regionId, sha256, number, beforeOff } of batch) {
+      const key = `${raceId} ${modelId}`
+      report.checked += 1
+      const own = stored.get(key) ?? { raceId, modelId, predictions: [], chances: [] }
+      const broken = !beforeOff || number >= (late.get(regionId) ?? Number.POSITIVE_INFINITY)
+      if (broken || lockHash(own) !== sha256) report.broken.push(key)
+    }
+  }
+  await markBroken(database, races, new Set(report.broken), now)
+  return report
+}

@@ -1,0 +1,195 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { FurlongError } from '../../domain/errors.ts'
+import { Finish } from '../../domain/finish.ts'
+import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
+import { combinationProbabilities, type ClassTables, type StageExponents } from '../../domain/harville.ts'
+import { KEPT_PREDICTIONS } from '../../domain/prediction-types.ts'
+import { isHit } from '../../domain/settlement.ts'
+import { meanInterval, type Interval } from '../../domain/statistics.ts'
+import { hongKongTakeout } from '../../domain/takeout.ts'
+import type { PricedRace } from '../store/history-store.ts'
+import type { PaidDividend } from '../store/report-store.ts'
+import { meanLikelihood } from './metrics.ts'
+import { DEFAULT_EXPONENTS, type ModelVersion } from './models/model-version.ts'
+import type { ModelId } from './models/sources.ts'
+import { stageChoices } from './stages.ts'
+import type { Walk } from './walk-forward.ts'
+
+/** Starters below which a pool's ten most probable combinations are too many to tell anything. */
+const LEAST_STARTERS = 7
+
+export interface Coverage {
+  gameplayClass: GameplayClass
+  races: number
+  /** Winning combinations a race among the first, and the ten, most probable ones: seen, and expected. */
+  top1: number
+  top1Expected: number
+  top10: number
+  top10Expected: number
+}
+
+export interface PoolGain {
+  gameplayClass: GameplayClass
+  races: number
+  /** Mean of ln(model) − ln(pool) of the winning combination, nats a race: above zero the model knew more. */
+  gain: number
+  interval: Interval
+  /** Whether the takeout that pool shares are told from is confirmed. */
+  verified: boolean
+}
+
+/** How a model's combinations of several horses did. */
+export interface Exotics {
+  model: ModelId
+  /** Mean log-likelihood a race of who came second, third, fourth: plain Harville, and the exponents in use. */
+  stages: { place: 2 | 3 | 4; races: number; plain: number; fitted: number }[]
+  coverage: Coverage[]
+  pools: PoolGain[]
+}
+
+/** The exponents that a season's version has for a model. */
+function exponentsOf(version: ModelVersion | undefined, model: ModelId): StageExponents {
+  const own = model === 'market-baseline' ? version?.market : model === 'blended' ? version?.blend : version?.fundamental
+  return own?.exponents ?? DEFAULT_EXPONENTS
+}
+
+/** Judges a model's combinations over whole seasons; races with a dead heat in the first four are left out. */
+export async function judgeExotics(
+  walk: Walk,
+  model: ModelId,
+  seasons: readonly number[],
+  dividends: readonly PaidDividend[],
+): Promise<Exotics> {
+  const coverage = new Map<GameplayClass, Coverage>()
+  const pools = new Map<GameplayClass, { meeting: string; value: number; verified: boolean }[]>()
+  const paid = new Map(
+    dividends.map((row) => [`${row.raceId} ${row.gameplayClass} ${row.combination}`, row.dividendCents]),
+  )
+  const versions = new Map(walk.versions.map((version) => [version.season, version]))
+  let seen = 0
+  for (const [index, race] of walk.races.entries()) {
+    const from = walk.data.starts[index]!
+    const win = [...walk.chances[model].subarray(from, walk.data.starts[index + 1]!)]
+    if (!seasons.includes(race.season) || Number.isNaN(win[0]!)) continue
+    const order = firstFour(race)
+    if (order === null || race.starters.length < LEAST_STARTERS) continue
+    const tables = tablesOf(win, exponentsOf(versions.get(race.season), model), race.places)
+    if (tables === null) continue
+    countCoverage(coverage, race, tables)
+    comparePools(pools, race, order, tables, paid)
+    seen += 1
+    if (seen % 50 === 0) await nextTurn()
+  }
+  return {
+    model,
+    stages: judgeStages(walk, model, seasons, versions),
+    coverage: [...coverage.values()].map((row) => ({
+      ...row,
+      top1: row.top1 / row.races,
+      top1Expected: row.top1Expected / row.races,
+      top10: row.top10 / row.races,
+      top10Expected: row.top10Expected / row.races,
+    })),
+    pools: [...pools].map(([gameplayClass, gains]) => ({
+      gameplayClass,
+      races: gains.length,
+      ...meanInterval(gains.map(({ meeting, value }) => ({ group: meeting, value }))),
+      verified: gains.every(({ verified }) => verified),
+    })),
+  }
+}
+
+function tablesOf(win: readonly number[], exponents: StageExponents, places: number): ClassTables | null {
+  try {
+    return combinationProbabilities(win, exponents, places)
+  } catch (error) {
+    if (error instanceof FurlongError && error.code === 'bad-field') return null
+    throw error
+  }
+}
+
+/** Rows of the first four; `null` where two share a place or one is missing. */
+function firstFour({ starters }: PricedRace): number[] | null {
+  const rows = [1, 2, 3, 4].map((place) => {
+    const found = starters.flatMap((starter, row) => (starter.place === place ? [row] : []))
+    return found.length === 1 ? found[0]! : -1
+  })
+  return rows.includes(-1) ? null : rows
+}
+
+function countCoverage(coverage: Map<GameplayClass, Coverage>, race: PricedRace, tables: ClassTables): void {
+  const finish = new Finish(
+    race.starters.map(({ horseNo, place }) => ({ horseNo, place, started: true })),
+  )
+  for (const { class: gameplayClass } of GAMEPLAYS) {
+    const table = tables[gameplayClass]
+    if (table.length === 0) continue
+    const row = coverage.get(gameplayClass) ?? {
+      ...{ gameplayClass, races: 0, top1: 0, top1Expected: 0, top10: 0, top10Expected: 0 },
+    }
+    coverage.set(gameplayClass, row)
+    row.races += 1
+    for (const [rank, at] of table.topRows(KEPT_PREDICTIONS).entries()) {
+      const horses = table.horses(at).map((index) => race.starters[index]!.horseNo)
+      const hit = isHit(gameplayClass, horses, { finish, places: race.places }) ? 1 : 0
+      const expected = table.probability(at)
+      row.top10 += hit
+      row.top10Expected += expected
+      if (rank > 0) continue
+      row.top1 += hit
+      row.top1Expected += expected
+    }
+  }
+}
+
+/**
+ * Pools whose every line is published: the share of the pool on the winning combination is (1 − takeout) / odds, and the
+ * shares of all combinations sum to 1, so both sides are probabilities of what happened.
+ */
+function comparePools(
+  pools: Map<GameplayClass, { meeting: string; value: number; verified: boolean }[]>,
+  race: PricedRace,
+  order: readonly number[],
+  tables: ClassTables,
+  paid: ReadonlyMap<string, number>,
+): void {
+  for (const { class: gameplayClass, rule, size } of GAMEPLAYS) {
+    if (rule === 'among') continue
+    const rows = order.slice(0, size)
+    const horses = rows.map((row) => race.starters[row]!.horseNo)
+    const cents = paid.get(`${race.id} ${gameplayClass} ${combinationText(gameplayClass, horses)}`)
+    if (cents === undefined || cents <= 0) continue
+    const { share, verified } = hongKongTakeout(gameplayClass, race.date)
+    const publicShare = ((1 - share) * 1000) / cents
+    const value = Math.log(tables[gameplayClass].probabilityOf(rows)) - Math.log(publicShare)
+    const list = pools.get(gameplayClass) ?? []
+    list.push({ meeting: `${race.date} ${race.stadiumId}`, value, verified })
+    pools.set(gameplayClass, list)
+  }
+}
+
+function judgeStages(
+  walk: Walk,
+  model: ModelId,
+  seasons: readonly number[],
+  versions: ReadonlyMap<number, ModelVersion>,
+): Exotics['stages'] {
+  const sums = ([2, 3, 4] as const).map((place) => ({ place, races: 0, plain: 0, fitted: 0 }))
+  for (const season of seasons) {
+    const from = walk.races.findIndex((race) => race.season === season)
+    const to = walk.races.findLastIndex((race) => race.season === season) + 1
+    const stages = stageChoices(walk.races.slice(from, to), walk.data.starts.slice(from, to + 1), walk.chances[model])
+    const exponents = exponentsOf(versions.get(season), model)
+    for (const [index, name] of (['second', 'third', 'fourth'] as const).entries()) {
+      const choices = stages[name]
+      if (choices.length === 0) continue
+      const sum = sums[index]!
+      sum.races += choices.length
+      sum.plain += choices.length * meanLikelihood(choices, 1)
+      sum.fitted += choices.length * meanLikelihood(choices, exponents[name])
+    }
+  }
+  return sums.flatMap(({ place, races, plain, fitted }) =>
+    races === 0 ? [] : [{ place, races, plain: plain / races, fitted: fitted / races }],
+  )
+}

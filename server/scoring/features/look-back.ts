@@ -1,0 +1,136 @@
+import { dayNumber, type Card, type Starter } from '../history.ts'
+import {
+  beliefAt,
+  classNumber,
+  fadingAt,
+  newHorse,
+  newPerson,
+  pairKey,
+  shrunk,
+  stallValue,
+  weightCost,
+} from './learn.ts'
+import { MEMORY } from './settings.ts'
+import type { FeatureState, HorseState, PersonState, Run } from './state.ts'
+
+/** A rate above chance, as of the day. */
+export interface Rates {
+  skill: number
+  wins: number
+  placed: number
+  form: number
+  here: number
+}
+
+/** One starter before its race: the card's facts, and what the state remembers. All that a feature may read. */
+export interface LookBack {
+  card: Card
+  starter: Starter
+  day: number
+  fieldSize: number
+  horse: HorseState
+  ability: { mean: number; variance: number }
+  /** Newest last. */
+  runs: readonly Run[]
+  last: Run | null
+  days: number | null
+  jockey: Rates
+  trainer: Rates
+  pair: number
+  lastJockey: Rates | null
+  stall: number
+  stallAnywhere: number
+  /** Usual place at the first call, 0 in front; shrunk to the middle. */
+  early: number
+  /** How many others of the field usually lead, and how much the field goes forward in all. */
+  otherLeaders: number
+  pressure: number
+  weightCost: number
+}
+
+const LEADER = 0.25
+const RUNS_IN_THE_MIDDLE = 2
+
+const ratesOf = (person: PersonState | undefined, stadiumId: string, day: number): Rates => {
+  const { skill, wins, placed, form, at } = person ?? newPerson(day)
+  const prior = MEMORY.ridesAtChance
+  return {
+    skill: skill.mean,
+    wins: shrunk(fadingAt(wins, day, MEMORY.halfLifeDays), prior),
+    placed: shrunk(fadingAt(placed, day, MEMORY.halfLifeDays), prior),
+    form: shrunk(fadingAt(form, day, MEMORY.formHalfLifeDays), prior / 2),
+    here: shrunk(fadingAt(at[stadiumId], day, MEMORY.halfLifeDays), prior),
+  }
+}
+
+/** Mean of the known values of runs, each run counting `MEMORY.keep` of the one after it; `null` where none is known. */
+export function faded(runs: readonly Run[], value: (run: Run) => number | null): number | null {
+  let sum = 0
+  let weight = 0
+  let share = 1
+  for (let index = runs.length - 1; index >= 0; index -= 1) {
+    const known = value(runs[index]!)
+    if (known !== null) {
+      sum += share * known
+      weight += share
+    }
+    share *= MEMORY.keep
+  }
+  return weight === 0 ? null : sum / weight
+}
+
+const usualEarly = (runs: readonly Run[]): number => {
+  let sum = 0.5 * RUNS_IN_THE_MIDDLE
+  let weight = RUNS_IN_THE_MIDDLE
+  let share = 1
+  for (let index = runs.length - 1; index >= 0; index -= 1) {
+    const { early } = runs[index]!
+    if (early !== null) {
+      sum += share * early
+      weight += share
+    }
+    share *= MEMORY.keep
+  }
+  return sum / weight
+}
+
+/** What is known of every starter of a card, in its order, from a state that ends before the card's day. */
+export function lookBack(state: FeatureState, card: Card): LookBack[] {
+  const day = dayNumber(card.date)
+  if (state.day !== null && state.day >= day) throw new RangeError(`the state knows ${card.date} already`)
+  const styles = card.starters.map(({ horseId }) => usualEarly(state.horses[horseId]?.recent ?? []))
+  const forward = styles.reduce((sum, early) => sum + (1 - early), 0)
+  const leaders = styles.filter((early) => early < LEADER).length
+  return card.starters.map((starter, index): LookBack => {
+    const horse = state.horses[starter.horseId] ?? newHorse(starter.rating, day)
+    const last = horse.recent.at(-1) ?? null
+    const { jockeyId, trainerId, draw } = starter
+    const jockey = ratesOf(jockeyId === null ? undefined : state.jockeys[jockeyId], card.stadiumId, day)
+    const pair = jockeyId === null || trainerId === null ? undefined : state.pairs[pairKey(jockeyId, trainerId)]
+    const early = styles[index]!
+    const lastJockey = last?.jockeyId ? state.jockeys[last.jockeyId] : undefined
+    return {
+      card,
+      starter,
+      day,
+      fieldSize: card.starters.length,
+      horse,
+      ability: beliefAt(horse.ability, day, MEMORY.abilityDrift, MEMORY.abilityVariance),
+      runs: horse.recent,
+      last,
+      days: last === null ? null : day - last.day,
+      jockey,
+      trainer: ratesOf(trainerId === null ? undefined : state.trainers[trainerId], card.stadiumId, day),
+      pair: shrunk(fadingAt(pair, day, MEMORY.halfLifeDays), MEMORY.ridesAtChance / 2),
+      lastJockey: lastJockey ? ratesOf(lastJockey, card.stadiumId, day) : null,
+      stall: stallValue(state, card, draw, day),
+      stallAnywhere: stallValue(state, { ...card, course: '*' }, draw, day),
+      early,
+      otherLeaders: leaders - (early < LEADER ? 1 : 0),
+      pressure: (forward - (1 - early)) / Math.max(1, card.starters.length - 1),
+      weightCost: weightCost(starter.weightLb),
+    }
+  })
+}
+
+export { classNumber }

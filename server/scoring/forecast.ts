@@ -1,0 +1,182 @@
+import { FurlongError } from '../../domain/errors.ts'
+import { lockedProbability } from '../../domain/prediction-lock.ts'
+import { addDays } from '../../domain/region.ts'
+import type { Queries } from '../store/database.ts'
+import { readFormOnly, readResults, type PricedRace } from '../store/history-store.ts'
+import { loadState, loadVersions, saveState } from '../store/scoring-state-store.ts'
+import { regionRules } from '../../domain/region.ts'
+import { computeFeatures } from './features/compute.ts'
+import { learnDay } from './features/learn.ts'
+import { emptyState, type FeatureState } from './features/state.ts'
+import { dayNumber, toDays, type RaceDay } from './history.ts'
+import { predictLines, type Chance, type PredictionLine } from './lines.ts'
+import { marketChances, type PricedRunner } from './market-baseline.ts'
+import { DEFAULT_EXPONENTS, type ModelVersion } from './models/model-version.ts'
+import { blendProbabilities, predictFundamental, type Contribution } from './models/predict.ts'
+import type { ModelId } from './models/sources.ts'
+
+/** What one model says of one race. */
+export interface Forecast {
+  modelId: ModelId
+  /** Every starter, by number; `reasons` are empty where the model has none to tell. */
+  chances: (Chance & { reasons: Contribution[] })[]
+  lines: PredictionLine[]
+}
+
+const NO_VERSION = { market: { power: 1, exponents: DEFAULT_EXPONENTS }, fundamental: null, blend: null }
+type Fitted = Pick<ModelVersion, 'market' | 'fundamental' | 'blend'>
+
+/** Days of results that are read at once. */
+const DAYS_AT_ONCE = 200
+
+/**
+ * Predicts the races of one region, in time's order, from a saved state that it advances a day at a time. A race of an
+ * earlier day than the one before takes up an older state.
+ */
+export class Forecaster {
+  private readonly regionId: string
+  private readonly versions: readonly ModelVersion[]
+  private state: FeatureState | null = null
+  /** Days read and not yet learnt, and up to which day that is. */
+  private ahead: RaceDay[] = []
+  private readTo = ''
+  private advanced = false
+
+  private constructor(regionId: string, versions: readonly ModelVersion[]) {
+    this.regionId = regionId
+    this.versions = versions
+  }
+
+  static async open(database: Queries, regionId: string): Promise<Forecaster> {
+    return new Forecaster(regionId, [...(await loadVersions(database, regionId)).values()])
+  }
+
+  /** Every model's forecast of a race. `priced`: the runners whose odds were shown, withdrawn ones included. */
+  async forecast(
+    database: Queries,
+    race: PricedRace,
+    priced: readonly PricedRunner[],
+  ): Promise<Forecast[]> {
+    const version = this.versionFor(race)
+    const features =
+      version.fundamental === null || race.starters.length < 2
+        ? null
+        : computeFeatures(await this.stateBefore(database, race.date), race)
+    return forecastRace(version, race, priced, features)
+  }
+
+  /** Writes the state down, so that the next race day begins there. */
+  async save(database: Queries): Promise<void> {
+    if (this.state !== null && this.advanced) await saveState(database, this.regionId, this.state, null)
+  }
+
+  /** The newest version that learnt from days before the race only. */
+  private versionFor({ season, date }: PricedRace): Fitted {
+    const known = this.versions.filter((version) => version.season <= season && version.trainedTo < date)
+    return known.at(-1) ?? NO_VERSION
+  }
+
+  private async stateBefore(database: Queries, date: string): Promise<FeatureState> {
+    const day = dayNumber(date)
+    if (this.state === null || (this.state.day !== null && this.state.day >= day)) {
+      this.state = (await loadState(database, this.regionId, date)) ?? emptyState()
+      this.ahead = []
+      this.readTo = this.state.day === null ? '1900-01-01' : addDays('1970-01-01', this.state.day)
+    }
+    for (;;) {
+      if (this.ahead.length === 0) {
+        const last = addDays(date, -1)
+        if (this.readTo >= last) return this.state
+        await this.readAhead(database, last)
+        continue
+      }
+      if (this.ahead[0]!.date >= date) return this.state
+      learnDay(this.state, this.ahead.shift()!)
+      this.advanced = true
+    }
+  }
+
+  /** Reads results on from where it stopped, `DAYS_AT_ONCE` from `last`'s predecessor on at most. */
+  private async readAhead(database: Queries, last: string): Promise<void> {
+    const after = this.readTo
+    const to = addDays(last, DAYS_AT_ONCE)
+    const { seasonStartMonth } = regionRules(this.regionId)
+    this.ahead = toDays([
+      ...(await readResults(database, this.regionId, after, to)),
+      ...(await readFormOnly(database, this.regionId, seasonStartMonth, after, to)),
+    ])
+    this.readTo = to
+  }
+}
+
+/** What the models of a version say of a race, from its features. The same race gives the same forecast. */
+export function forecastRace(
+  version: Fitted,
+  race: PricedRace,
+  priced: readonly PricedRunner[],
+  features: Float64Array | null,
+): Forecast[] {
+  const forecasts: Forecast[] = []
+  const market = withoutBadField(() => marketChances(priced, version.market))
+  if (market !== null && market.length >= 2) {
+    const lines = withoutBadField(() => predictLines(market, version.market.exponents, race.places))
+    if (lines !== null) forecasts.push(forecastOf('market-baseline', market, [], lines))
+  }
+  if (version.fundamental === null || features === null) return forecasts
+  const { probabilities, contributions } = predictFundamental(version.fundamental, features)
+  const own = race.starters.map(
+    ({ horseNo }, index): Chance => ({
+      horseNo,
+      win: probabilities[index]!,
+      winOdds: race.odds.get(horseNo) ?? null,
+    }),
+  )
+  forecasts.push(
+    forecastOf(
+      'fundamental',
+      own,
+      contributions,
+      predictLines(own, version.fundamental.exponents, race.places),
+    ),
+  )
+  if (version.blend === null || own.some(({ winOdds }) => winOdds === null)) return forecasts
+  const publics = marketChances(
+    own.map(({ horseNo, winOdds }) => ({ horseNo, winOdds: winOdds! })),
+    version.market,
+  )
+  const win = blendProbabilities(
+    version.blend,
+    probabilities,
+    publics.map((chance) => chance.win),
+  )
+  const blended = own.map((chance, index) => ({ ...chance, win: win[index]! }))
+  forecasts.push(
+    forecastOf('blended', blended, [], predictLines(blended, version.blend.exponents, race.places)),
+  )
+  return forecasts
+}
+
+const forecastOf = (
+  modelId: ModelId,
+  chances: readonly Chance[],
+  contributions: readonly Contribution[][],
+  lines: PredictionLine[],
+): Forecast => ({
+  modelId,
+  chances: chances.map((chance, index) => ({
+    ...chance,
+    win: lockedProbability(chance.win),
+    reasons: contributions[index] ?? [],
+  })),
+  lines,
+})
+
+/** `null` for a field that nothing can be made of: one such race must not keep the others from being scored. */
+function withoutBadField<Result>(work: () => Result): Result | null {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof FurlongError && error.code === 'bad-field') return null
+    throw error
+  }
+}

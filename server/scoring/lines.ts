@@ -1,0 +1,69 @@
+import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
+import { combinationProbabilities, type StageExponents } from '../../domain/harville.ts'
+import { lockedProbability } from '../../domain/prediction-lock.ts'
+import { chooseCombinations, type PredictionType } from '../../domain/prediction-types.ts'
+
+/** A horse of a field that is predicted. */
+export interface Chance {
+  horseNo: number
+  /** Of winning; above 0, the field's sum is 1. */
+  win: number
+  /** Decimal odds last seen. */
+  winOdds: number | null
+}
+
+export interface PredictionLine {
+  gameplayClass: GameplayClass
+  rank: number
+  horses: number[]
+  combination: string
+  probability: number
+  types: PredictionType[]
+  /** Decimal odds last seen for the combination; known for class 1 only. */
+  oddsSeen: number | null
+}
+
+/**
+ * Predictions of every class from win probabilities: the discounted Harville formulas (domain notes section 2) with the
+ * exponents that belong to these probabilities, ten combinations a class and those that fill a type. `places`: places
+ * the race pays. Empty for fewer than two horses. Throws `bad-field`.
+ */
+export function predictLines(
+  chances: readonly Chance[],
+  exponents: StageExponents,
+  places: number,
+): PredictionLine[] {
+  if (chances.length < 2) return []
+  // By saddle number, so that the order of rows in a file changes nothing.
+  const field = chances.toSorted((a, b) => a.horseNo - b.horseNo)
+  const tables = combinationProbabilities(
+    field.map(({ win }) => win),
+    exponents,
+    places,
+  )
+  const favourite = favouriteOf(field)
+  return GAMEPLAYS.flatMap((gameplay) => {
+    const oddsOf = (horses: readonly number[]): number | null =>
+      gameplay.class === 1 ? field[horses[0]!]!.winOdds : null
+    return chooseCombinations(tables[gameplay.class], favourite, oddsOf).map((chosen) => {
+      const horses = chosen.horses.map((index) => field[index]!.horseNo)
+      return {
+        gameplayClass: gameplay.class,
+        rank: chosen.rank,
+        horses,
+        combination: combinationText(gameplay.class, horses),
+        // A sum over finishing orders may pass 1 by rounding.
+        probability: lockedProbability(Math.min(1, chosen.probability)),
+        types: chosen.types,
+        oddsSeen: oddsOf(chosen.horses),
+      }
+    })
+  })
+}
+
+/** Index of the horse with the shortest odds, the lowest number of several; `null` unless all have odds. */
+function favouriteOf(field: readonly Chance[]): number | null {
+  const odds = field.map(({ winOdds }) => winOdds ?? Number.POSITIVE_INFINITY)
+  const shortest = Math.min(...odds)
+  return odds.includes(Number.POSITIVE_INFINITY) ? null : odds.indexOf(shortest)
+}

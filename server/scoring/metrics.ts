@@ -1,0 +1,149 @@
+import { returnInterval, type Interval } from '../../domain/statistics.ts'
+import { seededRandom } from '../../domain/random.ts'
+import { choiceLikelihood, fitExponent, type Choice } from './models/exponent.ts'
+import type { Source } from './models/sources.ts'
+import type { Walk } from './walk-forward.ts'
+
+/** How one source did in one race with a single winner. */
+export interface RaceFigures {
+  season: number
+  /** Day and racecourse: what intervals are resampled by. */
+  meeting: string
+  logLoss: number
+  uniformLoss: number
+  /** 1 or 0; for the uniform line the chance of it. */
+  top1: number
+  top3: number
+  brier: number
+  /** Cents back for 1,000 staked on its first choice; `null`: no dividend is known. */
+  backCents: number | null
+  choice: Choice
+}
+
+export interface SourceMetrics {
+  races: number
+  /** Mean −ln of the winner's probability, a race. */
+  logLoss: number
+  /** 1 − log loss / log loss of 1/N, sums over the races. */
+  r2: number
+  top1: number
+  /** The winner is among the three most probable. */
+  top3: number
+  /** Mean of Σ (p − won)² over the starters. */
+  brier: number
+  /** Exponent under which the probabilities fit best: 1 is right, below 1 they are too sure. */
+  slope: number
+  slopeError: number
+  /** Profit over stake of the first choice, flat stake, and its 95% interval by meeting. */
+  returns: { rate: number; interval: Interval | null; bets: number } | null
+}
+
+const STAKE_CENTS = 1000
+
+/** Figures of every race of the seasons that has a single winner and probabilities of the source. */
+export function raceFigures(
+  { races, data, chances }: Walk,
+  source: Source,
+  seasons: readonly number[],
+  winDividends: ReadonlyMap<string, ReadonlyMap<number, number>>,
+): RaceFigures[] {
+  const figures: RaceFigures[] = []
+  const list = chances[source]
+  for (const [index, race] of races.entries()) {
+    const from = data.starts[index]!
+    const winner = data.first[index]! - from
+    if (!seasons.includes(race.season) || winner < 0 || Number.isNaN(list[from]!)) continue
+    // Compared on the same races: those whose odds are known.
+    if (Number.isNaN(chances.market[from]!)) continue
+    const shares = [...list.subarray(from, data.starts[index + 1]!)]
+    const count = shares.length
+    const own = shares[winner]!
+    const ahead = shares.filter((share, row) => share > own || (share === own && row < winner)).length
+    const pick = shares.indexOf(Math.max(...shares))
+    const uniform = source === 'uniform'
+    const dividend = winDividends.get(race.id)?.get(race.starters[winner]!.horseNo) ?? null
+    const won = uniform ? 1 / count : pick === winner ? 1 : 0
+    figures.push({
+      season: race.season,
+      meeting: `${race.date} ${race.stadiumId}`,
+      logLoss: -Math.log(own),
+      uniformLoss: Math.log(count),
+      top1: won,
+      top3: uniform ? Math.min(1, 3 / count) : ahead < 3 ? 1 : 0,
+      brier: shares.reduce((sum, share, row) => sum + (share - (row === winner ? 1 : 0)) ** 2, 0),
+      backCents: dividend === null ? null : won * dividend,
+      choice: { logs: shares.map(Math.log), chosen: winner },
+    })
+  }
+  return figures
+}
+
+const meanOf = (figures: readonly RaceFigures[], value: (figure: RaceFigures) => number): number =>
+  figures.reduce((sum, figure) => sum + value(figure), 0) / figures.length
+
+export function summarise(figures: readonly RaceFigures[], isUniform = false): SourceMetrics | null {
+  if (figures.length === 0) return null
+  const logLoss = meanOf(figures, (figure) => figure.logLoss)
+  const slope = isUniform
+    ? { exponent: 1, standardError: 0 }
+    : fitExponent(figures.map(({ choice }) => choice))
+  return {
+    races: figures.length,
+    logLoss,
+    r2: 1 - logLoss / meanOf(figures, (figure) => figure.uniformLoss),
+    top1: meanOf(figures, (figure) => figure.top1),
+    top3: meanOf(figures, (figure) => figure.top3),
+    brier: meanOf(figures, (figure) => figure.brier),
+    slope: slope.exponent,
+    slopeError: slope.standardError,
+    returns: returnsOf(figures),
+  }
+}
+
+function returnsOf(figures: readonly RaceFigures[]): SourceMetrics['returns'] {
+  const meetings = new Map<string, { stakeCents: number; profitCents: number }>()
+  let bets = 0
+  for (const { meeting, backCents } of figures) {
+    if (backCents === null) continue
+    const sums = meetings.get(meeting) ?? { stakeCents: 0, profitCents: 0 }
+    sums.stakeCents += STAKE_CENTS
+    sums.profitCents += backCents - STAKE_CENTS
+    meetings.set(meeting, sums)
+    bets += 1
+  }
+  if (bets === 0) return null
+  const list = [...meetings.values()]
+  const profit = list.reduce((sum, { profitCents }) => sum + profitCents, 0)
+  return { rate: profit / (bets * STAKE_CENTS), interval: returnInterval(list), bets }
+}
+
+const RESAMPLES = 2000
+
+/** R² of one source above another's over the same races, with a 95% interval by a bootstrap over meetings. */
+export function r2Gain(
+  figures: readonly RaceFigures[],
+  others: readonly RaceFigures[],
+): { gain: number; interval: Interval } {
+  const byMeeting = new Map<string, { less: number; uniform: number }>()
+  for (const [index, { meeting, logLoss, uniformLoss }] of figures.entries()) {
+    const sums = byMeeting.get(meeting) ?? { less: 0, uniform: 0 }
+    sums.less += others[index]!.logLoss - logLoss
+    sums.uniform += uniformLoss
+    byMeeting.set(meeting, sums)
+  }
+  const meetings = [...byMeeting.values()]
+  const gainOf = (list: readonly { less: number; uniform: number }[]): number =>
+    list.reduce((sum, { less }) => sum + less, 0) / list.reduce((sum, { uniform }) => sum + uniform, 0)
+  const random = seededRandom(meetings.length)
+  const gains = Array.from({ length: RESAMPLES }, () =>
+    gainOf(meetings.map(() => meetings[Math.floor(random() * meetings.length)]!)),
+  ).toSorted((a, b) => a - b)
+  return {
+    gain: gainOf(meetings),
+    interval: { low: gains[Math.floor(0.025 * RESAMPLES)]!, high: gains[Math.ceil(0.975 * RESAMPLES) - 1]! },
+  }
+}
+
+/** Mean log-likelihood a race of choices under an exponent. */
+export const meanLikelihood = (choices: readonly Choice[], exponent: number): number =>
+  choiceLikelihood(choices, exponent) / choices.length

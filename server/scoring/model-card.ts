@@ -1,0 +1,182 @@
+import type { Interval } from '../../domain/statistics.ts'
+import { wilsonInterval } from '../../domain/statistics.ts'
+import { CALIBRATION_EDGES } from '../../contract/record-vocabulary.ts'
+import type { PaidDividend } from '../store/report-store.ts'
+import { judgeExotics, type Exotics } from './exotics.ts'
+import { FEATURES } from './features/catalogue.ts'
+import { raceFigures, r2Gain, summarise, type RaceFigures, type SourceMetrics } from './metrics.ts'
+import { versionHash, versionText } from './models/model-version.ts'
+import { MODELS, SOURCES, type ModelId, type Source } from './models/sources.ts'
+import type { Walk } from './walk-forward.ts'
+
+/** Seasons that figures are pooled over, the newest; the choices that a model is made of were made before them. */
+const POOLED_SEASONS = 5
+/** Races below which a season is no season yet. */
+const LEAST_SEASON_RACES = 50
+
+export interface CardFeature {
+  key: string
+  group: string
+  unit: string
+  source: string
+  /** Change of log-odds for one standard deviation. */
+  weight: number
+  /** Weight over its standard error. */
+  t: number
+}
+
+export interface CalibrationBin {
+  from: number
+  to: number
+  starters: number
+  mean: number
+  observed: number
+  interval: Interval | null
+}
+
+/** What a region's models learnt from, and how they did out of sample. */
+export interface ModelCard {
+  regionId: string
+  data: { from: string; to: string; races: number; starters: number }
+  versions: { season: number; sha256: string; trainedFrom: string; trainedTo: string; races: number }[]
+  /** Of the newest version; empty while nothing was learnt. */
+  features: CardFeature[]
+  settings: {
+    trees: number
+    temperature: number
+    power: number
+    blend: { fundamental: number; market: number } | null
+  } | null
+  /** Seasons told one by one, and those that are pooled. */
+  seasons: number[]
+  pooled: number[]
+  sources: {
+    source: Source
+    pooled: SourceMetrics
+    bySeason: { season: number; metrics: SourceMetrics }[]
+  }[]
+  /** R² of a model above the market line over the pooled seasons. */
+  gains: { model: Source; gain: number; interval: Interval }[]
+  calibration: { model: ModelId; bins: CalibrationBin[] }[]
+  exotics: Exotics[]
+  /** What a reader should know of it: messages `weakness.…` and `tried.…`. */
+  weaknesses: string[]
+  tried: string[]
+}
+
+const WEAKNESSES = [
+  'public',
+  'newcomers',
+  'unseen',
+  'missing',
+  'odds',
+  'deadHeats',
+]
+const TRIED = [
+  'blend',
+  'trees',
+  'bagging',
+  'ridge',
+  'warmUp',
+  'rates',
+  'features',
+]
+
+/** Cents per 10 staked of each race's winner, by saddle number. */
+function winDividends(dividends: readonly PaidDividend[]): Map<string, Map<number, number>> {
+  const byRace = new Map<string, Map<number, number>>()
+  for (const { raceId, gameplayClass, combination, dividendCents } of dividends) {
+    if (gameplayClass !== 1) continue
+    const lines = byRace.get(raceId) ?? new Map<number, number>()
+    byRace.set(raceId, lines.set(Number(combination), dividendCents))
+  }
+  return byRace
+}
+
+function calibrationOf(figures: readonly RaceFigures[]): CalibrationBin[] {
+  const edges = [0, ...CALIBRATION_EDGES, 1]
+  const bins = edges.slice(1).map((to, index) => ({ from: edges[index]!, to, starters: 0, sum: 0, won: 0 }))
+  for (const { choice } of figures) {
+    for (const [row, log] of choice.logs.entries()) {
+      const share = Math.exp(log)
+      const bin = bins[CALIBRATION_EDGES.filter((edge) => share >= edge).length]!
+      bin.starters += 1
+      bin.sum += share
+      if (row === choice.chosen) bin.won += 1
+    }
+  }
+  return bins.flatMap(({ from, to, starters, sum, won }) =>
+    starters === 0
+      ? []
+      : [{ from, to, starters, mean: sum / starters, observed: won / starters, interval: wilsonInterval(won, starters) }],
+  )
+}
+
+/** The figures of a walk, each from predictions of seasons that the models had not seen. */
+export async function makeCard(
+  regionId: string,
+  walk: Walk,
+  dividends: readonly PaidDividend[],
+): Promise<ModelCard> {
+  const { races, data, versions } = walk
+  const paid = winDividends(dividends)
+  const figuresOf = (source: Source, seasons: readonly number[]): RaceFigures[] =>
+    raceFigures(walk, source, seasons, paid)
+  const seasons = [...new Set(races.map(({ season }) => season))].filter(
+    (season) => figuresOf('fundamental', [season]).length >= LEAST_SEASON_RACES,
+  )
+  const pooled = seasons.slice(-POOLED_SEASONS)
+  const figures = new Map(SOURCES.map((source) => [source, figuresOf(source, pooled)]))
+  const newest = versions.at(-1)
+  const market = figures.get('market-baseline')!
+  const judged = MODELS.filter((model) => figures.get(model)!.length > 0)
+  const exotics: Exotics[] = []
+  for (const model of judged) exotics.push(await judgeExotics(walk, model, pooled, dividends))
+  return {
+    regionId,
+    data: {
+      from: races[0]?.date ?? '',
+      to: races.at(-1)?.date ?? '',
+      races: races.length,
+      starters: data.starts.at(-1)!,
+    },
+    versions: versions.map((version) => ({
+      season: version.season,
+      sha256: versionHash(versionText(version)),
+      trainedFrom: version.trainedFrom,
+      trainedTo: version.trainedTo,
+      races: version.races,
+    })),
+    features: (newest?.fundamental?.features ?? []).map(({ key, weight, standardError }, index) => {
+      const { group, unit, source } = FEATURES[index]!
+      return { key, group, unit, source, weight, t: weight / standardError }
+    }),
+    settings: newest?.fundamental
+      ? {
+          trees: newest.fundamental.trees.length,
+          temperature: newest.fundamental.temperature,
+          power: newest.market.power,
+          blend: newest.blend && { fundamental: newest.blend.fundamental, market: newest.blend.market },
+        }
+      : null,
+    seasons,
+    pooled,
+    sources: SOURCES.flatMap((source) => {
+      const all = summarise(figures.get(source)!, source === 'uniform')
+      if (all === null) return []
+      const bySeason = seasons.flatMap((season) => {
+        const metrics = summarise(figuresOf(source, [season]), source === 'uniform')
+        return metrics === null ? [] : [{ season, metrics }]
+      })
+      return [{ source, pooled: all, bySeason }]
+    }),
+    gains: (['market', 'fundamental', 'blended'] as const).flatMap((model) => {
+      const own = figures.get(model)!
+      return own.length > 0 && own.length === market.length ? [{ model, ...r2Gain(own, market) }] : []
+    }),
+    calibration: judged.map((model) => ({ model, bins: calibrationOf(figures.get(model)!) })),
+    exotics,
+    weaknesses: WEAKNESSES,
+    tried: TRIED,
+  }
+}

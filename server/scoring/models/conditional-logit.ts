@@ -1,0 +1,162 @@
+import { softmax, type FieldData } from './field-data.ts'
+
+export interface LogitFit {
+  weights: Float64Array
+  /** Of each weight, from the curvature of the penalised likelihood. */
+  standardErrors: Float64Array
+  iterations: number
+  /** Log-likelihood of winners and seconds, without the penalty. */
+  logLikelihood: number
+}
+
+const MOST_ITERATIONS = 25
+const ENOUGH = 1e-7
+
+/**
+ * Conditional logit over the horses of a race (Bolton and Chapman 1986; Benter 1994): P(i wins) ∝ exp(w·x_i), fitted to
+ * the ranking likelihood of the first two (the second as the winner among the rest), with a ridge penalty
+ * `ridge · |w|² / 2`. Newton's method from `start` with halved steps: deterministic. Columns should be of like scale.
+ */
+export function fitConditionalLogit(data: FieldData, ridge: number, start?: Float64Array): LogitFit {
+  const { width } = data
+  let weights = start ? start.slice() : new Float64Array(width)
+  let at = slopeAt(data, weights, ridge)
+  let iterations = 0
+  for (; iterations < MOST_ITERATIONS; iterations += 1) {
+    const factor = cholesky(at.curvature, width)
+    const step = solve(factor, width, at.gradient)
+    let gain = 0
+    for (let column = 0; column < width; column += 1) gain += step[column]! * at.gradient[column]!
+    if (gain < ENOUGH) break
+    let share = 1
+    let next = at
+    let moved = weights
+    for (; share > 1e-4; share /= 2) {
+      moved = weights.map((weight, column) => weight + share * step[column]!)
+      next = slopeAt(data, moved, ridge)
+      if (next.objective >= at.objective) break
+    }
+    if (next.objective < at.objective) break
+    weights = moved
+    at = next
+  }
+  const factor = cholesky(at.curvature, width)
+  const standardErrors = new Float64Array(width)
+  const unit = new Float64Array(width)
+  for (let column = 0; column < width; column += 1) {
+    unit.fill(0)
+    unit[column] = 1
+    standardErrors[column] = Math.sqrt(solve(factor, width, unit)[column]!)
+  }
+  return { weights, standardErrors, iterations, logLikelihood: at.logLikelihood }
+}
+
+/** Scores `w·x` of every row. */
+export function linearScores(data: Pick<FieldData, 'values' | 'width'>, weights: Float64Array): Float64Array {
+  const { values, width } = data
+  const rows = values.length / width
+  const scores = new Float64Array(rows)
+  for (let row = 0; row < rows; row += 1) {
+    let score = 0
+    const base = row * width
+    for (let column = 0; column < width; column += 1) score += values[base + column]! * weights[column]!
+    scores[row] = score
+  }
+  return scores
+}
+
+interface Slope {
+  objective: number
+  logLikelihood: number
+  gradient: Float64Array
+  /** Minus the Hessian, upper triangle filled. */
+  curvature: Float64Array
+}
+
+function slopeAt(data: FieldData, weights: Float64Array, ridge: number): Slope {
+  const { starts, values, width, first, second } = data
+  const scores = linearScores(data, weights)
+  const shares = new Float64Array(scores.length)
+  const gradient = new Float64Array(width)
+  const curvature = new Float64Array(width * width)
+  const mean = new Float64Array(width)
+  let logLikelihood = 0
+
+  /** One choice of `winner` among rows `from` to `to` without `gone`. */
+  const choice = (from: number, to: number, winner: number, gone: number): void => {
+    const held = gone >= 0 ? scores[gone]! : 0
+    if (gone >= 0) scores[gone] = Number.NEGATIVE_INFINITY
+    softmax(scores, from, to, shares)
+    if (gone >= 0) scores[gone] = held
+    logLikelihood += Math.log(shares[winner]!)
+    mean.fill(0)
+    for (let row = from; row < to; row += 1) {
+      const share = shares[row]!
+      const base = row * width
+      for (let column = 0; column < width; column += 1) mean[column]! += share * values[base + column]!
+    }
+    const won = winner * width
+    for (let column = 0; column < width; column += 1) gradient[column]! += values[won + column]! - mean[column]!
+    const centred = new Float64Array(width)
+    for (let row = from; row < to; row += 1) {
+      const share = shares[row]!
+      if (share === 0) continue
+      const base = row * width
+      for (let column = 0; column < width; column += 1) centred[column] = values[base + column]! - mean[column]!
+      for (let column = 0; column < width; column += 1) {
+        const scaled = share * centred[column]!
+        if (scaled === 0) continue
+        const line = column * width
+        for (let other = column; other < width; other += 1) curvature[line + other]! += scaled * centred[other]!
+      }
+    }
+  }
+
+  for (let race = 0; race < first.length; race += 1) {
+    const winner = first[race]!
+    if (winner < 0) continue
+    const from = starts[race]!
+    const to = starts[race + 1]!
+    choice(from, to, winner, -1)
+    if (second[race]! >= 0) choice(from, to, second[race]!, winner)
+  }
+  let penalty = 0
+  for (let column = 0; column < width; column += 1) {
+    penalty += (ridge * weights[column]! ** 2) / 2
+    gradient[column]! -= ridge * weights[column]!
+    curvature[column * width + column]! += ridge
+  }
+  return { objective: logLikelihood - penalty, logLikelihood, gradient, curvature }
+}
+
+/** Lower factor of a positive matrix whose upper triangle is given. */
+function cholesky(upper: Float64Array, width: number): Float64Array {
+  const factor = new Float64Array(width * width)
+  for (let row = 0; row < width; row += 1) {
+    for (let column = 0; column <= row; column += 1) {
+      let sum = upper[column * width + row]!
+      for (let k = 0; k < column; k += 1) sum -= factor[row * width + k]! * factor[column * width + k]!
+      if (row === column) {
+        if (!(sum > 0)) throw new RangeError('the likelihood has no single maximum: raise the penalty')
+        factor[row * width + row] = Math.sqrt(sum)
+      } else factor[row * width + column] = sum / factor[column * width + column]!
+    }
+  }
+  return factor
+}
+
+function solve(factor: Float64Array, width: number, right: Float64Array): Float64Array {
+  const half = new Float64Array(width)
+  for (let row = 0; row < width; row += 1) {
+    let sum = right[row]!
+    for (let k = 0; k < row; k += 1) sum -= factor[row * width + k]! * half[k]!
+    half[row] = sum / factor[row * width + row]!
+  }
+  const result = new Float64Array(width)
+  for (let row = width - 1; row >= 0; row -= 1) {
+    let sum = half[row]!
+    for (let k = row + 1; k < width; k += 1) sum -= factor[k * width + row]! * result[k]!
+    result[row] = sum / factor[row * width + row]!
+  }
+  return result
+}

@@ -1,0 +1,62 @@
+/** One choice among several: the logarithms of their probabilities, and which was chosen. */
+export interface Choice {
+  logs: readonly number[]
+  chosen: number
+}
+
+const MOST_STEPS = 50
+
+/**
+ * The exponent `e` under which shares `p^e / Σ p^e` make the choices most likely, and its standard error. Newton's
+ * method on a concave likelihood. 1 where there is nothing to learn from.
+ */
+export function fitExponent(choices: readonly Choice[]): { exponent: number; standardError: number } {
+  let exponent = 1
+  let curvature = 0
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    let slope = 0
+    curvature = 0
+    for (const { logs, chosen } of choices) {
+      const { mean, square } = moments(logs, exponent)
+      slope += logs[chosen]! - mean
+      curvature += square - mean * mean
+    }
+    if (!(curvature > 1e-9)) return { exponent: 1, standardError: Number.POSITIVE_INFINITY }
+    const move = Math.max(-0.5, Math.min(0.5, slope / curvature))
+    exponent += move
+    if (Math.abs(move) < 1e-10) break
+  }
+  return { exponent, standardError: 1 / Math.sqrt(curvature) }
+}
+
+function moments(logs: readonly number[], exponent: number): { mean: number; square: number } {
+  const most = Math.max(...logs)
+  let total = 0
+  let mean = 0
+  let square = 0
+  for (const log of logs) {
+    const share = Math.exp(exponent * (log - most))
+    total += share
+    mean += share * log
+    square += share * log * log
+  }
+  return { mean: mean / total, square: square / total }
+}
+
+/** Log-likelihood of the choices under an exponent. */
+export function choiceLikelihood(choices: readonly Choice[], exponent: number): number {
+  let sum = 0
+  for (const { logs, chosen } of choices) {
+    const most = Math.max(...logs)
+    const total = logs.reduce((rest, log) => rest + Math.exp(exponent * (log - most)), 0)
+    sum += exponent * (logs[chosen]! - most) - Math.log(total)
+  }
+  return sum
+}
+
+/** Probabilities to the power of `exponent`, summing to 1 again. */
+export function toPower(probabilities: readonly number[], exponent: number): number[] {
+  const raised = probabilities.map((value) => value ** exponent)
+  const total = raised.reduce((sum, value) => sum + value, 0)
+  return raised.map((value) => value / total)
+}

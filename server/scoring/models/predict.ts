@@ -1,0 +1,90 @@
+import { FEATURES, type FeatureGroup } from '../features/catalogue.ts'
+import { FEATURE_COUNT } from '../features/compute.ts'
+import { treeScores } from './boosted-trees.ts'
+import { toPower } from './exponent.ts'
+import type { ModelVersion } from './model-version.ts'
+
+type Fundamental = NonNullable<ModelVersion['fundamental']>
+
+/** Features times their scale. `values`: starters × features. */
+export function scaled(values: Float64Array, scale: readonly number[]): Float64Array {
+  return values.map((value, index) => value * scale[index % FEATURE_COUNT]!)
+}
+
+/** Scores of scaled values under a fundamental model, before its temperature. */
+export function fundamentalScores(model: Pick<Fundamental, 'features' | 'trees'>, values: Float64Array): Float64Array {
+  const scores = treeScores(model.trees, { values, width: FEATURE_COUNT })
+  const weights = model.features.map(({ weight }) => weight)
+  for (let row = 0; row < scores.length; row += 1) {
+    for (let column = 0; column < FEATURE_COUNT; column += 1) {
+      scores[row]! += weights[column]! * values[row * FEATURE_COUNT + column]!
+    }
+  }
+  return scores
+}
+
+/** Key of what the trees add: it belongs to several features at once. */
+export const INTERPLAY = 'interplay'
+
+export interface Contribution {
+  /** Group of features, `interplay` or `winOdds`. */
+  feature: FeatureGroup | typeof INTERPLAY | 'winOdds'
+  /** Log-odds against the mean of the race. */
+  value: number
+}
+
+export interface FundamentalForecast {
+  probabilities: number[]
+  /** By starter, largest first; they sum to its score against the race's mean. */
+  contributions: Contribution[][]
+}
+
+/**
+ * Win probabilities of one race without odds, and why. `values`: starters × features as computed, unscaled.
+ * P(i) ∝ exp(temperature · score_i).
+ */
+export function predictFundamental(model: Fundamental, values: Float64Array): FundamentalForecast {
+  const x = scaled(
+    values,
+    model.features.map(({ scale }) => scale),
+  )
+  const starters = x.length / FEATURE_COUNT
+  const trees = treeScores(model.trees, { values: x, width: FEATURE_COUNT })
+  const treeMean = trees.reduce((sum, value) => sum + value, 0) / starters
+  const scores: number[] = []
+  const contributions: Contribution[][] = []
+  for (let row = 0; row < starters; row += 1) {
+    const groups = new Map<Contribution['feature'], number>()
+    for (const [column, { group }] of FEATURES.entries()) {
+      const part = model.temperature * model.features[column]!.weight * x[row * FEATURE_COUNT + column]!
+      groups.set(group, (groups.get(group) ?? 0) + part)
+    }
+    if (model.trees.length > 0) groups.set(INTERPLAY, model.temperature * (trees[row]! - treeMean))
+    scores.push([...groups.values()].reduce((sum, value) => sum + value, 0))
+    contributions.push(
+      [...groups]
+        .map(([feature, value]) => ({ feature, value }))
+        .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value)),
+    )
+  }
+  const most = Math.max(...scores)
+  return {
+    probabilities: toPower(
+      scores.map((score) => Math.exp(score - most)),
+      1,
+    ),
+    contributions,
+  }
+}
+
+/** The second step: p ∝ exp(a·ln f + b·ln m) of model `f` and market `m` (domain notes section 3). */
+export function blendProbabilities(
+  { fundamental, market }: Pick<NonNullable<ModelVersion['blend']>, 'fundamental' | 'market'>,
+  own: readonly number[],
+  publics: readonly number[],
+): number[] {
+  return toPower(
+    own.map((value, index) => value ** fundamental * publics[index]! ** market),
+    1,
+  )
+}

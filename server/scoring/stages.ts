@@ -1,0 +1,42 @@
+import type { PastRace } from './history.ts'
+import type { Choice } from './models/exponent.ts'
+
+export interface StageChoices {
+  second: Choice[]
+  third: Choice[]
+  fourth: Choice[]
+}
+
+/**
+ * Who came second among those without the winner, and so on, with the logarithms of their win probabilities: what stage
+ * exponents are fitted to. Races without probabilities or with a dead heat in the first four places are left out.
+ * `starts`: where each race's rows begin in `chances`.
+ */
+export function stageChoices(
+  races: readonly PastRace[],
+  starts: Int32Array,
+  chances: Float64Array,
+): StageChoices {
+  const stages: StageChoices = { second: [], third: [], fourth: [] }
+  for (const [index, { starters }] of races.entries()) {
+    const from = starts[index]!
+    if (Number.isNaN(chances[from]!)) continue
+    const order = [1, 2, 3, 4].map((place) => {
+      const found = starters.flatMap((starter, row) => (starter.place === place ? [row] : []))
+      return found.length === 1 ? found[0]! : -1
+    })
+    if (order.includes(-1)) continue
+    const gone: number[] = []
+    for (const [stage, name] of ([null, 'second', 'third', 'fourth'] as const).entries()) {
+      if (name !== null) {
+        const rest = starters.flatMap((_, row) => (gone.includes(row) ? [] : [row]))
+        stages[name].push({
+          logs: rest.map((row) => Math.log(chances[from + row]!)),
+          chosen: rest.indexOf(order[stage]!),
+        })
+      }
+      gone.push(order[stage]!)
+    }
+  }
+  return stages
+}

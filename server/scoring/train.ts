@@ -1,0 +1,137 @@
+import { regionRules } from '../../domain/region.ts'
+import type { Database } from '../store/database.ts'
+import { readFormOnly, readResults } from '../store/history-store.ts'
+import { readDividends } from '../store/report-store.ts'
+import {
+  loadVersions,
+  markStale,
+  regionsWithResults,
+  saveCard,
+  saveState,
+  saveVersion,
+} from '../store/scoring-state-store.ts'
+import { makeCard, type ModelCard } from './model-card.ts'
+import { LEAST_RACES, walkForward, type Walk, type WalkRequest } from './walk-forward.ts'
+import type { ModelVersion } from './models/model-version.ts'
+
+const FIRST_DAY = '0001-01-01'
+const LAST_DAY = '9999-12-31'
+
+export interface TrainReport {
+  regionId: string
+  /** Seasons whose version was fitted now; the others were there. */
+  fitted: number[]
+  seconds: number
+}
+
+interface TrainOptions {
+  /** Fits versions again that are there. */
+  again?: boolean
+  onProgress?: WalkRequest['onProgress']
+}
+
+/** A region's whole history, as walking through it needs it. */
+async function readHistory(database: Database, regionId: string): Promise<Pick<WalkRequest, 'results' | 'formOnly'>> {
+  const { seasonStartMonth } = regionRules(regionId)
+  return {
+    results: await readResults(database, regionId, FIRST_DAY, LAST_DAY),
+    formOnly: await readFormOnly(database, regionId, seasonStartMonth, FIRST_DAY, LAST_DAY),
+  }
+}
+
+/**
+ * Fits the model of every season after the first that has none, and saves each as soon as it is done: a kill loses the
+ * one at work. Saves the feature states of season starts and of the last day, computes the model card, and marks the
+ * races of the seasons that were fitted to be predicted again.
+ */
+export async function trainRegion(
+  database: Database,
+  regionId: string,
+  { again = false, onProgress }: TrainOptions = {},
+): Promise<TrainReport> {
+  const started = Date.now()
+  const history = await readHistory(database, regionId)
+  const known = again ? new Map<number, ModelVersion>() : await usableVersions(database, regionId, history.results)
+  const { lastSeason } = (await regionsWithResults(database, 0)).find((region) => region.regionId === regionId)!
+  const fitted: number[] = []
+  const walk = await walkForward({
+    regionId,
+    ...history,
+    known,
+    nextSeason: lastSeason,
+    onProgress,
+    onState: (state, season) => saveState(database, regionId, state, season),
+    onVersion: async (version) => {
+      fitted.push(version.season)
+      await saveVersion(database, version)
+    },
+  })
+  await saveCard(database, regionId, JSON.stringify(await cardOf(database, regionId, walk)))
+  await markStale(database, regionId, fitted)
+  return { regionId, fitted, seconds: (Date.now() - started) / 1000 }
+}
+
+/** Share of the races before a season that may be new to its version before it is fitted again. */
+const TOLERATED_CHANGE = 0.01
+
+/** Versions whose training races are still about what is stored: history that was added later asks for new ones. */
+async function usableVersions(
+  database: Database,
+  regionId: string,
+  results: readonly { season: number; starters: readonly unknown[] }[],
+): Promise<Map<number, ModelVersion>> {
+  const versions = await loadVersions(database, regionId)
+  for (const [season, { races }] of versions) {
+    const now = results.filter((race) => race.season < season && race.starters.length >= 2).length
+    if (Math.abs(now - races) > TOLERATED_CHANGE * now) versions.delete(season)
+  }
+  return versions
+}
+
+/** Fits what is missing for any region with enough results: a new season, a first import, history added later. */
+export async function trainMissing(
+  database: Database,
+  onProgress?: WalkRequest['onProgress'],
+): Promise<TrainReport[]> {
+  const reports: TrainReport[] = []
+  for (const { regionId, firstSeason, lastSeason } of await regionsWithResults(database, LEAST_RACES)) {
+    if (lastSeason === firstSeason) continue
+    const counts = await readSeasonCounts(database, regionId)
+    const versions = await loadVersions(database, regionId)
+    const lacks = counts.some(({ season, before }) => {
+      const races = versions.get(season)?.races
+      return before > 0 && (races === undefined || Math.abs(before - races) > TOLERATED_CHANGE * before)
+    })
+    if (lacks) reports.push(await trainRegion(database, regionId, { onProgress }))
+  }
+  return reports
+}
+
+/** Seasons with races, and the official results with a field before each. */
+async function readSeasonCounts(
+  { rows }: Database,
+  regionId: string,
+): Promise<{ season: number; before: number }[]> {
+  return rows(
+    `select season, coalesce(sum(count) over (order by season rows between unbounded preceding and 1 preceding), 0)::int as before
+     from (
+       select season, count(*) filter (where status = 'final' and (
+         select count(*) from runner where race_id = race.id and horse_no is not null and runner.status <> 'withdrawn') >= 2) as count
+       from race where region_id = $1 group by season
+     ) as seasons order by season`,
+    [regionId],
+  )
+}
+
+/** Walks through a region's history from nothing and tells how it went; writes nothing. */
+export async function backtestRegion(
+  database: Database,
+  regionId: string,
+  onProgress?: WalkRequest['onProgress'],
+): Promise<ModelCard> {
+  const walk = await walkForward({ regionId, ...(await readHistory(database, regionId)), onProgress })
+  return cardOf(database, regionId, walk)
+}
+
+const cardOf = async (database: Database, regionId: string, walk: Walk): Promise<ModelCard> =>
+  makeCard(regionId, walk, await readDividends(database, regionId))

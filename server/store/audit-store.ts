@@ -1,0 +1,109 @@
+import type { LockedChance, LockedPrediction, LockedRace } from '../../domain/prediction-lock.ts'
+import { groupBy } from '../../domain/group-by.ts'
+import type { Database, Queries } from './database.ts'
+import type { StoredLock } from './lock-store.ts'
+import { bumpRevisions } from './racing-writer.ts'
+
+/** Where a race's predictions come from: relation `origin_of` with `race_id, model_id, origin` for what was ever locked. */
+export const ORIGIN_OF = `(
+  select locked.race_id, locked.model_id, case when broken.race_id is null then 'locked' else 'changed' end as origin
+  from (select distinct race_id, model_id from prediction_lock) as locked
+  left join broken_lock as broken on broken.race_id = locked.race_id and broken.model_id = locked.model_id
+)`
+
+/** Every region's chain, in its order. */
+export async function listChainFrom({ rows }: Queries): Promise<Map<string, StoredLock[]>> {
+  const entries = await rows<StoredLock & { regionId: string }>(
+    `select region_id as "regionId", number, race_id as "raceId", model_id as "modelId", sha256,
+       locked_at as "lockedAt", chain, race_date as "raceDate"
+     from prediction_lock order by region_id, number`,
+  )
+  return groupBy(entries, ({ regionId }) => regionId)
+}
+
+export interface LockedRaceRow {
+  raceId: string
+  modelId: string
+  regionId: string
+  /** Of the last entry. */
+  sha256: string
+  number: number
+  /** Whether that was before the off, as it is known now. */
+  beforeOff: boolean
+}
+
+/** The commitment that counts of each race and model, for races from a day on. */
+export async function lockedRacesOf({ rows }: Queries, from: string): Promise<LockedRaceRow[]> {
+  return rows(
+    `select distinct on (l.race_id, l.model_id) l.race_id as "raceId", l.model_id as "modelId",
+       l.region_id as "regionId", l.sha256, l.number,
+       l.locked_at < coalesce(race.starts_at, race.race_date::timestamp at time zone region.time_zone) as "beforeOff"
+     from prediction_lock l join race on race.id = l.race_id join region on region.id = race.region_id
+     where l.race_date >= $1::date order by l.race_id, l.model_id, l.number desc`,
+    [from],
+  )
+}
+
+/** What is stored of races' forecasts, by `race model`, as it is hashed. */
+export async function readLockedPredictions(
+  { rows }: Queries,
+  raceIds: readonly string[],
+): Promise<Map<string, LockedRace>> {
+  type Key = { raceId: string; modelId: string }
+  const predictions = await rows<Key & LockedPrediction>(
+    `select race_id as "raceId", model_id as "modelId", gameplay_class as "gameplayClass", rank, combination,
+       probability, selected, cautious, upset_guard as "upsetGuard"
+     from prediction where race_id = any($1::text[])`,
+    [raceIds],
+  )
+  const chances = await rows<Key & LockedChance>(
+    `select race_id as "raceId", model_id as "modelId", horse_no as "horseNo", probability
+     from win_chance where race_id = any($1::text[])`,
+    [raceIds],
+  )
+  const keyOf = ({ raceId, modelId }: Key): string => `${raceId} ${modelId}`
+  const chancesOf = groupBy(chances, keyOf)
+  return new Map(
+    [...groupBy(predictions, keyOf)].map(([key, list]) => {
+      const { raceId, modelId } = list[0]!
+      return [key, { raceId, modelId, predictions: list, chances: chancesOf.get(key) ?? [] }]
+    }),
+  )
+}
+
+/** Writes down which of the audited races do not hold; their dataset partitions are built anew when that changed. */
+export async function markBroken(
+  database: Database,
+  audited: readonly Pick<LockedRaceRow, 'raceId' | 'modelId'>[],
+  broken: ReadonlySet<string>,
+  now: Date,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const known = await transaction.rows<{ raceId: string; modelId: string }>(
+      'select race_id as "raceId", model_id as "modelId" from broken_lock',
+    )
+    const before = new Set(known.map(({ raceId, modelId }) => `${raceId} ${modelId}`))
+    const changed: string[] = []
+    for (const { raceId, modelId } of audited) {
+      const key = `${raceId} ${modelId}`
+      if (broken.has(key) === before.has(key)) continue
+      changed.push(raceId)
+      await transaction.rows(
+        broken.has(key)
+          ? 'insert into broken_lock (race_id, model_id, found_at) values ($1, $2, $3)'
+          : 'delete from broken_lock where race_id = $1 and model_id = $2 and $3::timestamptz is not null',
+        [raceId, modelId, now.toISOString()],
+      )
+    }
+    if (changed.length > 0) await bumpRevisions(transaction, changed)
+  })
+}
+
+/** Models of a race whose predictions were found changed. */
+export async function brokenModelsOf({ rows }: Queries, raceId: string): Promise<string[]> {
+  const found = await rows<{ modelId: string }>(
+    'select model_id as "modelId" from broken_lock where race_id = $1 order by 1',
+    [raceId],
+  )
+  return found.map(({ modelId }) => modelId)
+}

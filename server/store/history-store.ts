@@ -1,0 +1,117 @@
+import { groupBy } from '../../domain/group-by.ts'
+import type { PastRace, Performance, RaceFacts, Starter } from '../scoring/history.ts'
+import type { Queries } from './database.ts'
+
+/** A race with what the public bet on it, for models that may know it. */
+export interface PricedRace extends PastRace {
+  places: number
+  status: 'scheduled' | 'final' | 'abandoned'
+  /** Final decimal odds by saddle number, as far as they are known. */
+  odds: ReadonlyMap<number, number>
+}
+
+const FACTS = `race.id, race_date as "date", race.season, race.stadium_id as "stadiumId", coalesce(track, '') as track,
+  coalesce(course, '') as course, distance_m as "distanceM", coalesce(race_class, '') as "raceClass",
+  coalesce(going, '') as going, places, race.status`
+
+type RaceRow = RaceFacts & Pick<PricedRace, 'places' | 'status'>
+type RunnerRow = Starter & Performance & { raceId: string; winOdds: number | null }
+
+async function startersOf({ rows }: Queries, where: string, values: string[]): Promise<RunnerRow[]> {
+  return rows(
+    `select race_id as "raceId", horse_id as "horseId", horse_no as "horseNo", jockey_id as "jockeyId",
+       trainer_id as "trainerId", draw, actual_weight_lb as "weightLb", declared_weight_lb as "bodyLb", rating, gear,
+       place, finish_time_ms as "timeMs", running_position as calls, win_odds as "winOdds"
+     from runner join race on race.id = runner.race_id
+     where ${where} and horse_no is not null and runner.status <> 'withdrawn' order by race_id, horse_no`,
+    values,
+  )
+}
+
+function join(races: readonly RaceRow[], runners: readonly RunnerRow[]): PricedRace[] {
+  const byRace = groupBy(runners, ({ raceId }) => raceId)
+  return races.map((race) => {
+    const field = byRace.get(race.id) ?? []
+    return {
+      ...race,
+      whole: true,
+      starters: field.map(({ raceId: _race, winOdds: _odds, ...starter }) => starter),
+      odds: new Map(field.flatMap(({ horseNo, winOdds }) => (winOdds === null ? [] : [[horseNo, winOdds]]))),
+    }
+  })
+}
+
+/** A region's races with official results, over days `after` (excluded) to `to` (included). */
+export async function readResults(
+  database: Queries,
+  regionId: string,
+  after: string,
+  to: string,
+): Promise<PricedRace[]> {
+  const where = `race.region_id = $1 and race.status = 'final' and race_date > $2::date and race_date <= $3::date`
+  const values = [regionId, after, to]
+  const races = await database.rows<RaceRow>(`select ${FACTS} from race where ${where} order by id`, values)
+  return join(races, await startersOf(database, where, values))
+}
+
+/** Named races of any status, by id. */
+export async function readRaces(database: Queries, ids: readonly string[]): Promise<PricedRace[]> {
+  const where = `race.id in (select jsonb_array_elements_text($1::jsonb))`
+  const values = [JSON.stringify(ids)]
+  const races = await database.rows<RaceRow>(`select ${FACTS} from race where ${where} order by id`, values)
+  return join(races, await startersOf(database, where, values))
+}
+
+/** Codes of `form_line` that say that the horse did not start. */
+const NOT_STARTED = ['WV', 'WV-A', 'WX', 'WX-A', 'WXNR']
+
+/**
+ * Runs that only the horses' own records tell, over the same span: races before the results begin, or that they leave
+ * out. Grouped into races of the horses that have a record; a brand that two horses bore is left out.
+ */
+export async function readFormOnly(
+  { rows }: Queries,
+  regionId: string,
+  seasonStartMonth: number,
+  after: string,
+  to: string,
+): Promise<PastRace[]> {
+  const lines = await rows<
+    Omit<RaceFacts, 'id' | 'season'> &
+      Omit<Starter, 'horseNo' | 'jockeyId' | 'trainerId'> &
+      Omit<Performance, 'place'> & { raceIndex: number; season: number; placeCode: string | null }
+  >(
+    `select f.race_date as "date", f.race_index as "raceIndex", h.id as "horseId", f.stadium_id as "stadiumId",
+       (extract(year from f.race_date) - case when extract(month from f.race_date) < $4 then 1 else 0 end)::int as season,
+       coalesce(f.track, '') as track, coalesce(f.course, '') as course, f.distance_m as "distanceM",
+       coalesce(f.race_class, '') as "raceClass", coalesce(f.going, '') as going, f.draw,
+       f.actual_weight_lb as "weightLb", f.declared_weight_lb as "bodyLb", f.rating, f.gear,
+       f.finish_time_ms as "timeMs", f.running_position as calls, f.place_code as "placeCode"
+     from form_line f
+     join (select brand, min(id) as id from horse where region_id = $1 group by brand having count(*) = 1) h
+       on h.brand = f.brand
+     where f.region_id = $1 and f.race_date > $2::date and f.race_date <= $3::date and f.stadium_id is not null
+       and coalesce(f.place_code, '') <> all ($5::text[])
+       and not exists (select 1 from runner join race on race.id = runner.race_id
+         where runner.horse_id = h.id and race.race_date = f.race_date)
+     order by f.race_date, f.race_index, h.id`,
+    [regionId, after, to, seasonStartMonth, NOT_STARTED],
+  )
+  const byRace = groupBy(lines, ({ date, raceIndex }) => `form ${date} ${raceIndex}`)
+  return [...byRace].map(([id, runs]) => {
+    const [{ date, season, stadiumId, track, course, distanceM, raceClass, going }] = runs as [
+      (typeof runs)[number],
+    ]
+    return {
+      ...{ id, date, season, stadiumId, track, course, distanceM, raceClass, going },
+      whole: false,
+      starters: runs.map(
+        ({ horseId, draw, weightLb, bodyLb, rating, gear, timeMs, calls, placeCode }) => ({
+          ...{ horseId, horseNo: 0, jockeyId: null, trainerId: null },
+          ...{ draw, weightLb, bodyLb, rating, gear, timeMs, calls },
+          place: /^\d+/.test(placeCode ?? '') ? Number.parseInt(placeCode!, 10) : null,
+        }),
+      ),
+    }
+  })
+}

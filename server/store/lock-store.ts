@@ -1,0 +1,89 @@
+import { CHAIN_START, chainHash, type LockEntry } from '../../domain/prediction-lock.ts'
+import type { Queries } from './database.ts'
+
+export type StoredLock = LockEntry & { chain: string; raceDate: string }
+
+/** Any fixed number that nothing else takes: entries of a chain are appended one after another. */
+const CHAIN_LOCK = 7_312_031
+
+const COLUMNS = `number, race_id as "raceId", model_id as "modelId", sha256, locked_at as "lockedAt", chain,
+  race_date as "raceDate"`
+
+/**
+ * Appends a commitment for each race and model whose predictions differ from the last one locked. Call it before the
+ * off, in the transaction that writes the predictions. Returns how many were new.
+ */
+export async function appendLocks(
+  { rows }: Queries,
+  regionId: string,
+  locks: readonly Pick<StoredLock, 'raceId' | 'modelId' | 'raceDate' | 'sha256'>[],
+  now: Date,
+): Promise<number> {
+  if (locks.length === 0) return 0
+  await rows('select pg_advisory_xact_lock($1)', [CHAIN_LOCK])
+  const known = await newestLocks(
+    { rows },
+    locks.map(({ raceId }) => raceId),
+  )
+  const [last] = await rows<{ number: number; chain: string }>(
+    'select number, chain from prediction_lock where region_id = $1 order by number desc limit 1',
+    [regionId],
+  )
+  let number = last?.number ?? 0
+  let chain = last?.chain ?? CHAIN_START
+  const lockedAt = now.toISOString()
+  let appended = 0
+  for (const { raceId, modelId, raceDate, sha256 } of locks) {
+    if (known.get(`${raceId} ${modelId}`)?.sha256 === sha256) continue
+    number += 1
+    chain = chainHash(chain, { number, raceId, modelId, sha256, lockedAt })
+    await rows(
+      `insert into prediction_lock (region_id, number, race_id, model_id, race_date, sha256, locked_at, chain)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [regionId, number, raceId, modelId, raceDate, sha256, lockedAt, chain],
+    )
+    appended += 1
+  }
+  return appended
+}
+
+/** The lock that counts of each race and model, the last one, by `race model`. */
+export async function newestLocks(
+  { rows }: Queries,
+  raceIds: readonly string[],
+): Promise<Map<string, StoredLock>> {
+  const found = await rows<StoredLock>(
+    `select distinct on (race_id, model_id) ${COLUMNS} from prediction_lock
+     where race_id = any($1::text[]) order by race_id, model_id, number desc`,
+    [raceIds],
+  )
+  return new Map(found.map((lock) => [`${lock.raceId} ${lock.modelId}`, lock]))
+}
+
+/** A region's entries from a number on, in the chain's order, and what the first of them follows. */
+export async function listLocks(
+  { rows }: Queries,
+  regionId: string,
+  from: number,
+  most: number,
+): Promise<{ previous: string; entries: StoredLock[] }> {
+  const entries = await rows<StoredLock>(
+    `select ${COLUMNS} from prediction_lock where region_id = $1 and number >= $2 - 1 order by number limit $3 + 1`,
+    [regionId, from, most],
+  )
+  const before = entries[0]?.number === from - 1 ? entries.shift() : undefined
+  return { previous: before?.chain ?? CHAIN_START, entries: entries.slice(0, most) }
+}
+
+/** All entries of the races of a day, in the chain's order. */
+export async function listLocksOfDay({ rows }: Queries, regionId: string, day: string): Promise<StoredLock[]> {
+  return rows(
+    `select ${COLUMNS} from prediction_lock where region_id = $1 and race_date = $2::date order by number`,
+    [regionId, day],
+  )
+}
+
+/** All entries of one race, in the chain's order. */
+export async function listLocksOfRace({ rows }: Queries, raceId: string): Promise<StoredLock[]> {
+  return rows(`select ${COLUMNS} from prediction_lock where race_id = $1 order by number`, [raceId])
+}

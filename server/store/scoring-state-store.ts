@@ -1,0 +1,120 @@
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import type { FeatureState } from '../scoring/features/state.ts'
+import { STATE_VERSION } from '../scoring/features/state.ts'
+import { readVersion, versionHash, versionText, type ModelVersion } from '../scoring/models/model-version.ts'
+import type { Queries } from './database.ts'
+
+const pack = promisify(brotliCompress)
+const unpack = promisify(brotliDecompress)
+
+/** Newest states that are kept besides those of season starts: a result may be corrected a few days later. */
+const KEPT_STATES = 3
+
+/** Writes a state down as of its day. `season`: the one that begins after it. A state without a day is no state yet. */
+export async function saveState(
+  { rows }: Queries,
+  regionId: string,
+  state: FeatureState,
+  season: number | null,
+): Promise<void> {
+  if (state.day === null) return
+  const content = await pack(JSON.stringify(state), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+  await rows(
+    `insert into feature_state as t (region_id, day, season, content) values ($1, date '1970-01-01' + $2::int, $3, $4)
+     on conflict (region_id, day) do update set content = excluded.content, season = coalesce(excluded.season, t.season)`,
+    [regionId, state.day, season, content],
+  )
+  await rows(
+    `delete from feature_state where region_id = $1 and season is null and day not in (
+       select day from feature_state where region_id = $1 and season is null order by day desc limit ${KEPT_STATES})`,
+    [regionId],
+  )
+}
+
+/** The newest saved state that ends before a day (`yyyy-mm-dd`); `null` where there is none that can be taken up. */
+export async function loadState(
+  { rows }: Queries,
+  regionId: string,
+  before: string,
+): Promise<FeatureState | null> {
+  const [row] = await rows<{ content: Uint8Array }>(
+    'select content from feature_state where region_id = $1 and day < $2::date order by day desc limit 1',
+    [regionId, before],
+  )
+  if (!row) return null
+  const state = JSON.parse((await unpack(row.content)).toString('utf8')) as FeatureState
+  return state.version === STATE_VERSION ? state : null
+}
+
+/** Forgets the states that know a day or later ones: its results changed. */
+export async function forgetStates({ rows }: Queries, regionId: string, from: string): Promise<void> {
+  await rows('delete from feature_state where region_id = $1 and day >= $2::date', [regionId, from])
+}
+
+export async function saveVersion({ rows }: Queries, version: ModelVersion): Promise<void> {
+  const text = versionText(version)
+  await rows(
+    `insert into model_version (region_id, season, sha256, content) values ($1, $2, $3, $4)
+     on conflict (region_id, season) do update set sha256 = excluded.sha256, content = excluded.content`,
+    [version.regionId, version.season, versionHash(text), text],
+  )
+}
+
+/** A region's versions by season, in their order; files of another format are left out. */
+export async function loadVersions({ rows }: Queries, regionId: string): Promise<Map<number, ModelVersion>> {
+  const found = await rows<{ season: number; content: string }>(
+    'select season, content from model_version where region_id = $1 order by season',
+    [regionId],
+  )
+  const versions = new Map<number, ModelVersion>()
+  for (const { season, content } of found) {
+    try {
+      versions.set(season, readVersion(content))
+    } catch {
+      // Of an older build: trained again.
+    }
+  }
+  return versions
+}
+
+/** Name and hash of each version. */
+export async function listVersions(
+  { rows }: Queries,
+  regionId: string,
+): Promise<{ season: number; sha256: string }[]> {
+  return rows('select season, sha256 from model_version where region_id = $1 order by season', [regionId])
+}
+
+export async function saveCard({ rows }: Queries, regionId: string, content: string): Promise<void> {
+  await rows(
+    `insert into model_card (region_id, content) values ($1, $2)
+     on conflict (region_id) do update set content = excluded.content`,
+    [regionId, content],
+  )
+}
+
+export async function loadCard({ rows }: Queries, regionId: string): Promise<string | null> {
+  const [row] = await rows<{ content: string }>('select content from model_card where region_id = $1', [regionId])
+  return row?.content ?? null
+}
+
+/** Marks a region's races of these seasons to be predicted again. */
+export async function markStale({ rows }: Queries, regionId: string, seasons: readonly number[]): Promise<void> {
+  await rows(`update race set scoring = 'stale' where region_id = $1 and season = any($2::smallint[])`, [
+    regionId,
+    seasons,
+  ])
+}
+
+/** Regions with at least `least` official results, and their first and last season. */
+export async function regionsWithResults(
+  { rows }: Queries,
+  least: number,
+): Promise<{ regionId: string; firstSeason: number; lastSeason: number }[]> {
+  return rows(
+    `select region_id as "regionId", min(season) filter (where status = 'final') as "firstSeason", max(season) as "lastSeason"
+     from race group by region_id having count(*) filter (where status = 'final') >= $1 order by region_id`,
+    [least],
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ResultOf } from '../../contract/api/endpoint.ts'
+import type * as model from '../../contract/api/model.ts'
+import { get } from './api-client.ts'
+import { useToken } from './session.ts'
+
+/** Calls about commitments and the model card. */
+
+export type RaceLocks = ResultOf<typeof model.queryRaceLocks>
+export type LockedForecast = ResultOf<typeof model.queryLockedForecasts>[number]
+export type LockChain = ResultOf<typeof model.queryLockChain>
+export type AccuracyDetail = ResultOf<typeof model.queryAccuracyDetail>
+export type ModelCardAnswer = ResultOf<typeof model.queryModelCard>
+
+const common = { staleTime: 60_000, retry: 1, networkMode: 'always' } as const
+
+export const fetchRaceLocks = (raceId: string, signal?: AbortSignal): Promise<RaceLocks> =>
+  get('race/api/queryRaceLocks', { raceId }, signal)
+
+export const fetchLockedForecasts = (raceId: string, signal?: AbortSignal): Promise<LockedForecast[]> =>
+  get('race/api/queryLockedForecasts', { raceId }, signal)
+
+/** The stretch of a region's chain from one entry to another, and what the first of them follows. */
+export async function fetchLockChain(
+  countryRegionId: string,
+  from: number,
+  to: number,
+): Promise<LockChain> {
+  const chain: LockChain = { previous: '', entries: [] }
+  while ((chain.entries.at(-1)?.number ?? from - 1) < to) {
+    const next = (chain.entries.at(-1)?.number ?? from - 1) + 1
+    const page = await get<LockChain>('race/api/queryLockChain', { countryRegionId, from: next })
+    if (page.entries.length === 0) break
+    if (next === from) chain.previous = page.previous
+    chain.entries.push(...page.entries.filter(({ number }) => number <= to))
+  }
+  return chain
+}
+
+export const fetchAccuracy = (countryRegionId: string, signal?: AbortSignal): Promise<AccuracyDetail> =>
+  get('race/api/queryAccuracyDetail', { days: -7, countryRegionId }, signal)
+
+const fetchModelCard = (countryRegionId: string, signal?: AbortSignal): Promise<ModelCardAnswer> =>
+  get('race/api/queryModelCard', { countryRegionId }, signal)
+
+export function useRaceLocks(raceId: string): UseQueryResult<RaceLocks> {
+  return useQuery({
+    ...common,
+    queryKey: ['locks', raceId],
+    queryFn: ({ signal }) => fetchRaceLocks(raceId, signal),
+  })
+}
+
+export function useModelCard(regionId: string | null, enabled: boolean): UseQueryResult<ModelCardAnswer> {
+  const token = useToken()
+  return useQuery({
+    ...common,
+    queryKey: ['model-card', regionId, token],
+    queryFn: ({ signal }) => fetchModelCard(regionId!, signal),
+    enabled: enabled && regionId !== null,
+  })
+}

@@ -1,0 +1,141 @@
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { apiAddress } from '../../data/api-client.ts'
+import {
+  fetchLockChain,
+  fetchLockedForecasts,
+  fetchRaceLocks,
+  useRaceLocks,
+  type RaceLocks as Locks,
+} from '../../data/model-calls.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice, Panel } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+import styles from './lock.module.css'
+import { countingEntries, verifyRace, type Verdict } from './verify.ts'
+
+type State =
+  | { kind: 'idle' }
+  | { kind: 'working' }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'done'; verdict: Verdict }
+
+interface RaceLocksProps {
+  raceId: string
+  /** As a reader calls it: racecourse, day and number. */
+  raceName: string
+  date: string
+  /** The predictions are open to the reader, so that they can be checked. */
+  open: boolean
+  /** The race has not been run. */
+  coming: boolean
+}
+
+/** What was locked of a race before the off, and its check in the reader's own browser. */
+export function RaceLocks({ raceId, raceName, date, open, coming }: RaceLocksProps) {
+  const locks = useRaceLocks(raceId)
+  const [state, setState] = useState<State>({ kind: 'idle' })
+  const verify = async (): Promise<void> => {
+    setState({ kind: 'working' })
+    try {
+      const [told, forecasts] = await Promise.all([fetchRaceLocks(raceId), fetchLockedForecasts(raceId)])
+      const numbers = told.entries.map(({ number }) => number)
+      const chain = await fetchLockChain(told.regionId, Math.min(...numbers), Math.max(...numbers))
+      setState({ kind: 'done', verdict: verifyRace(told.entries, forecasts, chain) })
+    } catch (error) {
+      setState({ kind: 'failed', error })
+    }
+  }
+  if (!locks.data) return locks.error ? <ErrorNotice error={locks.error} /> : null
+  const { entries, changed, regionId } = locks.data
+  if (entries.length === 0) {
+    return (
+      <Panel title={<FormattedMessage id="lock.title" />}>
+        <p className={layout.soft}>
+          <FormattedMessage id={coming ? 'lock.nothingYet' : 'lock.none'} />
+        </p>
+      </Panel>
+    )
+  }
+  return (
+    <Panel
+      title={<FormattedMessage id="lock.title" />}
+      actions={
+        open ? (
+          <Button onClick={() => void verify()} disabled={state.kind === 'working'}>
+            <ShieldCheck aria-hidden="true" size={16} />
+            <FormattedMessage id={state.kind === 'working' ? 'lock.verifying' : 'lock.verify'} />
+          </Button>
+        ) : null
+      }
+    >
+      <p className={layout.small}>
+        <FormattedMessage id="origin.lockedTold" />
+      </p>
+      {changed.map((modelId) => (
+        <Notice kind="warn" key={modelId}>
+          <FormattedMessage id="lock.fails" values={{ model: modelId, race: raceName }} tagName="p" />
+        </Notice>
+      ))}
+      <Entries entries={entries} />
+      <div role="status">
+        {state.kind === 'done' ? <Told verdict={state.verdict} raceName={raceName} /> : null}
+      </div>
+      {state.kind === 'failed' ? <ErrorNotice error={state.error} /> : null}
+      {open ? null : (
+        <p className={layout.small}>
+          <FormattedMessage id="lock.needsRight" />
+        </p>
+      )}
+      <a href={apiAddress('race/api/queryLocksOfDay', { countryRegionId: regionId, day: date })}>
+        <FormattedMessage id="lock.public" />
+      </a>
+    </Panel>
+  )
+}
+
+function Entries({ entries }: { entries: Locks['entries'] }) {
+  const format = useFormat()
+  const counting = countingEntries(entries)
+  return (
+    <ul className={styles.entries}>
+      {entries.map((entry) => (
+        <li key={entry.number} className={counting.includes(entry) ? '' : styles.old}>
+          <FormattedMessage
+            id="lock.entry"
+            values={{
+              model: entry.modelId,
+              time: format.instant(entry.lockedAt),
+              number: format.integer(entry.number),
+            }}
+          />
+          {counting.includes(entry) ? null : (
+            <>
+              {' · '}
+              <FormattedMessage id="lock.superseded" />
+            </>
+          )}
+          <code className={styles.hash}>{entry.sha256}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Told({ verdict, raceName }: { verdict: Verdict; raceName: string }) {
+  const intl = useIntl()
+  const text =
+    verdict.kind === 'holds'
+      ? intl.formatMessage({ id: 'lock.holds' }, { count: verdict.count })
+      : verdict.kind === 'fails'
+        ? intl.formatMessage({ id: 'lock.fails' }, { model: verdict.modelId, race: raceName })
+        : intl.formatMessage({ id: 'lock.chainFails' }, { race: raceName, number: verdict.number })
+  return (
+    <Notice kind={verdict.kind === 'holds' ? 'plain' : 'warn'}>
+      <p data-verdict={verdict.kind}>{text}</p>
+    </Notice>
+  )
+}

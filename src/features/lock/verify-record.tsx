@@ -1,0 +1,92 @@
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import type { RecordFilter } from '../../../contract/queries.ts'
+import { parseRaceId } from '../../../domain/race-id.ts'
+import { useEngineQuery } from '../../data/use-engine.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice, Panel } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+import { verifyRecord, type RecordVerdict } from './verify.ts'
+
+type State =
+  | { kind: 'idle' }
+  | { kind: 'working' }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'done'; verdict: RecordVerdict }
+
+/** The check of a whole slice of the record against what was locked, from the files that the browser holds. */
+export function VerifyRecord({ filter }: { filter: RecordFilter }) {
+  const locks = useEngineQuery('locks', { filter })
+  const [state, setState] = useState<State>({ kind: 'idle' })
+  const verify = async (): Promise<void> => {
+    setState({ kind: 'working' })
+    try {
+      const { runQuery } = await import('../../data/engine-client.ts')
+      const signal = new AbortController().signal
+      const [entries, lines] = await Promise.all([
+        runQuery('locks', { filter }, signal),
+        runQuery('locked_lines', { filter }, signal),
+      ])
+      setState({ kind: 'done', verdict: verifyRecord(entries.rows, lines.rows) })
+    } catch (error) {
+      setState({ kind: 'failed', error })
+    }
+  }
+  if (!locks.data) return locks.error ? <ErrorNotice error={locks.error} /> : null
+  return (
+    <Panel
+      title={<FormattedMessage id="lock.recordTitle" />}
+      actions={
+        locks.data.rows.length > 0 ? (
+          <Button onClick={() => void verify()} disabled={state.kind === 'working'}>
+            <ShieldCheck aria-hidden="true" size={16} />
+            <FormattedMessage id={state.kind === 'working' ? 'lock.verifying' : 'lock.verify'} />
+          </Button>
+        ) : null
+      }
+    >
+      <p className={layout.small}>
+        <FormattedMessage id={locks.data.rows.length > 0 ? 'lock.recordLead' : 'lock.recordNone'} />
+      </p>
+      <div role="status">{state.kind === 'done' ? <Told verdict={state.verdict} /> : null}</div>
+      {state.kind === 'failed' ? <ErrorNotice error={state.error} /> : null}
+    </Panel>
+  )
+}
+
+function Told({ verdict }: { verdict: RecordVerdict }) {
+  const format = useFormat()
+  if (verdict.failed.length === 0) {
+    return (
+      <Notice>
+        <p data-verdict="holds">
+          <FormattedMessage id="lock.recordHolds" values={{ races: verdict.races, count: verdict.count }} />
+        </p>
+      </Notice>
+    )
+  }
+  return (
+    <Notice kind="warn">
+      <p data-verdict="fails">
+        <FormattedMessage id="lock.recordFails" values={{ count: verdict.failed.length }} />
+      </p>
+      <ul>
+        {verdict.failed.map(({ raceId, modelId }) => {
+          const { date, raceNo } = parseRaceId(raceId)
+          return (
+            <li key={`${raceId} ${modelId}`}>
+              <a href={`#/pages/race/HorseRace?id=${raceId}`}>
+                {`${raceId} · ${format.day(date)} · `}
+                <FormattedMessage id="record.raceNumber" values={{ number: raceNo }} />
+              </a>
+              {` (${modelId})`}
+            </li>
+          )
+        })}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,202 @@
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { ModelCardAnswer } from '../../../contract/api/model.ts'
+import type { CardMetrics } from '../../../contract/api/model.ts'
+import { seasonLabel } from '../../../domain/region.ts'
+import { useFormat } from '../../i18n/format.ts'
+import layout from '../../ui/layout.module.css'
+import styles from './model.module.css'
+
+interface TableProps {
+  label: string
+  heads: readonly string[]
+  rows: readonly { key: string; cells: readonly ReactNode[] }[]
+}
+
+/** A table of figures whose first column names the row. */
+export function CardTable({ label, heads, rows }: TableProps) {
+  const intl = useIntl()
+  return (
+    <div className={layout.scroll} tabIndex={0} role="region" aria-label={intl.formatMessage({ id: label })}>
+      <table className={layout.table}>
+        <thead>
+          <tr>
+            {heads.map((id) => (
+              <th key={id} scope="col">
+                <FormattedMessage id={id} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {cells.map((cell, index) =>
+                index === 0 ? (
+                  <th key={heads[0]} scope="row" className={layout.left}>
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={heads[index]}>{cell}</td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const METRIC_HEADS = [
+  'model.races',
+  'model.logLoss',
+  'model.r2',
+  'model.top1',
+  'model.top3',
+  'model.brier',
+  'model.slope',
+  'model.returns',
+]
+
+function useMetricCells(): (metrics: CardMetrics) => ReactNode[] {
+  const intl = useIntl()
+  const format = useFormat()
+  return ({ races, logLoss, r2, top1, top3, brier, slope, returns }) => {
+    const interval = returns?.interval
+    return [
+      format.integer(races),
+      format.decimal(logLoss, 4),
+      format.decimal(r2, 4),
+      format.percent(top1),
+      format.percent(top3),
+      format.decimal(brier, 4),
+      format.decimal(slope, 3),
+      returns === null ? (
+        '–'
+      ) : (
+        <span key="returns">
+          {format.signedPercent(returns.rate)}
+          {interval ? (
+            <span className={styles.interval}>
+              {intl.formatMessage(
+                { id: 'model.interval' },
+                { low: format.signedPercent(interval.low), high: format.signedPercent(interval.high) },
+              )}
+            </span>
+          ) : null}
+        </span>
+      ),
+    ]
+  }
+}
+
+/** Every source over all reported seasons. */
+export function PooledTable({ card }: { card: ModelCardAnswer }) {
+  const intl = useIntl()
+  const cellsOf = useMetricCells()
+  return (
+    <CardTable
+      label="model.title"
+      heads={['model.source', ...METRIC_HEADS]}
+      rows={card.sources.map(({ source, pooled }) => ({
+        key: source,
+        cells: [intl.formatMessage({ id: `source.${source}` }), ...cellsOf(pooled)],
+      }))}
+    />
+  )
+}
+
+/** Every source in every season. */
+export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; startMonth: number }) {
+  const intl = useIntl()
+  const cellsOf = useMetricCells()
+  const rows = card.seasons.toReversed().flatMap((season) =>
+    card.sources.flatMap(({ source, bySeason }) => {
+      const found = bySeason.find((each) => each.season === season)
+      const name = `${seasonLabel(startMonth, season)} · ${intl.formatMessage({ id: `source.${source}` })}`
+      return found ? [{ key: name, cells: [name, ...cellsOf(found.metrics)] }] : []
+    }),
+  )
+  return <CardTable label="model.bySeason" heads={['model.source', ...METRIC_HEADS]} rows={rows} />
+}
+
+/** What was given a probability, and how often it happened, of one model. */
+export function CalibrationTable({ bins }: { bins: ModelCardAnswer['calibration'][number]['bins'] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <CardTable
+      label="model.calibration"
+      heads={['model.given', 'model.starters', 'model.mean', 'model.won']}
+      rows={bins.map(({ from, to, starters, mean, observed, interval }) => ({
+        key: String(from),
+        cells: [
+          `${format.percent(from, 0)}–${format.percent(to, 0)}`,
+          format.integer(starters),
+          format.percent(mean),
+          <span key="won">
+            {format.percent(observed)}
+            {interval ? (
+              <span className={styles.interval}>
+                {intl.formatMessage(
+                  { id: 'model.interval' },
+                  { low: format.percent(interval.low), high: format.percent(interval.high) },
+                )}
+              </span>
+            ) : null}
+          </span>,
+        ],
+      }))}
+    />
+  )
+}
+
+/** Winning combinations among the most probable one and ten, against what was expected. */
+export function CoverageTable({ rows }: { rows: ModelCardAnswer['exotics'][number]['coverage'] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <CardTable
+      label="model.exotics"
+      heads={['model.betType', 'model.races', 'model.topOne', 'model.expectedOne', 'model.topTen', 'model.expectedTen']}
+      rows={rows.map((row) => ({
+        key: String(row.gameplayClass),
+        cells: [
+          intl.formatMessage({ id: `gameplay.${row.gameplayClass}` }),
+          format.integer(row.races),
+          format.decimal(row.top1, 3),
+          format.decimal(row.top1Expected, 3),
+          format.decimal(row.top10, 3),
+          format.decimal(row.top10Expected, 3),
+        ],
+      }))}
+    />
+  )
+}
+
+/** Features with their weights, the surest first. */
+export function FeatureTable({ features }: { features: ModelCardAnswer['features'] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <CardTable
+      label="model.features"
+      heads={['model.feature', 'model.weight', 'model.t', 'model.group', 'model.unit', 'model.why', 'model.columns']}
+      rows={features
+        .toSorted((a, b) => Math.abs(b.t) - Math.abs(a.t))
+        .map(({ key, group, unit, source, weight, t }) => ({
+          key,
+          cells: [
+            intl.formatMessage({ id: `feature.${key}` }),
+            format.signedDecimal(weight, 3),
+            format.signedDecimal(t, 1),
+            intl.formatMessage({ id: `featureGroup.${group}` }),
+            intl.formatMessage({ id: `unit.${unit}` }),
+            intl.formatMessage({ id: `featureWhy.${key}` }),
+            <code key="source">{source}</code>,
+          ],
+        }))}
+    />
+  )
+}

@@ -1,0 +1,216 @@
+import { Download } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import type { ModelCardAnswer } from '../../../contract/api/model.ts'
+import { seasonLabel } from '../../../domain/region.ts'
+import { useModelCard } from '../../data/model-calls.ts'
+import { useRegion } from '../../data/use-region.ts'
+import { useIsVip } from '../../data/use-session.ts'
+import {
+  CalibrationTable,
+  CardTable,
+  CoverageTable,
+  FeatureTable,
+  PooledTable,
+  SeasonTable,
+} from '../../features/model/card-tables.tsx'
+import styles from '../../features/model/model.module.css'
+import { CardTexts } from '../../i18n/card-texts.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import layout from '../../ui/layout.module.css'
+
+/** What the models of the reader's region learnt from, and how they did: for VIPs. */
+export function ModelCardScreen() {
+  const { region } = useRegion()
+  const isVip = useIsVip()
+  const answer = useModelCard(region?.id ?? null, isVip === true)
+  return (
+    <article className={layout.stack}>
+      <header className={layout.title}>
+        <h1>
+          <FormattedMessage id="model.title" />
+        </h1>
+        <p>
+          <FormattedMessage id="model.lead" />
+        </p>
+      </header>
+      {isVip === false ? (
+        <Notice>
+          <FormattedMessage id="model.vip" tagName="p" />
+          <Link className={layout.linkButton} to="/pages/race/viplist">
+            <FormattedMessage id="record.upsell" />
+          </Link>
+        </Notice>
+      ) : answer.error && answer.data === undefined ? (
+        <ErrorNotice error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : answer.data === undefined ? (
+        <Skeleton height={420} />
+      ) : answer.data === null || answer.data.card.seasons.length === 0 ? (
+        <Notice>
+          <FormattedMessage id="model.none" tagName="p" />
+        </Notice>
+      ) : (
+        <CardTexts
+          waiting={<Skeleton height={420} />}
+          failed={(error) => <ErrorNotice error={error} />}
+        >
+          <Card card={answer.data.card} text={answer.data.text} startMonth={region?.seasonStartMonth ?? 1} />
+        </CardTexts>
+      )}
+    </article>
+  )
+}
+
+function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string; startMonth: number }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const label = (season: number): string => seasonLabel(startMonth, season)
+  const sourceName = (source: string): string => intl.formatMessage({ id: `source.${source}` })
+  const { data } = card
+  return (
+    <>
+      <div className={layout.spread}>
+        <p className={layout.soft}>
+          <FormattedMessage
+            id="model.data"
+            values={{
+              races: format.integer(data.races),
+              starters: format.integer(data.starters),
+              from: format.day(data.from),
+              to: format.day(data.to),
+            }}
+          />
+        </p>
+        <Button onClick={() => saveFile(`model-card-${card.regionId}.md`, new Blob([text], { type: 'text/markdown' }))}>
+          <Download aria-hidden="true" size={16} />
+          <FormattedMessage id="model.download" />
+        </Button>
+      </div>
+      <Panel
+        title={
+          <FormattedMessage
+            id="model.pooled"
+            values={{ from: label(card.pooled[0]!), to: label(card.pooled.at(-1)!) }}
+          />
+        }
+      >
+        <PooledTable card={card} />
+        <h3>
+          <FormattedMessage id="model.gains" />
+        </h3>
+        <ul>
+          {card.gains.map(({ model, gain, interval }) => (
+            <li key={model}>
+              <FormattedMessage
+                id="model.gain"
+                values={{
+                  model: sourceName(model),
+                  gain: format.signedDecimal(gain, 4),
+                  low: format.signedDecimal(interval.low, 4),
+                  high: format.signedDecimal(interval.high, 4),
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel title={<FormattedMessage id="model.calibration" />}>
+        {card.calibration.map(({ model, bins }) => (
+          <details key={model} open={model === 'fundamental'}>
+            <summary>{sourceName(model)}</summary>
+            <CalibrationTable bins={bins} />
+          </details>
+        ))}
+      </Panel>
+      <Panel title={<FormattedMessage id="model.exotics" />}>
+        <p className={layout.small}>
+          <FormattedMessage id="model.exoticsLead" />
+        </p>
+        {card.exotics.map(({ model, stages, coverage, pools }) => (
+          <details key={model} open={model === 'fundamental'}>
+            <summary>{sourceName(model)}</summary>
+            <p>
+              <FormattedMessage
+                id="model.stages"
+                values={{
+                  gain: format.signedDecimal(
+                    stages.reduce((sum, { plain, fitted }) => sum + fitted - plain, 0),
+                    3,
+                  ),
+                }}
+              />
+            </p>
+            <CoverageTable rows={coverage} />
+            <h3>
+              <FormattedMessage id="model.pools" />
+            </h3>
+            <ul>
+              {pools.map(({ gameplayClass, races, gain, interval, verified }) => (
+                <li key={gameplayClass}>
+                  <FormattedMessage
+                    id="model.pool"
+                    values={{
+                      betType: intl.formatMessage({ id: `gameplay.${gameplayClass}` }),
+                      races: format.integer(races),
+                      gain: format.signedDecimal(gain, 3),
+                      low: format.signedDecimal(interval.low, 3),
+                      high: format.signedDecimal(interval.high, 3),
+                      verified: String(verified),
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))}
+      </Panel>
+      <Panel title={<FormattedMessage id="model.bySeason" />}>
+        <SeasonTable card={card} startMonth={startMonth} />
+      </Panel>
+      <Panel title={<FormattedMessage id="model.features" />}>
+        <p className={layout.small}>
+          <FormattedMessage id="model.featuresLead" />
+        </p>
+        <FeatureTable features={card.features} />
+      </Panel>
+      <Panel title={<FormattedMessage id="model.weaknesses" />}>
+        <Notes ids={card.weaknesses.map((key) => `weakness.${key}`)} />
+      </Panel>
+      <Panel title={<FormattedMessage id="model.tried" />}>
+        <Notes ids={card.tried.map((key) => `tried.${key}`)} />
+      </Panel>
+      <Panel title={<FormattedMessage id="model.versions" />}>
+        <CardTable
+          label="model.versions"
+          heads={['model.season', 'model.learnt', 'model.races', 'model.hash']}
+          rows={card.versions.map(({ season, trainedFrom, trainedTo, races, sha256 }) => ({
+            key: String(season),
+            cells: [
+              label(season),
+              `${format.day(trainedFrom)} – ${format.day(trainedTo)}`,
+              format.integer(races),
+              <code key="hash" className={styles.hash}>
+                {sha256}
+              </code>,
+            ],
+          }))}
+        />
+      </Panel>
+    </>
+  )
+}
+
+function Notes({ ids }: { ids: readonly string[] }) {
+  const intl = useIntl()
+  return (
+    <ul>
+      {ids.map((id) => (
+        <li key={id}>{intl.formatMessage({ id })}</li>
+      ))}
+    </ul>
+  )
+}
