@@ -3,6 +3,7 @@ import { benchEngine } from './engine.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
 import { benchScreen } from './screen.ts'
+import { benchScoring } from './scoring.ts'
 import { benchSize } from './size.ts'
 
 /** Measurements are ratios within one run, or are told with what the machine did meanwhile: nothing here fails a test. */
@@ -38,6 +39,18 @@ program
         throw new Error('--database: pglite or postgresql')
       print(await benchLoad(database, Number(seconds), Number(connections)))
     },
+  )
+
+program
+  .command('scoring')
+  .description(
+    'predicting a race day from the saved state; stop the server first when it uses the embedded database',
+  )
+  .requiredOption('--data <folder>', 'data folder whose database is measured')
+  .option('--region <id>', 'region', '100000')
+  .option('--rounds <count>', 'rounds', '15')
+  .action(async ({ data, region, rounds }: Record<'data' | 'region' | 'rounds', string>) =>
+    print(await benchScoring(data, region, Number(rounds))),
   )
 
 program

@@ -79,8 +79,10 @@ export interface LockEntry {
 export const CHAIN_START = '0'.repeat(64)
 
 /** The hash that an entry adds to the chain: of the one before it and all of its own fields. */
-export const chainHash = (previous: string, { number, raceId, modelId, sha256: own, lockedAt }: LockEntry): string =>
-  hash(`${previous}\n${number} ${raceId} ${modelId} ${own} ${lockedAt}\n`)
+export const chainHash = (
+  previous: string,
+  { number, raceId, modelId, sha256: own, lockedAt }: LockEntry,
+): string => hash(`${previous}\n${number} ${raceId} ${modelId} ${own} ${lockedAt}\n`)
 
 /** Number of the first entry that does not follow from those before it; `null`: the chain holds. */
 export function brokenLink(

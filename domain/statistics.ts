@@ -69,9 +69,10 @@ export function returnTrust(bets: number, hits: number, unknownHits: number): Re
 }
 
 /** Mean of values and its 95% interval by a bootstrap over their groups (race meetings). */
-export function meanInterval(
-  values: readonly { group: string; value: number }[],
-): { gain: number; interval: Interval } {
+export function meanInterval(values: readonly { group: string; value: number }[]): {
+  gain: number
+  interval: Interval
+} {
   const groups = new Map<string, { sum: number; count: number }>()
   for (const { group, value } of values) {
     const sums = groups.get(group) ?? { sum: 0, count: 0 }

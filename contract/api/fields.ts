@@ -26,6 +26,8 @@ export const regionId = z.string().regex(/^\d{6}$/, 'field.invalid')
 /** A calendar day of the years 1900 to 2999. */
 export const day = z.iso.date('field.day').regex(/^(?:19|2\d)/, 'field.day')
 export const raceId = z.string().regex(/^[A-Z]{5}\d{10}$/, 'field.raceId')
+/** A model's name; one that there is not has no predictions. */
+export const modelId = z.string().regex(/^[a-z-]{1,30}$/, 'field.invalid')
 export const uuid = z.uuid('field.invalid')
 export const gameplayClass = wholeNumber(1, 9)
 export const negativeDays = wholeNumber(-366, -1)

@@ -22,7 +22,7 @@ export const queryLockChain = endpoint({
   path: '/race/api/queryLockChain',
   access: 'open',
   summary: 'A region’s chain of commitments from an entry on, 500 at most: hashes only',
-  query: z.object({ countryRegionId: regionId, from: wholeNumber(1, 999_999_999).default(1) }),
+  query: z.object({ countryRegionId: regionId, fromNumber: wholeNumber(1, 999_999_999).default(1) }),
   result: z.strictObject({ previous: hash, entries: z.array(Lock) }),
 })
 
@@ -53,7 +53,8 @@ export const queryLockedForecasts = endpoint({
   method: 'GET',
   path: '/race/api/queryLockedForecasts',
   access: 'customer',
-  summary: 'What is stored of a race’s forecasts, for checking it against its commitments; for subscribers and VIP',
+  summary:
+    'What is stored of a race’s forecasts, for checking it against its commitments; for subscribers and VIP',
   query: z.object({ raceId }),
   result: z.array(
     z.strictObject({
@@ -79,7 +80,8 @@ export const queryAccuracyDetail = endpoint({
   method: 'GET',
   path: '/race/api/queryAccuracyDetail',
   access: 'open',
-  summary: 'Hits and misses of the last days, and whether they were locked before the off: never both in one figure',
+  summary:
+    'Hits and misses of the last days, and whether they were locked before the off: never both in one figure',
   query: z.object({
     countryRegionId: regionId.optional(),
     days: negativeDays.default(-7),

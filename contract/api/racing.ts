@@ -5,6 +5,7 @@ import {
   day,
   gameplayClass,
   instant,
+  modelId,
   money,
   nameLanguage,
   negativeDays,
@@ -120,7 +121,6 @@ export const RecordItem = z.strictObject({
   odds: z.number().nullable(),
   /** 0: the odds were last seen, not paid. */
   oddsPaid: z.boolean(),
-  /** Locked before the off, computed after it, or no longer what was locked. */
   origin: z.enum(ORIGINS),
 })
 export type RecordItem = z.infer<typeof RecordItem>
@@ -232,6 +232,9 @@ export const queryRaceInfo = endpoint({
     rating: z.string().nullable(),
     starters: z.number().int(),
     status: z.enum(['scheduled', 'final', 'abandoned']),
+    /** Models that predicted the race, and the one that is shown first. */
+    models: z.array(z.string()),
+    headlineModel: z.string(),
     /** 1: the result is known. */
     isAnalyzer: z.union([z.literal(0), z.literal(1)]),
     /** 1: all predictions of the race are open to who asks, by subscription or as VIP. */
@@ -308,7 +311,7 @@ export const queryRacePredictionCache = endpoint({
   path: '/race/api/queryRacePredictionCache',
   access: 'customer',
   summary: 'Predictions of a race and bet type, most probable first; for subscribers of the race and VIP',
-  query: z.object({ ...paging, raceId, gameplayClass }),
+  query: z.object({ ...paging, raceId, gameplayClass, model: modelId.optional() }),
   result: z.array(Prediction),
 })
 
@@ -317,7 +320,9 @@ export const queryOddsTrack = endpoint({
   path: '/race/api/queryOddsTrack',
   access: 'customer',
   summary: 'Win odds over time of each horse of a prediction; for subscribers of the race and VIP',
-  query: z.object({ rprId: z.string().regex(/^[A-Z]{5}\d{10}-[1-9]-\d{1,3}$/, 'field.invalid') }),
+  query: z.object({
+    rprId: z.string().regex(/^[A-Z]{5}\d{10}-[1-9]-\d{1,3}(-[a-z-]{1,30})?$/, 'field.invalid'),
+  }),
   result: z.array(z.strictObject({ createTime: instant, odds: z.number(), horseNumber: z.number().int() })),
 })
 

@@ -5,6 +5,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { REGIONS } from '../../domain/region.ts'
 import { cardMarkdown } from '../scoring/card-text.ts'
 import type { ModelCard } from '../scoring/model-card.ts'
+import { auditLocks } from '../scoring/audit.ts'
 import { backtestLines } from '../scoring/backtest-text.ts'
 import { scoreStaleRaces } from '../scoring/score.ts'
 import { backtestRegion, trainRegion } from '../scoring/train.ts'
@@ -41,7 +42,9 @@ export function scoreCommands(program: Command): void {
 
   score
     .command('train')
-    .description('fit the model of every season that has none, from the seasons before it; goes on after a kill')
+    .description(
+      'fit the model of every season that has none, from the seasons before it; goes on after a kill',
+    )
     .option(region, everyRegion)
     .option('--again', 'fit all of them again', false)
     .option('--json', 'print the report as JSON', false)
@@ -74,6 +77,22 @@ export function scoreCommands(program: Command): void {
       tell(json, report, [
         `${report.races} races, ${report.predictions} predictions, ${report.locked} locked in ${report.seconds.toFixed(1)} s`,
       ])
+    })
+
+  score
+    .command('verify')
+    .description('compare every locked prediction with its commitment; ends with 1 when one does not hold')
+    .option('--json', 'print the report as JSON', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const report = await withDatabase((database) => auditLocks(database, '0001-01-01', new Date()))
+      tell(json, report, [
+        `${report.checked} commitments compared, ${report.broken.length} broken`,
+        ...report.broken.map((key) => `  broken: ${key}`),
+        ...report.brokenChains.map(
+          ({ regionId, number }) => `  chain of region ${regionId} broken at entry ${number}`,
+        ),
+      ])
+      if (report.broken.length + report.brokenChains.length > 0) process.exitCode = 1
     })
 
   score

@@ -15,7 +15,12 @@ import type { Context } from './context.ts'
 const CHAIN_PAGE = 500
 
 const told = ({ number, raceId, modelId, sha256, lockedAt, chain }: StoredLock): calls.Lock => ({
-  ...{ number, raceId, modelId, sha256, lockedAt, chain },
+  number,
+  raceId,
+  modelId,
+  sha256,
+  lockedAt,
+  chain,
 })
 
 /** Commitments, what they are of, and the model card. */
@@ -23,7 +28,12 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
   const { database } = context.service
 
   answerCall(app, context, calls.queryLockChain, async ({ query }) => {
-    const { previous, entries } = await listLocks(database, query.countryRegionId, query.from, CHAIN_PAGE)
+    const { previous, entries } = await listLocks(
+      database,
+      query.countryRegionId,
+      query.fromNumber,
+      CHAIN_PAGE,
+    )
     return { previous, entries: entries.map(told) }
   })
 
@@ -51,7 +61,13 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
       chances: chances.map(({ horseNo, probability }) => ({ horseNo, probability })),
       predictions: predictions.map(
         ({ gameplayClass, rank, combination, probability, selected, cautious, upsetGuard }) => ({
-          ...{ gameplayClass, rank, combination, probability, selected, cautious, upsetGuard },
+          gameplayClass,
+          rank,
+          combination,
+          probability,
+          selected,
+          cautious,
+          upsetGuard,
         }),
       ),
     }))

@@ -264,12 +264,13 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
   answerCall(app, context, calls.queryRacePredictionCache, async ({ query, viewer, language }) => {
     await requireRace(viewer, query.raceId)
     const filter = { raceId: query.raceId, gameplayClass: query.gameplayClass, ...windowOf(query) }
-    const rows = await listPredictions(database, HEADLINE, filter, language)
+    const model = query.model ?? HEADLINE
+    const rows = await listPredictions(database, model, filter, language)
     return rows.map(({ rank, combination, selected, cautious, upsetGuard, profitCents, ...row }) => {
       const horses = combination.split('-').map(Number)
       return {
         ...row,
-        id: predictionId(row.raceId, row.gameplayClass, rank),
+        id: `${predictionId(row.raceId, row.gameplayClass, rank)}${model === null ? '' : `-${model}`}`,
         ranking: rank,
         raceCompetitor1Num: horses[0]!,
         raceCompetitor2Num: horses[1] ?? null,
@@ -289,10 +290,10 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
   }
 
   answerCall(app, context, calls.queryOddsTrack, async ({ query, viewer }) => {
-    const [raceId = '', gameplayClass, rank] = query.rprId.split('-')
+    const [raceId = '', gameplayClass, rank, ...model] = query.rprId.split('-')
     await requireRace(viewer, raceId)
     const prediction = { raceId, gameplayClass: Number(gameplayClass), rank: Number(rank) }
-    const track = await readOddsTrack(database, HEADLINE, prediction)
+    const track = await readOddsTrack(database, model.length > 0 ? model.join('-') : HEADLINE, prediction)
     if (track === null) throw new FurlongError('not-found')
     return track
   })

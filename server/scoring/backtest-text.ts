@@ -3,9 +3,20 @@ import type { ModelCard } from './model-card.ts'
 import { seasonLabel, regionRules } from '../../domain/region.ts'
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)}%`
-const signed = (value: number, digits: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`
+const signed = (value: number, digits: number): string =>
+  `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`
 
-const HEAD = ['', 'races', 'log loss', 'R²', 'top 1', 'top 3', 'Brier', 'slope', 'return of first choice [95%]']
+const HEAD = [
+  '',
+  'races',
+  'log loss',
+  'R²',
+  'top 1',
+  'top 3',
+  'Brier',
+  'slope',
+  'return of first choice [95%]',
+]
 
 function cells(source: string, metrics: SourceMetrics): string[] {
   const { returns } = metrics
@@ -27,14 +38,17 @@ function cells(source: string, metrics: SourceMetrics): string[] {
 function table(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   return rows.map((row) =>
-    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join('  '),
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  '),
   )
 }
 
 /** A walk's figures as lines of a terminal: season by season, then pooled. */
 export function backtestLines(card: ModelCard): string[] {
   const label = (season: number): string => seasonLabel(regionRules(card.regionId).seasonStartMonth, season)
-  if (card.pooled.length === 0) return [`region ${card.regionId}: no season could be predicted from earlier ones`]
+  if (card.pooled.length === 0)
+    return [`region ${card.regionId}: no season could be predicted from earlier ones`]
   const bySeason = card.seasons.flatMap((season) => [
     '',
     label(season),

@@ -49,7 +49,12 @@ export interface Exotics {
 
 /** The exponents that a season's version has for a model. */
 function exponentsOf(version: ModelVersion | undefined, model: ModelId): StageExponents {
-  const own = model === 'market-baseline' ? version?.market : model === 'blended' ? version?.blend : version?.fundamental
+  const own =
+    model === 'market-baseline'
+      ? version?.market
+      : model === 'blended'
+        ? version?.blend
+        : version?.fundamental
   return own?.exponents ?? DEFAULT_EXPONENTS
 }
 
@@ -69,7 +74,7 @@ export async function judgeExotics(
   let seen = 0
   for (const [index, race] of walk.races.entries()) {
     const from = walk.data.starts[index]!
-    const win = [...walk.chances[model].subarray(from, walk.data.starts[index + 1]!)]
+    const win = [...walk.chances[model].subarray(from, walk.data.starts[index + 1])]
     if (!seasons.includes(race.season) || Number.isNaN(win[0]!)) continue
     const order = firstFour(race)
     if (order === null || race.starters.length < LEAST_STARTERS) continue
@@ -118,14 +123,17 @@ function firstFour({ starters }: PricedRace): number[] | null {
 }
 
 function countCoverage(coverage: Map<GameplayClass, Coverage>, race: PricedRace, tables: ClassTables): void {
-  const finish = new Finish(
-    race.starters.map(({ horseNo, place }) => ({ horseNo, place, started: true })),
-  )
+  const finish = new Finish(race.starters.map(({ horseNo, place }) => ({ horseNo, place, started: true })))
   for (const { class: gameplayClass } of GAMEPLAYS) {
     const table = tables[gameplayClass]
     if (table.length === 0) continue
     const row = coverage.get(gameplayClass) ?? {
-      ...{ gameplayClass, races: 0, top1: 0, top1Expected: 0, top10: 0, top10Expected: 0 },
+      gameplayClass,
+      races: 0,
+      top1: 0,
+      top1Expected: 0,
+      top10: 0,
+      top10Expected: 0,
     }
     coverage.set(gameplayClass, row)
     row.races += 1
@@ -178,7 +186,11 @@ function judgeStages(
   for (const season of seasons) {
     const from = walk.races.findIndex((race) => race.season === season)
     const to = walk.races.findLastIndex((race) => race.season === season) + 1
-    const stages = stageChoices(walk.races.slice(from, to), walk.data.starts.slice(from, to + 1), walk.chances[model])
+    const stages = stageChoices(
+      walk.races.slice(from, to),
+      walk.data.starts.slice(from, to + 1),
+      walk.chances[model],
+    )
     const exponents = exponentsOf(versions.get(season), model)
     for (const [index, name] of (['second', 'third', 'fourth'] as const).entries()) {
       const choices = stages[name]

@@ -52,11 +52,7 @@ export class Forecaster {
   }
 
   /** Every model's forecast of a race. `priced`: the runners whose odds were shown, withdrawn ones included. */
-  async forecast(
-    database: Queries,
-    race: PricedRace,
-    priced: readonly PricedRunner[],
-  ): Promise<Forecast[]> {
+  async forecast(database: Queries, race: PricedRace, priced: readonly PricedRunner[]): Promise<Forecast[]> {
     const version = this.versionFor(race)
     const features =
       version.fundamental === null || race.starters.length < 2
@@ -124,13 +120,11 @@ export function forecastRace(
   }
   if (version.fundamental === null || features === null) return forecasts
   const { probabilities, contributions } = predictFundamental(version.fundamental, features)
-  const own = race.starters.map(
-    ({ horseNo }, index): Chance => ({
-      horseNo,
-      win: probabilities[index]!,
-      winOdds: race.odds.get(horseNo) ?? null,
-    }),
-  )
+  const own = race.starters.map(({ horseNo }, index): Chance => ({
+    horseNo,
+    win: probabilities[index]!,
+    winOdds: race.odds.get(horseNo) ?? null,
+  }))
   forecasts.push(
     forecastOf(
       'fundamental',

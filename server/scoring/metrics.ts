@@ -55,7 +55,7 @@ export function raceFigures(
     if (!seasons.includes(race.season) || winner < 0 || Number.isNaN(list[from]!)) continue
     // Compared on the same races: those whose odds are known.
     if (Number.isNaN(chances.market[from]!)) continue
-    const shares = [...list.subarray(from, data.starts[index + 1]!)]
+    const shares = [...list.subarray(from, data.starts[index + 1])]
     const count = shares.length
     const own = shares[winner]!
     const ahead = shares.filter((share, row) => share > own || (share === own && row < winner)).length

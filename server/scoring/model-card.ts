@@ -64,23 +64,8 @@ export interface ModelCard {
   tried: string[]
 }
 
-const WEAKNESSES = [
-  'public',
-  'newcomers',
-  'unseen',
-  'missing',
-  'odds',
-  'deadHeats',
-]
-const TRIED = [
-  'blend',
-  'trees',
-  'bagging',
-  'ridge',
-  'warmUp',
-  'rates',
-  'features',
-]
+const WEAKNESSES = ['public', 'newcomers', 'unseen', 'missing', 'odds', 'deadHeats']
+const TRIED = ['blend', 'trees', 'bagging', 'ridge', 'warmUp', 'rates', 'features']
 
 /** Cents per 10 staked of each race's winner, by saddle number. */
 function winDividends(dividends: readonly PaidDividend[]): Map<string, Map<number, number>> {
@@ -108,7 +93,16 @@ function calibrationOf(figures: readonly RaceFigures[]): CalibrationBin[] {
   return bins.flatMap(({ from, to, starters, sum, won }) =>
     starters === 0
       ? []
-      : [{ from, to, starters, mean: sum / starters, observed: won / starters, interval: wilsonInterval(won, starters) }],
+      : [
+          {
+            from,
+            to,
+            starters,
+            mean: sum / starters,
+            observed: won / starters,
+            interval: wilsonInterval(won, starters),
+          },
+        ],
   )
 }
 

@@ -99,7 +99,10 @@ async function scoreBatch(
     const outcome = race.status === 'final' ? outcomeOf(race) : null
     scores.push({
       race,
-      kept: lines.map((line) => ({ ...line, settled: outcome && settle(line.gameplayClass, line.horses, outcome) })),
+      kept: lines.map((line) => ({
+        ...line,
+        settled: outcome && settle(line.gameplayClass, line.horses, outcome),
+      })),
       fresh: fresh.map((forecast) => ({
         ...forecast,
         lines: forecast.lines.map((line) => ({

@@ -3,6 +3,7 @@ import type { Database } from '../store/database.ts'
 import { readFormOnly, readResults } from '../store/history-store.ts'
 import { readDividends } from '../store/report-store.ts'
 import {
+  loadCard,
   loadVersions,
   markStale,
   regionsWithResults,
@@ -31,7 +32,10 @@ interface TrainOptions {
 }
 
 /** A region's whole history, as walking through it needs it. */
-async function readHistory(database: Database, regionId: string): Promise<Pick<WalkRequest, 'results' | 'formOnly'>> {
+async function readHistory(
+  database: Database,
+  regionId: string,
+): Promise<Pick<WalkRequest, 'results' | 'formOnly'>> {
   const { seasonStartMonth } = regionRules(regionId)
   return {
     results: await readResults(database, regionId, FIRST_DAY, LAST_DAY),
@@ -51,8 +55,12 @@ export async function trainRegion(
 ): Promise<TrainReport> {
   const started = Date.now()
   const history = await readHistory(database, regionId)
-  const known = again ? new Map<number, ModelVersion>() : await usableVersions(database, regionId, history.results)
-  const { lastSeason } = (await regionsWithResults(database, 0)).find((region) => region.regionId === regionId)!
+  const known = again
+    ? new Map<number, ModelVersion>()
+    : await usableVersions(database, regionId, history.results)
+  const { lastSeason } = (await regionsWithResults(database, 0)).find(
+    (region) => region.regionId === regionId,
+  )!
   const fitted: number[] = []
   const walk = await walkForward({
     regionId,
@@ -102,7 +110,9 @@ export async function trainMissing(
       const races = versions.get(season)?.races
       return before > 0 && (races === undefined || Math.abs(before - races) > TOLERATED_CHANGE * before)
     })
-    if (lacks) reports.push(await trainRegion(database, regionId, { onProgress }))
+    // A kill may have left versions without their card.
+    const unfinished = lacks || (await loadCard(database, regionId)) === null
+    if (unfinished) reports.push(await trainRegion(database, regionId, { onProgress }))
   }
   return reports
 }

@@ -60,7 +60,8 @@ export async function walkForward(request: WalkRequest): Promise<Walk> {
   fillMarket(races, data, chances)
   const rawLogs = new Float64Array(data.starts.at(-1)!).fill(Number.NaN)
   const seasons = [...new Set(races.map(({ season }) => season))]
-  if (request.nextSeason !== undefined && !seasons.includes(request.nextSeason)) seasons.push(request.nextSeason)
+  if (request.nextSeason !== undefined && !seasons.includes(request.nextSeason))
+    seasons.push(request.nextSeason)
   const versions: ModelVersion[] = []
   let weights: Float64Array | undefined
   for (const [index, season] of seasons.entries()) {
@@ -69,13 +70,16 @@ export async function walkForward(request: WalkRequest): Promise<Walk> {
     const to = firstOf(races, season + 1)
     const earlier: Earlier = { races, data, chances, rawLogs, count: from }
     const known = request.known?.get(season)
-    const version = known ?? (from === 0 ? null : await fitVersion(request.regionId, season, earlier, weights))
+    const version =
+      known ?? (from === 0 ? null : await fitVersion(request.regionId, season, earlier, weights))
     if (version !== null && known === undefined) await request.onVersion?.(version)
     if (version === null) {
       fillBaseline(data, chances, from, to, 1)
       continue
     }
-    weights = version.fundamental ? Float64Array.from(version.fundamental.features, ({ weight }) => weight) : weights
+    weights = version.fundamental
+      ? Float64Array.from(version.fundamental.features, ({ weight }) => weight)
+      : weights
     versions.push(version)
     fillBaseline(data, chances, from, to, version.market.power)
     if (version.fundamental) fillFundamental(version, data, chances, rawLogs, from, to)
@@ -149,16 +153,22 @@ async function gatherFeatures(request: WalkRequest): Promise<Pick<Walk, 'races' 
 function fillMarket(races: readonly PricedRace[], { starts }: FieldData, chances: Chances): void {
   for (const [index, { starters, odds }] of races.entries()) {
     const from = starts[index]!
-    chances.uniform.fill(1 / starters.length, from, starts[index + 1]!)
+    chances.uniform.fill(1 / starters.length, from, starts[index + 1])
     const list = starters.flatMap(({ horseNo }) => odds.get(horseNo) ?? [])
     if (list.length === starters.length) chances.market.set(normaliseOdds(list), from)
   }
 }
 
-function fillBaseline({ starts }: FieldData, chances: Chances, from: number, to: number, power: number): void {
+function fillBaseline(
+  { starts }: FieldData,
+  chances: Chances,
+  from: number,
+  to: number,
+  power: number,
+): void {
   for (let race = from; race < to; race += 1) {
-    const market = [...chances.market.subarray(starts[race]!, starts[race + 1]!)]
-    if (!Number.isNaN(market[0]!)) chances['market-baseline'].set(toPower(market, power), starts[race]!)
+    const market = [...chances.market.subarray(starts[race], starts[race + 1])]
+    if (!Number.isNaN(market[0]!)) chances['market-baseline'].set(toPower(market, power), starts[race])
   }
 }
 
@@ -218,7 +228,11 @@ function winnerChoices({ data, count }: Earlier, log: (row: number) => number): 
 }
 
 function exponentsFor(earlier: Earlier, source: Source): StageExponents {
-  const stages = stageChoices(earlier.races.slice(0, earlier.count), earlier.data.starts, earlier.chances[source])
+  const stages = stageChoices(
+    earlier.races.slice(0, earlier.count),
+    earlier.data.starts,
+    earlier.chances[source],
+  )
   if (stages.second.length < LEAST_RACES) return DEFAULT_EXPONENTS
   return {
     second: fitExponent(stages.second).exponent,

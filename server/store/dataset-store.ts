@@ -128,7 +128,13 @@ export async function readSeason({ rows }: Queries, regionId: string, season: nu
 const TOLD_REASONS = 5
 
 async function readReasons({ rows }: Queries, regionId: string, season: number): Promise<Row[]> {
-  const found = await rows<{ race_key: number; day: string; model_key: number; horse_no: number; reasons: string }>(
+  const found = await rows<{
+    race_key: number
+    day: string
+    model_key: number
+    horse_no: number
+    reasons: string
+  }>(
     `select race.key as race_key, race_date as day, model.key as model_key, horse_no, reasons
      from race join win_chance on race_id = race.id join model on model.id = model_id
      where race.region_id = $1 and season = $2 and race.status = 'final' and reasons <> ''

@@ -103,15 +103,30 @@ export async function readFormOnly(
       (typeof runs)[number],
     ]
     return {
-      ...{ id, date, season, stadiumId, track, course, distanceM, raceClass, going },
+      id,
+      date,
+      season,
+      stadiumId,
+      track,
+      course,
+      distanceM,
+      raceClass,
+      going,
       whole: false,
-      starters: runs.map(
-        ({ horseId, draw, weightLb, bodyLb, rating, gear, timeMs, calls, placeCode }) => ({
-          ...{ horseId, horseNo: 0, jockeyId: null, trainerId: null },
-          ...{ draw, weightLb, bodyLb, rating, gear, timeMs, calls },
-          place: /^\d+/.test(placeCode ?? '') ? Number.parseInt(placeCode!, 10) : null,
-        }),
-      ),
+      starters: runs.map(({ horseId, draw, weightLb, bodyLb, rating, gear, timeMs, calls, placeCode }) => ({
+        horseId,
+        horseNo: 0,
+        jockeyId: null,
+        trainerId: null,
+        draw,
+        weightLb,
+        bodyLb,
+        rating,
+        gear,
+        timeMs,
+        calls,
+        place: /^\d+/.test(placeCode ?? '') ? Number.parseInt(placeCode!, 10) : null,
+      })),
     }
   })
 }

@@ -76,7 +76,11 @@ export async function listLocks(
 }
 
 /** All entries of the races of a day, in the chain's order. */
-export async function listLocksOfDay({ rows }: Queries, regionId: string, day: string): Promise<StoredLock[]> {
+export async function listLocksOfDay(
+  { rows }: Queries,
+  regionId: string,
+  day: string,
+): Promise<StoredLock[]> {
   return rows(
     `select ${COLUMNS} from prediction_lock where region_id = $1 and race_date = $2::date order by number`,
     [regionId, day],

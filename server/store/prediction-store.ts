@@ -264,7 +264,11 @@ export async function readOddsTrack(
 }
 
 /** How many predictions were made for races up to a day. */
-export async function countPredictions({ rows }: Queries, model: ModelChoice, today: string): Promise<number> {
+export async function countPredictions(
+  { rows }: Queries,
+  model: ModelChoice,
+  today: string,
+): Promise<number> {
   const [row] = await rows<{ count: number }>(
     `select count(*) as count from race join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model)
      where race_date <= $2::date`,

@@ -62,6 +62,8 @@ export interface RaceFacts {
   raceClass: string | null
   rating: string | null
   starters: number
+  models: string[]
+  headlineModel: string
   status: RacePlace['status']
 }
 
@@ -76,7 +78,9 @@ export async function readRace(
        coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", race_date as "date",
        starts_at as "competitionDate", ${LOCAL_TIME} as "time", weather, race_no as "raceNumber",
        distance_m as distance, track as "trackType", course, going as "trackCondition", race_class as "raceClass",
-       rating_range as rating, declared_starters as starters, race.status
+       rating_range as rating, declared_starters as starters, race.status, headline_model as "headlineModel",
+       array(select id from model where exists (
+         select 1 from win_chance where race_id = race.id and model_id = model.id) order by key) as models
      from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id
      where race.id = $1`,
     [raceId],

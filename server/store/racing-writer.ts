@@ -29,6 +29,7 @@ import {
   type RaceRow,
   type RunnerRow,
 } from './racing-tables.ts'
+import { forgetStatesOf } from './scoring-state-store.ts'
 import { REGION_NAMES } from './region-names.ts'
 import { noteRaceEvents } from './site-store.ts'
 
@@ -282,24 +283,11 @@ export class RacingWriter {
   async finish(): Promise<number> {
     const stale = [...this.staleRaces]
     await this.database.rows(`update race set scoring = 'stale' where id = any($1::text[])`, [stale])
-    await this.forgetFeatureStates([...stale, ...this.changedRaces])
+    await forgetStatesOf(this.database, [...stale, ...this.changedRaces], [...this.changedForm])
     await bumpRevisions(this.database, [...stale, ...this.changedRaces, ...this.movedOdds])
     await noteRaceEvents(this.database, 'odds', [...this.movedOdds], new Date())
     for (const regionId of this.changedNames) await bumpReference(this.database, regionId)
     return stale.length
-  }
-
-  /** Takes away the saved feature states that know one of these races, or form lines that changed. */
-  private async forgetFeatureStates(raceIds: readonly string[]): Promise<void> {
-    await this.database.rows(
-      `delete from feature_state s using (
-         select region_id, min(race_date) as day from race where id = any($1::text[]) group by region_id
-       ) as changed where s.region_id = changed.region_id and s.day >= changed.day`,
-      [raceIds],
-    )
-    for (const regionId of this.changedForm) {
-      await this.database.rows('delete from feature_state where region_id = $1', [regionId])
-    }
   }
 
   /** A brand is used again after about 20 years: another name under it is another horse. */

@@ -45,7 +45,11 @@ export interface SelectedRow {
 }
 
 /** A model's choice of each bet type of a race, settled when its result is known. */
-export async function listSelected({ rows }: Queries, model: ModelChoice, raceId: string): Promise<SelectedRow[]> {
+export async function listSelected(
+  { rows }: Queries,
+  model: ModelChoice,
+  raceId: string,
+): Promise<SelectedRow[]> {
   return rows(
     `select p.gameplay_class as "gameplayClass", p.combination, p.probability,
        coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as "oddsPaid", s.outcome,
@@ -87,7 +91,9 @@ export function parseReasons(text: string): { feature: string; value: number }[]
 
 /** The model that is shown first for a race. */
 export async function readHeadlineModel({ rows }: Queries, raceId: string): Promise<string> {
-  const [row] = await rows<{ model: string }>('select headline_model as model from race where id = $1', [raceId])
+  const [row] = await rows<{ model: string }>('select headline_model as model from race where id = $1', [
+    raceId,
+  ])
   return row!.model
 }
 

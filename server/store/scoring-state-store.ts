@@ -47,9 +47,19 @@ export async function loadState(
   return state.version === STATE_VERSION ? state : null
 }
 
-/** Forgets the states that know a day or later ones: its results changed. */
-export async function forgetStates({ rows }: Queries, regionId: string, from: string): Promise<void> {
-  await rows('delete from feature_state where region_id = $1 and day >= $2::date', [regionId, from])
+/** Takes away the states that know one of these races, and all of regions whose horses' own records changed. */
+export async function forgetStatesOf(
+  { rows }: Queries,
+  raceIds: readonly string[],
+  regionIds: readonly string[],
+): Promise<void> {
+  await rows(
+    `delete from feature_state s using (
+       select region_id, min(race_date) as day from race where id = any($1::text[]) group by region_id
+     ) as changed where s.region_id = changed.region_id and s.day >= changed.day`,
+    [raceIds],
+  )
+  await rows('delete from feature_state where region_id = any($1::text[])', [regionIds])
 }
 
 export async function saveVersion({ rows }: Queries, version: ModelVersion): Promise<void> {
@@ -95,12 +105,18 @@ export async function saveCard({ rows }: Queries, regionId: string, content: str
 }
 
 export async function loadCard({ rows }: Queries, regionId: string): Promise<string | null> {
-  const [row] = await rows<{ content: string }>('select content from model_card where region_id = $1', [regionId])
+  const [row] = await rows<{ content: string }>('select content from model_card where region_id = $1', [
+    regionId,
+  ])
   return row?.content ?? null
 }
 
 /** Marks a region's races of these seasons to be predicted again. */
-export async function markStale({ rows }: Queries, regionId: string, seasons: readonly number[]): Promise<void> {
+export async function markStale(
+  { rows }: Queries,
+  regionId: string,
+  seasons: readonly number[],
+): Promise<void> {
   await rows(`update race set scoring = 'stale' where region_id = $1 and season = any($2::smallint[])`, [
     regionId,
     seasons,

@@ -99,7 +99,11 @@ interface ScoredLine extends SettledLine {
   modelId: string
 }
 
-const column = <Row>(name: string, type: string, value: (row: Row) => Cell): Column<Row> => ({ name, type, value })
+const column = <Row>(name: string, type: string, value: (row: Row) => Cell): Column<Row> => ({
+  name,
+  type,
+  value,
+})
 
 const KEY: Column<{ raceId: string; modelId: string; gameplayClass: number; rank: number }>[] = [
   column('race_id', 'text', (row) => row.raceId),
@@ -114,7 +118,12 @@ export async function readKeptLines(
   raceId: string,
   models: readonly string[],
 ): Promise<KeptLine[]> {
-  const found = await rows<{ modelId: string; gameplayClass: GameplayClass; rank: number; combination: string }>(
+  const found = await rows<{
+    modelId: string
+    gameplayClass: GameplayClass
+    rank: number
+    combination: string
+  }>(
     `select model_id as "modelId", gameplay_class as "gameplayClass", rank, combination from prediction
      where race_id = $1 and model_id = any($2::text[]) order by model_id, gameplay_class, rank`,
     [raceId, models],
@@ -143,7 +152,9 @@ export async function replaceScores(database: Queries, scores: readonly ModelSco
     )
   }
   const lines = scores.flatMap(({ race, fresh }) =>
-    fresh.flatMap(({ modelId, lines: own }) => own.map((line): ScoredLine => ({ ...line, raceId: race.id, modelId }))),
+    fresh.flatMap(({ modelId, lines: own }) =>
+      own.map((line): ScoredLine => ({ ...line, raceId: race.id, modelId })),
+    ),
   )
   await bulkInsert(
     database,
@@ -163,7 +174,13 @@ export async function replaceScores(database: Queries, scores: readonly ModelSco
   )
   await insertChances(database, scores)
   const kept = scores.flatMap(({ race, kept: own }) => own.map((line) => ({ ...line, raceId: race.id })))
-  type Settlement = { raceId: string; modelId: string; gameplayClass: number; rank: number; settled: Settled | null }
+  type Settlement = {
+    raceId: string
+    modelId: string
+    gameplayClass: number
+    rank: number
+    settled: Settled | null
+  }
   const settled: Settlement[] = [...kept, ...lines]
   await bulkInsert(
     database,
@@ -201,7 +218,9 @@ async function insertChances(database: Queries, scores: readonly ModelScores[]):
       ],
     },
     scores.flatMap(({ race, fresh }) =>
-      fresh.flatMap(({ modelId, chances }) => chances.map((chance) => ({ ...chance, raceId: race.id, modelId }))),
+      fresh.flatMap(({ modelId, chances }) =>
+        chances.map((chance) => ({ ...chance, raceId: race.id, modelId })),
+      ),
     ),
   )
 }

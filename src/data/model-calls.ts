@@ -21,15 +21,11 @@ export const fetchLockedForecasts = (raceId: string, signal?: AbortSignal): Prom
   get('race/api/queryLockedForecasts', { raceId }, signal)
 
 /** The stretch of a region's chain from one entry to another, and what the first of them follows. */
-export async function fetchLockChain(
-  countryRegionId: string,
-  from: number,
-  to: number,
-): Promise<LockChain> {
+export async function fetchLockChain(countryRegionId: string, from: number, to: number): Promise<LockChain> {
   const chain: LockChain = { previous: '', entries: [] }
   while ((chain.entries.at(-1)?.number ?? from - 1) < to) {
     const next = (chain.entries.at(-1)?.number ?? from - 1) + 1
-    const page = await get<LockChain>('race/api/queryLockChain', { countryRegionId, from: next })
+    const page = await get<LockChain>('race/api/queryLockChain', { countryRegionId, fromNumber: next })
     if (page.entries.length === 0) break
     if (next === from) chain.previous = page.previous
     chain.entries.push(...page.entries.filter(({ number }) => number <= to))

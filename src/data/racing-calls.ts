@@ -60,7 +60,7 @@ export const fetchCompetitors = (raceId: string, signal?: AbortSignal): Promise<
   get('race/api/queryRaceCompetitor', { raceId }, signal)
 
 export const fetchPredictions = (
-  query: { raceId: string; gameplayClass: number; pageNo: number },
+  query: { raceId: string; gameplayClass: number; model: string; pageNo: number },
   signal?: AbortSignal,
 ): Promise<Prediction[]> => get('race/api/queryRacePredictionCache', query, signal)
 

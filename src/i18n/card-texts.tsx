@@ -7,12 +7,11 @@ import { useLanguage } from './language-provider.tsx'
 interface CardTextsProps {
   /** Shown while they come. */
   waiting: ReactNode
-  failed(error: Error): ReactNode
   children: ReactNode
 }
 
-/** Adds the texts of the model card, which come as a chunk of their own. */
-export function CardTexts({ waiting, failed, children }: CardTextsProps) {
+/** Adds the texts of the model card, which come as a chunk of their own; one that cannot come is the route's error. */
+export function CardTexts({ waiting, children }: CardTextsProps) {
   const { language } = useLanguage()
   const { messages } = useIntl()
   const texts = useQuery({
@@ -22,7 +21,7 @@ export function CardTexts({ waiting, failed, children }: CardTextsProps) {
     retry: 1,
     networkMode: 'always',
   })
-  if (texts.error) return failed(texts.error)
+  if (texts.error) throw texts.error
   if (!texts.data) return waiting
   return (
     <IntlProvider locale={language} messages={{ ...(messages as Messages), ...texts.data }}>

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
 import * as racing from '../../contract/api/racing.ts'
+import * as model from '../../contract/api/model.ts'
 import * as report from '../../contract/api/report.ts'
 import { addDays } from '../../domain/region.ts'
 import { groupBy } from '../../domain/group-by.ts'
@@ -225,6 +226,13 @@ test('no history gives anybody one number that the table does not', async () => 
             })
             await look(racing.queryOddsTrack, { rprId: `${each}-1-2` })
             await look(report.queryRaceReport, { raceId: each })
+            await look(model.queryLockedForecasts, { raceId: each })
+            await look(model.queryRaceLocks, { raceId: each })
+            await look(racing.queryRacePredictionCache, {
+              raceId: each,
+              gameplayClass: 1,
+              model: 'market-baseline',
+            })
           }
         }
         await listen(people, raceId)

@@ -146,6 +146,36 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       status: SUBSCRIBER,
     },
     {
+      route: 'GET /race/api/queryLockedForecasts',
+      url: `/race/api/queryLockedForecasts?raceId=${raceId}`,
+      status: SUBSCRIBER,
+    },
+    {
+      route: 'GET /race/api/queryModelCard',
+      url: '/race/api/queryModelCard?countryRegionId=100000',
+      status: VIP,
+    },
+    {
+      route: 'GET /race/api/queryRaceLocks',
+      url: `/race/api/queryRaceLocks?raceId=${raceId}`,
+      status: OPEN,
+    },
+    {
+      route: 'GET /race/api/queryLocksOfDay',
+      url: '/race/api/queryLocksOfDay?countryRegionId=100000&day=2026-11-22',
+      status: OPEN,
+    },
+    {
+      route: 'GET /race/api/queryLockChain',
+      url: '/race/api/queryLockChain?countryRegionId=100000',
+      status: OPEN,
+    },
+    {
+      route: 'GET /race/api/queryAccuracyDetail',
+      url: '/race/api/queryAccuracyDetail?countryRegionId=100000',
+      status: OPEN,
+    },
+    {
       route: 'GET /race/api/queryOddsTrack',
       url: `/race/api/queryOddsTrack?rprId=${raceId}-1-1`,
       status: SUBSCRIBER,

@@ -197,7 +197,7 @@ export interface StartOptions {
 export async function newSmallSeason(kind: Kind, day: Date = DEMO_DAY): Promise<TestDatabase> {
   const place = await newDatabase(kind)
   await ensureDemonstration(place.database, day, 30)
-  await scoreStaleRaces(place.database)
+  await scoreStaleRaces(place.database, undefined, () => day)
   return place
 }
 

@@ -9,7 +9,7 @@ export const DEMO_DAY = new Date('2026-11-21T04:00:00Z')
 export async function newDemonstration(kind: Kind): Promise<TestDatabase> {
   const place = await newDatabase(kind)
   await ensureDemonstration(place.database, DEMO_DAY)
-  await scoreStaleRaces(place.database)
+  await scoreStaleRaces(place.database, undefined, () => DEMO_DAY)
   await buildDataset(place.database, place.dataFolder, DEMO_DAY)
   return place
 }

@@ -13,8 +13,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const endpointsOf = (...modules: object[]): Endpoint[] =>
   modules.flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint))
 
-export const RACING_ENDPOINTS: readonly Endpoint[] = endpointsOf(horse, racing, report, model)
-export const OTHER_ENDPOINTS: readonly Endpoint[] = endpointsOf(account, site, trade)
+export const RACING_ENDPOINTS: readonly Endpoint[] = endpointsOf(horse, racing, report)
+export const OTHER_ENDPOINTS: readonly Endpoint[] = endpointsOf(account, model, site, trade)
 /** Every call of the contract. */
 export const ENDPOINTS: readonly Endpoint[] = [...RACING_ENDPOINTS, ...OTHER_ENDPOINTS]
 

@@ -11,7 +11,10 @@ import {
 
 const SUBJECT = { modelKey: 2, origin: 'backtest' as const }
 const row = (model_key: number, model_id: string, origin: OriginRow['origin']): OriginRow => ({
-  ...{ model_key, model_id, origin, predictions: 1 },
+  model_key,
+  model_id,
+  origin,
+  predictions: 1,
 })
 
 test('a view survives its address', () => {
@@ -57,7 +60,9 @@ test('a view is of the best model that there is, of what was locked before backt
   expect(subjectOf(FIRST_VIEW, [baseline, ...own])).toMatchObject({ modelKey: 2, origin: 'backtest' })
   expect(subjectOf(FIRST_VIEW, [baseline, ...own, row(2, 'fundamental', 'locked')]).origin).toBe('locked')
   expect(subjectOf({ model: 'market-baseline', origin: 'locked' }, [baseline, ...own])).toMatchObject({
-    ...{ modelKey: 1, origin: 'locked', origins: ['backtest'] },
+    modelKey: 1,
+    origin: 'locked',
+    origins: ['backtest'],
   })
   expect(subjectOf({ model: 'no-such', origin: '' }, [])).toMatchObject({ modelKey: 1, origin: 'backtest' })
 })

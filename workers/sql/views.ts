@@ -16,7 +16,16 @@ const MATERIALISED = [
   'jockey',
   'trainer',
 ] as const
-const VIEWED = ['prediction', 'win_chance', 'reason', 'prediction_lock', 'runner', 'dividend', 'odds_tick', 'horse'] as const
+const VIEWED = [
+  'prediction',
+  'win_chance',
+  'reason',
+  'prediction_lock',
+  'runner',
+  'dividend',
+  'odds_tick',
+  'horse',
+] as const
 
 /** Whole numbers far below 2^53 add up exactly as doubles, and several times faster than as 128-bit integers. */
 const MEASURES = ['predictions', 'hits', 'voids', 'unknown', 'unknown_hits', 'stake_cents', 'profit_cents']

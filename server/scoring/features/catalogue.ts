@@ -21,7 +21,18 @@ export const FEATURE_GROUPS = [
 export type FeatureGroup = (typeof FEATURE_GROUPS)[number]
 
 /** Units of features; `share` is a rate above chance, `level` the scale of margin scores (about 1 a standard deviation). */
-export type FeatureUnit = 'level' | 'share' | 's/km' | 'lb' | 'points' | 'runs' | 'days' | '0–1' | 'flag' | 'items' | 'km'
+export type FeatureUnit =
+  | 'level'
+  | 'share'
+  | 's/km'
+  | 'lb'
+  | 'points'
+  | 'runs'
+  | 'days'
+  | '0–1'
+  | 'flag'
+  | 'items'
+  | 'km'
 
 export interface Feature {
   /** Key of its name and reason in the messages (`feature.<key>`, `featureWhy.<key>`). */
@@ -77,8 +88,7 @@ const atMost = (values: readonly (number | null)[]): number | null => {
 }
 const items = (gear: string | null): string[] =>
   gear === null || gear === '' || gear === '-' || gear === '--' ? [] : gear.split('/')
-const worn = (gear: string | null): string[] =>
-  items(gear).filter((item) => !item.endsWith('-'))
+const worn = (gear: string | null): string[] => items(gear).filter((item) => !item.endsWith('-'))
 const isSprint = ({ card }: LookBack): boolean => (card.distanceM ?? 9999) <= 1200
 const straight = ({ card }: LookBack): boolean => card.distanceM === 1000 && card.stadiumId === 'HKSHT'
 const difference = (a: number | null | undefined, b: number | null | undefined): number | null =>
@@ -100,8 +110,16 @@ const RESULTS = 'finish_time, place'
 
 /** Every feature of the model without odds, in the order of its weights. */
 export const FEATURES: readonly Feature[] = [
-  feature('ability', 'ability', 'level', `${RESULTS} of earlier races`, ({ ability, weightCost }) => ability.mean - weightCost),
-  feature('ability', 'abilityBest', 'level', RESULTS, ({ runs }) => atMost(runs.slice(-6).map(({ level }) => level))),
+  feature(
+    'ability',
+    'ability',
+    'level',
+    `${RESULTS} of earlier races`,
+    ({ ability, weightCost }) => ability.mean - weightCost,
+  ),
+  feature('ability', 'abilityBest', 'level', RESULTS, ({ runs }) =>
+    atMost(runs.slice(-6).map(({ level }) => level)),
+  ),
   feature('ability', 'abilityUnsure', 'level', RESULTS, ({ ability }) => Math.sqrt(ability.variance)),
   feature('form', 'levelRecent', 'level', RESULTS, ({ runs }) => faded(runs, ({ level }) => level)),
   feature('form', 'surpriseRecent', 'level', RESULTS, ({ runs }) => faded(runs, ({ surprise }) => surprise)),
@@ -120,7 +138,9 @@ export const FEATURES: readonly Feature[] = [
   feature('form', 'lastPlace', '0–1', 'place', ({ last }) =>
     last === null || last.place === null ? null : (last.place - 1) / Math.max(1, last.starters - 1),
   ),
-  feature('speed', 'figureRecent', 's/km', 'finish_time, going', ({ runs }) => faded(runs, ({ figure }) => figure)),
+  feature('speed', 'figureRecent', 's/km', 'finish_time, going', ({ runs }) =>
+    faded(runs, ({ figure }) => figure),
+  ),
   feature('speed', 'figureBest', 's/km', 'finish_time, going', ({ runs }) =>
     atMost(runs.slice(-8).map(({ figure }) => figure)),
   ),
@@ -141,7 +161,9 @@ export const FEATURES: readonly Feature[] = [
     last === null ? null : last.jockeyId === starter.jockeyId ? 1 : 0,
   ),
   feature('jockey', 'jockeyWonOn', 'flag', 'jockey, place', ({ runs, starter }) =>
-    runs.some(({ jockeyId, place }) => place === 1 && jockeyId !== null && jockeyId === starter.jockeyId) ? 1 : 0,
+    runs.some(({ jockeyId, place }) => place === 1 && jockeyId !== null && jockeyId === starter.jockeyId)
+      ? 1
+      : 0,
   ),
   feature('jockey', 'jockeyOnDebut', 'share', 'jockey', (seen) => (isFirst(seen) ? seen.jockey.wins : 0)),
   feature('jockey', 'jockeyTrainer', 'share', 'jockey, trainer', ({ pair }) => pair),
@@ -163,28 +185,41 @@ export const FEATURES: readonly Feature[] = [
   ),
   feature('draw', 'drawStraight', '0–1', 'draw, distance_m', (seen) => (straight(seen) ? lateDraw(seen) : 0)),
   feature('rating', 'rating', 'points', 'rating', ({ starter }) => starter.rating),
-  feature('rating', 'ratingChange', 'points', 'rating', ({ starter, last }) => difference(starter.rating, last?.rating)),
+  feature('rating', 'ratingChange', 'points', 'rating', ({ starter, last }) =>
+    difference(starter.rating, last?.rating),
+  ),
   feature('rating', 'ratingBelowBest', 'points', 'rating, place', ({ starter, runs }) =>
     difference(starter.rating, atMost(runs.filter(({ place }) => place === 1).map(({ rating }) => rating))),
   ),
   feature('rating', 'ratingTrend', 'points', 'rating', ({ starter, runs }) =>
-    difference(starter.rating, faded(runs.slice(-8), ({ rating }) => rating)),
+    difference(
+      starter.rating,
+      faded(runs.slice(-8), ({ rating }) => rating),
+    ),
   ),
   feature('rating', 'classDrop', 'items', 'race_class', ({ card, last }) =>
     difference(classNumber(card.raceClass), last?.raceClass),
   ),
   feature('weight', 'weight', 'lb', 'actual_weight', ({ starter }) => starter.weightLb),
-  feature('weight', 'weightChange', 'lb', 'actual_weight', ({ starter, last }) => difference(starter.weightLb, last?.weightLb)),
+  feature('weight', 'weightChange', 'lb', 'actual_weight', ({ starter, last }) =>
+    difference(starter.weightLb, last?.weightLb),
+  ),
   feature('weight', 'weightShare', 'share', 'actual_weight, declared_weight', ({ starter }) =>
     starter.weightLb === null || starter.bodyLb === null ? null : (100 * starter.weightLb) / starter.bodyLb,
   ),
   feature('experience', 'runs', 'runs', 'place', ({ horse }) => Math.log1p(horse.runs)),
   feature('experience', 'debut', 'flag', 'place', (seen) => (isFirst(seen) ? 1 : 0)),
-  feature('experience', 'maiden', 'runs', 'place', ({ horse }) => (horse.wins === 0 ? Math.log1p(horse.runs) : 0)),
-  feature('experience', 'runsAtDistance', 'runs', 'distance_m', (seen) => count(seen.runs, nearDistance(seen))),
+  feature('experience', 'maiden', 'runs', 'place', ({ horse }) =>
+    horse.wins === 0 ? Math.log1p(horse.runs) : 0,
+  ),
+  feature('experience', 'runsAtDistance', 'runs', 'distance_m', (seen) =>
+    count(seen.runs, nearDistance(seen)),
+  ),
   feature('experience', 'runsHere', 'runs', 'venue, course', (seen) => count(seen.runs, sameCourse(seen))),
   feature('experience', 'runsOnTrack', 'runs', 'course', (seen) => count(seen.runs, sameTrack(seen))),
-  feature('rest', 'daysOff', 'days', 'date', ({ days }) => (days === null ? null : Math.log1p(Math.min(days, 200)))),
+  feature('rest', 'daysOff', 'days', 'date', ({ days }) =>
+    days === null ? null : Math.log1p(Math.min(days, 200)),
+  ),
   feature('rest', 'longRest', 'flag', 'date', ({ days }) => (days !== null && days > 60 ? 1 : 0)),
   feature('rest', 'secondUp', 'flag', 'date', ({ days, runs }) =>
     days !== null && days <= 60 && runs.length >= 2 && runs.at(-1)!.day - runs.at(-2)!.day > 60 ? 1 : 0,
@@ -197,11 +232,19 @@ export const FEATURES: readonly Feature[] = [
     const wide = lateDraw(seen)
     return wide === null ? null : seen.early * wide
   }),
-  feature('pace', 'backRunnerFar', 'km', 'running_position, distance_m', (seen) =>
-    seen.early * ((seen.card.distanceM ?? 1400) / 1000 - 1.4),
+  feature(
+    'pace',
+    'backRunnerFar',
+    'km',
+    'running_position, distance_m',
+    (seen) => seen.early * ((seen.card.distanceM ?? 1400) / 1000 - 1.4),
   ),
-  feature('preference', 'likesDistance', 'level', 'distance_m', (seen) => preference(seen, nearDistance(seen))),
-  feature('preference', 'likesCourse', 'level', 'venue, course', (seen) => preference(seen, sameCourse(seen))),
+  feature('preference', 'likesDistance', 'level', 'distance_m', (seen) =>
+    preference(seen, nearDistance(seen)),
+  ),
+  feature('preference', 'likesCourse', 'level', 'venue, course', (seen) =>
+    preference(seen, sameCourse(seen)),
+  ),
   feature('preference', 'likesTrack', 'level', 'course', (seen) => preference(seen, sameTrack(seen))),
   feature('preference', 'likesGround', 'level', 'going', (seen) => preference(seen, sameGround(seen))),
   feature('preference', 'distanceChange', 'km', 'distance_m', ({ card, last }) =>
@@ -214,9 +257,11 @@ export const FEATURES: readonly Feature[] = [
   feature('body', 'bodySprint', 'lb', 'declared_weight, distance_m', (seen) =>
     isSprint(seen) ? seen.starter.bodyLb : null,
   ),
-  feature('body', 'bodyChange', 'lb', 'declared_weight', ({ starter, last }) => difference(starter.bodyLb, last?.bodyLb)),
+  feature('body', 'bodyChange', 'lb', 'declared_weight', ({ starter, last }) =>
+    difference(starter.bodyLb, last?.bodyLb),
+  ),
   feature('body', 'bodyFromWinning', 'lb', 'declared_weight, place', ({ starter, runs }) => {
-    const best = runs.filter(({ place }) => place !== null && place <= 3).at(-1)
+    const best = runs.findLast(({ place }) => place !== null && place <= 3)
     const away = difference(starter.bodyLb, best?.bodyLb)
     return away === null ? null : Math.abs(away)
   }),

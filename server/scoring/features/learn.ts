@@ -108,7 +108,9 @@ function expected(state: FeatureState, race: PastRace, day: number): number[] {
     const ability = state.horses[starter.horseId]?.ability.mean ?? newHorse(starter.rating, day).ability.mean
     const jockey = starter.jockeyId === null ? 0 : (state.jockeys[starter.jockeyId]?.skill.mean ?? 0)
     const trainer = starter.trainerId === null ? 0 : (state.trainers[starter.trainerId]?.skill.mean ?? 0)
-    return ability + jockey + trainer + stallValue(state, race, starter.draw, day) - weightCost(starter.weightLb)
+    return (
+      ability + jockey + trainer + stallValue(state, race, starter.draw, day) - weightCost(starter.weightLb)
+    )
   })
 }
 
@@ -169,7 +171,10 @@ function variants(state: FeatureState, races: readonly PastRace[]): Map<string, 
   )
 }
 
-function moved(par: { meanMs: number; races: number } | undefined, value: number): {
+function moved(
+  par: { meanMs: number; races: number } | undefined,
+  value: number,
+): {
   meanMs: number
   races: number
 } {
@@ -187,9 +192,7 @@ export function learnDay(state: FeatureState, { date, races }: RaceDay): void {
   if (state.day !== null && day <= state.day) throw new RangeError(`day ${date} is in the state already`)
   const variant = variants(state, races)
   const figures = races.map((race) =>
-    rawFigures(state, race).map((raw) =>
-      raw === null ? null : raw - (variant.get(surfaceOf(race)) ?? 0),
-    ),
+    rawFigures(state, race).map((raw) => (raw === null ? null : raw - (variant.get(surfaceOf(race)) ?? 0))),
   )
   for (const [index, race] of races.entries()) learnRace(state, race, day, figures[index]!)
   for (const [index, race] of races.entries()) learnTimes(state, race, figures[index]!)
@@ -230,7 +233,9 @@ function learnRace(
   const scoreMean = mean(score)
   const beforeMean = mean(before)
   const strength = mean(
-    starters.map(({ horseId, rating }) => state.horses[horseId]?.ability.mean ?? newHorse(rating, day).ability.mean),
+    starters.map(
+      ({ horseId, rating }) => state.horses[horseId]?.ability.mean ?? newHorse(rating, day).ability.mean,
+    ),
   )
   for (const [index, starter] of starters.entries()) {
     const surprise = compared ? score[index]! - scoreMean - (before[index]! - beforeMean) : 0
@@ -306,7 +311,12 @@ function peopleOf(state: FeatureState, { jockeyId, trainerId }: Who, day: number
 
 export const pairKey = (jockeyId: string, trainerId: string): string => `${jockeyId} × ${trainerId}`
 
-function learnRates(state: FeatureState, race: PastRace, starter: PastRace['starters'][number], day: number): void {
+function learnRates(
+  state: FeatureState,
+  race: PastRace,
+  starter: PastRace['starters'][number],
+  day: number,
+): void {
   const count = race.starters.length
   const won = (starter.place === 1 ? 1 : 0) - 1 / count
   const placed = (starter.place !== null && starter.place <= 3 ? 1 : 0) - Math.min(1, 3 / count)

@@ -106,7 +106,8 @@ export function lookBack(state: FeatureState, card: Card): LookBack[] {
     const last = horse.recent.at(-1) ?? null
     const { jockeyId, trainerId, draw } = starter
     const jockey = ratesOf(jockeyId === null ? undefined : state.jockeys[jockeyId], card.stadiumId, day)
-    const pair = jockeyId === null || trainerId === null ? undefined : state.pairs[pairKey(jockeyId, trainerId)]
+    const pair =
+      jockeyId === null || trainerId === null ? undefined : state.pairs[pairKey(jockeyId, trainerId)]
     const early = styles[index]!
     const lastJockey = last?.jockeyId ? state.jockeys[last.jockeyId] : undefined
     return {

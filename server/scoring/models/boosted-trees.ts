@@ -155,11 +155,7 @@ interface Binned {
   curvature: Float64Array
 }
 
-function grow(
-  data: Binned,
-  everyRow: Int32Array,
-  settings: BoostSettings,
-): { tree: Tree; leaves: Leaf[] } {
+function grow(data: Binned, everyRow: Int32Array, settings: BoostSettings): { tree: Tree; leaves: Leaf[] } {
   const tree: Tree = { column: [], threshold: [], left: [], right: [], value: [] }
   const addNode = (): number => {
     tree.column.push(-1)
@@ -248,7 +244,10 @@ function bestSplit(data: Binned, leaf: Leaf, { ridge, leastCurvature }: BoostSet
 }
 
 /** What the trees add to the score of each row. */
-export function treeScores(trees: readonly Tree[], { values, width }: Pick<FieldData, 'values' | 'width'>): Float64Array {
+export function treeScores(
+  trees: readonly Tree[],
+  { values, width }: Pick<FieldData, 'values' | 'width'>,
+): Float64Array {
   const rows = values.length / width
   const scores = new Float64Array(rows)
   for (const { column, threshold, left, right, value } of trees) {

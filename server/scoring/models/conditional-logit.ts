@@ -96,18 +96,21 @@ function slopeAt(data: FieldData, weights: Float64Array, ridge: number): Slope {
       for (let column = 0; column < width; column += 1) mean[column]! += share * values[base + column]!
     }
     const won = winner * width
-    for (let column = 0; column < width; column += 1) gradient[column]! += values[won + column]! - mean[column]!
+    for (let column = 0; column < width; column += 1)
+      gradient[column]! += values[won + column]! - mean[column]!
     const centred = new Float64Array(width)
     for (let row = from; row < to; row += 1) {
       const share = shares[row]!
       if (share === 0) continue
       const base = row * width
-      for (let column = 0; column < width; column += 1) centred[column] = values[base + column]! - mean[column]!
+      for (let column = 0; column < width; column += 1)
+        centred[column] = values[base + column]! - mean[column]!
       for (let column = 0; column < width; column += 1) {
         const scaled = share * centred[column]!
         if (scaled === 0) continue
         const line = column * width
-        for (let other = column; other < width; other += 1) curvature[line + other]! += scaled * centred[other]!
+        for (let other = column; other < width; other += 1)
+          curvature[line + other]! += scaled * centred[other]!
       }
     }
   }

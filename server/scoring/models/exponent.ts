@@ -54,9 +54,19 @@ export function choiceLikelihood(choices: readonly Choice[], exponent: number): 
   return sum
 }
 
-/** Probabilities to the power of `exponent`, summing to 1 again. */
-export function toPower(probabilities: readonly number[], exponent: number): number[] {
-  const raised = probabilities.map((value) => value ** exponent)
-  const total = raised.reduce((sum, value) => sum + value, 0)
-  return raised.map((value) => value / total)
+/** No starter is given less: nothing that was learnt is sure enough to call a win impossible, and logarithms stay finite. */
+export const LEAST_CHANCE = 1e-6
+
+/** Shares of `weights`, each at least `LEAST_CHANCE` before the last rounding, summing to 1. */
+export function toShares(weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, value) => sum + value, 0)
+  const shares = weights.map((value) => value / total)
+  if (shares.every((share) => share >= LEAST_CHANCE)) return shares
+  const raised = shares.map((share) => Math.max(share, LEAST_CHANCE))
+  const sum = raised.reduce((all, share) => all + share, 0)
+  return raised.map((share) => share / sum)
 }
+
+/** Probabilities to the power of `exponent`, summing to 1 again. */
+export const toPower = (probabilities: readonly number[], exponent: number): number[] =>
+  toShares(probabilities.map((value) => value ** exponent))

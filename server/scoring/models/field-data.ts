@@ -1,3 +1,5 @@
+import { toShares } from './exponent.ts'
+
 /** Races laid out for fitting: starters of all races one after another. */
 export interface FieldData {
   /** Where each race's starters begin; one more at the end. */
@@ -39,11 +41,13 @@ export function softmax(scores: Float64Array, from: number, to: number, into: Fl
   for (let row = from; row < to; row += 1) into[row]! /= sum
 }
 
-/** Win probabilities of every row from its score. */
+/** Win probabilities of every row from its score, none below `LEAST_CHANCE`. */
 export function winProbabilities(data: Pick<FieldData, 'starts'>, scores: Float64Array): Float64Array {
   const shares = new Float64Array(scores.length)
   for (let race = 0; race + 1 < data.starts.length; race += 1) {
-    softmax(scores, data.starts[race]!, data.starts[race + 1]!, shares)
+    const [from, to] = [data.starts[race]!, data.starts[race + 1]!]
+    softmax(scores, from, to, shares)
+    shares.set(toShares([...shares.subarray(from, to)]), from)
   }
   return shares
 }

@@ -46,9 +46,7 @@ export const ModelVersion = z.strictObject({
     })
     .nullable(),
   /** `null` while no earlier version predicted anything to fit it to. */
-  blend: z
-    .strictObject({ fundamental: z.number(), market: z.number(), exponents: Exponents })
-    .nullable(),
+  blend: z.strictObject({ fundamental: z.number(), market: z.number(), exponents: Exponents }).nullable(),
 })
 export type ModelVersion = z.infer<typeof ModelVersion>
 

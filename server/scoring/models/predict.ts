@@ -1,7 +1,7 @@
 import { FEATURES, type FeatureGroup } from '../features/catalogue.ts'
 import { FEATURE_COUNT } from '../features/compute.ts'
 import { treeScores } from './boosted-trees.ts'
-import { toPower } from './exponent.ts'
+import { toShares } from './exponent.ts'
 import type { ModelVersion } from './model-version.ts'
 
 type Fundamental = NonNullable<ModelVersion['fundamental']>
@@ -12,7 +12,10 @@ export function scaled(values: Float64Array, scale: readonly number[]): Float64A
 }
 
 /** Scores of scaled values under a fundamental model, before its temperature. */
-export function fundamentalScores(model: Pick<Fundamental, 'features' | 'trees'>, values: Float64Array): Float64Array {
+export function fundamentalScores(
+  model: Pick<Fundamental, 'features' | 'trees'>,
+  values: Float64Array,
+): Float64Array {
   const scores = treeScores(model.trees, { values, width: FEATURE_COUNT })
   const weights = model.features.map(({ weight }) => weight)
   for (let row = 0; row < scores.length; row += 1) {
@@ -69,10 +72,7 @@ export function predictFundamental(model: Fundamental, values: Float64Array): Fu
   }
   const most = Math.max(...scores)
   return {
-    probabilities: toPower(
-      scores.map((score) => Math.exp(score - most)),
-      1,
-    ),
+    probabilities: toShares(scores.map((score) => Math.exp(score - most))),
     contributions,
   }
 }
@@ -83,8 +83,5 @@ export function blendProbabilities(
   own: readonly number[],
   publics: readonly number[],
 ): number[] {
-  return toPower(
-    own.map((value, index) => value ** fundamental * publics[index]! ** market),
-    1,
-  )
+  return toShares(own.map((value, index) => value ** fundamental * publics[index]! ** market))
 }

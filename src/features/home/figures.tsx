@@ -2,6 +2,7 @@ import { FormattedMessage } from 'react-intl'
 import { useAccuracy, usePredictionsTotal } from '../../data/use-racing.ts'
 import { useManifest } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { OriginMark } from '../../i18n/origin-mark.tsx'
 import styles from './home.module.css'
 
 /** How many predictions there are, how the last week’s did, and as of when. */
@@ -28,9 +29,10 @@ export function Figures() {
           <dd>
             {accuracy === undefined ? '…' : accuracy === null ? '–' : format.percent(accuracy)}
             {told && bets > 0 ? (
-              <small className={styles.origin} data-origin={told.origin}>
-                <FormattedMessage id={`origin.${told.origin}`} />
-              </small>
+              <>
+                {' '}
+                <OriginMark origin={told.origin} />
+              </>
             ) : null}
           </dd>
         </div>

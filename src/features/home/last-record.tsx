@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { RecordItem } from '../../data/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { OriginMark } from '../../i18n/origin-mark.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './home.module.css'
 
@@ -43,7 +44,8 @@ export function LastRecord({
                       <FormattedMessage
                         id="home.predictedAndWon"
                         values={{ predicted: line.predictionResults, won: line.results || '–' }}
-                      />
+                      />{' '}
+                      <OriginMark origin={line.origin} />
                     </span>
                     <span className={`${layout.badge} ${TONES[line.outcome]}`}>
                       <Icon aria-hidden="true" size={13} />

@@ -36,6 +36,7 @@ interface RaceLocksProps {
 
 /** What was locked of a race before the off, and its check in the reader's own browser. */
 export function RaceLocks({ raceId, raceName, date, open, coming }: RaceLocksProps) {
+  const intl = useIntl()
   const locks = useRaceLocks(raceId)
   const [state, setState] = useState<State>({ kind: 'idle' })
   const verify = async (): Promise<void> => {
@@ -77,7 +78,11 @@ export function RaceLocks({ raceId, raceName, date, open, coming }: RaceLocksPro
       </p>
       {changed.map((modelId) => (
         <Notice kind="warn" key={modelId}>
-          <FormattedMessage id="lock.fails" values={{ model: modelId, race: raceName }} tagName="p" />
+          <FormattedMessage
+            id="lock.fails"
+            values={{ model: intl.formatMessage({ id: `source.${modelId}` }), race: raceName }}
+            tagName="p"
+          />
         </Notice>
       ))}
       <Entries entries={entries} />
@@ -98,6 +103,7 @@ export function RaceLocks({ raceId, raceName, date, open, coming }: RaceLocksPro
 }
 
 function Entries({ entries }: { entries: Locks['entries'] }) {
+  const intl = useIntl()
   const format = useFormat()
   const counting = countingEntries(entries)
   return (
@@ -107,7 +113,7 @@ function Entries({ entries }: { entries: Locks['entries'] }) {
           <FormattedMessage
             id="lock.entry"
             values={{
-              model: entry.modelId,
+              model: intl.formatMessage({ id: `source.${entry.modelId}` }),
               time: format.instant(entry.lockedAt),
               number: format.integer(entry.number),
             }}
@@ -131,7 +137,10 @@ function Told({ verdict, raceName }: { verdict: Verdict; raceName: string }) {
     verdict.kind === 'holds'
       ? intl.formatMessage({ id: 'lock.holds' }, { count: verdict.count })
       : verdict.kind === 'fails'
-        ? intl.formatMessage({ id: 'lock.fails' }, { model: verdict.modelId, race: raceName })
+        ? intl.formatMessage(
+            { id: 'lock.fails' },
+            { model: intl.formatMessage({ id: `source.${verdict.modelId}` }), race: raceName },
+          )
         : intl.formatMessage({ id: 'lock.chainFails' }, { race: raceName, number: verdict.number })
   return (
     <Notice kind={verdict.kind === 'holds' ? 'plain' : 'warn'}>

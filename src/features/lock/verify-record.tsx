@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import type { RecordFilter } from '../../../contract/queries.ts'
 import { parseRaceId } from '../../../domain/race-id.ts'
 import { useEngineQuery } from '../../data/use-engine.ts'
@@ -58,6 +58,7 @@ export function VerifyRecord({ filter }: { filter: RecordFilter }) {
 }
 
 function Told({ verdict }: { verdict: RecordVerdict }) {
+  const intl = useIntl()
   const format = useFormat()
   if (verdict.failed.length === 0) {
     return (
@@ -79,10 +80,13 @@ function Told({ verdict }: { verdict: RecordVerdict }) {
           return (
             <li key={`${raceId} ${modelId}`}>
               <a href={`#/pages/race/HorseRace?id=${raceId}`}>
-                {`${raceId} · ${format.day(date)} · `}
-                <FormattedMessage id="record.raceNumber" values={{ number: raceNo }} />
+                {[
+                  raceId,
+                  format.day(date),
+                  intl.formatMessage({ id: 'record.raceNumber' }, { number: raceNo }),
+                  intl.formatMessage({ id: `source.${modelId}` }),
+                ].join(' · ')}
               </a>
-              {` (${modelId})`}
             </li>
           )
         })}

@@ -37,7 +37,10 @@ export function verifyRace(
   const counting = countingEntries(entries)
   for (const { modelId, sha256, raceId } of counting) {
     const forecast = forecasts.find((each) => each.modelId === modelId) ?? {
-      ...{ raceId, modelId, predictions: [], chances: [] },
+      raceId,
+      modelId,
+      predictions: [],
+      chances: [],
     }
     if (lockHash(forecast) !== sha256) return { kind: 'fails', modelId }
   }
@@ -52,7 +55,10 @@ export interface RecordVerdict {
 
 /** Recomputes the hashes of every locked race of a record from its lines. */
 export function verifyRecord(locks: readonly LockRow[], lines: readonly LockedLineRow[]): RecordVerdict {
-  const races = new Map<string, { predictions: LockedRace['predictions'][number][]; chances: LockedRace['chances'][number][] }>()
+  const races = new Map<
+    string,
+    { predictions: LockedRace['predictions'][number][]; chances: LockedRace['chances'][number][] }
+  >()
   for (const line of lines) {
     const key = `${line.race_id} ${line.model_id}`
     const race = races.get(key) ?? { predictions: [], chances: [] }

@@ -159,7 +159,14 @@ export function CoverageTable({ rows }: { rows: ModelCardAnswer['exotics'][numbe
   return (
     <CardTable
       label="model.exotics"
-      heads={['model.betType', 'model.races', 'model.topOne', 'model.expectedOne', 'model.topTen', 'model.expectedTen']}
+      heads={[
+        'model.betType',
+        'model.races',
+        'model.topOne',
+        'model.expectedOne',
+        'model.topTen',
+        'model.expectedTen',
+      ]}
       rows={rows.map((row) => ({
         key: String(row.gameplayClass),
         cells: [
@@ -182,7 +189,15 @@ export function FeatureTable({ features }: { features: ModelCardAnswer['features
   return (
     <CardTable
       label="model.features"
-      heads={['model.feature', 'model.weight', 'model.t', 'model.group', 'model.unit', 'model.why', 'model.columns']}
+      heads={[
+        'model.feature',
+        'model.weight',
+        'model.t',
+        'model.group',
+        'model.unit',
+        'model.why',
+        'model.columns',
+      ]}
       rows={features
         .toSorted((a, b) => Math.abs(b.t) - Math.abs(a.t))
         .map(({ key, group, unit, source, weight, t }) => ({

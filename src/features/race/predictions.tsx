@@ -27,15 +27,18 @@ interface PredictionsProps {
   race: RaceInfo
   runners: readonly Competitor[]
   gameplayClass: GameplayClass
+  /** Whose predictions. */
+  model: string
   timeZone: string
 }
 
 /** A race’s predictions of one bet type, most probable first, and what came of them. */
-export function Predictions({ race, runners, gameplayClass, timeZone }: PredictionsProps) {
+export function Predictions({ race, runners, gameplayClass, model, timeZone }: PredictionsProps) {
   const intl = useIntl()
   const token = useToken()
-  const pages = usePages(['predictions', race.raceId, gameplayClass, intl.locale, token], (pageNo, signal) =>
-    fetchPredictions({ raceId: race.raceId, gameplayClass, pageNo }, signal),
+  const pages = usePages(
+    ['predictions', race.raceId, gameplayClass, model, intl.locale, token],
+    (pageNo, signal) => fetchPredictions({ raceId: race.raceId, gameplayClass, model, pageNo }, signal),
   )
   const empty = pages.rows.length === 0
   const waited = useLater(empty, NO_DATA_MS)

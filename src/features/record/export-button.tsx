@@ -22,7 +22,9 @@ type State =
   | { kind: 'done'; rows: number }
   | { kind: 'failed'; error: unknown }
 
-const HEADINGS: Readonly<Record<(typeof RECORD_COLUMNS)[number] | 'race_id' | 'odds_paid' | 'origin', string>> = {
+const HEADINGS: Readonly<
+  Record<(typeof RECORD_COLUMNS)[number] | 'race_id' | 'odds_paid' | 'origin', string>
+> = {
   race_id: 'record.raceId',
   race_date: 'record.day',
   stadium_key: 'record.stadium',

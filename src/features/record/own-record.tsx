@@ -9,6 +9,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { More } from '../../ui/more.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { OriginMark } from '../../i18n/origin-mark.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './record.module.css'
 
@@ -69,6 +70,8 @@ function Line({ line, onOpen }: { line: RecordItem; onOpen(raceId: string): void
               id="home.predictedAndWon"
               values={{ predicted: line.predictionResults, won: line.results || '–' }}
             />
+            {' · '}
+            <OriginMark origin={line.origin} />
           </span>
         </span>
         <span className={layout.right}>

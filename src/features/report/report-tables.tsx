@@ -53,7 +53,8 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
   const format = useFormat()
   const models = OTHER_MODELS.filter(
     (model) =>
-      model !== shown && runners.some(({ probabilities }) => probabilities.some((own) => own.model === model)),
+      model !== shown &&
+      runners.some(({ probabilities }) => probabilities.some((own) => own.model === model)),
   )
   const sorted = runners.toSorted((a, b) => (b.probability ?? 0) - (a.probability ?? 0))
   return (

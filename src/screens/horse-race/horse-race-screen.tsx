@@ -6,6 +6,7 @@ import { useCompetitors, useRace, zoneOfRace } from '../../data/use-race.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import { RaceLocks } from '../../features/lock/race-locks.tsx'
 import { LockedPredictions } from '../../features/race/locked-predictions.tsx'
+import { ModelChoice } from '../../features/race/model-choice.tsx'
 import { Predictions } from '../../features/race/predictions.tsx'
 import { RaceHeader } from '../../features/race/race-header.tsx'
 import { RaceTabs } from '../../features/race/race-tabs.tsx'
@@ -37,6 +38,7 @@ function Race({ raceId }: { raceId: string }) {
   const runners = useCompetitors(raceId)
   const isVip = useIsVip()
   const [asking, setAsking] = useState(false)
+  const [chosenModel, setChosenModel] = useState<string | null>(null)
   // VIPs subscribe as well: what they opened stays open to them when VIP ends.
   const agreed = source !== null && (arrival?.confirmed === true || isVip === true)
   const { busy, subscribe } = useSubscribeOnArrival(raceId, agreed)
@@ -44,16 +46,21 @@ function Race({ raceId }: { raceId: string }) {
   if (!race.data) return <Skeleton height={420} />
   const timeZone = zoneOfRace(race.data)
   const open = race.data.isSubscribe === 1
+  const model = chosenModel ?? race.data.headlineModel
   const panelOf = (gameplayClass: GameplayClass | null): ReactNode =>
     gameplayClass === null ? (
       <RunnerCards runners={runners.data ?? []} judged={open && JUDGED.has(source ?? '')} />
     ) : open ? (
-      <Predictions
-        race={race.data}
-        runners={runners.data ?? []}
-        gameplayClass={gameplayClass}
-        timeZone={timeZone}
-      />
+      <div className={layout.stack}>
+        <ModelChoice race={race.data} model={model} onChange={setChosenModel} />
+        <Predictions
+          race={race.data}
+          runners={runners.data ?? []}
+          gameplayClass={gameplayClass}
+          model={model}
+          timeZone={timeZone}
+        />
+      </div>
     ) : busy ? (
       <Skeleton height={260} />
     ) : (

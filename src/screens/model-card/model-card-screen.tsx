@@ -54,10 +54,7 @@ export function ModelCardScreen() {
           <FormattedMessage id="model.none" tagName="p" />
         </Notice>
       ) : (
-        <CardTexts
-          waiting={<Skeleton height={420} />}
-          failed={(error) => <ErrorNotice error={error} />}
-        >
+        <CardTexts waiting={<Skeleton height={420} />}>
           <Card card={answer.data.card} text={answer.data.text} startMonth={region?.seasonStartMonth ?? 1} />
         </CardTexts>
       )}
@@ -85,7 +82,11 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
             }}
           />
         </p>
-        <Button onClick={() => saveFile(`model-card-${card.regionId}.md`, new Blob([text], { type: 'text/markdown' }))}>
+        <Button
+          onClick={() =>
+            saveFile(`model-card-${card.regionId}.md`, new Blob([text], { type: 'text/markdown' }))
+          }
+        >
           <Download aria-hidden="true" size={16} />
           <FormattedMessage id="model.download" />
         </Button>

@@ -1,0 +1,15 @@
+import { FormattedMessage } from 'react-intl'
+import type { Origin } from '../../contract/record-vocabulary.ts'
+import layout from '../ui/layout.module.css'
+
+/** When a prediction was made: a backtest must never pass for a forecast. */
+export function OriginMark({ origin }: { origin: Origin }) {
+  return (
+    <small
+      className={`${layout.origin} ${origin === 'changed' ? layout.loss : layout.soft}`}
+      data-origin={origin}
+    >
+      <FormattedMessage id={`origin.${origin}`} />
+    </small>
+  )
+}

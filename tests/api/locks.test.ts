@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EVERYTHING } from '../../bench/cases.ts'
+import * as model from '../../contract/api/model.ts'
+import * as racing from '../../contract/api/racing.ts'
+import { brokenLink, CHAIN_START } from '../../domain/prediction-lock.ts'
+import { buildDataset } from '../../server/dataset/build.ts'
+import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
+import { auditLocks } from '../../server/scoring/audit.ts'
+import { scoreStaleRaces, type ScoreReport } from '../../server/scoring/score.ts'
+import { verifyRecord } from '../../src/features/lock/verify.ts'
+import { prepareQuery } from '../../workers/queries/catalogue.ts'
+import { newSmallSeason, TestServer } from '../support/api.ts'
+import { KINDS, type TestDatabase } from '../support/databases.ts'
+import { DEMO_DAY } from '../support/demo-data.ts'
+import { WasmEngine } from '../support/wasm-engine.ts'
+
+const REGION = '100000'
+const DAY_MS = 86_400_000
+const ACCESS = { history: true, seasonStartMonth: 9 }
+
+/** What is locked before the off, in the order of a race's life; the clock is the test's. */
+describe.each(KINDS)('the locked record, on %s', (kind) => {
+  let place: TestDatabase
+  let server: TestServer
+  let time = DEMO_DAY
+  const rows = <Row>(sql: string, values: string[] = []): Promise<Row[]> =>
+    place.database.rows<Row>(sql, values)
+  const score = (): Promise<ScoreReport> => scoreStaleRaces(place.database, undefined, () => time)
+
+  beforeAll(async () => {
+    place = await newSmallSeason(kind)
+    server = await TestServer.start(place, { time: () => time })
+  })
+  afterAll(async () => {
+    await server.close()
+    await place.close()
+  })
+
+  test('only what has not gone off is locked, and nothing twice', async () => {
+    const late = await rows(
+      `select 1 from prediction_lock l join race on race.id = l.race_id where l.locked_at >= race.starts_at`,
+    )
+    expect(late).toEqual([])
+    const unlocked = await rows(
+      `select 1 from race join prediction p on p.race_id = race.id where starts_at > $1
+         and not exists (select 1 from prediction_lock l where l.race_id = race.id and l.model_id = p.model_id)`,
+      [DEMO_DAY.toISOString()],
+    )
+    expect(unlocked).toEqual([])
+    await rows(`update race set scoring = 'stale' where status = 'scheduled'`)
+    expect((await score()).locked).toBe(0)
+  })
+
+  test('odds that move before the off make a new entry; the chain holds', async () => {
+    await rows(
+      `update runner set win_odds = 1.5 where horse_no = 3 and race_id in (
+         select id from race where status = 'scheduled' and region_id = '${REGION}' and race_date > '2026-11-21')`,
+    )
+    await rows(`update race set scoring = 'stale' where status = 'scheduled'`)
+    expect((await score()).locked).toBeGreaterThan(5)
+    const { previous, entries } = await server.ask(model.queryLockChain, {
+      query: { countryRegionId: REGION },
+    })
+    expect(previous).toBe(CHAIN_START)
+    expect(brokenLink(previous, entries)).toBeNull()
+    expect(entries.map(({ number }) => number)).toEqual(entries.map((_, index) => index + 1))
+    const tail = await server.ask(model.queryLockChain, {
+      query: { countryRegionId: REGION, fromNumber: entries.length },
+    })
+    expect(tail).toEqual({ previous: entries.at(-2)!.chain, entries: entries.slice(-1) })
+  })
+
+  test('after the off nothing is predicted again: results only settle what was locked', async () => {
+    const before = await rows(
+      `select race_id, model_id, gameplay_class, rank, combination, probability from prediction p
+       where exists (select 1 from prediction_lock l where l.race_id = p.race_id and l.model_id = p.model_id)
+         and race_id in (select id from race where race_date between '2026-11-22' and '2026-11-24') order by 1, 2, 3, 4`,
+    )
+    expect(before.length).toBeGreaterThan(200)
+    time = new Date(DEMO_DAY.getTime() + 4 * DAY_MS)
+    expect(await ensureDemonstration(place.database, time, 30)).toBe(true)
+    // Final odds are others than those of before; they come too late.
+    await rows(
+      `update runner set win_odds = win_odds * 2 where race_id in (select id from race where race_date = '2026-11-22')`,
+    )
+    await score()
+    expect(
+      await rows(
+        `select race_id, model_id, gameplay_class, rank, combination, probability from prediction
+         where race_id in (select id from race where race_date between '2026-11-22' and '2026-11-24') order by 1, 2, 3, 4`,
+      ),
+    ).toEqual(before)
+    const [settled] = await rows<{ count: number }>(
+      `select count(*) from settlement where race_id in (
+         select id from race where race_date between '2026-11-22' and '2026-11-24' and status = 'final')`,
+    )
+    expect(settled!.count).toBeGreaterThan(200)
+    const audit = await auditLocks(place.database, '2026-11-01', time)
+    expect(audit).toMatchObject({ broken: [], brokenChains: [] })
+    expect(audit.checked).toBeGreaterThan(20)
+  })
+
+  test('locked predictions and backtests never share a figure', async () => {
+    const query = { countryRegionId: REGION, days: -7 }
+    const locked = await server.ask(model.queryAccuracyDetail, { query })
+    expect(locked.origin).toBe('locked')
+    const [own] = await rows<{ hits: number; misses: number }>(
+      `select count(*) filter (where outcome = 'hit') as hits, count(*) filter (where outcome = 'miss') as misses
+       from race join prediction p on p.race_id = race.id and p.model_id = race.headline_model and gameplay_class = 1 and selected
+       join settlement s using (race_id, model_id, gameplay_class, rank)
+       where region_id = '${REGION}' and race_date between '2026-11-19' and '2026-11-25'
+         and exists (select 1 from prediction_lock l where l.race_id = race.id and l.model_id = p.model_id)`,
+    )
+    expect([locked.hits, locked.misses]).toEqual([own!.hits, own!.misses])
+    expect(await server.ask(racing.queryAccuracyInDays, { query })).toBeCloseTo(
+      locked.hits / (locked.hits + locked.misses),
+      12,
+    )
+    const records = await server.ask(racing.queryRacePredictionAccuracy, {
+      query: { countryRegionId: REGION, today: '2026-11-25', pageSize: 100 },
+    })
+    expect(new Set(records.map(({ origin }) => origin))).toContain('locked')
+  })
+
+  test('the dataset tells locked from backtest, and a browser’s engine verifies every lock', async () => {
+    await buildDataset(place.database, place.dataFolder, time)
+    const engine = await WasmEngine.open(place.dataFolder, REGION)
+    const ask = (name: Parameters<typeof prepareQuery>[0], parameters: object) =>
+      engine.rows(prepareQuery(name, parameters, ACCESS).sql)
+    const origins = ask('origins', {})
+    expect(new Set(origins.map(({ origin }) => origin))).toEqual(new Set(['locked', 'backtest']))
+    const filter = { ...EVERYTHING, modelKey: 1 }
+    const verdict = verifyRecord(ask('locks', { filter }) as never, ask('locked_lines', { filter }) as never)
+    expect(verdict.failed).toEqual([])
+    expect(verdict.races).toBeGreaterThan(5)
+    // Log loss, Brier and hits of the engine against sums over the model's own tables.
+    const seasons = ask('judge_seasons', { filter }) as Record<string, number>[]
+    expect(seasons.length).toBeGreaterThan(1)
+    const all = (name: string): number => seasons.reduce((sum, row) => sum + row[name]!, 0)
+    const mean = (name: string): number =>
+      seasons.reduce((sum, row) => sum + row[name]! * row['races']!, 0) / all('races')
+    const [base] = await rows<{ races: number; log_loss: number; brier: number; hits: number }>(
+      `select count(*) as races, avg(loss) as log_loss, avg(brier) as brier, sum(hit)::int as hits from (
+         select -ln(max(c.probability) filter (where r.place = 1)) as loss,
+           sum((c.probability - coalesce((r.place = 1)::int, 0)) ^ 2) as brier,
+           (array_agg((r.place = 1)::int order by c.probability desc, c.horse_no))[1] as hit
+         from win_chance c join race on race.id = c.race_id join runner r on r.race_id = c.race_id and r.horse_no = c.horse_no
+         where c.model_id = 'market-baseline' and region_id = '${REGION}' and race.status = 'final'
+           and not exists (select 1 from prediction_lock l where l.race_id = race.id and l.model_id = c.model_id)
+         group by c.race_id having count(*) filter (where r.place = 1) = 1) as races`,
+    )
+    expect(all('races')).toBe(base!.races)
+    expect(mean('log_loss')).toBeCloseTo(base!.log_loss, 6)
+    expect(mean('brier')).toBeCloseTo(base!.brier, 5)
+    expect(all('hits')).toBe(base!.hits)
+  })
+
+  test('one stored prediction that is changed by hand is found, marked, and counts nowhere', async () => {
+    const [race] = await rows<{ id: string; model: string }>(
+      `select race.id, headline_model as model from race join prediction_lock l on l.race_id = race.id
+       where race.region_id = '${REGION}' and status = 'final' order by race.id limit 1`,
+    )
+    const before = await server.ask(model.queryAccuracyDetail, {
+      query: { countryRegionId: REGION, days: -7 },
+    })
+    await rows(
+      `update prediction set probability = probability * 0.9 where race_id = $1 and model_id = $2 and gameplay_class = 7 and rank = 4`,
+      [race!.id, race!.model],
+    )
+    const audit = await auditLocks(place.database, '2026-11-01', time)
+    expect(audit.broken).toEqual([`${race!.id} ${race!.model}`])
+    // Answers are kept for a second of the server's clock.
+    time = new Date(time.getTime() + 5000)
+    const after = await server.ask(model.queryAccuracyDetail, {
+      query: { countryRegionId: REGION, days: -7 },
+    })
+    expect(after.hits + after.misses).toBe(before.hits + before.misses - 1)
+    expect((await server.ask(model.queryRaceLocks, { query: { raceId: race!.id } })).changed).toEqual([
+      race!.model,
+    ])
+    await buildDataset(place.database, place.dataFolder, time)
+    const engine = await WasmEngine.open(place.dataFolder, REGION)
+    const filter = { ...EVERYTHING, modelKey: 1 }
+    const ask = (name: Parameters<typeof prepareQuery>[0]) =>
+      engine.rows(prepareQuery(name, { filter }, ACCESS).sql) as never
+    expect(verifyRecord(ask('locks'), ask('locked_lines')).failed).toEqual([
+      { raceId: race!.id, modelId: race!.model },
+    ])
+    // Put back, it holds again.
+    await rows(
+      `update prediction set probability = (probability / 0.9)::real where race_id = $1 and model_id = $2 and gameplay_class = 7 and rank = 4`,
+      [race!.id, race!.model],
+    )
+    expect((await auditLocks(place.database, '2026-11-01', time)).broken).toEqual([])
+  })
+
+  test('a rewritten chain condemns all that follows', async () => {
+    const [entry] = await rows<{ number: number; sha256: string }>(
+      `select number, sha256 from prediction_lock where region_id = '${REGION}' order by number limit 1`,
+    )
+    await rows(`update prediction_lock set sha256 = $1 where region_id = '${REGION}' and number = 1`, [
+      '0'.repeat(64),
+    ])
+    const audit = await auditLocks(place.database, '2026-11-01', time)
+    expect(audit.brokenChains).toEqual([{ regionId: REGION, number: 1 }])
+    expect(audit.broken.length).toBeGreaterThan(20)
+    await rows(`update prediction_lock set sha256 = $1 where region_id = '${REGION}' and number = 1`, [
+      entry!.sha256,
+    ])
+    expect((await auditLocks(place.database, '2026-11-01', time)).broken).toEqual([])
+  })
+})

@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { seededRandom } from '../../domain/random.ts'
+import { FEATURES, FEATURE_GROUPS } from '../../server/scoring/features/catalogue.ts'
+import { computeFeatures, FEATURE_COUNT } from '../../server/scoring/features/compute.ts'
+import { learnDay } from '../../server/scoring/features/learn.ts'
+import { emptyState, type FeatureState } from '../../server/scoring/features/state.ts'
+import { toDays, type PastRace } from '../../server/scoring/history.ts'
+import { serverMessage } from '../../server/messages.ts'
+import { simulatedHistory } from '../support/simulated-history.ts'
+
+/** Features of every race, from the state of the days before it. */
+function featuresOf(
+  races: readonly PastRace[],
+  through: (state: FeatureState) => FeatureState = (state) => state,
+): Map<string, Float64Array> {
+  let state = emptyState()
+  const features = new Map<string, Float64Array>()
+  for (const day of toDays(races)) {
+    for (const race of day.races) features.set(race.id, computeFeatures(state, race))
+    learnDay(state, day)
+    state = through(state)
+  }
+  return features
+}
+
+let races: PastRace[]
+let expected: Map<string, Float64Array>
+beforeAll(() => {
+  races = simulatedHistory()
+  expected = featuresOf(races)
+})
+
+test('most features differ between horses, so that what follows can fail', () => {
+  const last = expected.get(races.at(-1)!.id)!
+  const columns = FEATURES.filter((_, column) =>
+    Array.from({ length: last.length / FEATURE_COUNT }, (__, row) => last[row * FEATURE_COUNT + column]).some(
+      (value) => value !== 0,
+    ),
+  )
+  expect(columns.length).toBeGreaterThan(40)
+})
+
+describe('no feature knows what came after', () => {
+  const day = (): string => races[Math.floor(races.length * 0.7)]!.date
+  const sameOn = (features: Map<string, Float64Array>, date: string): void => {
+    const that = races.filter((race) => race.date === date)
+    expect(that.length).toBeGreaterThan(3)
+    for (const { id } of that) expect(features.get(id), id).toEqual(expected.get(id))
+  }
+
+  test('with the day’s results blanked and later races removed, they are the same to the bit', () => {
+    const until = races
+      .filter(({ date }) => date <= day())
+      .map((race) =>
+        race.date < day()
+          ? race
+          : {
+              ...race,
+              starters: race.starters.map((starter) => ({
+                ...starter,
+                place: null,
+                timeMs: null,
+                calls: null,
+              })),
+            },
+      )
+    sameOn(featuresOf(until), day())
+  })
+
+  test('with the day’s results and later races changed at random, they are the same to the bit', () => {
+    const random = seededRandom(11)
+    const changed = races.map((race) =>
+      race.date < day()
+        ? race
+        : {
+            ...race,
+            starters: race.starters.map((starter) => ({
+              ...starter,
+              place: 1 + Math.floor(random() * 14),
+              timeMs: 60_000 + Math.floor(random() * 60_000),
+              // The card itself stands on the day; later cards may be anything.
+              ...(race.date === day()
+                ? {}
+                : { rating: Math.floor(random() * 100), draw: 1 + Math.floor(random() * 14) }),
+            })),
+          },
+    )
+    sameOn(featuresOf(changed), day())
+  })
+
+  test('a changed result of the day before does change them', () => {
+    const before = races.findLast(({ date }) => date < day())!.date
+    const changed = races.map((race) =>
+      race.date === before
+        ? {
+            ...race,
+            starters: race.starters.map((starter, index) => ({
+              ...starter,
+              place: index + 1,
+              timeMs: 70_000 + index,
+            })),
+          }
+        : race,
+    )
+    const features = featuresOf(changed)
+    const that = races.filter(({ date }) => date === day())
+    expect(
+      that.some(({ id }) => features.get(id)!.some((value, at) => value !== expected.get(id)![at])),
+    ).toBe(true)
+  })
+})
+
+test('the order of rows in a file changes nothing', () => {
+  const random = seededRandom(5)
+  const shuffle = <Item>(items: readonly Item[]): Item[] =>
+    items
+      .map((item) => ({ item, at: random() }))
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ item }) => item)
+  const features = featuresOf(shuffle(races).map((race) => ({ ...race, starters: shuffle(race.starters) })))
+  expect(features.size).toBe(expected.size)
+  for (const [id, values] of expected) expect(features.get(id), id).toEqual(values)
+})
+
+test('a state that was written down and taken up again gives the same features', () => {
+  const features = featuresOf(races, (state) =>
+    state.day! % 30 === 0 ? (JSON.parse(JSON.stringify(state)) as FeatureState) : state,
+  )
+  for (const [id, values] of expected) expect(features.get(id), id).toEqual(values)
+})
+
+test('a day is learnt once, and only what is past is looked back on', () => {
+  const [first] = toDays(races)
+  const state = emptyState()
+  learnDay(state, first!)
+  expect(() => learnDay(state, first!)).toThrow('in the state already')
+  expect(() => computeFeatures(state, first!.races[0]!)).toThrow('knows')
+})
+
+test('features are against the mean of the race: each column sums to nothing', () => {
+  const values = expected.get(races.at(-1)!.id)!
+  const rows = values.length / FEATURE_COUNT
+  for (let column = 0; column < FEATURE_COUNT; column += 1) {
+    let sum = 0
+    for (let row = 0; row < rows; row += 1) sum += values[row * FEATURE_COUNT + column]!
+    expect(Math.abs(sum), FEATURES[column]!.key).toBeLessThan(1e-9)
+  }
+})
+
+test('every feature has a name, a reason, a unit, a source and a group of its own kind', () => {
+  expect(new Set(FEATURES.map(({ key }) => key)).size).toBe(FEATURE_COUNT)
+  for (const { key, group, unit, source } of FEATURES) {
+    for (const language of ['en', 'zh-Hant', 'zh-Hans'] as const) {
+      for (const id of [`feature.${key}`, `featureWhy.${key}`, `unit.${unit}`]) {
+        expect(serverMessage(language, id), `${language} ${id}`).not.toBe(id)
+      }
+    }
+    expect(FEATURE_GROUPS).toContain(group)
+    expect(source).not.toBe('')
+  }
+  // Neither odds nor anything that was made of them.
+  expect(FEATURES.some(({ source, key }) => /odds|dividend/i.test(source + key))).toBe(false)
+})
