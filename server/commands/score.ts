@@ -3,25 +3,32 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { FurlongError } from '../../domain/errors.ts'
 import { REGIONS } from '../../domain/region.ts'
-import { cardMarkdown } from '../scoring/card-text.ts'
 import type { ModelCard } from '../scoring/model-card.ts'
-import { auditLocks } from '../scoring/audit.ts'
-import { backtestLines } from '../scoring/backtest-text.ts'
-import { scoreStaleRaces } from '../scoring/score.ts'
-import { backtestRegion, trainRegion } from '../scoring/train.ts'
-import { LEAST_RACES } from '../scoring/walk-forward.ts'
 import { StatusLine } from '../status-line.ts'
 import type { Database } from '../store/database.ts'
-import { loadCard, loadVersions, regionsWithResults } from '../store/scoring-state-store.ts'
-import { versionText } from '../scoring/models/model-version.ts'
 import { print, tell, withDatabase } from './session.ts'
 
 interface RegionOption {
   region?: string
 }
 
+/** Everything that scores comes when it is asked for: the operator's other commands start without it. */
+async function parts() {
+  return {
+    ...(await import('../scoring/card-text.ts')),
+    ...(await import('../scoring/audit.ts')),
+    ...(await import('../scoring/backtest-text.ts')),
+    ...(await import('../scoring/score.ts')),
+    ...(await import('../scoring/train.ts')),
+    ...(await import('../scoring/walk-forward.ts')),
+    ...(await import('../store/scoring-state-store.ts')),
+    ...(await import('../scoring/models/model-version.ts')),
+  }
+}
+
 /** Regions with results enough, or the one asked for by its code. Throws `no-such-region`. */
 async function chosenRegions(database: Database, { region }: RegionOption): Promise<string[]> {
+  const { LEAST_RACES, regionsWithResults } = await parts()
   const there = (await regionsWithResults(database, LEAST_RACES)).map(({ regionId }) => regionId)
   if (region === undefined) return there
   const rules = REGIONS.find(({ code, id }) => code === region.toUpperCase() || id === region)
@@ -49,6 +56,7 @@ export function scoreCommands(program: Command): void {
     .option('--again', 'fit all of them again', false)
     .option('--json', 'print the report as JSON', false)
     .action(async (options: RegionOption & { again: boolean; json: boolean }) => {
+      const { trainRegion } = await parts()
       await withDatabase(async (database) => {
         const status = new StatusLine(process.stderr)
         for (const regionId of await chosenRegions(database, options)) {
@@ -69,6 +77,7 @@ export function scoreCommands(program: Command): void {
     .description('predict, lock and settle every race that changed or has no prediction of its model')
     .option('--json', 'print the report as JSON', false)
     .action(async ({ json }: { json: boolean }) => {
+      const { scoreStaleRaces } = await parts()
       const status = new StatusLine(process.stderr)
       const report = await withDatabase((database) =>
         scoreStaleRaces(database, (done, total) => status.show(`predicting: ${done} of ${total} races`)),
@@ -84,6 +93,7 @@ export function scoreCommands(program: Command): void {
     .description('compare every locked prediction with its commitment; ends with 1 when one does not hold')
     .option('--json', 'print the report as JSON', false)
     .action(async ({ json }: { json: boolean }) => {
+      const { auditLocks } = await parts()
       const report = await withDatabase((database) => auditLocks(database, '0001-01-01', new Date()))
       tell(json, report, [
         `${report.checked} commitments compared, ${report.broken.length} broken`,
@@ -101,6 +111,7 @@ export function scoreCommands(program: Command): void {
     .option(region, everyRegion)
     .option('--json', 'print the figures as JSON', false)
     .action(async (options: RegionOption & { json: boolean }) => {
+      const { backtestLines, backtestRegion } = await parts()
       await withDatabase(async (database) => {
         const status = new StatusLine(process.stderr)
         for (const regionId of await chosenRegions(database, options)) {
@@ -121,6 +132,7 @@ export function scoreCommands(program: Command): void {
     .option('--out <file>', 'file to write the card to')
     .option('--model <file>', 'file to write the newest model to')
     .action(async (options: RegionOption & { out?: string; model?: string }) => {
+      const { cardMarkdown, loadCard, loadVersions, versionText } = await parts()
       await withDatabase(async (database) => {
         for (const regionId of await chosenRegions(database, options)) {
           const content = await loadCard(database, regionId)

@@ -1,6 +1,7 @@
 import { regionRules } from '../../domain/region.ts'
 import type { Database } from '../store/database.ts'
-import { readFormOnly, readResults } from '../store/history-store.ts'
+import { readFormOnly, readResults, yearsOfHistory, type PricedRace } from '../store/history-store.ts'
+import type { PastRace } from './history.ts'
 import { readDividends } from '../store/report-store.ts'
 import {
   loadCard,
@@ -15,9 +16,6 @@ import { makeCard, type ModelCard } from './model-card.ts'
 import { LEAST_RACES, walkForward, type Walk, type WalkRequest } from './walk-forward.ts'
 import type { ModelVersion } from './models/model-version.ts'
 
-const FIRST_DAY = '0001-01-01'
-const LAST_DAY = '9999-12-31'
-
 export interface TrainReport {
   regionId: string
   /** Seasons whose version was fitted now; the others were there. */
@@ -31,16 +29,21 @@ interface TrainOptions {
   onProgress?: WalkRequest['onProgress']
 }
 
-/** A region's whole history, as walking through it needs it. */
+/** A region's whole history, as walking through it needs it; a year at a time, for the embedded database keeps what it sent. */
 async function readHistory(
   database: Database,
   regionId: string,
 ): Promise<Pick<WalkRequest, 'results' | 'formOnly'>> {
   const { seasonStartMonth } = regionRules(regionId)
-  return {
-    results: await readResults(database, regionId, FIRST_DAY, LAST_DAY),
-    formOnly: await readFormOnly(database, regionId, seasonStartMonth, FIRST_DAY, LAST_DAY),
+  const results: PricedRace[] = []
+  const formOnly: PastRace[] = []
+  const years = await yearsOfHistory(database, regionId)
+  for (let year = years.first; year <= years.last; year += 1) {
+    const [after, to] = [`${year - 1}-12-31`, `${year}-12-31`]
+    results.push(...(await readResults(database, regionId, after, to)))
+    formOnly.push(...(await readFormOnly(database, regionId, seasonStartMonth, after, to)))
   }
+  return { results, formOnly }
 }
 
 /**

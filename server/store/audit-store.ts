@@ -32,14 +32,14 @@ export interface LockedRaceRow {
   beforeOff: boolean
 }
 
-/** The commitment that counts of each race and model, for races from a day on. */
+/** The commitment that counts of each race and model that was run, from a day on. */
 export async function lockedRacesOf({ rows }: Queries, from: string): Promise<LockedRaceRow[]> {
   return rows(
     `select distinct on (l.race_id, l.model_id) l.race_id as "raceId", l.model_id as "modelId",
        l.region_id as "regionId", l.sha256, l.number,
        l.locked_at < coalesce(race.starts_at, race.race_date::timestamp at time zone region.time_zone) as "beforeOff"
      from prediction_lock l join race on race.id = l.race_id join region on region.id = race.region_id
-     where l.race_date >= $1::date order by l.race_id, l.model_id, l.number desc`,
+     where l.race_date >= $1::date and race.status = 'final' order by l.race_id, l.model_id, l.number desc`,
     [from],
   )
 }

@@ -130,3 +130,19 @@ export async function readFormOnly(
     }
   })
 }
+
+/** First and last year that a region has races or horses' own records of. */
+export async function yearsOfHistory(
+  { rows }: Queries,
+  regionId: string,
+): Promise<{ first: number; last: number }> {
+  const [row] = await rows<{ first: number; last: number }>(
+    `select coalesce(min(extract(year from day)), 1)::int as first, coalesce(max(extract(year from day)), 0)::int as last
+     from (
+       select race_date as day from race where region_id = $1
+       union all select min(race_date) from form_line where region_id = $1
+     ) as days`,
+    [regionId],
+  )
+  return row!
+}

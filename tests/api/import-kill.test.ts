@@ -30,7 +30,7 @@ const environment = (dataFolder: string, url: string | undefined): NodeJS.Proces
   FURLONG_DATA: dataFolder,
   DATABASE_URL: url ?? '',
 })
-const ARGUMENTS = ['--import', 'tsx', 'server/cli.ts', 'import', '--format', 'hk', FOLDER]
+const ARGUMENTS = ['--import', 'tsx', 'server/cli.ts', 'import', '--format', 'hk', '--no-train', FOLDER]
 
 describe.each(KINDS)('an import that is killed, on %s', (kind) => {
   test(

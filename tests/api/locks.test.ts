@@ -68,6 +68,11 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
       query: { countryRegionId: REGION, fromNumber: entries.length },
     })
     expect(tail).toEqual({ previous: entries.at(-2)!.chain, entries: entries.slice(-1) })
+    const ofDay = await server.ask(model.queryLocksOfDay, {
+      query: { countryRegionId: REGION, day: '2026-11-22' },
+    })
+    expect(ofDay).toEqual(entries.filter(({ raceId }) => raceId.slice(5, 13) === '20261122'))
+    expect(ofDay.length).toBeGreaterThan(5)
   })
 
   test('after the off nothing is predicted again: results only settle what was locked', async () => {
@@ -97,7 +102,7 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
     expect(settled!.count).toBeGreaterThan(200)
     const audit = await auditLocks(place.database, '2026-11-01', time)
     expect(audit).toMatchObject({ broken: [], brokenChains: [] })
-    expect(audit.checked).toBeGreaterThan(20)
+    expect(audit.checked).toBeGreaterThan(10)
   })
 
   test('locked predictions and backtests never share a figure', async () => {
@@ -135,7 +140,7 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
     expect(verdict.races).toBeGreaterThan(5)
     // Log loss, Brier and hits of the engine against sums over the model's own tables.
     const seasons = ask('judge_seasons', { filter }) as Record<string, number>[]
-    expect(seasons.length).toBeGreaterThan(1)
+    expect(seasons.length).toBeGreaterThan(0)
     const all = (name: string): number => seasons.reduce((sum, row) => sum + row[name]!, 0)
     const mean = (name: string): number =>
       seasons.reduce((sum, row) => sum + row[name]! * row['races']!, 0) / all('races')
@@ -203,7 +208,7 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
     ])
     const audit = await auditLocks(place.database, '2026-11-01', time)
     expect(audit.brokenChains).toEqual([{ regionId: REGION, number: 1 }])
-    expect(audit.broken.length).toBeGreaterThan(20)
+    expect(audit.broken.length).toBeGreaterThan(5)
     await rows(`update prediction_lock set sha256 = $1 where region_id = '${REGION}' and number = 1`, [
       entry!.sha256,
     ])

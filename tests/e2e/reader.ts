@@ -10,9 +10,19 @@ export const PASSWORD = 'horse4course'
 const texts = (language: string): ((id: string) => string) => {
   const all = Object.assign(
     {},
-    ...['common', 'home', 'racing', 'membership', 'account', 'promotion', 'record', 'errors', 'fields'].map(
-      (file) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8')) as object,
-    ),
+    ...[
+      'common',
+      'home',
+      'racing',
+      'membership',
+      'account',
+      'promotion',
+      'record',
+      'model',
+      'card',
+      'errors',
+      'fields',
+    ].map((file) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8')) as object),
   ) as Record<string, string>
   return (id) => {
     if (all[id] === undefined) throw new Error(`no message ${id}`)

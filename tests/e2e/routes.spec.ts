@@ -29,6 +29,7 @@ const ROUTES = [
   '/pages/race/HorseDetail?id={horse}',
   '/pages/race/WinLossRecord',
   '/pages/race/ReportView?id={race}',
+  '/pages/race/ModelCard',
   '/pages/race/viplist',
   '/pages/race/vippay?id=4',
   '/pages/race/vippayresult',

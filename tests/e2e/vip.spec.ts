@@ -36,7 +36,7 @@ for (const [language, heading] of [
     const context = await browser.newContext({ locale: language, viewport: { width: 1280, height: 800 } })
     await signIn(context, await vipToken())
     const page = await context.newPage()
-    await page.goto(`${RECORD()}?type=0&class=1%2C9`)
+    await page.goto(`${RECORD()}?type=0&class=1%2C9&model=market-baseline`)
     await tilesReady(page)
     const predictions = await predictionsShown(page)
     const saving = page.waitForEvent('download')

@@ -14,8 +14,8 @@ const endpointsOf = (...modules: object[]): Endpoint[] =>
   modules.flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint))
 
 export const RACING_ENDPOINTS: readonly Endpoint[] = endpointsOf(horse, racing, report)
-export const OTHER_ENDPOINTS: readonly Endpoint[] = endpointsOf(account, model, site, trade)
+export const OTHER_ENDPOINTS: readonly Endpoint[] = endpointsOf(account, site, trade)
 /** Every call of the contract. */
-export const ENDPOINTS: readonly Endpoint[] = [...RACING_ENDPOINTS, ...OTHER_ENDPOINTS]
+export const ENDPOINTS: readonly Endpoint[] = [...RACING_ENDPOINTS, ...OTHER_ENDPOINTS, ...endpointsOf(model)]
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`

@@ -10,7 +10,8 @@ export interface LogitFit {
 }
 
 const MOST_ITERATIONS = 25
-const ENOUGH = 1e-7
+/** Gain in log-likelihood that is not worth another step. */
+const ENOUGH = 1e-6
 
 /**
  * Conditional logit over the horses of a race (Bolton and Chapman 1986; Benter 1994): P(i wins) ∝ exp(w·x_i), fitted to

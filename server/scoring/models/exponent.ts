@@ -5,10 +5,12 @@ export interface Choice {
 }
 
 const MOST_STEPS = 50
+/** Further from 1 than any published fit: a few races that agree by chance must not make certainties. */
+const RANGE = { least: 0.2, most: 2 }
 
 /**
  * The exponent `e` under which shares `p^e / Σ p^e` make the choices most likely, and its standard error. Newton's
- * method on a concave likelihood. 1 where there is nothing to learn from.
+ * method on a concave likelihood, kept within 0.2 to 2. 1 where there is nothing to learn from.
  */
 export function fitExponent(choices: readonly Choice[]): { exponent: number; standardError: number } {
   let exponent = 1
@@ -22,7 +24,8 @@ export function fitExponent(choices: readonly Choice[]): { exponent: number; sta
       curvature += square - mean * mean
     }
     if (!(curvature > 1e-9)) return { exponent: 1, standardError: Number.POSITIVE_INFINITY }
-    const move = Math.max(-0.5, Math.min(0.5, slope / curvature))
+    const wanted = exponent + Math.max(-0.5, Math.min(0.5, slope / curvature))
+    const move = Math.min(RANGE.most, Math.max(RANGE.least, wanted)) - exponent
     exponent += move
     if (Math.abs(move) < 1e-10) break
   }

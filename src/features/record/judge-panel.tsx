@@ -58,7 +58,7 @@ function Seasons({ rows }: { rows: JudgeRow[] }) {
   const months = region?.seasonStartMonth ?? 1
   const chart = useMemo(() => {
     const x = rows.map(({ season }) => seasonLabel(months, season))
-    const line = (id: string, tone: 'accent' | 'soft', of: (row: JudgeRow) => number) => {
+    const line = (id: string, tone: 'series-1' | 'series-2', of: (row: JudgeRow) => number) => {
       const name = intl.formatMessage({ id })
       const y = rows.map(of)
       const hover = y.map((value, index) => `${name}<br>${x[index]}: ${format.decimal(value, 4)}`)
@@ -66,7 +66,10 @@ function Seasons({ rows }: { rows: JudgeRow[] }) {
     }
     return {
       label: intl.formatMessage({ id: 'judge.title' }),
-      series: [line('model.r2', 'accent', r2Of), line('source.market-baseline', 'soft', marketR2Of)],
+      series: [
+        line('judge.thisModel', 'series-1', r2Of),
+        line('source.market-baseline', 'series-2', marketR2Of),
+      ],
       x: { title: '', category: true },
       y: { title: intl.formatMessage({ id: 'model.r2' }), zero: true },
     }

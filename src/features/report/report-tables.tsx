@@ -109,6 +109,9 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
   )
 }
 
+/** The largest that are told of each horse. */
+const TOLD_REASONS = 6
+
 /** What moved the model for each horse, in log-odds against the mean of the race. */
 export function Contributions({ runners }: { runners: readonly Runner[] }) {
   const intl = useIntl()
@@ -126,7 +129,7 @@ export function Contributions({ runners }: { runners: readonly Runner[] }) {
           <li key={runner.horseId}>
             <Horse runner={runner} />
             <ul>
-              {runner.contributions.map(({ feature, value }) => (
+              {runner.contributions.slice(0, TOLD_REASONS).map(({ feature, value }) => (
                 <li key={feature} className={styles.contribution}>
                   <span>{intl.formatMessage({ id: `featureGroup.${feature}` })}</span>
                   <span className={styles.axis} aria-hidden="true">
