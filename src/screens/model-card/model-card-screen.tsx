@@ -121,7 +121,7 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
       </Panel>
       <Panel title={<FormattedMessage id="model.calibration" />}>
         {card.calibration.map(({ model, bins }) => (
-          <details key={model} open={model === 'fundamental'}>
+          <details key={model} className={styles.fold} open={model === 'fundamental'}>
             <summary>{sourceName(model)}</summary>
             <CalibrationTable bins={bins} />
           </details>
@@ -132,7 +132,7 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
           <FormattedMessage id="model.exoticsLead" />
         </p>
         {card.exotics.map(({ model, stages, coverage, pools }) => (
-          <details key={model} open={model === 'fundamental'}>
+          <details key={model} className={styles.fold} open={model === 'fundamental'}>
             <summary>{sourceName(model)}</summary>
             <p>
               <FormattedMessage
