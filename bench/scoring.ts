@@ -1,6 +1,7 @@
 import { readSettings } from '../server/env.ts'
 import { computeFeatures } from '../server/scoring/features/compute.ts'
 import { learnDay } from '../server/scoring/features/learn.ts'
+import { packState, unpackState } from '../server/scoring/features/pack.ts'
 import { forecastRace } from '../server/scoring/forecast.ts'
 import { toDays } from '../server/scoring/history.ts'
 import { versionText } from '../server/scoring/models/model-version.ts'
@@ -56,8 +57,8 @@ export async function benchScoring(dataFolder: string, regionId: string, rounds:
     const dayMs = timed(rounds, () => card.forEach(predict))
     const raceMs = timed(rounds, () => predict(largest))
     const featuresMs = timed(rounds, () => card.forEach((race) => computeFeatures(state, race)))
-    const copy = JSON.stringify(state)
-    const learning = JSON.parse(copy) as typeof state
+    const packed = packState(state)
+    const learning = unpackState(packed)!
     const started = performance.now()
     learnDay(learning, toDays(card)[0]!)
     const learnMs = performance.now() - started
@@ -73,7 +74,7 @@ export async function benchScoring(dataFolder: string, regionId: string, rounds:
       shareOfDayForFeatures: featuresMs / dayMs,
       shareOfDayForLargestRace: raceMs / dayMs,
       modelBytes: versionText(version).length,
-      stateBytes: copy.length,
+      stateBytes: packed.length,
       trees: version.fundamental.trees.length,
     }
   } finally {

@@ -75,15 +75,16 @@ export interface LiveRaceRow {
   result: string | null
 }
 
-/** How a model's win probabilities did in one season of a slice; `market_…`: the market line on the same races. */
+/** How a model's win probabilities did on one race day of a slice; `market_…`: the market line on the same races. */
 export interface JudgeRow {
+  day: string
   season: number
   races: number
-  /** Mean −ln of the winner's probability, a race; of 1/N; of the market line. */
+  /** Sums over the races: −ln of the winner's probability; of 1/N; of the market line. */
   log_loss: number
   uniform_log_loss: number
   market_log_loss: number
-  /** Mean of Σ (p − won)² over the starters. */
+  /** Sum of Σ (p − won)² over the starters. */
   brier: number
   /** Races whose most probable horse won: the model's, the market's, and by chance. */
   hits: number
@@ -103,6 +104,7 @@ export interface LockRow {
   number: number
   sha256: string
   locked_at: string
+  chain: string
 }
 
 /** A line of a locked forecast: a starter (`gameplay_class` 0) or a prediction. */
@@ -211,7 +213,7 @@ export const QUERIES = {
   record_days: Filtered,
   record_breakdown: z.strictObject({ filter: RecordFilter, by: BreakdownName }),
   record_calibration: Filtered,
-  judge_seasons: Filtered,
+  judge_days: Filtered,
   locks: Filtered,
   locked_lines: Filtered,
   origins: z.strictObject({}),
@@ -238,7 +240,7 @@ export interface QueryRows {
   record_days: RecordDayRow
   record_breakdown: BreakdownRow
   record_calibration: CalibrationRow
-  judge_seasons: JudgeRow
+  judge_days: JudgeRow
   locks: LockRow
   locked_lines: LockedLineRow
   origins: OriginRow

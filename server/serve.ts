@@ -30,7 +30,7 @@ const MOST_PORTS_TRIED = 50
 async function refresh(database: Database, dataFolder: string, print: (line: string) => void): Promise<void> {
   const started = Date.now()
   const made = await ensureDemonstration(database)
-  const trained = await trainMissing(database)
+  const trained = await trainUnlessFailed(database, print)
   const { races } = await scoreStaleRaces(database)
   const built = await buildUnlessBusy(database, dataFolder)
   if (made || races > 0 || built > 0) {
@@ -38,6 +38,19 @@ async function refresh(database: Database, dataFolder: string, print: (line: str
     const seasons = trained.reduce((sum, { fitted }) => sum + fitted.length, 0)
     const what = `${made ? 'demonstration season made, ' : ''}${seasons > 0 ? `${seasons} models trained, ` : ''}`
     print(`${what}${races} races scored, ${built} dataset partitions built in ${seconds} s`)
+  }
+}
+
+/** Fits the models that are missing; one that cannot be fitted keeps nothing else from being done. */
+async function trainUnlessFailed(
+  database: Database,
+  print: (line: string) => void,
+): Promise<{ fitted: number[] }[]> {
+  try {
+    return await trainMissing(database)
+  } catch (error) {
+    print(`models could not be trained: ${asFurlongError(error).message}`)
+    return []
   }
 }
 

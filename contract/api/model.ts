@@ -104,7 +104,7 @@ const Metrics = z.strictObject({
   top3: z.number(),
   brier: z.number(),
   slope: z.number(),
-  slopeError: z.number(),
+  slopeError: z.number().nullable(),
   returns: z
     .strictObject({ rate: z.number(), interval: Interval.nullable(), bets: z.number().int() })
     .nullable(),

@@ -233,7 +233,7 @@ export const queryRaceInfo = endpoint({
     starters: z.number().int(),
     status: z.enum(['scheduled', 'final', 'abandoned']),
     /** Models that predicted the race, and the one that is shown first. */
-    models: z.array(z.string()),
+    models: z.array(z.strictObject({ model: z.string(), origin: z.enum(ORIGINS) })),
     headlineModel: z.string(),
     /** 1: the result is known. */
     isAnalyzer: z.union([z.literal(0), z.literal(1)]),

@@ -1,5 +1,5 @@
 /**
- * Totals of settled predictions by day, class, type, model and origin (never of what was changed after the off), once for each type that a prediction fills, and as type
+ * Totals of settled predictions by day, class, type, model and origin, which no figure mixes, once for each type that a prediction fills, and as type
  * 0 for all ten of a race. Void predictions count only as void; a stake counts where its profit is known.
  */
 function totalsSql(into: string, dimensions: readonly string[]): string {
@@ -19,7 +19,7 @@ function totalsSql(into: string, dimensions: readonly string[]): string {
       SELECT *, unnest(list_filter(
         [0, CASE WHEN selected THEN 1 END, CASE WHEN cautious THEN 2 END, CASE WHEN upset_guard THEN 3 END],
         lambda type: type IS NOT NULL))::TINYINT AS prediction_type
-      FROM record.prediction WHERE origin <> 'changed'
+      FROM record.prediction
     )
     GROUP BY ${by.join(', ')}
     ORDER BY ${by.join(', ')}`

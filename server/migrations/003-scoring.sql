@@ -5,6 +5,9 @@ insert into model (id, key) values ('fundamental', 2), ('blended', 3);
 -- The model whose predictions of a race are shown first: the best that there is for it.
 alter table race add column headline_model text not null default 'market-baseline' references model;
 
+-- Everything is predicted anew, so that every starter has its chances.
+update race set scoring = 'stale';
+
 -- A season's model file: fitted to the seasons before it only.
 create table model_version (
   region_id text not null references region,

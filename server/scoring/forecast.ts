@@ -51,7 +51,7 @@ export class Forecaster {
     return new Forecaster(regionId, [...(await loadVersions(database, regionId)).values()])
   }
 
-  /** Every model's forecast of a race. `priced`: the runners whose odds were shown, withdrawn ones included. */
+  /** Every model's forecast of a race. `priced`: the starters whose odds are known. */
   async forecast(database: Queries, race: PricedRace, priced: readonly PricedRunner[]): Promise<Forecast[]> {
     const version = this.versionFor(race)
     const features =
@@ -105,7 +105,10 @@ export class Forecaster {
   }
 }
 
-/** What the models of a version say of a race, from its features. The same race gives the same forecast. */
+/**
+ * What the models of a version say of a race, from its features; a model that can make nothing of the field says nothing.
+ * The same race gives the same forecast.
+ */
 export function forecastRace(
   version: Fitted,
   race: PricedRace,
@@ -125,28 +128,26 @@ export function forecastRace(
     win: probabilities[index]!,
     winOdds: race.odds.get(horseNo) ?? null,
   }))
-  forecasts.push(
-    forecastOf(
-      'fundamental',
-      own,
-      contributions,
-      predictLines(own, version.fundamental.exponents, race.places),
-    ),
-  )
-  if (version.blend === null || own.some(({ winOdds }) => winOdds === null)) return forecasts
-  const publics = marketChances(
-    own.map(({ horseNo, winOdds }) => ({ horseNo, winOdds: winOdds! })),
-    version.market,
-  )
-  const win = blendProbabilities(
-    version.blend,
-    probabilities,
-    publics.map((chance) => chance.win),
-  )
-  const blended = own.map((chance, index) => ({ ...chance, win: win[index]! }))
-  forecasts.push(
-    forecastOf('blended', blended, [], predictLines(blended, version.blend.exponents, race.places)),
-  )
+  const { exponents } = version.fundamental
+  const lines = withoutBadField(() => predictLines(own, exponents, race.places))
+  if (lines === null) return forecasts
+  forecasts.push(forecastOf('fundamental', own, contributions, lines))
+  const { blend } = version
+  if (blend === null || own.some(({ winOdds }) => winOdds === null)) return forecasts
+  const blended = withoutBadField(() => {
+    const publics = marketChances(
+      own.map(({ horseNo, winOdds }) => ({ horseNo, winOdds: winOdds! })),
+      version.market,
+    )
+    const win = blendProbabilities(
+      blend,
+      probabilities,
+      publics.map((chance) => chance.win),
+    )
+    const chances = own.map((chance, index) => ({ ...chance, win: win[index]! }))
+    return forecastOf('blended', chances, [], predictLines(chances, blend.exponents, race.places))
+  })
+  if (blended !== null) forecasts.push(blended)
   return forecasts
 }
 

@@ -33,7 +33,8 @@ export interface SourceMetrics {
   brier: number
   /** Exponent under which the probabilities fit best: 1 is right, below 1 they are too sure. */
   slope: number
-  slopeError: number
+  /** `null` where the probabilities are all alike. */
+  slopeError: number | null
   /** Profit over stake of the first choice, flat stake, and its 95% interval by meeting. */
   returns: { rate: number; interval: Interval | null; bets: number } | null
 }
@@ -95,7 +96,7 @@ export function summarise(figures: readonly RaceFigures[], isUniform = false): S
     top3: meanOf(figures, (figure) => figure.top3),
     brier: meanOf(figures, (figure) => figure.brier),
     slope: slope.exponent,
-    slopeError: slope.standardError,
+    slopeError: Number.isFinite(slope.standardError) ? slope.standardError : null,
     returns: returnsOf(figures),
   }
 }

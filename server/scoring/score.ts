@@ -4,7 +4,7 @@ import { lockHash, type LockedRace } from '../../domain/prediction-lock.ts'
 import { settle, type RaceOutcome } from '../../domain/settlement.ts'
 import type { Database, Queries } from '../store/database.ts'
 import { readRaces, type PricedRace } from '../store/history-store.ts'
-import { appendLocks, newestLocks } from '../store/lock-store.ts'
+import { appendLocks, holdChains, newestLocks, type Commitment } from '../store/lock-store.ts'
 import { analyze } from '../store/racing-writer.ts'
 import { noteRaceEvents } from '../store/site-store.ts'
 import {
@@ -53,7 +53,7 @@ export async function scoreStaleRaces(
   }
   const forecasters = new Map<string, Forecaster>()
   for (;;) {
-    const batch = await database.transaction((transaction) => scoreBatch(transaction, forecasters, now()))
+    const batch = await database.transaction((transaction) => scoreBatch(transaction, forecasters, now))
     if (batch.scored.length === 0) break
     report.locked += batch.locked
     for (const { race, lines, settled } of batch.scored) {
@@ -79,26 +79,38 @@ interface Scored {
   settled: boolean
 }
 
+/** How long before the off nothing is predicted any more: what is committed to must be there before it. */
+const LOCK_MARGIN_MS = 15_000
+
 async function scoreBatch(
   transaction: Queries,
   forecasters: Map<string, Forecaster>,
-  now: Date,
+  now: () => Date,
 ): Promise<{ scored: Scored[]; locked: number }> {
   const races = await staleRaces(transaction, BATCH)
   if (races.length === 0) return { scored: [], locked: 0 }
   const ids = races.map(({ id }) => id)
   const cards = new Map((await readRaces(transaction, ids)).map((race) => [race.id, race]))
+  const forecasts = new Map<string, Forecast[]>()
+  for (const race of races) {
+    forecasts.set(race.id, await forecastsOf(transaction, forecasters, race, cards.get(race.id)!))
+  }
+  // Looking back may have taken long: what the clock says counts only now, and nobody else appends meanwhile.
+  if (races.some(({ status }) => status === 'scheduled')) await holdChains(transaction)
+  const at = now()
+  const soon = new Date(at.getTime() + LOCK_MARGIN_MS).toISOString()
   const locks = await newestLocks(transaction, ids)
   const scores: ModelScores[] = []
   for (const race of races) {
-    const over = race.off <= now.toISOString()
-    const kept = MODELS.filter((modelId) => over && locks.has(`${race.id} ${modelId}`))
-    const lines = kept.length === 0 ? [] : await readKeptLines(transaction, race.id, kept)
-    const forecasts = await forecastsOf(transaction, forecasters, race, cards.get(race.id)!)
-    const fresh = forecasts.filter(({ modelId }) => !kept.includes(modelId))
+    const closed = race.status !== 'scheduled' || race.off <= soon
+    const locked = MODELS.filter((modelId) => closed && locks.has(`${race.id} ${modelId}`))
+    const lines = locked.length === 0 ? [] : await readKeptLines(transaction, race.id, locked)
+    const fresh = forecasts.get(race.id)!.filter(({ modelId }) => !locked.includes(modelId))
     const outcome = race.status === 'final' ? outcomeOf(race) : null
+    const kept = [...new Set(lines.map(({ modelId }) => modelId))]
     scores.push({
       race,
+      locked,
       kept: lines.map((line) => ({
         ...line,
         settled: outcome && settle(line.gameplayClass, line.horses, outcome),
@@ -115,18 +127,15 @@ async function scoreBatch(
     })
   }
   await replaceScores(transaction, scores)
-  let locked = 0
-  for (const [regionId, commitments] of commitmentsOf(scores, now)) {
-    locked += await appendLocks(transaction, regionId, commitments, now)
-  }
+  const locked = await commit(transaction, scores, locks, soon, at)
   const predicted = scores.filter(({ fresh, kept }) => fresh.length + kept.length > 0)
   await noteRaceEvents(
     transaction,
     'tip',
     predicted.map(({ race }) => race.id),
-    now,
+    at,
   )
-  await noteRaceEvents(transaction, 'result', ids, now)
+  await noteRaceEvents(transaction, 'result', ids, at)
   return {
     locked,
     scored: scores.map(({ race, fresh, kept }) => {
@@ -146,8 +155,8 @@ async function forecastsOf(
   const known = forecasters.get(race.regionId)
   const forecaster = known ?? (await Forecaster.open(transaction, race.regionId))
   forecasters.set(race.regionId, forecaster)
-  const priced = race.runners.flatMap(({ horseNo, winOdds }) =>
-    winOdds === null ? [] : [{ horseNo, winOdds }],
+  const priced = race.runners.flatMap(({ horseNo, started, winOdds }) =>
+    started && winOdds !== null ? [{ horseNo, winOdds }] : [],
   )
   return forecaster.forecast(transaction, card, priced)
 }
@@ -156,26 +165,39 @@ async function forecastsOf(
 const bestOf = (models: readonly string[]): string =>
   ['blended', 'fundamental'].find((model) => models.includes(model)) ?? 'market-baseline'
 
-/** What is committed to: every forecast of a race that has not gone off. */
-function commitmentsOf(
+/**
+ * Appends what is committed to: every forecast of a race that has not gone off, and an empty one of a model that was
+ * locked and forecasts no longer. Returns how many entries were new.
+ */
+async function commit(
+  transaction: Queries,
   scores: readonly ModelScores[],
-  now: Date,
-): Map<string, Parameters<typeof appendLocks>[2][number][]> {
-  const byRegion = new Map<string, Parameters<typeof appendLocks>[2][number][]>()
+  locks: ReadonlyMap<string, unknown>,
+  soon: string,
+  at: Date,
+): Promise<number> {
+  const byRegion = new Map<string, Commitment[]>()
   for (const { race, fresh } of scores) {
-    if (race.status !== 'scheduled' || race.off <= now.toISOString()) continue
+    if (race.status !== 'scheduled' || race.off <= soon) continue
     const list = byRegion.get(race.regionId) ?? []
-    for (const forecast of fresh) {
+    byRegion.set(race.regionId, list)
+    for (const modelId of MODELS) {
+      const forecast = fresh.find((each) => each.modelId === modelId)
+      if (!forecast && !locks.has(`${race.id} ${modelId}`)) continue
+      const said = forecast ?? { modelId, chances: [], lines: [] }
       list.push({
         raceId: race.id,
-        modelId: forecast.modelId,
+        modelId,
         raceDate: race.date,
-        sha256: lockHash(lockedRace(race.id, forecast)),
+        sha256: lockHash(lockedRace(race.id, said)),
       })
     }
-    byRegion.set(race.regionId, list)
   }
-  return byRegion
+  let appended = 0
+  for (const [regionId, commitments] of byRegion) {
+    appended += await appendLocks(transaction, regionId, commitments, at)
+  }
+  return appended
 }
 
 /** A forecast as it is hashed. */

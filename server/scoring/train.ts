@@ -47,9 +47,9 @@ async function readHistory(
 }
 
 /**
- * Fits the model of every season after the first that has none, and saves each as soon as it is done: a kill loses the
- * one at work. Saves the feature states of season starts and of the last day, computes the model card, and marks the
- * races of the seasons that were fitted to be predicted again.
+ * Fits the model of every season after the first that has none, and saves each as soon as it is done, its season's
+ * races marked to be predicted again: a kill loses the one at work. Saves the feature states of season starts and of the
+ * last day, and computes the model card.
  */
 export async function trainRegion(
   database: Database,
@@ -74,11 +74,14 @@ export async function trainRegion(
     onState: (state, season) => saveState(database, regionId, state, season),
     onVersion: async (version) => {
       fitted.push(version.season)
-      await saveVersion(database, version)
+      // Together, so that a kill leaves no season with a version that its races never met.
+      await database.transaction(async (transaction) => {
+        await saveVersion(transaction, version)
+        await markStale(transaction, regionId, [version.season])
+      })
     },
   })
   await saveCard(database, regionId, JSON.stringify(await cardOf(database, regionId, walk)))
-  await markStale(database, regionId, fitted)
   return { regionId, fitted, seconds: (Date.now() - started) / 1000 }
 }
 
@@ -131,7 +134,8 @@ async function readSeasonCounts(
        select season, count(*) filter (where status = 'final' and (
          select count(*) from runner where race_id = race.id and horse_no is not null and runner.status <> 'withdrawn') >= 2) as count
        from race where region_id = $1 group by season
-     ) as seasons order by season`,
+     ) as seasons
+     where count > 0 or season = (select max(season) from race where region_id = $1) order by season`,
     [regionId],
   )
 }

@@ -271,7 +271,7 @@ async function fitVersion(
     temperature: own.length < LEAST_RACES ? 1 : fitExponent(own).exponent,
     exponents: exponentsFor(earlier, 'fundamental'),
   }
-  version.blend = fitBlend(earlier)
+  version.blend = await fitBlend(earlier)
   return version
 }
 
@@ -288,9 +288,8 @@ async function fitFundamental(
   // A column that never differs within a race says nothing.
   const scale = [...squares].map((sum) => (sum / rows > 1e-12 ? 1 / Math.sqrt(sum / rows) : 0))
   const standard = { ...train, values: scaled(train.values, scale) }
-  const fit = fitConditionalLogit(standard, RIDGE, start)
-  await nextTurn()
-  const trees = fitBoostedTrees(standard, linearScores(standard, fit.weights), BOOST)
+  const fit = await fitConditionalLogit(standard, RIDGE, start)
+  const trees = await fitBoostedTrees(standard, linearScores(standard, fit.weights), BOOST)
   return {
     features: FEATURES.map(({ key }, column) => ({
       key,
@@ -303,7 +302,7 @@ async function fitFundamental(
 }
 
 /** Weights of the logarithms of both, fitted to what earlier versions predicted of the winners. */
-function fitBlend(earlier: Earlier): ModelVersion['blend'] {
+async function fitBlend(earlier: Earlier): Promise<ModelVersion['blend']> {
   const { data, chances, count } = earlier
   const starts = [0]
   const values: number[] = []
@@ -326,7 +325,8 @@ function fitBlend(earlier: Earlier): ModelVersion['blend'] {
     first: Int32Array.from(first),
     second: Int32Array.from(first, () => -1),
   }
-  const [fundamental, market] = fitConditionalLogit(pairs, 1e-6).weights as unknown as [number, number]
+  const { weights } = await fitConditionalLogit(pairs, 1e-6)
+  const [fundamental, market] = [weights[0]!, weights[1]!]
   const exponents = exponentsFor(earlier, 'blended')
   return { fundamental, market, exponents }
 }

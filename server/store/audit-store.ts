@@ -90,7 +90,7 @@ export async function markBroken(
       changed.push(raceId)
       await transaction.rows(
         broken.has(key)
-          ? 'insert into broken_lock (race_id, model_id, found_at) values ($1, $2, $3)'
+          ? 'insert into broken_lock (race_id, model_id, found_at) values ($1, $2, $3) on conflict do nothing'
           : 'delete from broken_lock where race_id = $1 and model_id = $2 and $3::timestamptz is not null',
         [raceId, modelId, now.toISOString()],
       )

@@ -112,7 +112,8 @@ export async function readSeason({ rows }: Queries, regionId: string, season: nu
       `select l.number, race.key as race_key, race.id, race.race_date, model.key as model_key, model.id as model_id, sha256,
          locked_at, chain
        from prediction_lock l join race on race.id = l.race_id join model on model.id = l.model_id
-       where race.region_id = $1 and season = $2 and race.status = 'final' order by l.number`,
+       where race.region_id = $1 and season = $2 and race.status = 'final'
+         and exists (select 1 from settlement where settlement.race_id = race.id) order by l.number`,
     ),
     reasons: await readReasons({ rows }, regionId, season),
     oddsTicks: await list(

@@ -9,29 +9,38 @@ const CHAIN_LOCK = 7_312_031
 const COLUMNS = `number, race_id as "raceId", model_id as "modelId", sha256, locked_at as "lockedAt", chain,
   race_date as "raceDate"`
 
+/** What is to be locked. */
+export type Commitment = Pick<StoredLock, 'raceId' | 'modelId' | 'raceDate' | 'sha256'>
+
+/** Until the transaction ends nobody else appends to any chain. */
+export async function holdChains({ rows }: Queries): Promise<void> {
+  await rows('select pg_advisory_xact_lock($1)', [CHAIN_LOCK])
+}
+
 /**
  * Appends a commitment for each race and model whose predictions differ from the last one locked. Call it before the
- * off, in the transaction that writes the predictions. Returns how many were new.
+ * off, within `holdChains`, in the transaction that writes the predictions. Instants along a chain never go back.
+ * Returns how many were new.
  */
 export async function appendLocks(
   { rows }: Queries,
   regionId: string,
-  locks: readonly Pick<StoredLock, 'raceId' | 'modelId' | 'raceDate' | 'sha256'>[],
+  locks: readonly Commitment[],
   now: Date,
 ): Promise<number> {
   if (locks.length === 0) return 0
-  await rows('select pg_advisory_xact_lock($1)', [CHAIN_LOCK])
   const known = await newestLocks(
     { rows },
     locks.map(({ raceId }) => raceId),
   )
-  const [last] = await rows<{ number: number; chain: string }>(
-    'select number, chain from prediction_lock where region_id = $1 order by number desc limit 1',
+  const [last] = await rows<{ number: number; chain: string; lockedAt: string }>(
+    `select number, chain, locked_at as "lockedAt" from prediction_lock where region_id = $1 order by number desc limit 1`,
     [regionId],
   )
   let number = last?.number ?? 0
   let chain = last?.chain ?? CHAIN_START
-  const lockedAt = now.toISOString()
+  const clock = now.toISOString()
+  const lockedAt = last && last.lockedAt > clock ? last.lockedAt : clock
   let appended = 0
   for (const { raceId, modelId, raceDate, sha256 } of locks) {
     if (known.get(`${raceId} ${modelId}`)?.sha256 === sha256) continue

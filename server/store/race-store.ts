@@ -1,3 +1,5 @@
+import type { Origin } from '../../contract/record-vocabulary.ts'
+import { ORIGIN_OF } from './audit-store.ts'
 import type { ModelChoice } from '../scoring/headline.ts'
 import type { Queries } from './database.ts'
 import { LOCAL_TIME, nameIn, nameLanguageIn, type NameLanguage } from './schedule.ts'
@@ -62,7 +64,7 @@ export interface RaceFacts {
   raceClass: string | null
   rating: string | null
   starters: number
-  models: string[]
+  models: { model: string; origin: Origin }[]
   headlineModel: string
   status: RacePlace['status']
 }
@@ -79,8 +81,10 @@ export async function readRace(
        starts_at as "competitionDate", ${LOCAL_TIME} as "time", weather, race_no as "raceNumber",
        distance_m as distance, track as "trackType", course, going as "trackCondition", race_class as "raceClass",
        rating_range as rating, declared_starters as starters, race.status, headline_model as "headlineModel",
-       array(select id from model where exists (
-         select 1 from win_chance where race_id = race.id and model_id = model.id) order by key) as models
+       coalesce((select jsonb_agg(jsonb_build_object('model', model.id, 'origin', coalesce(origin_of.origin, 'backtest'))
+           order by model.key)
+         from model left join ${ORIGIN_OF} as origin_of on origin_of.race_id = race.id and origin_of.model_id = model.id
+         where exists (select 1 from win_chance where race_id = race.id and model_id = model.id)), '[]') as models
      from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id
      where race.id = $1`,
     [raceId],

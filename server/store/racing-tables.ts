@@ -154,7 +154,7 @@ export const ODDS_TICK: UpsertTable<OddsTickDraft> = {
 
 export const FORM_LINE: UpsertTable<FormDraft & { regionId: string }> = {
   name: 'form_line',
-  key: ['region_id', 'brand', 'race_date', 'race_index'],
+  key: ['race_date', 'region_id', 'brand', 'race_index'],
   columns: [
     column('region_id', 'text', (row) => row.regionId),
     column('brand', 'text', (row) => row.brand),

@@ -49,7 +49,8 @@ export class RacingWriter {
   private readonly changedRaces = new Set<string>()
   private readonly movedOdds = new Set<string>()
   private readonly changedNames = new Set<string>()
-  private readonly changedForm = new Set<string>()
+  /** First day of the form lines that changed, by region. */
+  private readonly changedForm = new Map<string, string>()
 
   private constructor(database: Queries, book: ReportBook, rings: KeyRing[]) {
     this.database = database
@@ -240,8 +241,10 @@ export class RacingWriter {
 
   async writeForm(region: RegionRules, lines: readonly FormDraft[]): Promise<void> {
     const rows = lines.map((line) => ({ ...line, regionId: region.id }))
-    const wrote = await bulkUpsert(this.database, FORM_LINE, rows)
-    if (wrote.inserted + wrote.updated > 0) this.changedForm.add(region.id)
+    const days = new Set<string>()
+    const wrote = await bulkUpsert(this.database, FORM_LINE, rows, days)
+    const [first] = [...days, this.changedForm.get(region.id) ?? '9999'].toSorted()
+    if (days.size > 0) this.changedForm.set(region.id, first!)
     this.book.wrote('form_line', wrote)
   }
 
@@ -283,7 +286,7 @@ export class RacingWriter {
   async finish(): Promise<number> {
     const stale = [...this.staleRaces]
     await this.database.rows(`update race set scoring = 'stale' where id = any($1::text[])`, [stale])
-    await forgetStatesOf(this.database, [...stale, ...this.changedRaces], [...this.changedForm])
+    await forgetStatesOf(this.database, [...stale, ...this.changedRaces], this.changedForm)
     await bumpRevisions(this.database, [...stale, ...this.changedRaces, ...this.movedOdds])
     await noteRaceEvents(this.database, 'odds', [...this.movedOdds], new Date())
     for (const regionId of this.changedNames) await bumpReference(this.database, regionId)

@@ -1,10 +1,12 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import type { FeatureState } from '../scoring/features/state.ts'
-import { STATE_VERSION } from '../scoring/features/state.ts'
+import { packState, unpackState } from '../scoring/features/pack.ts'
 import { readVersion, versionHash, versionText, type ModelVersion } from '../scoring/models/model-version.ts'
+import { FEATURES } from '../scoring/features/catalogue.ts'
 import type { Queries } from './database.ts'
 
+const FEATURE_KEYS = FEATURES.map(({ key }) => key)
 const pack = promisify(brotliCompress)
 const unpack = promisify(brotliDecompress)
 
@@ -19,7 +21,7 @@ export async function saveState(
   season: number | null,
 ): Promise<void> {
   if (state.day === null) return
-  const content = await pack(JSON.stringify(state), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+  const content = await pack(packState(state), { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
   await rows(
     `insert into feature_state as t (region_id, day, season, content) values ($1, date '1970-01-01' + $2::int, $3, $4)
      on conflict (region_id, day) do update set content = excluded.content, season = coalesce(excluded.season, t.season)`,
@@ -43,23 +45,32 @@ export async function loadState(
     [regionId, before],
   )
   if (!row) return null
-  const state = JSON.parse((await unpack(row.content)).toString('utf8')) as FeatureState
-  return state.version === STATE_VERSION ? state : null
+  return unpackState((await unpack(row.content)).toString('utf8'))
 }
 
-/** Takes away the states that know one of these races, and all of regions whose horses' own records changed. */
+/**
+ * Takes away the states that know one of these races, or form lines of a region from a day on, and marks cards that are
+ * still open to be predicted anew: they look back on what changed.
+ */
 export async function forgetStatesOf(
   { rows }: Queries,
   raceIds: readonly string[],
-  regionIds: readonly string[],
+  formDays: ReadonlyMap<string, string>,
 ): Promise<void> {
-  await rows(
-    `delete from feature_state s using (
-       select region_id, min(race_date) as day from race where id = any($1::text[]) group by region_id
-     ) as changed where s.region_id = changed.region_id and s.day >= changed.day`,
+  const changed = await rows<{ regionId: string; day: string }>(
+    `select region_id as "regionId", min(race_date) as day from race
+     where id = any($1::text[]) and status = 'final' group by region_id`,
     [raceIds],
   )
-  await rows('delete from feature_state where region_id = any($1::text[])', [regionIds])
+  for (const [regionId, day] of formDays) changed.push({ regionId, day })
+  for (const { regionId, day } of changed) {
+    await rows('delete from feature_state where region_id = $1 and day >= $2::date', [regionId, day])
+    await rows(
+      `update race set scoring = 'stale' where region_id = $1 and status = 'scheduled' and race_date > $2::date
+         and exists (select 1 from model_version where model_version.region_id = $1)`,
+      [regionId, day],
+    )
+  }
 }
 
 export async function saveVersion({ rows }: Queries, version: ModelVersion): Promise<void> {
@@ -80,7 +91,10 @@ export async function loadVersions({ rows }: Queries, regionId: string): Promise
   const versions = new Map<number, ModelVersion>()
   for (const { season, content } of found) {
     try {
-      versions.set(season, readVersion(content))
+      const version = readVersion(content)
+      const features = version.fundamental?.features.map(({ key }) => key) ?? FEATURE_KEYS
+      // Weights belong to features by their place.
+      if (features.join() === FEATURE_KEYS.join()) versions.set(season, version)
     } catch {
       // Of an older build: trained again.
     }

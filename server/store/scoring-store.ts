@@ -27,7 +27,9 @@ export type KeptLine = Pick<PredictionLine, 'gameplayClass' | 'rank' | 'horses'>
 
 export interface ModelScores {
   race: RaceToScore
-  /** Stay as they are; only their settlement is written. */
+  /** Models that were locked and whose rows stay as they are. */
+  locked: readonly string[]
+  /** Their lines; only their settlement is written. */
   kept: (KeptLine & { settled: Settled | null })[]
   fresh: (Omit<Forecast, 'lines'> & { lines: SettledLine[] })[]
   headline: string
@@ -142,9 +144,7 @@ const reasonsText = (reasons: Forecast['chances'][number]['reasons']): string =>
 export async function replaceScores(database: Queries, scores: readonly ModelScores[]): Promise<void> {
   const raceIds = scores.map(({ race }) => race.id)
   await database.rows('delete from settlement where race_id = any($1::text[])', [raceIds])
-  const keeps = scores.flatMap(({ race, kept }) =>
-    [...new Set(kept.map(({ modelId }) => modelId))].map((modelId) => `${race.id} ${modelId}`),
-  )
+  const keeps = scores.flatMap(({ race, locked }) => locked.map((modelId) => `${race.id} ${modelId}`))
   for (const table of ['prediction', 'win_chance']) {
     await database.rows(
       `delete from ${table} where race_id = any($1::text[]) and race_id || ' ' || model_id <> all($2::text[])`,

@@ -86,7 +86,7 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
     expect(await ensureDemonstration(place.database, time, 30)).toBe(true)
     // Final odds are others than those of before; they come too late.
     await rows(
-      `update runner set win_odds = win_odds * 2 where race_id in (select id from race where race_date = '2026-11-22')`,
+      `update runner set win_odds = win_odds * 2 where horse_no = 1 and race_id in (select id from race where race_date = '2026-11-22')`,
     )
     await score()
     expect(
@@ -135,15 +135,19 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
     const origins = ask('origins', {})
     expect(new Set(origins.map(({ origin }) => origin))).toEqual(new Set(['locked', 'backtest']))
     const filter = { ...EVERYTHING, modelKey: 1 }
-    const verdict = verifyRecord(ask('locks', { filter }) as never, ask('locked_lines', { filter }) as never)
+    const verdict = verifyRecord(
+      ask('locks', { filter }) as never,
+      ask('locked_lines', { filter }) as never,
+      await server.ask(model.queryLockChain, { query: { countryRegionId: REGION } }),
+    )
+    expect(verdict.chainFault).toBeNull()
     expect(verdict.failed).toEqual([])
     expect(verdict.races).toBeGreaterThan(5)
     // Log loss, Brier and hits of the engine against sums over the model's own tables.
-    const seasons = ask('judge_seasons', { filter }) as Record<string, number>[]
-    expect(seasons.length).toBeGreaterThan(0)
-    const all = (name: string): number => seasons.reduce((sum, row) => sum + row[name]!, 0)
-    const mean = (name: string): number =>
-      seasons.reduce((sum, row) => sum + row[name]! * row['races']!, 0) / all('races')
+    const judgedDays = ask('judge_days', { filter }) as Record<string, number>[]
+    expect(judgedDays.length).toBeGreaterThan(0)
+    const all = (name: string): number => judgedDays.reduce((sum, row) => sum + row[name]!, 0)
+    const mean = (name: string): number => all(name) / all('races')
     const [base] = await rows<{ races: number; log_loss: number; brier: number; hits: number }>(
       `select count(*) as races, avg(loss) as log_loss, avg(brier) as brier, sum(hit)::int as hits from (
          select -ln(max(c.probability) filter (where r.place = 1)) as loss,
@@ -188,9 +192,10 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
     const filter = { ...EVERYTHING, modelKey: 1 }
     const ask = (name: Parameters<typeof prepareQuery>[0]) =>
       engine.rows(prepareQuery(name, { filter }, ACCESS).sql) as never
-    expect(verifyRecord(ask('locks'), ask('locked_lines')).failed).toEqual([
-      { raceId: race!.id, modelId: race!.model },
-    ])
+    const chain = await server.ask(model.queryLockChain, { query: { countryRegionId: REGION } })
+    const verdict = verifyRecord(ask('locks'), ask('locked_lines'), chain)
+    expect(verdict.chainFault).toBeNull()
+    expect(verdict.failed).toEqual([{ raceId: race!.id, modelId: race!.model }])
     // Put back, it holds again.
     await rows(
       `update prediction set probability = (probability / 0.9)::real where race_id = $1 and model_id = $2 and gameplay_class = 7 and rank = 4`,

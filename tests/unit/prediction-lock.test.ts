@@ -120,6 +120,8 @@ describe('the chain', () => {
   })
 })
 
+const OFF = '2026-11-22T05:00:00.000Z'
+
 describe('what a browser checks of a race', () => {
   const entry = (number: number, previous: string, race: LockedRace): LockEntry & { chain: string } => {
     const own = {
@@ -137,18 +139,36 @@ describe('what a browser checks of a race', () => {
   const forecast = { ...RACE, chances: [...RACE.chances], predictions: [...RACE.predictions] }
 
   test('the last commitment counts, and holds', () => {
-    expect(verifyRace([early, last], [forecast], chain)).toEqual({ kind: 'holds', count: 1 })
+    expect(verifyRace([early, last], [forecast], chain, OFF)).toEqual({ kind: 'holds', count: 1 })
   })
 
   test('what was changed afterwards fails, and so does what is gone', () => {
     const changed = { ...forecast, predictions: [...withPrediction({ combination: '2' }).predictions] }
-    expect(verifyRace([early, last], [changed], chain)).toEqual({ kind: 'fails', modelId: 'fundamental' })
-    expect(verifyRace([early, last], [], chain)).toEqual({ kind: 'fails', modelId: 'fundamental' })
+    expect(verifyRace([early, last], [changed], chain, OFF)).toEqual({
+      kind: 'fails',
+      modelId: 'fundamental',
+    })
+    expect(verifyRace([early, last], [], chain, null)).toEqual({ kind: 'fails', modelId: 'fundamental' })
+  })
+
+  test('an entry that the public chain does not have, or has otherwise, fails', () => {
+    const without = { previous: CHAIN_START, entries: [early] }
+    expect(verifyRace([early, last], [forecast], without, OFF)).toEqual({ kind: 'chain', number: 2 })
+    expect(verifyRace([early, last], [forecast], { previous: CHAIN_START, entries: [] }, OFF).kind).toBe(
+      'chain',
+    )
+    const earlier = { ...last, lockedAt: '2026-11-20T05:00:00.000Z' }
+    expect(verifyRace([early, earlier], [forecast], chain, OFF)).toEqual({ kind: 'chain', number: 2 })
+  })
+
+  test('an entry of after the off fails', () => {
+    const off = '2026-11-21T04:59:00.000Z'
+    expect(verifyRace([early, last], [forecast], chain, off)).toEqual({ kind: 'late', number: 1 })
   })
 
   test('a chain that was rewritten for one race does not pass', () => {
     const forged = { ...last, sha256: lockHash(withPrediction({ combination: '2' })) }
     const other = { previous: CHAIN_START, entries: [early, forged] }
-    expect(verifyRace([early, forged], [forecast], other)).toEqual({ kind: 'chain', number: 2 })
+    expect(verifyRace([early, forged], [forecast], other, OFF)).toEqual({ kind: 'chain', number: 2 })
   })
 })

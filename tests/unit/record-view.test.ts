@@ -59,6 +59,9 @@ test('a view is of the best model that there is, of what was locked before backt
   const own = [row(2, 'fundamental', 'backtest'), row(2, 'fundamental', 'changed')]
   expect(subjectOf(FIRST_VIEW, [baseline, ...own])).toMatchObject({ modelKey: 2, origin: 'backtest' })
   expect(subjectOf(FIRST_VIEW, [baseline, ...own, row(2, 'fundamental', 'locked')]).origin).toBe('locked')
+  // A better model without locks comes after one with them.
+  const locked = row(1, 'market-baseline', 'locked')
+  expect(subjectOf(FIRST_VIEW, [baseline, locked, ...own])).toMatchObject({ modelKey: 1, origin: 'locked' })
   expect(subjectOf({ model: 'market-baseline', origin: 'locked' }, [baseline, ...own])).toMatchObject({
     modelKey: 1,
     origin: 'locked',

@@ -3,7 +3,7 @@ import { QUERIES, type QueryName } from '../../contract/queries.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Access } from '../sql/record-source.ts'
 import { facets, models, origins, stadiums } from './facts.ts'
-import { judgeSeasons } from './judge-seasons.ts'
+import { judgeDays } from './judge-days.ts'
 import { liveRaces } from './live-races.ts'
 import { lockedLines, locks } from './locks.ts'
 import type { PreparedQuery, QueryBuilder } from './query.ts'
@@ -18,7 +18,7 @@ const BUILDERS: { [Name in QueryName]: QueryBuilder<Name> } = {
   record_days: recordDays,
   record_breakdown: recordBreakdown,
   record_calibration: recordCalibration,
-  judge_seasons: judgeSeasons,
+  judge_days: judgeDays,
   locks,
   locked_lines: lockedLines,
   origins,

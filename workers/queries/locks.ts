@@ -9,14 +9,14 @@ const racesOf = (filter: RecordFilter): string => {
   return `SELECT race_key FROM race ${where(conditions)}`
 }
 
-/** What was locked, the last entry of each race and model? */
-export const locks: QueryBuilder<'locks'> = ({ filter }) => ({
+/** What was locked, the last entry of each race and model? Without the history, of those that may be looked at. */
+export const locks: QueryBuilder<'locks'> = ({ filter }, access) => ({
   source: 'rows',
-  sql: `SELECT race_id, model_id, number, sha256, locked_at
+  sql: `SELECT race_id, model_id, number, sha256, locked_at, chain
     FROM (
       SELECT *, row_number() OVER (PARTITION BY race_key, model_key ORDER BY number DESC) AS newest
       FROM prediction_lock WHERE race_key IN (${racesOf(filter)})
-        AND (race_key, model_key) IN (SELECT race_key, model_key FROM win_chance)
+        ${access.history ? '' : 'AND (race_key, model_key) IN (SELECT race_key, model_key FROM win_chance)'}
     ) WHERE newest = 1 ORDER BY race_id, model_id`,
 })
 

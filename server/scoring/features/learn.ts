@@ -1,6 +1,7 @@
 import { dayNumber, type PastRace, type RaceDay, type RaceFacts } from '../history.ts'
 import { MEMORY } from './settings.ts'
 import {
+  FORGOTTEN_DAYS,
   KEPT_RUNS,
   type Belief,
   type Fading,
@@ -196,7 +197,19 @@ export function learnDay(state: FeatureState, { date, races }: RaceDay): void {
   )
   for (const [index, race] of races.entries()) learnRace(state, race, day, figures[index]!)
   for (const [index, race] of races.entries()) learnTimes(state, race, figures[index]!)
+  // Now and then: at days that do not depend on where learning began.
+  if (state.day !== null && Math.floor(day / SWEEP_DAYS) > Math.floor(state.day / SWEEP_DAYS)) {
+    forgetRetired(state, day)
+  }
   state.day = day
+}
+
+const SWEEP_DAYS = 90
+
+function forgetRetired(state: FeatureState, day: number): void {
+  for (const [id, { recent }] of Object.entries(state.horses)) {
+    if (day - recent.at(-1)!.day > FORGOTTEN_DAYS) delete state.horses[id]
+  }
 }
 
 /** Moves the pars by a race's times, the day's own speed taken out. */

@@ -79,6 +79,11 @@ export function faded(runs: readonly Run[], value: (run: Run) => number | null):
   return weight === 0 ? null : sum / weight
 }
 
+function lastKnown<Value>(runs: readonly Run[], value: (run: Run) => Value | null): Value | null {
+  const run = runs.findLast((each) => value(each) !== null)
+  return run === undefined ? null : value(run)
+}
+
 const usualEarly = (runs: readonly Run[]): number => {
   let sum = 0.5 * RUNS_IN_THE_MIDDLE
   let weight = RUNS_IN_THE_MIDDLE
@@ -112,7 +117,12 @@ export function lookBack(state: FeatureState, card: Card): LookBack[] {
     const lastJockey = last?.jockeyId ? state.jockeys[last.jockeyId] : undefined
     return {
       card,
-      starter,
+      // Whether a record is missing tells how a horse did later (notes on the data): the last known value stands in.
+      starter: {
+        ...starter,
+        rating: starter.rating ?? lastKnown(horse.recent, ({ rating }) => rating),
+        gear: starter.gear ?? lastKnown(horse.recent, ({ gear }) => gear),
+      },
       day,
       fieldSize: card.starters.length,
       horse,

@@ -71,7 +71,7 @@ export interface Par {
 
 /**
  * Everything that features look back on, as of the morning after `day`: plain data, so that it can be kept and taken
- * up again. Ten years of Hong Kong are about 3 MB packed.
+ * up again (`pack.ts`).
  */
 export interface FeatureState {
   version: number
@@ -90,8 +90,10 @@ export interface FeatureState {
 }
 
 /** Grows when states of before can no longer be taken up. */
-export const STATE_VERSION = 1
+export const STATE_VERSION = 2
 export const KEPT_RUNS = 30
+/** Days without a run after which a horse is forgotten: it has retired, and its brand may be given again. */
+export const FORGOTTEN_DAYS = 730
 
 export const emptyState = (): FeatureState => ({
   version: STATE_VERSION,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { seededRandom } from '../../../domain/random.ts'
 import { softmax, type FieldData } from './field-data.ts'
 
@@ -112,13 +113,13 @@ interface Leaf {
 /**
  * Gradient boosting (Friedman 2001, with second-order leaves) of the same ranking likelihood as the logit, on top of
  * `offset`: what is left for interactions and curves. Deterministic: columns are drawn by a seed.
+ * Lets other work in between its trees.
  */
-export function fitBoostedTrees(
+export async function fitBoostedTrees(
   data: FieldData,
   offset: Float64Array,
   settings: BoostSettings,
-  onTree: (done: number) => void = () => {},
-): Tree[] {
+): Promise<Tree[]> {
   const { width } = data
   const rows = data.values.length / width
   const edges = Array.from({ length: width }, (_, column) => edgesOf(data, column))
@@ -141,7 +142,7 @@ export function fitBoostedTrees(
       for (const row of members) scores[row]! += value
     }
     trees.push(grown.tree)
-    onTree(index + 1)
+    await nextTurn()
   }
   return trees
 }

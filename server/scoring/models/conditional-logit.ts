@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { softmax, type FieldData } from './field-data.ts'
 
 export interface LogitFit {
@@ -16,9 +17,14 @@ const ENOUGH = 1e-6
 /**
  * Conditional logit over the horses of a race (Bolton and Chapman 1986; Benter 1994): P(i wins) ∝ exp(w·x_i), fitted to
  * the ranking likelihood of the first two (the second as the winner among the rest), with a ridge penalty
- * `ridge · |w|² / 2`. Newton's method from `start` with halved steps: deterministic. Columns should be of like scale.
+ * `ridge · |w|² / 2`. Newton's method from `start` with halved steps: deterministic. Columns should be of like scale. Lets other
+ * work in between its steps.
  */
-export function fitConditionalLogit(data: FieldData, ridge: number, start?: Float64Array): LogitFit {
+export async function fitConditionalLogit(
+  data: FieldData,
+  ridge: number,
+  start?: Float64Array,
+): Promise<LogitFit> {
   const { width } = data
   let weights = start ? start.slice() : new Float64Array(width)
   let at = slopeAt(data, weights, ridge)
@@ -33,6 +39,7 @@ export function fitConditionalLogit(data: FieldData, ridge: number, start?: Floa
     let next = at
     let moved = weights
     for (; share > 1e-4; share /= 2) {
+      await nextTurn()
       moved = weights.map((weight, column) => weight + share * step[column]!)
       next = slopeAt(data, moved, ridge)
       if (next.objective >= at.objective) break

@@ -28,29 +28,40 @@ interface RaceLocksProps {
   /** As a reader calls it: racecourse, day and number. */
   raceName: string
   date: string
+  /** Instant of the off; `null` where it is not known. */
+  off: string | null
   /** The predictions are open to the reader, so that they can be checked. */
   open: boolean
   /** The race has not been run. */
   coming: boolean
 }
 
+async function check(raceId: string, off: string | null): Promise<Verdict> {
+  const forecasts = await fetchLockedForecasts(raceId)
+  const { regionId, entries } = await fetchRaceLocks(raceId)
+  const numbers = entries.map(({ number }) => number)
+  const chain = await fetchLockChain(regionId, Math.min(...numbers), Math.max(...numbers))
+  return verifyRace(entries, forecasts, chain, off)
+}
+
 /** What was locked of a race before the off, and its check in the reader's own browser. */
-export function RaceLocks({ raceId, raceName, date, open, coming }: RaceLocksProps) {
+export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLocksProps) {
   const intl = useIntl()
   const locks = useRaceLocks(raceId)
   const [state, setState] = useState<State>({ kind: 'idle' })
   const verify = async (): Promise<void> => {
     setState({ kind: 'working' })
     try {
-      const [told, forecasts] = await Promise.all([fetchRaceLocks(raceId), fetchLockedForecasts(raceId)])
-      const numbers = told.entries.map(({ number }) => number)
-      const chain = await fetchLockChain(told.regionId, Math.min(...numbers), Math.max(...numbers))
-      setState({ kind: 'done', verdict: verifyRace(told.entries, forecasts, chain) })
+      const first = await check(raceId, off)
+      // What is predicted anew between two answers would look like a change: it is asked twice.
+      setState({ kind: 'done', verdict: first.kind === 'holds' ? first : await check(raceId, off) })
     } catch (error) {
       setState({ kind: 'failed', error })
     }
   }
-  if (!locks.data) return locks.error ? <ErrorNotice error={locks.error} /> : null
+  if (!locks.data) {
+    return locks.error ? <ErrorNotice error={locks.error} onRetry={() => void locks.refetch()} /> : null
+  }
   const { entries, changed, regionId } = locks.data
   if (entries.length === 0) {
     return (
@@ -141,7 +152,9 @@ function Told({ verdict, raceName }: { verdict: Verdict; raceName: string }) {
             { id: 'lock.fails' },
             { model: intl.formatMessage({ id: `source.${verdict.modelId}` }), race: raceName },
           )
-        : intl.formatMessage({ id: 'lock.chainFails' }, { race: raceName, number: verdict.number })
+        : verdict.kind === 'late'
+          ? intl.formatMessage({ id: 'lock.late' }, { race: raceName, number: verdict.number })
+          : intl.formatMessage({ id: 'lock.chainFails' }, { race: raceName, number: verdict.number })
   return (
     <Notice kind={verdict.kind === 'holds' ? 'plain' : 'warn'}>
       <p data-verdict={verdict.kind}>{text}</p>

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { RecordFilter } from '../../../contract/queries.ts'
 import { parseRaceId } from '../../../domain/race-id.ts'
-import { useEngineQuery } from '../../data/use-engine.ts'
+import { fetchLockChain } from '../../data/model-calls.ts'
+import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -19,6 +20,7 @@ type State =
 
 /** The check of a whole slice of the record against what was locked, from the files that the browser holds. */
 export function VerifyRecord({ filter }: { filter: RecordFilter }) {
+  const { regionId } = useOpened()
   const locks = useEngineQuery('locks', { filter })
   const [state, setState] = useState<State>({ kind: 'idle' })
   const verify = async (): Promise<void> => {
@@ -30,7 +32,9 @@ export function VerifyRecord({ filter }: { filter: RecordFilter }) {
         runQuery('locks', { filter }, signal),
         runQuery('locked_lines', { filter }, signal),
       ])
-      setState({ kind: 'done', verdict: verifyRecord(entries.rows, lines.rows) })
+      const numbers = entries.rows.map(({ number }) => number)
+      const chain = await fetchLockChain(regionId, Math.min(...numbers), Math.max(...numbers))
+      setState({ kind: 'done', verdict: verifyRecord(entries.rows, lines.rows, chain) })
     } catch (error) {
       setState({ kind: 'failed', error })
     }
@@ -60,6 +64,15 @@ export function VerifyRecord({ filter }: { filter: RecordFilter }) {
 function Told({ verdict }: { verdict: RecordVerdict }) {
   const intl = useIntl()
   const format = useFormat()
+  if (verdict.chainFault !== null) {
+    return (
+      <Notice kind="warn">
+        <p data-verdict="chain">
+          <FormattedMessage id="lock.recordChain" values={{ number: verdict.chainFault }} />
+        </p>
+      </Notice>
+    )
+  }
   if (verdict.failed.length === 0) {
     return (
       <Notice>

@@ -6,8 +6,31 @@ export type Verdict =
   | { kind: 'holds'; count: number }
   /** A model's stored predictions are not what was locked last. */
   | { kind: 'fails'; modelId: string }
-  /** Entries that do not follow from each other. */
+  /** An entry that the public chain does not have so, or that does not follow from those before it. */
   | { kind: 'chain'; number: number }
+  /** An entry that was not there before the off. */
+  | { kind: 'late'; number: number }
+
+type Chain = { previous: string; entries: RaceLocks['entries'] }
+
+const sameEntry = (a: RaceLocks['entries'][number], b: RaceLocks['entries'][number]): boolean =>
+  a.raceId === b.raceId &&
+  a.modelId === b.modelId &&
+  a.sha256 === b.sha256 &&
+  a.lockedAt === b.lockedAt &&
+  a.chain === b.chain
+
+/** Number of the first entry that does not stand so in the chain, or where the chain breaks; `null`: all holds. */
+export function chainFault(entries: RaceLocks['entries'], chain: Chain): number | null {
+  const broken = brokenLink(chain.previous, chain.entries)
+  if (broken !== null) return broken
+  const listed = new Map(chain.entries.map((entry) => [entry.number, entry]))
+  const odd = entries.find((entry) => {
+    const same = listed.get(entry.number)
+    return same === undefined || !sameEntry(same, entry)
+  })
+  return odd?.number ?? null
+}
 
 /** The last entry of each model: the one that counts. */
 export function countingEntries(entries: RaceLocks['entries']): RaceLocks['entries'] {
@@ -18,22 +41,18 @@ export function countingEntries(entries: RaceLocks['entries']): RaceLocks['entri
 
 /**
  * Recomputes the hashes of a race's forecasts and compares them with what was locked, and the stretch of the region's
- * chain from the race's first entry to its last.
+ * public chain from the race's first entry to its last. `off`: instant of the off, `null` where it is not known.
  */
 export function verifyRace(
   entries: RaceLocks['entries'],
   forecasts: readonly LockedForecast[],
-  chain: { previous: string; entries: RaceLocks['entries'] },
+  chain: Chain,
+  off: string | null,
 ): Verdict {
-  const broken = brokenLink(chain.previous, chain.entries)
-  if (broken !== null) return { kind: 'chain', number: broken }
-  const listed = new Map(chain.entries.map((entry) => [entry.number, entry]))
-  for (const entry of entries) {
-    const same = listed.get(entry.number)
-    if (same && (same.sha256 !== entry.sha256 || same.raceId !== entry.raceId)) {
-      return { kind: 'chain', number: entry.number }
-    }
-  }
+  const fault = chainFault(entries, chain)
+  if (fault !== null) return { kind: 'chain', number: fault }
+  const late = off === null ? undefined : entries.find(({ lockedAt }) => lockedAt >= off)
+  if (late) return { kind: 'late', number: late.number }
   const counting = countingEntries(entries)
   for (const { modelId, sha256, raceId } of counting) {
     const forecast = forecasts.find((each) => each.modelId === modelId) ?? {
@@ -50,11 +69,20 @@ export function verifyRace(
 export interface RecordVerdict {
   races: number
   count: number
+  /** Entry of the public chain that is not as the files have it. */
+  chainFault: number | null
   failed: { raceId: string; modelId: string }[]
 }
 
-/** Recomputes the hashes of every locked race of a record from its lines. */
-export function verifyRecord(locks: readonly LockRow[], lines: readonly LockedLineRow[]): RecordVerdict {
+/**
+ * Recomputes the hashes of every locked race of a record from its lines, and compares the locks with the region's public
+ * chain.
+ */
+export function verifyRecord(
+  locks: readonly LockRow[],
+  lines: readonly LockedLineRow[],
+  chain: Chain,
+): RecordVerdict {
   const races = new Map<
     string,
     { predictions: LockedRace['predictions'][number][]; chances: LockedRace['chances'][number][] }
@@ -83,6 +111,17 @@ export function verifyRecord(locks: readonly LockRow[], lines: readonly LockedLi
   return {
     races: new Set(locks.map(({ race_id }) => race_id)).size,
     count: locks.length,
+    chainFault: chainFault(
+      locks.map((lock) => ({
+        number: lock.number,
+        raceId: lock.race_id,
+        modelId: lock.model_id,
+        sha256: lock.sha256,
+        lockedAt: lock.locked_at,
+        chain: lock.chain,
+      })),
+      chain,
+    ),
     failed: failed.map(({ race_id, model_id }) => ({ raceId: race_id, modelId: model_id })),
   }
 }

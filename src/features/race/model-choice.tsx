@@ -1,6 +1,8 @@
 import { useIntl } from 'react-intl'
 import type { RaceInfo } from '../../data/racing-calls.ts'
+import { OriginMark } from '../../i18n/origin-mark.tsx'
 import { OneOf } from '../../ui/choices.tsx'
+import layout from '../../ui/layout.module.css'
 
 interface ModelChoiceProps {
   race: RaceInfo
@@ -8,16 +10,29 @@ interface ModelChoiceProps {
   onChange(model: string): void
 }
 
-/** Whose predictions of a race are shown: each model by its name, never two of them mixed. */
+/** Whose predictions of a race are shown, each model by its name, and when they were made once the race was run. */
 export function ModelChoice({ race, model, onChange }: ModelChoiceProps) {
   const intl = useIntl()
-  if (race.models.length < 2) return null
   return (
-    <OneOf
-      legend={intl.formatMessage({ id: 'record.model' })}
-      value={model}
-      choices={race.models.map((value) => ({ value, label: intl.formatMessage({ id: `source.${value}` }) }))}
-      onChange={onChange}
-    />
+    <div className={layout.toolbar}>
+      {race.models.length < 2 ? null : (
+        <OneOf
+          legend={intl.formatMessage({ id: 'record.model' })}
+          value={model}
+          choices={race.models.map(({ model: value }) => ({
+            value,
+            label: intl.formatMessage({ id: `source.${value}` }),
+          }))}
+          onChange={onChange}
+        />
+      )}
+      <RaceOrigin race={race} model={model} />
+    </div>
   )
+}
+
+/** When a model's predictions of a race that was run were made. */
+export function RaceOrigin({ race, model }: Omit<ModelChoiceProps, 'onChange'>) {
+  const told = race.models.find((each) => each.model === model)
+  return told && race.status === 'final' ? <OriginMark origin={told.origin} /> : null
 }

@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { JudgeRow, RecordFilter } from '../../../contract/queries.ts'
 import { seasonLabel } from '../../../domain/region.ts'
-import { FEW_BETS } from '../../../domain/statistics.ts'
+import { groupBy } from '../../../domain/group-by.ts'
+import { FEW_BETS, returnInterval, wilsonInterval } from '../../../domain/statistics.ts'
 import { useEngineQuery } from '../../data/use-engine.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -27,12 +28,41 @@ const HEADINGS = [
   'judge.randomReturn',
 ]
 
-const r2Of = (row: JudgeRow): number => 1 - row.log_loss / row.uniform_log_loss
-const marketR2Of = (row: JudgeRow): number => 1 - row.market_log_loss / row.uniform_log_loss
+const SUMS = [
+  'races',
+  'log_loss',
+  'uniform_log_loss',
+  'market_log_loss',
+  'brier',
+  'hits',
+  'favourite_hits',
+  'random_hits',
+  'stake_cents',
+  'profit_cents',
+  'favourite_profit_cents',
+  'random_profit_cents',
+] as const
+type Profit = 'profit_cents' | 'favourite_profit_cents' | 'random_profit_cents'
+
+interface Judged extends Record<(typeof SUMS)[number], number> {
+  /** `null`: all of them together. */
+  season: number | null
+  days: readonly JudgeRow[]
+}
+
+function judged(season: number | null, days: readonly JudgeRow[]): Judged {
+  const sums = Object.fromEntries(
+    SUMS.map((name) => [name, days.reduce((total, day) => total + day[name], 0)]),
+  ) as Record<(typeof SUMS)[number], number>
+  return { season, days, ...sums }
+}
+
+const r2Of = (row: Judged): number => 1 - row.log_loss / row.uniform_log_loss
+const marketR2Of = (row: Judged): number => 1 - row.market_log_loss / row.uniform_log_loss
 
 /** How good the win probabilities of a slice were, season by season, against the market, the favourite and chance. */
 export function JudgePanel({ filter }: { filter: RecordFilter }) {
-  const answer = useEngineQuery('judge_seasons', { filter })
+  const answer = useEngineQuery('judge_days', { filter })
   return (
     <Panel title={<FormattedMessage id="judge.title" />}>
       <p className={styles.small}>
@@ -42,7 +72,7 @@ export function JudgePanel({ filter }: { filter: RecordFilter }) {
         <ErrorNotice error={answer.error} />
       ) : answer.data ? (
         <div className={answer.isPlaceholderData ? styles.stale : ''}>
-          <Seasons rows={answer.data.rows} />
+          <Seasons days={answer.data.rows} />
         </div>
       ) : (
         <Skeleton height={HEIGHT} />
@@ -51,14 +81,19 @@ export function JudgePanel({ filter }: { filter: RecordFilter }) {
   )
 }
 
-function Seasons({ rows }: { rows: JudgeRow[] }) {
+function Seasons({ days }: { days: JudgeRow[] }) {
   const intl = useIntl()
   const format = useFormat()
   const { region } = useRegion()
   const months = region?.seasonStartMonth ?? 1
+  const rows = useMemo(
+    () =>
+      [...groupBy(days, ({ season }) => String(season)).values()].map((own) => judged(own[0]!.season, own)),
+    [days],
+  )
   const chart = useMemo(() => {
-    const x = rows.map(({ season }) => seasonLabel(months, season))
-    const line = (id: string, tone: 'series-1' | 'series-2', of: (row: JudgeRow) => number) => {
+    const x = rows.map(({ season }) => seasonLabel(months, season!))
+    const bars = (id: string, tone: 'series-1' | 'series-2', of: (row: Judged) => number) => {
       const name = intl.formatMessage({ id })
       const y = rows.map(of)
       const hover = y.map((value, index) => `${name}<br>${x[index]}: ${format.decimal(value, 4)}`)
@@ -67,8 +102,8 @@ function Seasons({ rows }: { rows: JudgeRow[] }) {
     return {
       label: intl.formatMessage({ id: 'judge.title' }),
       series: [
-        line('judge.thisModel', 'series-1', r2Of),
-        line('source.market-baseline', 'series-2', marketR2Of),
+        bars('judge.thisModel', 'series-1', r2Of),
+        bars('source.market-baseline', 'series-2', marketR2Of),
       ],
       x: { title: '', category: true },
       y: { title: intl.formatMessage({ id: 'model.r2' }), zero: true },
@@ -90,27 +125,28 @@ function Seasons({ rows }: { rows: JudgeRow[] }) {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => {
-              const few = row.stake_cents / 1000 < FEW_BETS ? styles.muted : ''
-              const rate = (cents: number): string =>
-                row.stake_cents === 0 ? '–' : format.signedPercent(cents / row.stake_cents)
-              return (
-                <tr key={row.season}>
-                  <td>{seasonLabel(months, row.season)}</td>
-                  <td>{format.integer(row.races)}</td>
-                  <td>{format.decimal(row.log_loss, 4)}</td>
-                  <td>{format.decimal(r2Of(row), 4)}</td>
-                  <td>{format.signedDecimal(r2Of(row) - marketR2Of(row), 4)}</td>
-                  <td>{format.decimal(row.brier, 4)}</td>
-                  <td>{format.percent(row.hits / row.races)}</td>
-                  <td className={styles.muted}>{format.percent(row.favourite_hits / row.races)}</td>
-                  <td className={styles.muted}>{format.percent(row.random_hits / row.races)}</td>
-                  <td className={few}>{rate(row.profit_cents)}</td>
-                  <td className={styles.muted}>{rate(row.favourite_profit_cents)}</td>
-                  <td className={styles.muted}>{rate(row.random_profit_cents)}</td>
-                </tr>
-              )
-            })}
+            {[...(rows.length > 1 ? [judged(null, days)] : []), ...rows.toReversed()].map((row) => (
+              <tr key={row.season}>
+                <td>
+                  {row.season === null ? (
+                    <FormattedMessage id="judge.all" />
+                  ) : (
+                    seasonLabel(months, row.season)
+                  )}
+                </td>
+                <td>{format.integer(row.races)}</td>
+                <td>{format.decimal(row.log_loss / row.races, 4)}</td>
+                <td>{format.decimal(r2Of(row), 4)}</td>
+                <td>{format.signedDecimal(r2Of(row) - marketR2Of(row), 4)}</td>
+                <td>{format.decimal(row.brier / row.races, 4)}</td>
+                <Rate hits={row.hits} races={row.races} />
+                <td className={styles.muted}>{format.percent(row.favourite_hits / row.races)}</td>
+                <td className={styles.muted}>{format.percent(row.random_hits / row.races)}</td>
+                <Return row={row} of="profit_cents" />
+                <Return row={row} of="favourite_profit_cents" />
+                <Return row={row} of="random_profit_cents" />
+              </tr>
+            ))}
           </tbody>
         </table>
       </div>
@@ -118,5 +154,40 @@ function Seasons({ rows }: { rows: JudgeRow[] }) {
         <FormattedMessage id="record.greyed" values={{ bets: FEW_BETS }} />
       </p>
     </>
+  )
+}
+
+function Between({ low, high, percent }: { low: number; high: number; percent(share: number): string }) {
+  return (
+    <span className={styles.between}>
+      <FormattedMessage id="record.interval" values={{ low: percent(low), high: percent(high) }} />
+    </span>
+  )
+}
+
+function Rate({ hits, races }: { hits: number; races: number }) {
+  const format = useFormat()
+  const interval = wilsonInterval(hits, races)
+  return (
+    <td>
+      {format.percent(hits / races)}
+      {interval ? <Between {...interval} percent={(share) => format.percent(share)} /> : null}
+    </td>
+  )
+}
+
+/** Return of a flat stake with its interval by meeting; greyed under 200 bets. */
+function Return({ row, of }: { row: Judged; of: Profit }) {
+  const format = useFormat()
+  const interval = useMemo(
+    () => returnInterval(row.days.map((day) => ({ stakeCents: day.stake_cents, profitCents: day[of] }))),
+    [row, of],
+  )
+  if (row.stake_cents === 0) return <td className={styles.muted}>{'–'}</td>
+  return (
+    <td className={row.stake_cents / 1000 < FEW_BETS || of !== 'profit_cents' ? styles.muted : ''}>
+      {format.signedPercent(row[of] / row.stake_cents)}
+      {interval ? <Between {...interval} percent={format.signedPercent} /> : null}
+    </td>
   )
 }

@@ -102,11 +102,17 @@ export interface Subject {
 /** What a view is of, among what there is: locked predictions before backtests, never both. */
 export function subjectOf(view: Pick<RecordView, 'model' | 'origin'>, there: readonly OriginRow[]): Subject {
   const models = MODEL_ORDER.filter((id) => there.some(({ model_id }) => model_id === id))
-  const modelId = models.find((id) => id === view.model) ?? models[0] ?? 'market-baseline'
-  const own = there.filter(({ model_id }) => model_id === modelId)
-  const origins = ORIGINS.filter((origin) => own.some((row) => row.origin === origin))
+  const has = (id: string, origin: Origin): boolean =>
+    there.some((row) => row.model_id === id && row.origin === origin)
+  const modelId =
+    models.find((id) => id === view.model) ??
+    models.find((id) => has(id, view.origin === '' ? 'locked' : view.origin)) ??
+    models[0] ??
+    'market-baseline'
+  const own = there.find(({ model_id }) => model_id === modelId)
+  const origins = ORIGINS.filter((origin) => has(modelId, origin))
   const origin = view.origin === '' ? (origins.find((each) => each !== 'changed') ?? 'backtest') : view.origin
-  return { modelKey: own[0]?.model_key ?? 1, modelId, origin, origins, models }
+  return { modelKey: own?.model_key ?? 1, modelId, origin, origins, models }
 }
 
 /** What the engine is asked for a view; `lastDay` is the newest race day that is open. */

@@ -96,6 +96,7 @@ function Race({ raceId }: { raceId: string }) {
           intl.formatMessage({ id: 'record.raceNumber' }, { number: race.data.raceNumber }),
         ].join(' · ')}
         date={race.data.date}
+        off={race.data.competitionDate}
         open={open}
         coming={race.data.status === 'scheduled'}
       />

@@ -2,6 +2,7 @@ import { Printer } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { useRace, useReport, zoneOfRace } from '../../data/use-race.ts'
+import { RaceOrigin } from '../../features/race/model-choice.tsx'
 import { RaceHeader } from '../../features/race/race-header.tsx'
 import { Contributions, CourseHistory, FieldTable, Settlement } from '../../features/report/report-tables.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -50,6 +51,7 @@ function Report({ raceId }: { raceId: string }) {
       {report.data ? (
         <>
           <p className={layout.soft}>
+            <RaceOrigin race={race.data} model={report.data.model} />{' '}
             <FormattedMessage
               id="report.model"
               values={{ model: intl.formatMessage({ id: `source.${report.data.model}` }) }}
