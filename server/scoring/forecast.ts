@@ -3,7 +3,7 @@ import { lockedProbability } from '../../domain/prediction-lock.ts'
 import { addDays } from '../../domain/region.ts'
 import type { Queries } from '../store/database.ts'
 import { readFormOnly, readResults, type PricedRace } from '../store/history-store.ts'
-import { loadState, loadVersions, saveState } from '../store/scoring-state-store.ts'
+import { isOutdated, loadState, loadVersions, saveState } from '../store/scoring-state-store.ts'
 import { regionRules } from '../../domain/region.ts'
 import { computeFeatures } from './features/compute.ts'
 import { learnDay } from './features/learn.ts'
@@ -63,7 +63,10 @@ export class Forecaster {
 
   /** Writes the state down, so that the next race day begins there. */
   async save(database: Queries): Promise<void> {
-    if (this.state !== null && this.advanced) await saveState(database, this.regionId, this.state, null)
+    if (this.state === null || this.state.day === null || !this.advanced) return
+    // Somebody imported meanwhile: what was learnt before is not what is stored now.
+    if (await isOutdated(database, this.regionId, this.state.day)) return
+    await saveState(database, this.regionId, this.state, null)
   }
 
   /** The newest version that learnt from days before the race only. */

@@ -13,6 +13,16 @@ const unpack = promisify(brotliDecompress)
 /** Newest states that are kept besides those of season starts: a result may be corrected a few days later. */
 const KEPT_STATES = 3
 
+/** Whether results that a state of a day knows have changed since they were read. */
+export async function isOutdated({ rows }: Queries, regionId: string, day: number): Promise<boolean> {
+  const changed = await rows(
+    `select 1 from race where region_id = $1 and status = 'final' and scoring = 'stale'
+       and race_date <= date '1970-01-01' + $2::int limit 1`,
+    [regionId, day],
+  )
+  return changed.length > 0
+}
+
 /** Writes a state down as of its day. `season`: the one that begins after it. A state without a day is no state yet. */
 export async function saveState(
   { rows }: Queries,
