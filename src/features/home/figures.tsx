@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl'
 import { useAccuracy, usePredictionsTotal } from '../../data/use-racing.ts'
 import { useManifest } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { OriginMark } from '../../i18n/origin-mark.tsx'
+import { OriginMark } from '../../ui/origin-mark.tsx'
 import styles from './home.module.css'
 
 /** How many predictions there are, how the last week’s did, and as of when. */

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { RecordItem } from '../../data/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { OriginMark } from '../../i18n/origin-mark.tsx'
+import { OriginMark } from '../../ui/origin-mark.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './home.module.css'
 

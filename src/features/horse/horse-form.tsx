@@ -5,6 +5,7 @@ import { rankOf } from '../../../domain/horse-hit.ts'
 import type { Horse } from '../../data/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
+import { Heads } from '../../ui/heads.tsx'
 import { OneOf } from '../../ui/choices.tsx'
 import layout from '../../ui/layout.module.css'
 import { useWide } from '../../ui/use-wide.ts'
@@ -105,15 +106,7 @@ export function FormTable({ form }: { form: readonly Run[] }) {
       aria-label={intl.formatMessage({ id: 'horse.form' })}
     >
       <table className={layout.table}>
-        <thead>
-          <tr>
-            {COLUMNS.map((id) => (
-              <th key={id} scope="col">
-                <FormattedMessage id={id} />
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads ids={COLUMNS} />
         <tbody>
           {form.map((run) => (
             <tr key={run.raceId ?? run.date}>

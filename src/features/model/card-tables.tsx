@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import type { ModelCardAnswer } from '../../../contract/api/model.ts'
 import type { CardMetrics } from '../../../contract/api/model.ts'
 import { seasonLabel } from '../../../domain/region.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { Heads } from '../../ui/heads.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './model.module.css'
 
@@ -19,15 +20,7 @@ export function CardTable({ label, heads, rows }: TableProps) {
   return (
     <div className={layout.scroll} tabIndex={0} role="region" aria-label={intl.formatMessage({ id: label })}>
       <table className={layout.table}>
-        <thead>
-          <tr>
-            {heads.map((id) => (
-              <th key={id} scope="col">
-                <FormattedMessage id={id} />
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads ids={heads} />
         <tbody>
           {rows.map(({ key, cells }) => (
             <tr key={key}>

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import type { RaceInfo } from '../../data/racing-calls.ts'
-import { OriginMark } from '../../i18n/origin-mark.tsx'
+import { OriginMark } from '../../ui/origin-mark.tsx'
 import { OneOf } from '../../ui/choices.tsx'
 import layout from '../../ui/layout.module.css'
 

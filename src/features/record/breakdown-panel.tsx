@@ -9,6 +9,7 @@ import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
+import { Heads } from '../../ui/heads.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
@@ -74,22 +75,16 @@ function BreakdownTable({ by, rows }: { by: Breakdown | null; rows: BreakdownRow
       aria-label={intl.formatMessage({ id: 'record.breakdown' })}
     >
       <table className={styles.table}>
-        <thead>
-          <tr>
-            {[
-              'record.group',
-              'record.predictions',
-              'record.hitRate',
-              'record.randomRate',
-              'record.profit',
-              'record.return',
-            ].map((id) => (
-              <th key={id} scope="col">
-                <FormattedMessage id={id} />
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads
+          ids={[
+            'record.group',
+            'record.predictions',
+            'record.hitRate',
+            'record.randomRate',
+            'record.profit',
+            'record.return',
+          ]}
+        />
         <tbody>
           {(by === null ? rows : ordered(by, rows)).map((row) => {
             const bets = played(row)

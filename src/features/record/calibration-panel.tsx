@@ -4,6 +4,7 @@ import type { CalibrationRow, RecordFilter } from '../../../contract/queries.ts'
 import { wilsonInterval } from '../../../domain/statistics.ts'
 import { useEngineQuery } from '../../data/use-engine.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { Heads } from '../../ui/heads.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
@@ -82,15 +83,7 @@ function Reliability({ bins }: { bins: CalibrationRow[] }) {
           <FormattedMessage id="record.asTable" />
         </summary>
         <table className={styles.table}>
-          <thead>
-            <tr>
-              {['record.expected', 'record.happened', 'record.predictions'].map((id) => (
-                <th key={id} scope="col">
-                  <FormattedMessage id={id} />
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Heads ids={['record.expected', 'record.happened', 'record.predictions']} />
           <tbody>
             {bins.map((bin) => (
               <tr key={bin.bin}>

@@ -7,6 +7,7 @@ import { FEW_BETS, returnInterval, wilsonInterval } from '../../../domain/statis
 import { useEngineQuery } from '../../data/use-engine.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { Heads } from '../../ui/heads.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
@@ -115,15 +116,7 @@ function Seasons({ days }: { days: JudgeRow[] }) {
       <Chart {...chart} height={HEIGHT} />
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={chart.label}>
         <table className={styles.table} data-testid="judge">
-          <thead>
-            <tr>
-              {HEADINGS.map((id) => (
-                <th key={id} scope="col">
-                  <FormattedMessage id={id} />
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Heads ids={HEADINGS} />
           <tbody>
             {[...(rows.length > 1 ? [judged(null, days)] : []), ...rows.toReversed()].map((row) => (
               <tr key={row.season}>

@@ -9,7 +9,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { More } from '../../ui/more.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import { OriginMark } from '../../i18n/origin-mark.tsx'
+import { OriginMark } from '../../ui/origin-mark.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './record.module.css'
 

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { RecordDayRow, RecordFilter } from '../../../contract/queries.ts'
 import { useEngineQuery } from '../../data/use-engine.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
+import { Heads } from '../../ui/heads.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/use-wide.ts'
@@ -91,17 +92,9 @@ function DayTable({ days, format }: { days: RecordDayRow[]; format: Format }) {
       aria-label={intl.formatMessage({ id: 'record.profitOverTime' })}
     >
       <table className={styles.table}>
-        <thead>
-          <tr>
-            {['record.day', 'record.predictions', 'record.hits', 'record.profit', 'record.profitToDate'].map(
-              (id) => (
-                <th key={id} scope="col">
-                  <FormattedMessage id={id} />
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
+        <Heads
+          ids={['record.day', 'record.predictions', 'record.hits', 'record.profit', 'record.profitToDate']}
+        />
         <tbody>
           {days.toReversed().map((day) => (
             <tr key={day.day}>

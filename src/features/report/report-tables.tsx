@@ -1,8 +1,9 @@
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import type { RaceReport } from '../../data/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { NameMark } from '../../i18n/name-mark.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { Heads } from '../../ui/heads.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './report.module.css'
 
@@ -16,20 +17,6 @@ function Region({ label, children }: { label: string; children: React.ReactNode 
     <div className={layout.scroll} tabIndex={0} role="region" aria-label={intl.formatMessage({ id: label })}>
       {children}
     </div>
-  )
-}
-
-function Heads({ ids }: { ids: readonly string[] }) {
-  return (
-    <thead>
-      <tr>
-        {ids.map((id) => (
-          <th key={id} scope="col">
-            <FormattedMessage id={id} />
-          </th>
-        ))}
-      </tr>
-    </thead>
   )
 }
 

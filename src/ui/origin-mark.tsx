@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import type { Origin } from '../../contract/record-vocabulary.ts'
-import layout from '../ui/layout.module.css'
+import layout from './layout.module.css'
 
 /** When a prediction was made: a backtest must never pass for a forecast. */
 export function OriginMark({ origin }: { origin: Origin }) {
