@@ -89,18 +89,24 @@ export class CombinationTable {
     return code
   }
 
+  /** Ascending, by exchanging neighbours: fields have thousands of sets, each met in every order of its horses. */
   private setCode(horses: Int32Array): number {
-    let below = -1
-    let code = 0
-    for (let place = 0; place < this.size; place += 1) {
-      let next = this.field
-      for (let other = 0; other < this.size; other += 1) {
-        const horse = horses[other]!
-        if (horse > below && horse < next) next = horse
-      }
-      code = code * this.field + next
-      below = next
+    let a = horses[0]!
+    if (this.size === 1) return a
+    let b = horses[1]!
+    if (b < a) [a, b] = [b, a]
+    if (this.size === 2) return a * this.field + b
+    let c = horses[2]!
+    if (c < b) {
+      ;[b, c] = [c, b]
+      if (b < a) [a, b] = [b, a]
     }
-    return code
+    const three = (a * this.field + b) * this.field + c
+    if (this.size === 3) return three
+    const d = horses[3]!
+    if (d > c) return three * this.field + d
+    if (d > b) return ((a * this.field + b) * this.field + d) * this.field + c
+    if (d > a) return ((a * this.field + d) * this.field + b) * this.field + c
+    return ((d * this.field + a) * this.field + b) * this.field + c
   }
 }

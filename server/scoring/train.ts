@@ -131,8 +131,7 @@ async function readSeasonCounts(
   return rows(
     `select season, coalesce(sum(count) over (order by season rows between unbounded preceding and 1 preceding), 0)::int as before
      from (
-       select season, count(*) filter (where status = 'final' and (
-         select count(*) from runner where race_id = race.id and horse_no is not null and runner.status <> 'withdrawn') >= 2) as count
+       select season, count(*) filter (where status = 'final' and declared_starters >= 2) as count
        from race where region_id = $1 group by season
      ) as seasons
      where count > 0 or season = (select max(season) from race where region_id = $1) order by season`,

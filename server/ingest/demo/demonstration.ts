@@ -15,7 +15,8 @@ import { shuffled, type DemoRegion } from './stable.ts'
 
 /** Any fixed number that nothing else takes. */
 const DEMONSTRATION_LOCK = 7_312_027
-const SEASON_DAYS = 365
+const SEASON_DAYS = 300
+const MOST_DAYS = 365
 const DAYS_AHEAD = 7
 
 /**
@@ -67,15 +68,15 @@ export async function ensureDemonstration(
 /** Days of the season before the present one that the models need to learn from. */
 const EARLIER_DAYS = 120
 
-/** How many days before `today` a year's demonstration begins: some of an earlier season always belongs to it. */
+/** How many days before `today` a whole demonstration begins: as far as a year allows, some of an earlier season too. */
 function daysBefore({ rules }: DemoRegion, today: string, seasonDays: number): number {
   if (seasonDays < SEASON_DAYS) return seasonDays
   const seasonStart = `${seasonOf(rules, today)}-${String(rules.seasonStartMonth).padStart(2, '0')}-01`
   const sinceStart = (Date.parse(today) - Date.parse(seasonStart)) / 86_400_000
-  return Math.max(seasonDays, sinceStart + EARLIER_DAYS)
+  return Math.max(seasonDays, Math.min(MOST_DAYS, sinceStart + EARLIER_DAYS))
 }
 
-/** Every race of a region from a year before `today` to a week after it; results are told up to yesterday. */
+/** Every race of a region from ten months to a year before `today` to a week after it; results are told up to yesterday. */
 export function simulateSeason(region: DemoRegion, today: string, seasonDays = SEASON_DAYS): SimulatedRace[] {
   const races: SimulatedRace[] = []
   for (let offset = -daysBefore(region, today, seasonDays); offset <= DAYS_AHEAD; offset += 1) {
