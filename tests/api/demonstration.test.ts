@@ -27,7 +27,7 @@ describe.each(KINDS)('the demonstration season, on %s', (kind) => {
     )
     expect(regions.map(({ id }) => id)).toEqual(['100000', '100036'])
     for (const { first, last, races } of regions) {
-      expect(first <= addDays(TODAY, -295)).toBe(true)
+      expect(first <= addDays(TODAY, -235)).toBe(true)
       expect(last >= addDays(TODAY, -3)).toBe(true)
       expect(races).toBeGreaterThan(400)
     }
@@ -101,7 +101,7 @@ describe.each(KINDS)('the demonstration season, on %s', (kind) => {
     const season = simulateSeason(region!, TODAY)
     expect(simulateSeason(region!, TODAY)).toEqual(season)
     const later = simulateSeason(region!, addDays(TODAY, 1))
-    const finals = season.filter(({ race }) => race.status === 'final' && race.date > addDays(TODAY, -280))
+    const finals = season.filter(({ race }) => race.status === 'final' && race.date > addDays(TODAY, -220))
     for (const each of finals.slice(0, 50))
       expect(later.find(({ race }) => race.id === each.race.id)).toEqual(each)
     expect(await ensureDemonstration(place.database, DEMO_DAY)).toBe(false)

@@ -49,7 +49,7 @@ for (const language of LANGUAGES) {
         await expect(page).toHaveTitle(new RegExp(word('record.title')))
         // The market has predictions of the season before, too.
         await page.getByText(word('source.market-baseline'), { exact: true }).click()
-        await expect.poll(() => predictionsShown(page)).toBeGreaterThan(500)
+        await expect.poll(() => predictionsShown(page)).toBeGreaterThan(400)
         const all = await predictionsShown(page)
         await expectNoSidewaysScroll(page)
 

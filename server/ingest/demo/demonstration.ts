@@ -15,8 +15,8 @@ import { shuffled, type DemoRegion } from './stable.ts'
 
 /** Any fixed number that nothing else takes. */
 const DEMONSTRATION_LOCK = 7_312_027
-const SEASON_DAYS = 300
-const MOST_DAYS = 365
+const SEASON_DAYS = 240
+const MOST_DAYS = 300
 const DAYS_AHEAD = 7
 
 /**
@@ -68,7 +68,7 @@ export async function ensureDemonstration(
 /** Days of the season before the present one that the models need to learn from. */
 const EARLIER_DAYS = 120
 
-/** How many days before `today` a whole demonstration begins: as far as a year allows, some of an earlier season too. */
+/** How many days before `today` a whole demonstration begins: as far as ten months allow, some of an earlier season too. */
 function daysBefore({ rules }: DemoRegion, today: string, seasonDays: number): number {
   if (seasonDays < SEASON_DAYS) return seasonDays
   const seasonStart = `${seasonOf(rules, today)}-${String(rules.seasonStartMonth).padStart(2, '0')}-01`
@@ -76,7 +76,7 @@ function daysBefore({ rules }: DemoRegion, today: string, seasonDays: number): n
   return Math.max(seasonDays, Math.min(MOST_DAYS, sinceStart + EARLIER_DAYS))
 }
 
-/** Every race of a region from ten months to a year before `today` to a week after it; results are told up to yesterday. */
+/** Every race of a region from eight to ten months before `today` to a week after it; results are told up to yesterday. */
 export function simulateSeason(region: DemoRegion, today: string, seasonDays = SEASON_DAYS): SimulatedRace[] {
   const races: SimulatedRace[] = []
   for (let offset = -daysBefore(region, today, seasonDays); offset <= DAYS_AHEAD; offset += 1) {
