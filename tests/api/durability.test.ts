@@ -6,7 +6,8 @@ import { ledgerFaults } from '../support/customers.ts'
 import { KINDS } from '../support/databases.ts'
 import { startServerProcess } from '../../bench/server-process.ts'
 
-const ROUNDS = 20
+/** PostgreSQL's own durability is tested by its makers; the embedded database's is ours to show. */
+const ROUNDS = { pglite: 20, postgresql: 10 } as const
 const WRITERS = 6
 const LOAD_MS = 350
 
@@ -59,7 +60,7 @@ async function writeUntilGone(
 }
 
 test.each(KINDS)(
-  '20 kills under write load lose nothing that was acknowledged: %s',
+  'kills under write load, again and again, lose nothing that was acknowledged: %s',
   async (kind) => {
     const place = await newSmallSeason(kind, new Date())
     const customers: Seeded[] = []
@@ -72,7 +73,7 @@ test.each(KINDS)(
     const environment = { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl ?? '' }
     const done: Acknowledged = { subscriptions: new Set(), orders: new Set(), visits: new Set() }
     const counter = { next: 0 }
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUNDS[kind]; round += 1) {
       const server = await startServerProcess(environment)
       const before = done.subscriptions.size
       const writers = Array.from({ length: WRITERS }, () =>

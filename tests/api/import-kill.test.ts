@@ -9,13 +9,15 @@ import { KINDS, newFolder, newPostgresqlUrl } from '../support/databases.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
+const DAYS = 90
+
 /** Enough races that the import can be killed at work: the invented ones on many days. */
 function writeManyFiles(): string {
   const folder = writeHkFiles(newFolder())
   const results = readFileSync(join(folder, 'results-2016.csv'), 'utf8').split('\n')
   const rows = results.filter((line) => line.startsWith('2016-03-02,跑馬地'))
   for (let year = 2001; year <= 2012; year += 1) {
-    const days = Array.from({ length: 120 }, (_, day) =>
+    const days = Array.from({ length: DAYS }, (_, day) =>
       new Date(Date.UTC(year, 0, 1 + day)).toISOString().slice(0, 10),
     )
     const lines = days.flatMap((day) => rows.map((row) => row.replace('2016-03-02', day)))
@@ -60,7 +62,7 @@ describe.each(KINDS)('an import that is killed, on %s', (kind) => {
         counts.push(races!.races)
         if (races!.races === 0) expect(races!.runners).toBe(0)
       }
-      const whole = 3 + 2 * 12 * 120
+      const whole = 3 + 2 * 12 * DAYS
       for (const count of counts) expect([0, whole]).toContain(count)
       expect(counts[0]).toBe(0)
       const last = spawnSync(process.execPath, [...ARGUMENTS, '--json'], {

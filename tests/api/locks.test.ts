@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVERYTHING } from '../../bench/cases.ts'
 import * as model from '../../contract/api/model.ts'
 import * as racing from '../../contract/api/racing.ts'
-import { brokenLink, CHAIN_START } from '../../domain/prediction-lock.ts'
+import { brokenLink, CHAIN_START, lockHash } from '../../domain/prediction-lock.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { auditLocks } from '../../server/scoring/audit.ts'
@@ -73,6 +73,41 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
     })
     expect(ofDay).toEqual(entries.filter(({ raceId }) => raceId.slice(5, 13) === '20261122'))
     expect(ofDay.length).toBeGreaterThan(5)
+  })
+
+  test('in the last seconds before the off nothing is predicted or locked any more', async () => {
+    const [race] = await rows<{ id: string }>(
+      `select id from race where region_id = '${REGION}' and race_date = '2026-11-22' and status = 'scheduled' order by id desc limit 1`,
+    )
+    const said = (): Promise<unknown[]> =>
+      rows(
+        `select gameplay_class, rank, combination, probability from prediction where race_id = $1 order by 1, 2`,
+        [race!.id],
+      )
+    const before = await said()
+    expect(before.length).toBeGreaterThan(50)
+    const [start] = await rows<{ at: string }>('select starts_at as at from race where id = $1', [race!.id])
+    const soon = new Date(time.getTime() + 10_000).toISOString()
+    await rows(`update race set starts_at = $2, scoring = 'stale' where id = $1`, [race!.id, soon])
+    await rows('update runner set win_odds = win_odds * 3 where race_id = $1 and horse_no = 2', [race!.id])
+    expect((await score()).locked).toBe(0)
+    expect(await said()).toEqual(before)
+    await rows(`update race set starts_at = $2, scoring = 'stale' where id = $1`, [race!.id, start!.at])
+    expect((await score()).locked).toBe(1)
+    expect(await said()).not.toEqual(before)
+  })
+
+  test('a model that can say nothing any more locks an empty forecast; nobody calls that a change', async () => {
+    const [race] = await rows<{ id: string }>(
+      `select id from race where region_id = '${REGION}' and status = 'scheduled' and race_date <= '2026-11-24' order by id desc limit 1`,
+    )
+    await rows('update runner set win_odds = null where race_id = $1', [race!.id])
+    await rows(`update race set scoring = 'stale' where id = $1`, [race!.id])
+    expect((await score()).locked).toBe(1)
+    const { entries } = await server.ask(model.queryRaceLocks, { query: { raceId: race!.id } })
+    const nothing = { raceId: race!.id, modelId: 'market-baseline', predictions: [], chances: [] }
+    expect(entries.at(-1)!.sha256).toBe(lockHash(nothing))
+    expect(await rows('select 1 from prediction where race_id = $1', [race!.id])).toEqual([])
   })
 
   test('after the off nothing is predicted again: results only settle what was locked', async () => {

@@ -49,13 +49,13 @@ for (const language of LANGUAGES) {
         await expect(page).toHaveTitle(new RegExp(word('record.title')))
         // The market has predictions of the season before, too.
         await page.getByText(word('source.market-baseline'), { exact: true }).click()
-        await expect.poll(() => predictionsShown(page)).toBeGreaterThan(400)
+        await expect.poll(() => predictionsShown(page), { timeout: 30_000 }).toBeGreaterThan(400)
         const all = await predictionsShown(page)
         await expectNoSidewaysScroll(page)
 
         await page.getByText(word('record.period.quarter'), { exact: true }).click()
         await expect(page).toHaveURL(/period=quarter/)
-        await expect.poll(() => predictionsShown(page)).toBeLessThan(all)
+        await expect.poll(() => predictionsShown(page), { timeout: 30_000 }).toBeLessThan(all)
         await page.getByText(word('gameplay.3'), { exact: true }).click()
         await expect(page).toHaveURL(/class=1%2C3/)
 

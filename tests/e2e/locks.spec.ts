@@ -118,7 +118,7 @@ test('the record begins with what was locked, verifies it from the files, and na
   await page.reload()
   await goTo(page, '/pages/race/WinLossRecord')
   await expect(page.locator('p[data-origin=locked]')).toBeVisible({ timeout: 60_000 })
-  await expect.poll(shown).toBe(locked - 1)
+  await expect.poll(shown, { timeout: 30_000 }).toBe(locked - 1)
   await page.getByRole('button', { name: EN('lock.verify') }).click()
   await expect(verdict(page)).toHaveAttribute('data-verdict', 'fails')
   await expect(page.getByRole('link', { name: new RegExp(run) })).toBeVisible()

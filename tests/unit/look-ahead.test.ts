@@ -6,6 +6,8 @@ import { learnDay } from '../../server/scoring/features/learn.ts'
 import { packState, unpackState } from '../../server/scoring/features/pack.ts'
 import { emptyState, type FeatureState } from '../../server/scoring/features/state.ts'
 import { toDays, type PastRace } from '../../server/scoring/history.ts'
+import { walkForward } from '../../server/scoring/walk-forward.ts'
+import type { PricedRace } from '../../server/store/history-store.ts'
 import { serverMessage } from '../../server/messages.ts'
 import { simulatedHistory } from '../support/simulated-history.ts'
 
@@ -27,7 +29,7 @@ function featuresOf(
 let races: PastRace[]
 let expected: Map<string, Float64Array>
 beforeAll(() => {
-  races = simulatedHistory()
+  races = simulatedHistory('2026-11-21', 500)
   expected = featuresOf(races)
 })
 
@@ -109,6 +111,44 @@ describe('no feature knows what came after', () => {
       that.some(({ id }) => features.get(id)!.some((value, at) => value !== expected.get(id)![at])),
     ).toBe(true)
   })
+})
+
+test('walked forward, a day is predicted the same to the bit without its results, without what came after, at any odds', async () => {
+  const whole = simulatedHistory('2026-11-21', 420)
+  const date = whole[Math.floor(whole.length * 0.92)]!.date
+  const cut = whole
+    .filter((race) => race.date <= date)
+    .map((race) =>
+      race.date < date
+        ? race
+        : {
+            ...race,
+            odds: new Map([...race.odds].map(([horseNo, odds]) => [horseNo, odds * (1 + horseNo)])),
+            starters: race.starters.map((starter) => ({
+              ...starter,
+              place: null,
+              timeMs: null,
+              calls: null,
+            })),
+          },
+    )
+  const chancesOf = async (results: PricedRace[]): Promise<Map<string, number[]>> => {
+    const { races: walked, data, chances } = await walkForward({ regionId: '100000', results, formOnly: [] })
+    return new Map(
+      walked.map(({ id }, index) => [
+        id,
+        [...chances.fundamental.subarray(data.starts[index], data.starts[index + 1])],
+      ]),
+    )
+  }
+  const known = await chancesOf(whole)
+  const blind = await chancesOf(cut)
+  const that = cut.filter((race) => race.date === date)
+  expect(that.length).toBeGreaterThan(5)
+  for (const { id } of that) {
+    expect(known.get(id)![0]).toBeGreaterThan(0)
+    expect(blind.get(id), id).toEqual(known.get(id))
+  }
 })
 
 test('the order of rows in a file changes nothing', () => {
