@@ -9,7 +9,7 @@ import { startServerProcess } from '../../bench/server-process.ts'
 /** PostgreSQL's own durability is tested by its makers; the embedded database's is ours to show. */
 const ROUNDS = { pglite: 20, postgresql: 10 } as const
 const WRITERS = 6
-const LOAD_MS = 350
+const LOAD_MS = 250
 
 /** What was acknowledged before the process was killed. */
 interface Acknowledged {
@@ -79,6 +79,10 @@ test.each(KINDS)(
       const writers = Array.from({ length: WRITERS }, () =>
         writeUntilGone(server.base, customers, races, counter, done),
       )
+      // The kill comes into the middle of the writing, however slow the machine is at beginning with it.
+      for (let waited = 0; done.subscriptions.size === before && waited < 10_000; waited += 20) {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
       await new Promise((resolve) => setTimeout(resolve, LOAD_MS))
       await server.kill()
       await Promise.all(writers)

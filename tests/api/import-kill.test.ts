@@ -9,7 +9,7 @@ import { KINDS, newFolder, newPostgresqlUrl } from '../support/databases.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-const DAYS = 90
+const DAYS = 60
 
 /** Enough races that the import can be killed at work: the invented ones on many days. */
 function writeManyFiles(): string {

@@ -108,7 +108,8 @@ for (const { name: size, ...view } of SIZES) {
         const watch = new Watch(page)
         await page.goto(BASE())
         const seen = new Set<string>()
-        // Colours are the same in every language, and measuring them is most of the work.
+        // Colours are the same in every language, and measuring them is most of the work; what else axe sees is the same in
+        // both Chinese scripts.
         const leftOut = language === 'en' ? [] : ['color-contrast']
         for (const route of ROUTES) {
           const to = route.replace('{race}', race!.id).replace('{horse}', records[0]!.id)
@@ -120,7 +121,8 @@ for (const { name: size, ...view } of SIZES) {
             // Many routes lead a visitor to sign-in: it is looked at once.
             const place = new URL(page.url()).hash.split('?')[0]!
             const led = place !== `#${to.split('?')[0]}` && to !== '/'
-            if (!led || !seen.has(place)) expect(await seriousFindings(page, leftOut), route).toEqual([])
+            const looked = language === 'zh-Hans' || (led && seen.has(place))
+            if (!looked) expect(await seriousFindings(page, leftOut), route).toEqual([])
             if (led) seen.add(place)
             expect(watch.problems, route).toEqual([])
           })
