@@ -1,6 +1,6 @@
 import { CHAIN_START, brokenLink, lockHash } from '../../domain/prediction-lock.ts'
 import type { Database } from '../store/database.ts'
-import { listChainFrom, lockedRacesOf, markBroken, readLockedPredictions } from '../store/audit-store.ts'
+import { listChains, lockedRacesOf, markBroken, readLockedPredictions } from '../store/audit-store.ts'
 
 /** Races whose predictions are read at once. */
 const RACES_AT_ONCE = 100
@@ -20,7 +20,7 @@ export interface AuditReport {
  */
 export async function auditLocks(database: Database, from: string, now: Date): Promise<AuditReport> {
   const report: AuditReport = { checked: 0, broken: [], brokenChains: [] }
-  const chains = await listChainFrom(database)
+  const chains = await listChains(database)
   const late = new Map<string, number>()
   for (const [regionId, entries] of chains) {
     const number = brokenLink(CHAIN_START, entries)

@@ -9,6 +9,7 @@ import { meanInterval, type Interval } from '../../domain/statistics.ts'
 import { hongKongTakeout } from '../../domain/takeout.ts'
 import type { PricedRace } from '../store/history-store.ts'
 import type { PaidDividend } from '../store/report-store.ts'
+import { firstFour } from './history.ts'
 import { meanLikelihood } from './metrics.ts'
 import { DEFAULT_EXPONENTS, type ModelVersion } from './models/model-version.ts'
 import type { ModelId } from './models/sources.ts'
@@ -111,15 +112,6 @@ function tablesOf(win: readonly number[], exponents: StageExponents, places: num
     if (error instanceof FurlongError && error.code === 'bad-field') return null
     throw error
   }
-}
-
-/** Rows of the first four; `null` where two share a place or one is missing. */
-function firstFour({ starters }: PricedRace): number[] | null {
-  const rows = [1, 2, 3, 4].map((place) => {
-    const found = starters.flatMap((starter, row) => (starter.place === place ? [row] : []))
-    return found.length === 1 ? found[0]! : -1
-  })
-  return rows.includes(-1) ? null : rows
 }
 
 function countCoverage(coverage: Map<GameplayClass, Coverage>, race: PricedRace, tables: ClassTables): void {

@@ -66,6 +66,18 @@ const DAY_MS = 86_400_000
 /** Days since 1970 of `yyyy-mm-dd`. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 
+/** Row of the one starter at an official place; -1 where several share it or none has it. */
+export function onlyAt({ starters }: Pick<PastRace, 'starters'>, place: number): number {
+  const row = starters.findIndex((starter) => starter.place === place)
+  return starters.findLastIndex((starter) => starter.place === place) === row ? row : -1
+}
+
+/** Rows of the first four; `null` where two share a place or one is missing. */
+export function firstFour(race: Pick<PastRace, 'starters'>): number[] | null {
+  const rows = [1, 2, 3, 4].map((place) => onlyAt(race, place))
+  return rows.includes(-1) ? null : rows
+}
+
 /** Races by day, in time's order; races of a day by id, starters by number: however they were given. */
 export function toDays(races: readonly PastRace[]): RaceDay[] {
   const byDay = new Map<string, PastRace[]>()

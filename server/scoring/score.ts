@@ -1,7 +1,7 @@
 import { FurlongError } from '../../domain/errors.ts'
 import { Finish } from '../../domain/finish.ts'
 import { lockHash, type LockedRace } from '../../domain/prediction-lock.ts'
-import { settle, type RaceOutcome } from '../../domain/settlement.ts'
+import { settle, type RaceOutcome, type Settled } from '../../domain/settlement.ts'
 import type { Database, Queries } from '../store/database.ts'
 import { readRaces, type PricedRace } from '../store/history-store.ts'
 import { appendLocks, holdChains, newestLocks, type Commitment } from '../store/lock-store.ts'
@@ -12,6 +12,7 @@ import {
   readKeptLines,
   replaceScores,
   staleRaces,
+  type KeptLine,
   type ModelScores,
   type RaceToScore,
 } from '../store/scoring-store.ts'
@@ -111,16 +112,10 @@ async function scoreBatch(
     scores.push({
       race,
       locked,
-      kept: lines.map((line) => ({
-        ...line,
-        settled: outcome && settle(line.gameplayClass, line.horses, outcome),
-      })),
+      kept: lines.map((line) => settledBy(outcome, line)),
       fresh: fresh.map((forecast) => ({
         ...forecast,
-        lines: forecast.lines.map((line) => ({
-          ...line,
-          settled: outcome && settle(line.gameplayClass, line.horses, outcome),
-        })),
+        lines: forecast.lines.map((line) => settledBy(outcome, line)),
       })),
       // What was shown before the off goes on being shown first.
       headline: bestOf(kept.length > 0 ? kept : fresh.map(({ modelId }) => modelId)),
@@ -144,6 +139,14 @@ async function scoreBatch(
     }),
   }
 }
+
+const settledBy = <Line extends Pick<KeptLine, 'gameplayClass' | 'horses'>>(
+  outcome: RaceOutcome | null,
+  line: Line,
+): Line & { settled: Settled | null } => ({
+  ...line,
+  settled: outcome && settle(line.gameplayClass, line.horses, outcome),
+})
 
 async function forecastsOf(
   transaction: Queries,

@@ -1,4 +1,4 @@
-import type { PastRace } from './history.ts'
+import { firstFour, type PastRace } from './history.ts'
 import type { Choice } from './models/exponent.ts'
 
 export interface StageChoices {
@@ -18,14 +18,12 @@ export function stageChoices(
   chances: Float64Array,
 ): StageChoices {
   const stages: StageChoices = { second: [], third: [], fourth: [] }
-  for (const [index, { starters }] of races.entries()) {
+  for (const [index, race] of races.entries()) {
+    const { starters } = race
     const from = starts[index]!
     if (Number.isNaN(chances[from]!)) continue
-    const order = [1, 2, 3, 4].map((place) => {
-      const found = starters.flatMap((starter, row) => (starter.place === place ? [row] : []))
-      return found.length === 1 ? found[0]! : -1
-    })
-    if (order.includes(-1)) continue
+    const order = firstFour(race)
+    if (order === null) continue
     const gone: number[] = []
     for (const [stage, name] of ([null, 'second', 'third', 'fourth'] as const).entries()) {
       if (name !== null) {

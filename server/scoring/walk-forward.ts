@@ -6,7 +6,7 @@ import { FEATURES } from './features/catalogue.ts'
 import { computeFeatures, FEATURE_COUNT } from './features/compute.ts'
 import { learnDay } from './features/learn.ts'
 import { emptyState, type FeatureState } from './features/state.ts'
-import { toDays, type PastRace } from './history.ts'
+import { onlyAt, toDays, type PastRace } from './history.ts'
 import { BOOST, fitBoostedTrees } from './models/boosted-trees.ts'
 import { fitConditionalLogit, linearScores } from './models/conditional-logit.ts'
 import { fitExponent, toPower, type Choice } from './models/exponent.ts'
@@ -119,12 +119,12 @@ async function gatherFeatures(request: WalkRequest): Promise<Pick<Walk, 'races' 
       const base = starts.at(-1)!
       parts.push(computeFeatures(state, race))
       starts.push(base + race.starters.length)
-      const only = (place: number): number => {
-        const found = race.starters.flatMap((starter, row) => (starter.place === place ? [row] : []))
-        return found.length === 1 ? base + found[0]! : -1
+      const rowAt = (place: number): number => {
+        const row = onlyAt(race, place)
+        return row < 0 ? -1 : base + row
       }
-      first.push(only(1))
-      second.push(first.at(-1)! < 0 ? -1 : only(2))
+      first.push(rowAt(1))
+      second.push(first.at(-1)! < 0 ? -1 : rowAt(2))
       races.push({ ...priced.get(race.id)!, starters: race.starters })
     }
     learnDay(state, day)

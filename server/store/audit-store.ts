@@ -1,7 +1,7 @@
 import type { LockedChance, LockedPrediction, LockedRace } from '../../domain/prediction-lock.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import type { Database, Queries } from './database.ts'
-import type { StoredLock } from './lock-store.ts'
+import { LOCK_COLUMNS, type StoredLock } from './lock-store.ts'
 import { bumpRevisions } from './racing-writer.ts'
 
 /** Where a race's predictions come from: relation `origin_of` with `race_id, model_id, origin` for what was ever locked. */
@@ -12,11 +12,9 @@ export const ORIGIN_OF = `(
 )`
 
 /** Every region's chain, in its order. */
-export async function listChainFrom({ rows }: Queries): Promise<Map<string, StoredLock[]>> {
+export async function listChains({ rows }: Queries): Promise<Map<string, StoredLock[]>> {
   const entries = await rows<StoredLock & { regionId: string }>(
-    `select region_id as "regionId", number, race_id as "raceId", model_id as "modelId", sha256,
-       locked_at as "lockedAt", chain, race_date as "raceDate"
-     from prediction_lock order by region_id, number`,
+    `select region_id as "regionId", ${LOCK_COLUMNS} from prediction_lock order by region_id, number`,
   )
   return groupBy(entries, ({ regionId }) => regionId)
 }

@@ -6,7 +6,8 @@ export type StoredLock = LockEntry & { chain: string; raceDate: string }
 /** Any fixed number that nothing else takes: entries of a chain are appended one after another. */
 const CHAIN_LOCK = 7_312_031
 
-const COLUMNS = `number, race_id as "raceId", model_id as "modelId", sha256, locked_at as "lockedAt", chain,
+/** Columns of an entry. */
+export const LOCK_COLUMNS = `number, race_id as "raceId", model_id as "modelId", sha256, locked_at as "lockedAt", chain,
   race_date as "raceDate"`
 
 /** What is to be locked. */
@@ -62,7 +63,7 @@ export async function newestLocks(
   raceIds: readonly string[],
 ): Promise<Map<string, StoredLock>> {
   const found = await rows<StoredLock>(
-    `select distinct on (race_id, model_id) ${COLUMNS} from prediction_lock
+    `select distinct on (race_id, model_id) ${LOCK_COLUMNS} from prediction_lock
      where race_id = any($1::text[]) order by race_id, model_id, number desc`,
     [raceIds],
   )
@@ -77,7 +78,7 @@ export async function listLocks(
   most: number,
 ): Promise<{ previous: string; entries: StoredLock[] }> {
   const entries = await rows<StoredLock>(
-    `select ${COLUMNS} from prediction_lock where region_id = $1 and number >= $2 - 1 order by number limit $3 + 1`,
+    `select ${LOCK_COLUMNS} from prediction_lock where region_id = $1 and number >= $2 - 1 order by number limit $3 + 1`,
     [regionId, from, most],
   )
   const before = entries[0]?.number === from - 1 ? entries.shift() : undefined
@@ -91,12 +92,12 @@ export async function listLocksOfDay(
   day: string,
 ): Promise<StoredLock[]> {
   return rows(
-    `select ${COLUMNS} from prediction_lock where region_id = $1 and race_date = $2::date order by number`,
+    `select ${LOCK_COLUMNS} from prediction_lock where region_id = $1 and race_date = $2::date order by number`,
     [regionId, day],
   )
 }
 
 /** All entries of one race, in the chain's order. */
 export async function listLocksOfRace({ rows }: Queries, raceId: string): Promise<StoredLock[]> {
-  return rows(`select ${COLUMNS} from prediction_lock where race_id = $1 order by number`, [raceId])
+  return rows(`select ${LOCK_COLUMNS} from prediction_lock where race_id = $1 order by number`, [raceId])
 }

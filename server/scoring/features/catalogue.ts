@@ -1,4 +1,5 @@
-import { classNumber, faded, type LookBack } from './look-back.ts'
+import { classNumber } from './learn.ts'
+import { faded, type LookBack } from './look-back.ts'
 import type { Run } from './state.ts'
 
 /** What a reader is told that a horse owes to: the sum of its features' contributions. */

@@ -1,15 +1,5 @@
 import { dayNumber, type Card, type Starter } from '../history.ts'
-import {
-  beliefAt,
-  classNumber,
-  fadingAt,
-  newHorse,
-  newPerson,
-  pairKey,
-  shrunk,
-  stallValue,
-  weightCost,
-} from './learn.ts'
+import { beliefAt, fadingAt, newHorse, newPerson, pairKey, shrunk, stallValue, weightCost } from './learn.ts'
 import { MEMORY } from './settings.ts'
 import type { FeatureState, HorseState, PersonState, Run } from './state.ts'
 
@@ -143,5 +133,3 @@ export function lookBack(state: FeatureState, card: Card): LookBack[] {
     }
   })
 }
-
-export { classNumber }

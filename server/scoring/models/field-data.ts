@@ -12,8 +12,6 @@ export interface FieldData {
   second: Int32Array
 }
 
-export const raceCount = ({ first }: FieldData): number => first.length
-
 /** The races from one to another (excluded), as a view of the same rows where it can be. */
 export function racesOf(data: FieldData, from: number, to: number): FieldData {
   const base = data.starts[from]!
