@@ -1,5 +1,3 @@
-import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { apiAddress } from '../../data/api-client.ts'
 import {
@@ -10,18 +8,12 @@ import {
   type RaceLocks as Locks,
 } from '../../data/model-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Panel } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './lock.module.css'
+import { useCheck, VerifyButton } from './verify-button.tsx'
 import { countingEntries, verifyRace, type Verdict } from './verify.ts'
-
-type State =
-  | { kind: 'idle' }
-  | { kind: 'working' }
-  | { kind: 'failed'; error: unknown }
-  | { kind: 'done'; verdict: Verdict }
 
 interface RaceLocksProps {
   raceId: string
@@ -36,7 +28,7 @@ interface RaceLocksProps {
   coming: boolean
 }
 
-async function check(raceId: string, off: string | null): Promise<Verdict> {
+async function verdictOn(raceId: string, off: string | null): Promise<Verdict> {
   const forecasts = await fetchLockedForecasts(raceId)
   const { regionId, entries } = await fetchRaceLocks(raceId)
   const numbers = entries.map(({ number }) => number)
@@ -48,17 +40,11 @@ async function check(raceId: string, off: string | null): Promise<Verdict> {
 export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLocksProps) {
   const intl = useIntl()
   const locks = useRaceLocks(raceId)
-  const [state, setState] = useState<State>({ kind: 'idle' })
-  const verify = async (): Promise<void> => {
-    setState({ kind: 'working' })
-    try {
-      const first = await check(raceId, off)
-      // What is predicted anew between two answers would look like a change: it is asked twice.
-      setState({ kind: 'done', verdict: first.kind === 'holds' ? first : await check(raceId, off) })
-    } catch (error) {
-      setState({ kind: 'failed', error })
-    }
-  }
+  const [check, verify] = useCheck(async () => {
+    const first = await verdictOn(raceId, off)
+    // What is predicted anew between two answers would look like a change: it is asked twice.
+    return first.kind === 'holds' ? first : verdictOn(raceId, off)
+  })
   if (!locks.data) {
     return locks.error ? <ErrorNotice error={locks.error} onRetry={() => void locks.refetch()} /> : null
   }
@@ -75,14 +61,7 @@ export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLoc
   return (
     <Panel
       title={<FormattedMessage id="lock.title" />}
-      actions={
-        open ? (
-          <Button onClick={() => void verify()} disabled={state.kind === 'working'}>
-            <ShieldCheck aria-hidden="true" size={16} />
-            <FormattedMessage id={state.kind === 'working' ? 'lock.verifying' : 'lock.verify'} />
-          </Button>
-        ) : null
-      }
+      actions={open ? <VerifyButton check={check} onVerify={verify} /> : null}
     >
       <p className={layout.small}>
         <FormattedMessage id="origin.lockedTold" />
@@ -98,9 +77,9 @@ export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLoc
       ))}
       <Entries entries={entries} />
       <div role="status">
-        {state.kind === 'done' ? <Told verdict={state.verdict} raceName={raceName} /> : null}
+        {check.kind === 'done' ? <Told verdict={check.verdict} raceName={raceName} /> : null}
       </div>
-      {state.kind === 'failed' ? <ErrorNotice error={state.error} /> : null}
+      {check.kind === 'failed' ? <ErrorNotice error={check.error} /> : null}
       {open ? null : (
         <p className={layout.small}>
           <FormattedMessage id="lock.needsRight" />

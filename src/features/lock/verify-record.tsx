@@ -1,62 +1,41 @@
-import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { RecordFilter } from '../../../contract/queries.ts'
 import { parseRaceId } from '../../../domain/race-id.ts'
 import { fetchLockChain } from '../../data/model-calls.ts'
 import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Panel } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
+import { useCheck, VerifyButton } from './verify-button.tsx'
 import { verifyRecord, type RecordVerdict } from './verify.ts'
-
-type State =
-  | { kind: 'idle' }
-  | { kind: 'working' }
-  | { kind: 'failed'; error: unknown }
-  | { kind: 'done'; verdict: RecordVerdict }
 
 /** The check of a whole slice of the record against what was locked, from the files that the browser holds. */
 export function VerifyRecord({ filter }: { filter: RecordFilter }) {
   const { regionId } = useOpened()
   const locks = useEngineQuery('locks', { filter })
-  const [state, setState] = useState<State>({ kind: 'idle' })
-  const verify = async (): Promise<void> => {
-    setState({ kind: 'working' })
-    try {
-      const { runQuery } = await import('../../data/engine-client.ts')
-      const signal = new AbortController().signal
-      const [entries, lines] = await Promise.all([
-        runQuery('locks', { filter }, signal),
-        runQuery('locked_lines', { filter }, signal),
-      ])
-      const numbers = entries.rows.map(({ number }) => number)
-      const chain = await fetchLockChain(regionId, Math.min(...numbers), Math.max(...numbers))
-      setState({ kind: 'done', verdict: verifyRecord(entries.rows, lines.rows, chain) })
-    } catch (error) {
-      setState({ kind: 'failed', error })
-    }
-  }
+  const [check, verify] = useCheck(async () => {
+    const { runQuery } = await import('../../data/engine-client.ts')
+    const { signal } = new AbortController()
+    const [entries, lines] = await Promise.all([
+      runQuery('locks', { filter }, signal),
+      runQuery('locked_lines', { filter }, signal),
+    ])
+    const numbers = entries.rows.map(({ number }) => number)
+    const chain = await fetchLockChain(regionId, Math.min(...numbers), Math.max(...numbers))
+    return verifyRecord(entries.rows, lines.rows, chain)
+  })
   if (!locks.data) return locks.error ? <ErrorNotice error={locks.error} /> : null
   return (
     <Panel
       title={<FormattedMessage id="lock.recordTitle" />}
-      actions={
-        locks.data.rows.length > 0 ? (
-          <Button onClick={() => void verify()} disabled={state.kind === 'working'}>
-            <ShieldCheck aria-hidden="true" size={16} />
-            <FormattedMessage id={state.kind === 'working' ? 'lock.verifying' : 'lock.verify'} />
-          </Button>
-        ) : null
-      }
+      actions={locks.data.rows.length > 0 ? <VerifyButton check={check} onVerify={verify} /> : null}
     >
       <p className={layout.small}>
         <FormattedMessage id={locks.data.rows.length > 0 ? 'lock.recordLead' : 'lock.recordNone'} />
       </p>
-      <div role="status">{state.kind === 'done' ? <Told verdict={state.verdict} /> : null}</div>
-      {state.kind === 'failed' ? <ErrorNotice error={state.error} /> : null}
+      <div role="status">{check.kind === 'done' ? <Told verdict={check.verdict} /> : null}</div>
+      {check.kind === 'failed' ? <ErrorNotice error={check.error} /> : null}
     </Panel>
   )
 }
