@@ -3,6 +3,7 @@ import type { QueryName, QueryParameters, RecordFilter } from '../contract/queri
 export const EVERYTHING: RecordFilter = {
   from: null,
   to: null,
+  except: null,
   gameplayClasses: [],
   stadiumKeys: [],
   predictionType: 0,

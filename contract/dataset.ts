@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Version of the tables within dataset files; a reader opens only files of its own version. */
-export const DATASET_SCHEMA = 2
+export const DATASET_SCHEMA = 3
 
 /**
  * What a file holds. `reference`: names (stadiums, horses, jockeys, trainers) of a region. `racing`: a season's races,

@@ -14,6 +14,8 @@ export const Tracks = z.enum(['turf', 'awt', 'dirt'])
 export const RecordFilter = z.strictObject({
   from: Day.nullable(),
   to: Day.nullable(),
+  /** Days that are left out, the first and the last included. */
+  except: z.strictObject({ from: Day, to: Day }).nullable(),
   gameplayClasses: z.array(GameplayClassId).max(9),
   stadiumKeys: z.array(z.number().int()).max(200),
   /** 0: all ten predictions of a race and class; 1 selected, 2 cautious, 3 upset guard. */

@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   'not-this-format',
   'file-missing',
   'file-unreadable',
+  'no-good-row',
   'database-locked',
   'database-unreachable',
   'database-newer',

@@ -6,81 +6,121 @@ export interface Finisher {
   started: boolean
   /** Official place, shared in a dead heat (1, 1, 3 …); `null` for a starter without one. */
   place: number | null
+  /**
+   * Number of the betting interest that the runner belongs to, the lowest saddle number of a coupled entry; `null` or
+   * absent where it runs for itself.
+   */
+  entryNo?: number | null
 }
 
-/** The finishing positions that a horse may hold: `first` to `last`, one and the same unless it dead-heated. */
+/** The finishing positions that a betting interest may hold: `first` to `last`, one and the same unless it dead-heated. */
 interface Span {
   first: number
   last: number
 }
 
 /**
- * A race's finishing order with its dead heats: which horse can stand at which position.
+ * A race's finishing order with its dead heats: which betting interest can stand at which position. A betting interest
+ * is a horse, or the horses of a coupled entry, which run as one: it stands where its best horse does.
  *
  * A dead heat counts for every finishing order that it allows (decisions section 2). Places count as in results:
  * two firsts are followed by a third. Throws `bad-finish` where places overlap (1, 1, 2) or a horse comes twice.
  */
 export class Finish {
-  private readonly spans = new Map<number, Span>()
+  private readonly interests = new Map<number, number>()
+  /** By official place: what a bet on one of the first places asks for. */
+  private readonly places = new Map<number, Span>()
+  /** By position among the interests, the later horses of an entry left out: what orders and sets ask for. */
+  private readonly positions = new Map<number, Span>()
   private readonly absent = new Set<number>()
-  /** Starters, placed or not. */
+  /** Betting interests that started, placed or not. */
   readonly starters: number
 
   constructor(finishers: readonly Finisher[]) {
     const byPlace = new Map<number, number[]>()
-    let starters = 0
-    const seen = new Set<number>()
-    for (const { horseNo, started, place } of finishers) {
-      if (seen.has(horseNo)) throw new FurlongError('bad-finish', { horse: horseNo })
-      seen.add(horseNo)
-      if (!started) {
-        this.absent.add(horseNo)
-        continue
-      }
-      starters += 1
-      if (place !== null) byPlace.set(place, [...(byPlace.get(place) ?? []), horseNo])
+    const started = new Set<number>()
+    for (const { horseNo, started: ran, place, entryNo } of finishers) {
+      if (this.interests.has(horseNo)) throw new FurlongError('bad-finish', { horse: horseNo })
+      const interest = entryNo ?? horseNo
+      this.interests.set(horseNo, interest)
+      if (!ran) continue
+      started.add(interest)
+      if (place !== null) byPlace.set(place, [...(byPlace.get(place) ?? []), interest])
     }
-    this.starters = starters
+    this.starters = started.size
+    for (const interest of this.interests.values()) if (!started.has(interest)) this.absent.add(interest)
     let taken = 0
-    for (const [place, horses] of [...byPlace].toSorted(([a], [b]) => a - b)) {
+    for (const [place, runners] of [...byPlace].toSorted(([a], [b]) => a - b)) {
       if (place <= taken) throw new FurlongError('bad-finish', { place })
-      taken = place + horses.length - 1
-      for (const horse of horses) this.spans.set(horse, { first: place, last: taken })
+      taken = place + runners.length - 1
+      const fresh = [...new Set(runners)].filter((interest) => !this.places.has(interest))
+      const first = this.positions.size + 1
+      for (const interest of fresh) {
+        this.places.set(interest, { first: place, last: taken })
+        this.positions.set(interest, { first, last: first + fresh.length - 1 })
+      }
     }
   }
 
-  /** Whether the horse was withdrawn or was never declared. */
+  /** Betting interests that can stand among the first `depth` positions or places, in no particular order. */
+  among(depth: number): number[] {
+    return [...this.places.keys()].filter(
+      (interest) => Math.min(this.places.get(interest)!.first, this.positions.get(interest)!.first) <= depth,
+    )
+  }
+
+  /** Whether the horse, or every horse of its entry, was withdrawn. */
   didNotStart(horseNo: number): boolean {
-    return this.absent.has(horseNo)
+    return this.absent.has(this.interestOf(horseNo))
   }
 
   /** Some allowed order has these horses at positions 1, 2, … in this order. */
   allowsOrder(horses: readonly number[]): boolean {
-    return horses.every((horse, index) => {
-      const span = this.spans.get(horse)
-      return span !== undefined && span.first <= index + 1 && index + 1 <= span.last
-    })
+    const interests = this.interestsOf(horses)
+    return (
+      interests !== null &&
+      interests.every((interest, index) => {
+        const span = this.positions.get(interest)
+        return span !== undefined && span.first <= index + 1 && index + 1 <= span.last
+      })
+    )
   }
 
   /** Some allowed order has exactly these horses as the first ones. */
   allowsSet(horses: readonly number[]): boolean {
+    const interests = this.interestsOf(horses)
     const depth = horses.length
-    if (!this.allowsAmong(horses, depth)) return false
-    for (const [horse, span] of this.spans) {
-      if (span.last <= depth && !horses.includes(horse)) return false
+    if (interests === null || !fits(this.positions, interests, depth)) return false
+    for (const [interest, span] of this.positions) {
+      if (span.last <= depth && !interests.includes(interest)) return false
     }
     return true
   }
 
-  /** Some allowed order has all these horses among the first `depth`. */
+  /** Some allowed order has all these horses among the first `depth` places. */
   allowsAmong(horses: readonly number[], depth: number): boolean {
-    const wanted = new Map<number, number>()
-    for (const horse of horses) {
-      const span = this.spans.get(horse)
-      if (span === undefined || span.first > depth) return false
-      wanted.set(span.first, (wanted.get(span.first) ?? 0) + 1)
-    }
-    // A tie that straddles `depth` offers only its positions up to there.
-    return [...wanted].every(([first, count]) => count <= depth - first + 1)
+    const interests = this.interestsOf(horses)
+    return interests !== null && fits(this.places, interests, depth)
   }
+
+  private interestOf(horseNo: number): number {
+    return this.interests.get(horseNo) ?? horseNo
+  }
+
+  /** `null` where two of the horses are one bet. */
+  private interestsOf(horses: readonly number[]): number[] | null {
+    const interests = horses.map((horse) => this.interestOf(horse))
+    return new Set(interests).size === interests.length ? interests : null
+  }
+}
+
+function fits(spans: ReadonlyMap<number, Span>, interests: readonly number[], depth: number): boolean {
+  const wanted = new Map<number, number>()
+  for (const interest of interests) {
+    const span = spans.get(interest)
+    if (span === undefined || span.first > depth) return false
+    wanted.set(span.first, (wanted.get(span.first) ?? 0) + 1)
+  }
+  // A tie that straddles `depth` offers only its positions up to there.
+  return [...wanted].every(([first, count]) => count <= depth - first + 1)
 }

@@ -13,32 +13,51 @@ export interface ChosenCombination extends Combination {
 /** Predictions kept for a race and class. */
 export const KEPT_PREDICTIONS = 10
 
+/** By what the cautious and the upset guard choice of a class are made. */
+export interface TypeBasis {
+  /** Field index of the favourite; `null` while there is none: nothing is cautious then. */
+  favourite: number | null
+  /**
+   * Decimal odds of a combination, or `null` where they are not known: upset guard is the largest expected value. `longest`:
+   * it is the least probable one instead, for models that know no odds. `none`: nothing is upset guard.
+   */
+  upset: ((horses: readonly number[]) => number | null) | 'longest' | 'none'
+}
+
 /**
  * The most probable combinations of one class, first to tenth, each with the types that it fills; a type filled by
- * none of them is appended.
- *
- * `favourite`: field index of the market favourite; `null` while there is no market: nothing is cautious then. `oddsOf`:
- * decimal odds of a combination, or `null` where they are not known; upset guard needs them, so a class without odds has
- * none. The same field gives the same list.
+ * none of them is appended. Upset guard is one of those with at least half of the top probability. The same field gives the
+ * same list.
  */
 export function chooseCombinations(
   table: CombinationTable,
-  favourite: number | null,
-  oddsOf: (horses: readonly number[]) => number | null,
+  { favourite, upset }: TypeBasis,
 ): ChosenCombination[] {
   const rows = table.topRows(KEPT_PREDICTIONS)
   const [selected] = rows
   if (selected === undefined) return []
+  const atLeast = table.probability(selected) / 2
   const cautious = favourite === null ? null : bestWith(table, favourite)
-  const upset = bestValue(table, table.probability(selected) / 2, oddsOf)
-  for (const row of [cautious, upset]) {
+  const guard =
+    upset === 'none' ? null : upset === 'longest' ? leastOf(table, atLeast) : bestValue(table, atLeast, upset)
+  for (const row of [cautious, guard]) {
     if (row !== null && !rows.includes(row)) rows.push(row)
   }
   return rows.map((row, index) => ({
     ...table.at(row),
     rank: index + 1,
-    types: PREDICTION_TYPES.filter((type) => row === [selected, cautious, upset][type - 1]),
+    types: PREDICTION_TYPES.filter((type) => row === [selected, cautious, guard][type - 1]),
   }))
+}
+
+/** The least probable combination of those with at least this probability. */
+function leastOf(table: CombinationTable, atLeast: number): number | null {
+  let least: number | null = null
+  for (let row = 0; row < table.length; row += 1) {
+    if (table.probability(row) < atLeast) continue
+    if (least === null || table.compare(row, least) > 0) least = row
+  }
+  return least
 }
 
 function bestWith(table: CombinationTable, horse: number): number | null {

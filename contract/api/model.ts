@@ -100,6 +100,7 @@ const Metrics = z.strictObject({
   races: z.number().int(),
   logLoss: z.number(),
   r2: z.number(),
+  r2Error: z.number().nullable(),
   top1: z.number(),
   top3: z.number(),
   brier: z.number(),
@@ -143,6 +144,8 @@ export const ModelCardAnswer = z.strictObject({
     })
     .nullable(),
   seasons: z.array(z.number()),
+  /** Seasons on which settings were chosen: told one by one, and in no pooled figure. */
+  tuning: z.array(z.number()),
   pooled: z.array(z.number()),
   sources: z.array(
     z.strictObject({

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { FurlongError } from '../../domain/errors.ts'
 import { REGIONS } from '../../domain/region.ts'
+import { tuningSeasons } from '../../domain/tuning.ts'
 import type { ModelCard } from '../scoring/model-card.ts'
 import { StatusLine } from '../status-line.ts'
 import type { Database } from '../store/database.ts'
@@ -16,6 +17,8 @@ interface RegionOption {
 async function parts() {
   return {
     ...(await import('../scoring/card-text.ts')),
+    ...(await import('../scoring/choose-settings.ts')),
+    ...(await import('../scoring/choice-text.ts')),
     ...(await import('../scoring/audit.ts')),
     ...(await import('../scoring/backtest-text.ts')),
     ...(await import('../scoring/score.ts')),
@@ -121,6 +124,25 @@ export function scoreCommands(program: Command): void {
           tell(options.json, card, backtestLines(card))
           const megabytes = Math.round(process.resourceUsage().maxRSS / 1024)
           if (!options.json) print(`${((Date.now() - started) / 1000).toFixed(1)} s, ${megabytes} MB at most`)
+        }
+      })
+    })
+
+  score
+    .command('choose')
+    .description('choose the model settings by the rule, on the tuning seasons alone; prints, writes nothing')
+    .option(region, everyRegion)
+    .option('--json', 'print the trials as JSON', false)
+    .action(async (options: RegionOption & { json: boolean }) => {
+      const { choiceMarkdown, chooseSettings, readHistory, trialLine } = await parts()
+      await withDatabase(async (database) => {
+        const status = new StatusLine(process.stderr)
+        for (const regionId of await chosenRegions(database, options)) {
+          if (tuningSeasons(regionId).length === 0) continue
+          const history = await readHistory(database, regionId)
+          const choice = await chooseSettings({ regionId, ...history }, (trial) => status.show(trialLine(trial)))
+          status.clear()
+          tell(options.json, choice, [choiceMarkdown(regionId, choice)])
         }
       })
     })

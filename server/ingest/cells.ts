@@ -1,11 +1,18 @@
-import { RowError } from './format.ts'
+import { RowError, type Note } from './format.ts'
 import type { CsvRow } from './csv-file.ts'
 
 const BLANKS = new Set(['', '---', '--', '-'])
 
-/** The cell's text, or `null` where the file prints nothing or dashes. */
+/** NUL, which no database stores, and what a decoder puts in the place of bytes that are no UTF-8. */
+const UNREADABLE = /[\u0000\uFFFD]/
+
+/**
+ * The cell's text, or `null` where the file prints nothing or dashes. Throws `unreadable-characters` for NUL and for
+ * bytes that are not in the file's encoding.
+ */
 export function text(row: CsvRow, column: string): string | null {
   const cell = row[column]?.trim() ?? ''
+  if (UNREADABLE.test(cell)) throw new RowError('unreadable-characters', column)
   return BLANKS.has(cell) ? null : cell
 }
 
@@ -45,8 +52,12 @@ export function odds(row: CsvRow, column: string): number | null {
   return value
 }
 
-/** A calendar day, checked to exist. */
+const FIRST_YEAR = 1900
+const LAST_YEAR = 2100
+
+/** A calendar day, checked to exist and to be one that horses could have raced on. */
 export function calendarDay(year: number, month: number, day: number): string {
+  if (year < FIRST_YEAR || year > LAST_YEAR) throw new RowError('date-out-of-range', `${year}-${month}-${day}`)
   const at = new Date(Date.UTC(year, month - 1, day))
   if (at.getUTCFullYear() !== year || at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day) {
     throw new RowError('bad-date', `${year}-${month}-${day}`)
@@ -76,4 +87,18 @@ export function oneOf<Word extends string>(row: CsvRow, column: string, words: r
   const word = words.find((candidate) => candidate === cell)
   if (word === undefined) throw new RowError('unknown-word', `${column}: ${cell}`)
   return word
+}
+
+/**
+ * A field that a race can do without: what cannot be read becomes unknown and is noted, and the row stays. Places,
+ * saddle numbers and what names a race are never read through this.
+ */
+export function lenient<Value>(note: Note, read: () => Value | null): Value | null {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof RowError)) throw error
+    note(error.kind, error.message)
+    return null
+  }
 }

@@ -57,12 +57,12 @@ export async function openCsv(path: string, encoding: Encoding): Promise<CsvFile
 
 /**
  * The data rows of a file with their line numbers. A row whose number of cells is not the header's goes to
- * `onBadShape`. `onBytes` hears how far the file was read.
+ * `onBadShape`, read as far as it goes. `onBytes` hears how far the file was read.
  */
 export async function* readRows(
   file: CsvFile,
   encoding: Encoding,
-  onBadShape: (line: number, cells: number) => void,
+  onBadShape: (line: number, cells: number, row: CsvRow) => void,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<{ row: CsvRow; cells: string[]; line: number }> {
   let first = true
@@ -74,12 +74,12 @@ export async function* readRows(
     }
     seen += 1
     if (seen % 2000 === 0) onBytes(info.bytes)
+    const row: Record<string, string> = {}
+    for (const [index, name] of file.header.entries()) row[name] = record[index] ?? ''
     if (record.length !== file.header.length) {
-      onBadShape(info.lines, record.length)
+      onBadShape(info.lines, record.length, row)
       continue
     }
-    const row: Record<string, string> = {}
-    for (const [index, name] of file.header.entries()) row[name] = record[index]!
     yield { row, cells: record, line: info.lines }
   }
   onBytes(file.bytes)

@@ -51,6 +51,8 @@ export interface RunnerDraft {
   brand: string
   horse: Names
   horseNo: number | null
+  /** Number of the coupled entry that it belongs to; `null` where it runs for itself. */
+  entryNo: number | null
   jockey: PersonDraft | null
   trainer: PersonDraft | null
   draw: number | null
@@ -87,6 +89,23 @@ export interface RaceDraft {
   status: 'scheduled' | 'final' | 'abandoned'
   runners: RunnerDraft[]
 }
+
+/** A race that only its refunds tell of. */
+export const UNKNOWN_RACE = {
+  name: NO_NAMES,
+  startsAt: null,
+  raceClass: null,
+  track: null,
+  course: null,
+  distanceM: null,
+  going: null,
+  weather: null,
+  ratingRange: null,
+  prizeCents: null,
+  winningTimeMs: null,
+  status: 'abandoned',
+  runners: [],
+} satisfies Omit<RaceDraft, 'id' | 'stadiumId' | 'date' | 'raceNo'>
 
 export interface DividendDraft {
   raceId: string

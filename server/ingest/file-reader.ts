@@ -1,9 +1,11 @@
 import { FurlongError } from '../../domain/errors.ts'
+import { parseRaceId } from '../../domain/race-id.ts'
 import { regionOfStadium } from '../../domain/region.ts'
 import type { RacingWriter } from '../store/racing-writer.ts'
 import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
 import {
   UNKNOWN_PROFILE,
+  UNKNOWN_RACE,
   type DividendDraft,
   type FormDraft,
   type HorseDraft,
@@ -13,7 +15,7 @@ import {
   type RaceDraft,
 } from './drafts.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat } from './format.ts'
-import type { ReportBook } from './report.ts'
+import type { RejectedRow, ReportBook } from './report.ts'
 
 /** Reads one file into drafts, leaves out copies and rejects, and hands the rest to the writer. */
 export class FileReader {
@@ -23,8 +25,14 @@ export class FileReader {
   private readonly book: ReportBook
   private readonly seen = new Set<string>()
   private readonly races = new Map<string, RaceDraft>()
-  private readonly broken = new Map<string, number>()
-  private readonly rowOfRace = new Map<string, CsvRow>()
+  /** Races of which a row was rejected, with the line and the reason of the first. */
+  private readonly broken = new Map<string, RejectedRow>()
+  private readonly rowsOfRace = new Map<string, CsvRow[]>()
+  private readonly lineOfRace = new Map<string, number>()
+  /** Refunds of races that nothing else is known of, with their lines. */
+  private readonly refunds = new Map<string, { dividend: DividendDraft; line: number }[]>()
+  /** Races without results that have a dividend other than a refund. */
+  private readonly unknownRaces = new Set<string>()
   private readonly horses = new Map<string, HorseDraft>()
   private readonly people = {
     jockey: new Map<string, PersonDraft>(),
@@ -44,51 +52,92 @@ export class FileReader {
 
   async read(file: CsvFile, onBytes: (bytes: number) => void): Promise<void> {
     let good = 0
-    let bad = 0
-    const badShape = (line: number, cells: number): void => {
-      bad += 1
+    let firstBad: RejectedRow | null = null
+    const reject = (kind: string, line: number, detail: string, row: CsvRow | null): void => {
+      const rejected = { kind, file: file.name, line, detail }
+      firstBad ??= rejected
+      this.book.reject(rejected)
+      if (row !== null) this.noteBroken(row, rejected)
+    }
+    const badShape = (line: number, cells: number, row: CsvRow): void => {
       this.book.rowsRead += 1
-      this.book.reject('wrong-number-of-cells', file.name, line, `${cells} for ${file.header.length}`)
+      reject('wrong-number-of-cells', line, `${cells} for ${file.header.length}`, row)
     }
     for await (const { row, cells, line } of readRows(file, this.format.encoding, badShape, onBytes)) {
       this.book.rowsRead += 1
       try {
-        const drafts = [this.kind.read(row)].flat()
+        const unknown: RejectedRow[] = []
+        const drafts = [
+          this.kind.read(row, (kind, detail) => unknown.push({ kind, file: file.name, line, detail })),
+        ].flat()
         good += 1
         if (this.isCopy(cells, drafts[0]!)) continue
-        for (const draft of drafts) this.take(draft, row)
+        for (const draft of drafts) this.take(draft, row, line)
+        this.book.unknown.push(...unknown)
       } catch (error) {
         if (!(error instanceof RowError)) throw error
-        bad += 1
-        this.book.reject(error.kind, file.name, line, error.message)
-        this.noteBroken(row, line)
+        reject(error.kind, line, error.message, row)
       }
     }
     // A header alone does not make a file of this format when not one of its rows can be read.
-    if (good === 0 && bad > 0) {
-      throw new FurlongError('not-this-format', {
-        file: file.name,
-        format: this.format.name,
-        kinds: this.kind.name,
-      })
+    if (good === 0 && firstBad !== null) {
+      const { kind, line, detail } = firstBad as RejectedRow
+      throw new FurlongError('no-good-row', { file: file.name, kind: this.kind.name, line, reason: `${kind}, ${detail}` })
     }
-    this.leaveOutBroken(file.name)
+    this.leaveOutBroken()
+    await this.leaveOutRepeated(file.name)
+    this.addAbandoned(file.name)
     await this.write()
   }
 
   /** A race without one of its runners would be settled as another race: fewer places, other probabilities. */
-  private noteBroken(row: CsvRow, line: number): void {
+  private noteBroken(row: CsvRow, rejected: RejectedRow): void {
     try {
       const raceId = this.kind.raceOf?.(row)
-      if (raceId !== undefined && !this.broken.has(raceId)) this.broken.set(raceId, line)
+      if (raceId !== undefined && !this.broken.has(raceId)) this.broken.set(raceId, rejected)
     } catch (error) {
       if (!(error instanceof RowError)) throw error
     }
   }
 
-  private leaveOutBroken(file: string): void {
-    for (const [raceId, line] of this.broken) {
-      if (this.races.delete(raceId)) this.book.reject('race-incomplete', file, line, raceId)
+  private leaveOutBroken(): void {
+    for (const [raceId, rejected] of this.broken) {
+      this.book.rejectedRaces.set(raceId, rejected)
+      if (!this.races.delete(raceId)) continue
+      this.book.reject({ ...rejected, kind: 'race-incomplete', detail: `${raceId}: ${rejected.kind}` })
+    }
+  }
+
+  /** Leaves out races that are another one again, under another date; of two in one file the earlier stays. */
+  private async leaveOutRepeated(file: string): Promise<void> {
+    for (const race of [...this.races.values()].toSorted((a, b) => a.date.localeCompare(b.date))) {
+      const twin = await this.writer.twinOf(race)
+      if (twin === null) continue
+      const line = this.lineOfRace.get(race.id)!
+      const rejected = {
+        kind: 'race-repeated',
+        file,
+        line,
+        detail: `${race.id} has the runners and finish times of ${twin}`,
+      }
+      this.races.delete(race.id)
+      this.book.reject(rejected)
+      this.book.rejectedRaces.set(race.id, rejected)
+    }
+  }
+
+  /** A race of which only refunds were published was abandoned. */
+  private addAbandoned(file: string): void {
+    for (const [raceId, list] of this.refunds) {
+      if (this.unknownRaces.has(raceId)) {
+        for (const { dividend, line } of list) {
+          this.book.reject({ kind: 'no-such-race', file, line, detail: `${raceId} ${dividend.pool}` })
+        }
+        continue
+      }
+      const { stadium, date, raceNo } = parseRaceId(raceId)
+      this.races.set(raceId, { ...UNKNOWN_RACE, id: raceId, stadiumId: stadium, date, raceNo })
+      for (const { dividend } of list) this.takeDividend(dividend, 0)
     }
   }
 
@@ -103,10 +152,10 @@ export class FileReader {
     return true
   }
 
-  private take(draft: Draft, row: CsvRow): void {
+  private take(draft: Draft, row: CsvRow, line: number): void {
     switch (draft.kind) {
       case 'runner':
-        return this.takeRunner(draft, row)
+        return this.takeRunner(draft, row, line)
       case 'horse':
         return void this.horses.set(draft.horse.brand, draft.horse)
       case 'horse-name':
@@ -115,9 +164,11 @@ export class FileReader {
       case 'trainer':
         return void this.people[draft.kind].set(draft.person.name, draft.person)
       case 'dividend':
-        return this.takeDividend(draft.dividend)
+        return this.takeDividend(draft.dividend, line)
       case 'odds-tick':
-        if (!this.knowsRace(draft.tick.raceId)) throw new RowError('no-such-race', draft.tick.raceId)
+        this.requireRace(draft.tick.raceId, draft.tick.raceId)
+        if (Date.parse(draft.tick.seenAt) > Date.now())
+          throw new RowError('odds-of-the-future', `${draft.tick.raceId} ${draft.tick.seenAt}`)
         return void this.ticks.set(
           `${draft.tick.raceId} ${draft.tick.horseNo} ${draft.tick.seenAt}`,
           draft.tick,
@@ -127,7 +178,7 @@ export class FileReader {
         return void this.form.set(`${brand} ${date} ${raceIndex}`, draft.form)
       }
       case 'race-name':
-        if (!this.knowsRace(draft.raceId)) throw new RowError('no-such-race', draft.raceId)
+        this.requireRace(draft.raceId, draft.raceId)
         return void this.raceNames.set(draft.raceId, { raceId: draft.raceId, names: draft.names })
     }
   }
@@ -136,14 +187,30 @@ export class FileReader {
     return this.races.has(raceId) || this.writer.hasRace(raceId)
   }
 
-  private takeRunner({ race, runner }: Extract<Draft, { kind: 'runner' }>, row: CsvRow): void {
+  /** Throws the reason that the race was rejected for, or `no-such-race`. */
+  private requireRace(raceId: string, detail: string): void {
+    if (this.knowsRace(raceId)) return
+    const reason = this.book.rejectedRaces.get(raceId)
+    if (reason) throw new RowError(reason.kind, `${detail}: the race was rejected at ${reason.file}:${reason.line}`)
+    throw new RowError('no-such-race', detail)
+  }
+
+  private takeRunner(
+    { race, runner }: Extract<Draft, { kind: 'runner' }>,
+    row: CsvRow,
+    line: number,
+  ): void {
     if (!regionOfStadium(race.stadiumId)) throw new RowError('unknown-venue', race.stadiumId)
     if (this.writer.wrote(race.id)) throw new RowError('race-in-two-files', race.id)
     const known = this.races.get(race.id)
     if (!known) {
       this.races.set(race.id, { ...race, runners: [runner] })
-      this.rowOfRace.set(race.id, row)
+      this.lineOfRace.set(race.id, line)
+      if (this.kind.complete) this.rowsOfRace.set(race.id, [row])
     } else {
+      if (known.status !== race.status) {
+        throw new RowError('contradictory-status', `${race.id}: ${known.status} and ${race.status}`)
+      }
       if (known.runners.some((other) => other.brand === runner.brand)) {
         throw new RowError('horse-twice-in-race', `${race.id} ${runner.brand}`)
       }
@@ -151,14 +218,23 @@ export class FileReader {
         throw new RowError('saddle-number-twice-in-race', `${race.id} ${runner.horseNo}`)
       }
       known.runners.push(runner)
+      this.rowsOfRace.get(race.id)?.push(row)
     }
     if (runner.status === 'withdrawn') this.book.nonStarters += 1
   }
 
-  private takeDividend(dividend: DividendDraft): void {
-    if (!this.knowsRace(dividend.raceId))
-      throw new RowError('no-such-race', `${dividend.raceId} ${dividend.pool}`)
-    const key = `${dividend.raceId} ${dividend.pool} ${dividend.combination}`
+  private takeDividend(dividend: DividendDraft, line: number): void {
+    const { raceId, pool, combination, status } = dividend
+    if (!this.knowsRace(raceId) && !this.book.rejectedRaces.has(raceId)) {
+      if (status !== 'refund') this.unknownRaces.add(raceId)
+      else if (regionOfStadium(parseRaceId(raceId).stadium)) {
+        const held = this.refunds.get(raceId) ?? []
+        held.push({ dividend, line })
+        return void this.refunds.set(raceId, held)
+      }
+    }
+    this.requireRace(raceId, `${raceId} ${pool}`)
+    const key = `${raceId} ${pool} ${combination}`
     const known = this.dividends.get(key)
     if (known && known.dividendCents !== dividend.dividendCents) {
       throw new RowError('two-dividends-for-one-line', key)
@@ -173,11 +249,12 @@ export class FileReader {
       if (this.people[kind].size > 0)
         await this.writer.writePeople(kind, region, [...this.people[kind].values()])
     }
-    if (this.races.size > 0) await this.writer.writeRaces([...this.races.values()])
-    for (const [id, race] of this.races) {
-      for (const dividend of this.kind.dividendsOf?.(race, this.rowOfRace.get(id)!) ?? [])
-        this.takeDividend(dividend)
-    }
+    const races = [...this.races.values()].map((race) => {
+      const completed = this.kind.complete?.(race, this.rowsOfRace.get(race.id)!)
+      for (const dividend of completed?.dividends ?? []) this.takeDividend(dividend, 0)
+      return completed?.race ?? race
+    })
+    if (races.length > 0) await this.writer.writeRaces(races)
     if (this.dividends.size > 0) await this.writer.writeDividends([...this.dividends.values()])
     if (this.ticks.size > 0) await this.writer.writeOddsTicks([...this.ticks.values()])
     if (this.form.size > 0) await this.writer.writeForm(region, [...this.form.values()])

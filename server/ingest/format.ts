@@ -32,12 +32,18 @@ export interface FileKind {
   fileName?: RegExp
   /** Kinds are read in this order, so that races are there before their dividends. */
   order: number
-  /** Reads one row. Throws `RowError` for one that cannot be used. */
-  read(row: CsvRow): Draft | readonly Draft[]
+  /**
+   * Reads one row. Throws `RowError` for one that cannot be used; `note` takes what a field said that could not be read
+   * and is stored as unknown.
+   */
+  read(row: CsvRow, note: Note): Draft | readonly Draft[]
   /** The race that a row belongs to, for kinds of runners: a race of which a row is rejected is left out whole. */
   raceOf?(row: CsvRow): string
-  /** Dividends that only a whole race can tell, from its runners and one of its rows. */
-  dividendsOf?(race: RaceDraft, row: CsvRow): DividendDraft[]
+  /**
+   * What only a whole race can tell, from its runners and the row of each: the race with that filled in, and its
+   * dividends.
+   */
+  complete?(race: RaceDraft, rows: readonly CsvRow[]): { race: RaceDraft; dividends: DividendDraft[] }
 }
 
 export interface ImportFormat {
@@ -48,6 +54,9 @@ export interface ImportFormat {
   /** The region of horses and people; a race's is that of its stadium. */
   region: RegionRules
 }
+
+/** Takes a field that could not be read, by kind, with what it said. */
+export type Note = (kind: string, detail: string) => void
 
 /** A row that is left out; `kind` groups the report. */
 export class RowError extends Error {

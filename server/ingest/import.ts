@@ -74,6 +74,7 @@ export async function importFiles(database: Database, request: ImportRequest): P
     nonStarters: book.nonStarters,
     tables: book.tables,
     rejects: book.rejects,
+    unknown: book.unknown,
     seconds: (Date.now() - started) / 1000,
   }
 }
@@ -93,6 +94,10 @@ async function knownFiles(format: ImportFormat, paths: readonly string[]): Promi
         format: format.name,
         kinds: format.kinds.map(({ name }) => name).join(', '),
       })
+    }
+    const twice = file.header.find((column, index) => column !== '' && file.header.indexOf(column) !== index)
+    if (twice !== undefined) {
+      throw new FurlongError('file-unreadable', { file: file.name, reason: `line 1: two columns "${twice}"` })
     }
     known.push({ file, kind })
   }

@@ -19,6 +19,8 @@ export interface ImportReport {
   nonStarters: number
   tables: Record<string, WriteCount>
   rejects: RejectedRow[]
+  /** Fields that could not be read and were stored as unknown; their rows were kept. */
+  unknown: RejectedRow[]
   seconds: number
 }
 
@@ -27,12 +29,15 @@ export class ReportBook {
   rowsRead = 0
   nonStarters = 0
   readonly rejects: RejectedRow[] = []
+  readonly unknown: RejectedRow[] = []
+  /** Why races were left out: what else is said of them is rejected for the same reason. */
+  readonly rejectedRaces = new Map<string, RejectedRow>()
   readonly duplicates: Record<string, number> = {}
   readonly racesWithDuplicates = new Set<string>()
   readonly tables: Record<string, WriteCount> = {}
 
-  reject(kind: string, file: string, line: number, detail: string): void {
-    this.rejects.push({ kind, file, line, detail })
+  reject(rejected: RejectedRow): void {
+    this.rejects.push(rejected)
   }
 
   duplicate(kind: string): void {
@@ -64,14 +69,15 @@ export function reportLines(report: ImportReport): string[] {
     lines.push(`  duplicates: rows of ${report.racesWithDuplicates} races came more than once`)
   }
   lines.push(`  non-starters: ${report.nonStarters}`)
-  const kinds = groupBy(report.rejects, (reject) => reject.kind)
-  for (const [kind, rejects] of kinds) {
-    lines.push(`  rejected: ${rejects.length} × ${kind}`)
-    for (const { file, line, detail } of rejects.slice(0, EXAMPLES)) {
-      lines.push(`    ${file}:${line}  ${detail}`)
-    }
-    if (rejects.length > EXAMPLES)
-      lines.push(`    … and ${rejects.length - EXAMPLES} more (--json lists all)`)
-  }
+  lines.push(...groupedLines('rejected', report.rejects), ...groupedLines('stored as unknown', report.unknown))
   return lines
+}
+
+/** A line for each kind with its first places. */
+function groupedLines(title: string, rejects: readonly RejectedRow[]): string[] {
+  return [...groupBy(rejects, ({ kind }) => kind)].flatMap(([kind, list]) => [
+    `  ${title}: ${list.length} × ${kind}`,
+    ...list.slice(0, EXAMPLES).map(({ file, line, detail }) => `    ${file}:${line}  ${detail}`),
+    ...(list.length > EXAMPLES ? [`    … and ${list.length - EXAMPLES} more (--json lists all)`] : []),
+  ])
 }

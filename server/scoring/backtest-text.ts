@@ -10,7 +10,7 @@ const HEAD = [
   '',
   'races',
   'log loss',
-  'R²',
+  'R² ± s.e.',
   'top 1',
   'top 3',
   'Brier',
@@ -24,7 +24,7 @@ function cells(source: string, metrics: SourceMetrics): string[] {
     source,
     String(metrics.races),
     metrics.logLoss.toFixed(4),
-    metrics.r2.toFixed(4),
+    metrics.r2Error === null ? metrics.r2.toFixed(4) : `${metrics.r2.toFixed(4)} ±${metrics.r2Error.toFixed(4)}`,
     percent(metrics.top1),
     percent(metrics.top3),
     metrics.brier.toFixed(4),
@@ -51,7 +51,7 @@ export function backtestLines(card: ModelCard): string[] {
     return [`region ${card.regionId}: no season could be predicted from earlier ones`]
   const bySeason = card.seasons.flatMap((season) => [
     '',
-    label(season),
+    `${label(season)}${card.tuning.includes(season) ? ' (settings were chosen on it: not in the pooled figures)' : ''}`,
     ...table([
       HEAD,
       ...card.sources.flatMap(({ source, bySeason: list }) => {

@@ -12,7 +12,9 @@ export function cardMarkdown(card: ModelCard): string {
     '',
     'Analysis data and AI scoring only, not betting advice. 18+.',
     '',
-    `Data: ${data.races} races and ${data.starters} starters from ${data.from} to ${data.to}. Each season was predicted by a version that learnt from earlier seasons only; all figures below are out of sample.`,
+    `Data: ${data.races} races and ${data.starters} starters from ${data.from} to ${data.to}. Each season was predicted by a version that learnt from earlier seasons only; all figures below are out of sample, but that the settings were chosen on the seasons marked so, which are in no pooled figure.`,
+    '',
+    'Cautious and upset guard choices: `market-baseline` and `blended` make them from the odds last seen before the prediction, in a backtest the final odds; `fundamental` makes them from itself alone (its own first choice as the favourite, and the least probable choice of at least half the top probability).',
     '',
     '## Versions',
     '',
@@ -46,7 +48,9 @@ export function cardMarkdown(card: ModelCard): string {
     '',
     settings === null
       ? 'Nothing was learnt yet.'
-      : `Conditional logit of the first two over standardised features against the race's mean, and ${settings.trees} boosted trees on what is left; temperature ${settings.temperature.toFixed(3)}. Market power ${settings.power.toFixed(3)}${settings.blend === null ? '' : `; blend: ${settings.blend.fundamental.toFixed(3)} fundamental, ${settings.blend.market.toFixed(3)} market`}.`,
+      : `Conditional logit of the first two over standardised features against the race's mean, ${settings.trees === 0 ? 'no boosted trees' : `and ${settings.trees} boosted trees on what is left`}; temperature ${settings.temperature.toFixed(3)}. Market power ${settings.power.toFixed(3)}${settings.blend === null ? '' : `; blend: ${settings.blend.fundamental.toFixed(3)} fundamental, ${settings.blend.market.toFixed(3)} market`}.`,
+    '',
+    'Weights and t values are in sample: of the newest version, on the races that it was fitted to.',
     '',
     '| feature | what | unit | why | source | weight | t |',
     '| --- | --- | --- | --- | --- | --- | --- |',

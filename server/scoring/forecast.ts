@@ -4,12 +4,11 @@ import { addDays } from '../../domain/region.ts'
 import type { Queries } from '../store/database.ts'
 import { readFormOnly, readResults, type PricedRace } from '../store/history-store.ts'
 import { isOutdated, loadState, loadVersions, saveState } from '../store/scoring-state-store.ts'
-import { regionRules } from '../../domain/region.ts'
 import { computeFeatures } from './features/compute.ts'
 import { learnDay } from './features/learn.ts'
 import { emptyState, type FeatureState } from './features/state.ts'
 import { dayNumber, toDays, type RaceDay } from './history.ts'
-import { predictLines, type Chance, type PredictionLine } from './lines.ts'
+import { interestsOf, predictLines, type Chance, type PredictionLine } from './lines.ts'
 import { marketChances, type PricedRunner } from './market-baseline.ts'
 import { DEFAULT_EXPONENTS, type ModelVersion } from './models/model-version.ts'
 import { blendProbabilities, predictFundamental, type Contribution } from './models/predict.ts'
@@ -99,10 +98,9 @@ export class Forecaster {
   private async readAhead(database: Queries, last: string): Promise<void> {
     const after = this.readTo
     const to = addDays(last, DAYS_AT_ONCE)
-    const { seasonStartMonth } = regionRules(this.regionId)
     this.ahead = toDays([
       ...(await readResults(database, this.regionId, after, to)),
-      ...(await readFormOnly(database, this.regionId, seasonStartMonth, after, to)),
+      ...(await readFormOnly(database, this.regionId, after, to)),
     ])
     this.readTo = to
   }
@@ -119,22 +117,32 @@ export function forecastRace(
   features: Float64Array | null,
 ): Forecast[] {
   const forecasts: Forecast[] = []
-  const market = withoutBadField(() => marketChances(priced, version.market))
+  // Without the odds of one starter the chances of the others would come out too high.
+  const market =
+    priced.length < race.starters.length
+      ? null
+      : withoutBadField(() => marketChances(priced, version.market))
   if (market !== null && market.length >= 2) {
     const lines = withoutBadField(() => predictLines(market, version.market.exponents, race.places))
     if (lines !== null) forecasts.push(forecastOf('market-baseline', market, [], lines))
   }
   if (version.fundamental === null || features === null) return forecasts
   const { probabilities, contributions } = predictFundamental(version.fundamental, features)
-  const own = race.starters.map(({ horseNo }, index): Chance => ({
+  // A coupled entry wins when any of its horses does; its reasons are those of its best one.
+  const interests = interestsOf(race.starters.map((starter, row) => ({ ...starter, row, win: probabilities[row]! })))
+  const own = interests.map(([horseNo, horses]): Chance => ({
     horseNo,
-    win: probabilities[index]!,
-    winOdds: race.odds.get(horseNo) ?? null,
+    win: horses.reduce((sum, { win }) => sum + win, 0),
+    winOdds: race.odds.get(horses[0].horseNo) ?? null,
   }))
+  const reasons = interests.map(([, horses]) => {
+    const best = horses.reduce((first, horse) => (horse.win > first.win ? horse : first))
+    return contributions[best.row]!
+  })
   const { exponents } = version.fundamental
-  const lines = withoutBadField(() => predictLines(own, exponents, race.places))
+  const lines = withoutBadField(() => predictLines(own, exponents, race.places, 'model'))
   if (lines === null) return forecasts
-  forecasts.push(forecastOf('fundamental', own, contributions, lines))
+  forecasts.push(forecastOf('fundamental', own, reasons, lines))
   const { blend } = version
   if (blend === null || own.some(({ winOdds }) => winOdds === null)) return forecasts
   const blended = withoutBadField(() => {
@@ -144,7 +152,7 @@ export function forecastRace(
     )
     const win = blendProbabilities(
       blend,
-      probabilities,
+      own.map(({ win }) => win),
       publics.map((chance) => chance.win),
     )
     const chances = own.map((chance, index) => ({ ...chance, win: win[index]! }))

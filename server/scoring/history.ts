@@ -20,6 +20,8 @@ export interface RaceFacts {
 /** What a card tells of a starter. There are no odds here, so that no feature can read them. */
 export interface Starter {
   horseId: string
+  /** Number of the coupled entry that it belongs to; `null` or absent where it runs for itself. */
+  entryNo?: number | null
   /** Saddle number; 0 in races known by their horses' own records only. */
   horseNo: number
   jockeyId: string | null

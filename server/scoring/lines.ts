@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/group-by.ts'
 import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
 import { combinationProbabilities, type StageExponents } from '../../domain/harville.ts'
 import { lockedProbability } from '../../domain/prediction-lock.ts'
@@ -10,6 +11,17 @@ export interface Chance {
   win: number
   /** Decimal odds last seen. */
   winOdds: number | null
+}
+
+/**
+ * Betting interests by number, with their runners: a horse by its saddle number, a coupled entry by the number that all
+ * of its horses carry.
+ */
+export function interestsOf<Runner extends { horseNo: number; entryNo?: number | null }>(
+  runners: readonly Runner[],
+): [number, [Runner, ...Runner[]]][] {
+  const groups = groupBy(runners, ({ horseNo, entryNo }) => entryNo ?? horseNo)
+  return [...groups].toSorted(([a], [b]) => a - b) as [number, [Runner, ...Runner[]]][]
 }
 
 export interface PredictionLine {
@@ -26,26 +38,26 @@ export interface PredictionLine {
 /**
  * Predictions of every class from win probabilities: the discounted Harville formulas (domain notes section 2) with the
  * exponents that belong to these probabilities, ten combinations a class and those that fill a type. `places`: places
- * the race pays. Empty for fewer than two horses. Throws `bad-field`.
+ * the race pays. `basis`: whether cautious and upset guard are chosen by the odds last seen, or by the model alone, its own
+ * first choice being the favourite. Empty for fewer than two horses. Throws `bad-field`.
  */
 export function predictLines(
   chances: readonly Chance[],
   exponents: StageExponents,
   places: number,
+  basis: 'odds' | 'model' = 'odds',
 ): PredictionLine[] {
   if (chances.length < 2) return []
   // By saddle number, so that the order of rows in a file changes nothing.
   const field = chances.toSorted((a, b) => a.horseNo - b.horseNo)
-  const tables = combinationProbabilities(
-    field.map(({ win }) => win),
-    exponents,
-    places,
-  )
-  const favourite = favouriteOf(field)
+  const win = field.map((chance) => chance.win)
+  const tables = combinationProbabilities(win, exponents, places)
+  const favourite = basis === 'odds' ? favouriteOf(field) : win.indexOf(Math.max(...win))
   return GAMEPLAYS.flatMap((gameplay) => {
     const oddsOf = (horses: readonly number[]): number | null =>
       gameplay.class === 1 ? field[horses[0]!]!.winOdds : null
-    return chooseCombinations(tables[gameplay.class], favourite, oddsOf).map((chosen) => {
+    const upset = gameplay.class !== 1 ? 'none' : basis === 'odds' ? oddsOf : 'longest'
+    return chooseCombinations(tables[gameplay.class], { favourite, upset }).map((chosen) => {
       const horses = chosen.horses.map((index) => field[index]!.horseNo)
       return {
         gameplayClass: gameplay.class,

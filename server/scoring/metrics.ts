@@ -1,4 +1,4 @@
-import { returnInterval, type Interval } from '../../domain/statistics.ts'
+import { ratioOfGroups, returnInterval, type Interval } from '../../domain/statistics.ts'
 import { seededRandom } from '../../domain/random.ts'
 import { choiceLikelihood, fitExponent, type Choice } from './models/exponent.ts'
 import type { Source } from './models/sources.ts'
@@ -26,6 +26,8 @@ export interface SourceMetrics {
   logLoss: number
   /** 1 − log loss / log loss of 1/N, sums over the races. */
   r2: number
+  /** Standard error of R² when whole meetings are drawn; `null` below two meetings. */
+  r2Error: number | null
   top1: number
   /** The winner is among the three most probable. */
   top3: number
@@ -82,16 +84,36 @@ export function raceFigures(
 const meanOf = (figures: readonly RaceFigures[], value: (figure: RaceFigures) => number): number =>
   figures.reduce((sum, figure) => sum + value(figure), 0) / figures.length
 
+/** Sums by meeting. */
+function byMeeting(
+  figures: readonly RaceFigures[],
+  valueOf: (figure: RaceFigures) => { numerator: number; denominator: number },
+): { numerator: number; denominator: number }[] {
+  const groups = new Map<string, { numerator: number; denominator: number }>()
+  for (const figure of figures) {
+    const group = groups.get(figure.meeting) ?? { numerator: 0, denominator: 0 }
+    groups.set(figure.meeting, group)
+    const { numerator, denominator } = valueOf(figure)
+    group.numerator += numerator
+    group.denominator += denominator
+  }
+  return [...groups.values()]
+}
+
 export function summarise(figures: readonly RaceFigures[], isUniform = false): SourceMetrics | null {
   if (figures.length === 0) return null
   const logLoss = meanOf(figures, (figure) => figure.logLoss)
+  const r2 = ratioOfGroups(
+    byMeeting(figures, ({ logLoss: own, uniformLoss }) => ({ numerator: uniformLoss - own, denominator: uniformLoss })),
+  )
   const slope = isUniform
     ? { exponent: 1, standardError: 0 }
     : fitExponent(figures.map(({ choice }) => choice))
   return {
     races: figures.length,
     logLoss,
-    r2: 1 - logLoss / meanOf(figures, (figure) => figure.uniformLoss),
+    r2: r2.ratio,
+    r2Error: isUniform ? null : r2.standardError,
     top1: meanOf(figures, (figure) => figure.top1),
     top3: meanOf(figures, (figure) => figure.top3),
     brier: meanOf(figures, (figure) => figure.brier),

@@ -1,5 +1,6 @@
 import type { Interval } from '../../domain/statistics.ts'
 import { wilsonInterval } from '../../domain/statistics.ts'
+import { tuningSeasons } from '../../domain/tuning.ts'
 import { CALIBRATION_EDGES } from '../../contract/record-vocabulary.ts'
 import type { PaidDividend } from '../store/report-store.ts'
 import { judgeExotics, type Exotics } from './exotics.ts'
@@ -9,7 +10,7 @@ import { versionHash, versionText } from './models/model-version.ts'
 import { MODELS, SOURCES, type ModelId, type Source } from './models/sources.ts'
 import type { Walk } from './walk-forward.ts'
 
-/** Seasons that figures are pooled over, the newest; the choices that a model is made of were made before them. */
+/** Seasons that figures are pooled over: the newest of those on which no setting was chosen. */
 const POOLED_SEASONS = 5
 /** Races below which a season is no season yet. */
 const LEAST_SEASON_RACES = 50
@@ -19,9 +20,9 @@ export interface CardFeature {
   group: string
   unit: string
   source: string
-  /** Change of log-odds for one standard deviation. */
+  /** Change of log-odds for one standard deviation; in sample, as fitted to the races the version learnt from. */
   weight: number
-  /** Weight over its standard error. */
+  /** Weight over its standard error, in sample. */
   t: number
 }
 
@@ -49,6 +50,8 @@ export interface ModelCard {
   } | null
   /** Seasons told one by one, and those that are pooled. */
   seasons: number[]
+  /** Seasons on which settings were chosen: told one by one, and in no pooled figure. */
+  tuning: number[]
   pooled: number[]
   sources: {
     source: Source
@@ -119,7 +122,9 @@ export async function makeCard(
   const seasons = [...new Set(races.map(({ season }) => season))].filter(
     (season) => figuresOf('fundamental', [season]).length >= LEAST_SEASON_RACES,
   )
-  const pooled = seasons.slice(-POOLED_SEASONS)
+  const tuning = seasons.filter((season) => tuningSeasons(regionId).includes(season))
+  // Seasons before the tuning ones are older than the choice, but what was chosen was seen with them in mind.
+  const pooled = seasons.filter((season) => season > Math.max(...tuning, 0)).slice(-POOLED_SEASONS)
   const figures = new Map(SOURCES.map((source) => [source, figuresOf(source, pooled)]))
   const newest = versions.at(-1)
   const market = figures.get('market-baseline')!
@@ -154,6 +159,7 @@ export async function makeCard(
         }
       : null,
     seasons,
+    tuning,
     pooled,
     sources: SOURCES.flatMap((source) => {
       const all = summarise(figures.get(source)!, source === 'uniform')

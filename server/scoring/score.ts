@@ -1,11 +1,10 @@
-import { FurlongError } from '../../domain/errors.ts'
-import { Finish } from '../../domain/finish.ts'
 import { lockHash, type LockedRace } from '../../domain/prediction-lock.ts'
 import { settle, type RaceOutcome, type Settled } from '../../domain/settlement.ts'
 import type { Database, Queries } from '../store/database.ts'
 import { readRaces, type PricedRace } from '../store/history-store.ts'
 import { appendLocks, holdChains, newestLocks, type Commitment } from '../store/lock-store.ts'
 import { analyze } from '../store/racing-writer.ts'
+import { outcomeOf } from '../store/outcome-store.ts'
 import { noteRaceEvents } from '../store/site-store.ts'
 import {
   countStale,
@@ -111,6 +110,7 @@ async function scoreBatch(
     const kept = [...new Set(lines.map(({ modelId }) => modelId))]
     scores.push({
       race,
+      amended: outcome?.amended ?? false,
       locked,
       kept: lines.map((line) => settledBy(outcome, line)),
       fresh: fresh.map((forecast) => ({
@@ -158,8 +158,8 @@ async function forecastsOf(
   const known = forecasters.get(race.regionId)
   const forecaster = known ?? (await Forecaster.open(transaction, race.regionId))
   forecasters.set(race.regionId, forecaster)
-  const priced = race.runners.flatMap(({ horseNo, started, winOdds }) =>
-    started && winOdds !== null ? [{ horseNo, winOdds }] : [],
+  const priced = race.runners.flatMap(({ horseNo, started, winOdds, entryNo }) =>
+    started && winOdds !== null ? [{ horseNo, winOdds, entryNo }] : [],
   )
   return forecaster.forecast(transaction, card, priced)
 }
@@ -215,12 +215,3 @@ export const lockedRace = (raceId: string, { modelId, chances, lines }: Forecast
     upsetGuard: types.includes(3),
   })),
 })
-
-function outcomeOf(race: RaceToScore): RaceOutcome | null {
-  try {
-    return { finish: new Finish(race.runners), places: race.places, dividends: race.dividends }
-  } catch (error) {
-    if (error instanceof FurlongError && error.code === 'bad-finish') return null
-    throw error
-  }
-}

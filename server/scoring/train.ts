@@ -1,4 +1,3 @@
-import { regionRules } from '../../domain/region.ts'
 import type { Database } from '../store/database.ts'
 import { readFormOnly, readResults, yearsOfHistory, type PricedRace } from '../store/history-store.ts'
 import type { PastRace } from './history.ts'
@@ -30,18 +29,17 @@ interface TrainOptions {
 }
 
 /** A region's whole history, as walking through it needs it; a year at a time, for the embedded database keeps what it sent. */
-async function readHistory(
+export async function readHistory(
   database: Database,
   regionId: string,
 ): Promise<Pick<WalkRequest, 'results' | 'formOnly'>> {
-  const { seasonStartMonth } = regionRules(regionId)
   const results: PricedRace[] = []
   const formOnly: PastRace[] = []
   const years = await yearsOfHistory(database, regionId)
   for (let year = years.first; year <= years.last; year += 1) {
     const [after, to] = [`${year - 1}-12-31`, `${year}-12-31`]
     results.push(...(await readResults(database, regionId, after, to)))
-    formOnly.push(...(await readFormOnly(database, regionId, seasonStartMonth, after, to)))
+    formOnly.push(...(await readFormOnly(database, regionId, after, to)))
   }
   return { results, formOnly }
 }

@@ -7,7 +7,8 @@ import { computeFeatures, FEATURE_COUNT } from './features/compute.ts'
 import { learnDay } from './features/learn.ts'
 import { emptyState, type FeatureState } from './features/state.ts'
 import { onlyAt, toDays, type PastRace } from './history.ts'
-import { BOOST, fitBoostedTrees } from './models/boosted-trees.ts'
+import { interestsOf } from './lines.ts'
+import { BOOST, fitBoostedTrees, type BoostSettings } from './models/boosted-trees.ts'
 import { fitConditionalLogit, linearScores } from './models/conditional-logit.ts'
 import { fitExponent, toPower, type Choice } from './models/exponent.ts'
 import { racesOf, winProbabilities, type FieldData } from './models/field-data.ts'
@@ -19,8 +20,15 @@ import { stageChoices } from './stages.ts'
 /** Races of earlier seasons below which nothing is fitted to them. */
 export const LEAST_RACES = 200
 
-/** Penalty on the squared weights of standardised features; chosen on 2018/19 and 2019/20. */
-const RIDGE = 15
+/** What a fundamental model is fitted with. */
+export interface FitSettings {
+  /** Penalty on the squared weights of standardised features. */
+  ridge: number
+  boost: BoostSettings
+}
+
+/** Chosen by `score choose` on the tuning seasons (docs/decisions/011-model-settings.md). */
+export const FIT: FitSettings = { ridge: 5, boost: BOOST }
 
 export interface WalkRequest {
   regionId: string
@@ -32,6 +40,8 @@ export interface WalkRequest {
   known?: ReadonlyMap<number, ModelVersion>
   /** Also the season after the last result, so that its first card finds a version. */
   nextSeason?: number
+  /** Other settings than those in use, for choosing among them. */
+  fit?: FitSettings
   onProgress?: (what: string, done: number, total: number) => void
   /** Called with each version that was fitted, as soon as it is. */
   onVersion?: (version: ModelVersion) => Promise<void>
@@ -55,7 +65,14 @@ export interface Walk {
  * what was fitted to the seasons before it. Lets other work in between its steps.
  */
 export async function walkForward(request: WalkRequest): Promise<Walk> {
-  const { races, data } = await gatherFeatures(request)
+  return walkSeasons(request, await gatherFeatures(request))
+}
+
+/** The walk's second half: each season predicted by what is fitted to the features of the seasons before it. */
+export async function walkSeasons(
+  request: Omit<WalkRequest, 'results' | 'formOnly'>,
+  { races, data }: Pick<Walk, 'races' | 'data'>,
+): Promise<Walk> {
   const chances = emptyChances(data.starts.at(-1)!)
   fillMarket(races, data, chances)
   const rawLogs = new Float64Array(data.starts.at(-1)!).fill(Number.NaN)
@@ -71,7 +88,8 @@ export async function walkForward(request: WalkRequest): Promise<Walk> {
     const earlier: Earlier = { races, data, chances, rawLogs, count: from }
     const known = request.known?.get(season)
     const version =
-      known ?? (from === 0 ? null : await fitVersion(request.regionId, season, earlier, weights))
+      known ??
+      (from === 0 ? null : await fitVersion(request.regionId, season, earlier, weights, request.fit ?? FIT))
     if (version !== null && known === undefined) await request.onVersion?.(version)
     if (version === null) {
       fillBaseline(data, chances, from, to, 1)
@@ -99,7 +117,7 @@ const emptyChances = (rows: number): Chances => {
   return { uniform: none(), market: none(), 'market-baseline': none(), fundamental: none(), blended: none() }
 }
 
-async function gatherFeatures(request: WalkRequest): Promise<Pick<Walk, 'races' | 'data'>> {
+export async function gatherFeatures(request: WalkRequest): Promise<Pick<Walk, 'races' | 'data'>> {
   const priced = new Map(request.results.map((race) => [race.id, race]))
   const days = toDays([...request.results, ...request.formOnly])
   const state = emptyState()
@@ -154,8 +172,12 @@ function fillMarket(races: readonly PricedRace[], { starts }: FieldData, chances
   for (const [index, { starters, odds }] of races.entries()) {
     const from = starts[index]!
     chances.uniform.fill(1 / starters.length, from, starts[index + 1])
-    const list = starters.flatMap(({ horseNo }) => odds.get(horseNo) ?? [])
-    if (list.length === starters.length) chances.market.set(normaliseOdds(list), from)
+    if (starters.some(({ horseNo }) => !odds.has(horseNo))) continue
+    const interests = interestsOf(starters.map((starter, row) => ({ ...starter, row })))
+    const shares = normaliseOdds(interests.map(([, [{ horseNo }]]) => odds.get(horseNo)!))
+    for (const [interest, [, horses]] of interests.entries()) {
+      for (const { row } of horses) chances.market[from + row] = shares[interest]! / horses.length
+    }
   }
 }
 
@@ -246,6 +268,7 @@ async function fitVersion(
   season: number,
   earlier: Earlier,
   start: Float64Array | undefined,
+  fit: FitSettings,
 ): Promise<ModelVersion | null> {
   const { races, chances, rawLogs, count } = earlier
   const market = winnerChoices(earlier, (row) => Math.log(chances.market[row]!))
@@ -264,7 +287,7 @@ async function fitVersion(
     blend: null,
   }
   if (count < LEAST_RACES) return version
-  const model = await fitFundamental(earlier, start)
+  const model = await fitFundamental(earlier, start, fit)
   const own = winnerChoices(earlier, (row) => rawLogs[row]!)
   version.fundamental = {
     ...model,
@@ -278,6 +301,7 @@ async function fitVersion(
 async function fitFundamental(
   { data, count }: Earlier,
   start: Float64Array | undefined,
+  { ridge, boost }: FitSettings,
 ): Promise<Pick<NonNullable<ModelVersion['fundamental']>, 'features' | 'trees'>> {
   const train = racesOf(data, 0, count)
   const rows = train.values.length / FEATURE_COUNT
@@ -288,8 +312,8 @@ async function fitFundamental(
   // A column that never differs within a race says nothing.
   const scale = [...squares].map((sum) => (sum / rows > 1e-12 ? 1 / Math.sqrt(sum / rows) : 0))
   const standard = { ...train, values: scaled(train.values, scale) }
-  const fit = await fitConditionalLogit(standard, RIDGE, start)
-  const trees = await fitBoostedTrees(standard, linearScores(standard, fit.weights), BOOST)
+  const fit = await fitConditionalLogit(standard, ridge, start)
+  const trees = await fitBoostedTrees(standard, linearScores(standard, fit.weights), boost)
   return {
     features: FEATURES.map(({ key }, column) => ({
       key,

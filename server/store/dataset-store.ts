@@ -1,10 +1,12 @@
 import type { Row } from '../dataset/duckdb-file.ts'
 import type { DatasetRegion } from '../../contract/dataset.ts'
 import type { Queries } from './database.ts'
+import type { RaceOutcome } from '../../domain/settlement.ts'
 import type { Origin } from '../../contract/record-vocabulary.ts'
 import { ORIGIN_OF } from './audit-store.ts'
 import { DAY_POSITION } from './race-store.ts'
 import { parseReasons } from './report-store.ts'
+import { readOutcomes } from './outcome-store.ts'
 
 export interface PartitionRevision {
   regionId: string
@@ -155,8 +157,7 @@ export interface SettledRace {
   date: string
   stadiumKey: number
   raceNo: number
-  starters: number
-  places: number
+  outcome: RaceOutcome | null
   /** Its number among the region's races of its day; told for a span of days only. */
   position: number | null
 }
@@ -187,9 +188,9 @@ export async function readSettled(
 ): Promise<{ races: Map<number, SettledRace>; predictions: SettledRow[]; chances: Row[] }> {
   const [condition, value] =
     'season' in scope ? ['race.season = $2', scope.season] : ['race.race_date >= $2::date', scope.from]
-  const races = await rows<SettledRace>(
-    `select race.key, race_date as "date", stadium.key as "stadiumKey", race_no as "raceNo",
-       ${STARTERS} as starters, places, ${'from' in scope ? DAY_POSITION : 'null::int'} as position
+  const races = await rows<Omit<SettledRace, 'outcome'> & { id: string; places: number }>(
+    `select race.key, race.id, race_date as "date", stadium.key as "stadiumKey", race_no as "raceNo", places,
+       ${'from' in scope ? DAY_POSITION : 'null::int'} as position
      from race join stadium on stadium.id = race.stadium_id
      where race.region_id = $1 and ${condition} and race.status = 'final'`,
     [regionId, value],
@@ -211,21 +212,24 @@ export async function readSettled(
   )
   const chances = await rows<Record<string, string | number>>(
     `select race.key as race_key, race_date, stadium.key as stadium_key, model.key as model_key, c.horse_no, probability,
-       case when runner.place = 1 then 1.0 / (
-         select count(*) from runner w where w.race_id = race.id and w.place = 1) else 0 end::double precision as won,
+       case when c.horse_no in (
+         select coalesce(w.entry_no, w.horse_no) from runner w where w.race_id = race.id and w.place = 1
+       ) then 1.0 / (
+         select count(distinct coalesce(w.entry_no, w.horse_no)) from runner w where w.race_id = race.id and w.place = 1
+       ) else 0 end::double precision as won,
        coalesce(origin_of.origin, 'backtest') as origin
      from race
      join stadium on stadium.id = race.stadium_id
      join win_chance c on c.race_id = race.id
      join model on model.id = c.model_id
-     left join runner on runner.race_id = race.id and runner.horse_no = c.horse_no
      left join ${ORIGIN_OF} as origin_of on origin_of.race_id = c.race_id and origin_of.model_id = c.model_id
      where race.region_id = $1 and ${condition} and race.status = 'final'
      order by race_date, stadium.key, race_no, model.key, c.horse_no`,
     [regionId, value],
   )
+  const outcomes = await readOutcomes({ rows }, races)
   return {
-    races: new Map(races.map((race) => [race.key, race])),
+    races: new Map(races.map((race) => [race.key, { ...race, outcome: outcomes.get(race.id) ?? null }])),
     predictions,
     chances: chances.map((row) => Object.values(row)),
   }

@@ -1,5 +1,6 @@
 import { groupBy } from '../../domain/group-by.ts'
 import type { PastRace, Performance, RaceFacts, Starter } from '../scoring/history.ts'
+import { regionRules } from '../../domain/region.ts'
 import type { Queries } from './database.ts'
 
 /** A race with what the public bet on it, for models that may know it. */
@@ -19,7 +20,7 @@ type RunnerRow = Starter & Performance & { raceId: string; winOdds: number | nul
 
 async function startersOf({ rows }: Queries, where: string, values: string[]): Promise<RunnerRow[]> {
   return rows(
-    `select race_id as "raceId", horse_id as "horseId", horse_no as "horseNo", jockey_id as "jockeyId",
+    `select race_id as "raceId", horse_id as "horseId", horse_no as "horseNo", entry_no as "entryNo", jockey_id as "jockeyId",
        trainer_id as "trainerId", draw, actual_weight_lb as "weightLb", declared_weight_lb as "bodyLb", rating, gear,
        place, finish_time_ms as "timeMs", running_position as calls, win_odds as "winOdds"
      from runner join race on race.id = runner.race_id
@@ -67,35 +68,49 @@ const NOT_STARTED = ['WV', 'WV-A', 'WX', 'WX-A', 'WXNR']
 
 /**
  * Runs that only the horses' own records tell, over the same span: races before the results begin, or that they leave
- * out. Grouped into races of the horses that have a record; a brand that two horses bore is left out.
+ * out. Grouped into races of the horses that have a record. A record names its horse by brand alone, and a brand is given
+ * again after about 20 years: it is the horse's whose runs in the results began last before the day, or first of all.
+ * Only results decide that, so a profile that arrives later changes nothing.
  */
 export async function readFormOnly(
   { rows }: Queries,
   regionId: string,
-  seasonStartMonth: number,
   after: string,
   to: string,
 ): Promise<PastRace[]> {
+  const { code, seasonStartMonth } = regionRules(regionId)
   const lines = await rows<
     Omit<RaceFacts, 'id' | 'season'> &
-      Omit<Starter, 'horseNo' | 'jockeyId' | 'trainerId'> &
+      Omit<Starter, 'horseNo' | 'entryNo' | 'jockeyId' | 'trainerId'> &
       Omit<Performance, 'place'> & { raceIndex: number; season: number; placeCode: string | null }
   >(
-    `select f.race_date as "date", f.race_index as "raceIndex", h.id as "horseId", f.stadium_id as "stadiumId",
+    `with bearer as (
+       select h.brand, h.id, min(race.race_date) as first_run
+       from runner join race on race.id = runner.race_id join horse h on h.id = runner.horse_id
+       where h.region_id = $1 and race.status = 'final' group by h.brand, h.id
+     ), period as (
+       select brand, id,
+         case when row_number() over career = 1 then date '0001-01-01' else first_run end as from_day,
+         coalesce(lead(first_run) over career, date '9999-12-31') as to_day
+       from bearer window career as (partition by brand order by first_run, id)
+     ), f as (
+       select form_line.*, coalesce(period.id, $6 || '-' || form_line.brand) as horse_id
+       from form_line left join period on period.brand = form_line.brand
+         and form_line.race_date >= from_day and form_line.race_date < to_day
+       where form_line.region_id = $1 and race_date > $2::date and race_date <= $3::date
+     )
+     select f.race_date as "date", f.race_index as "raceIndex", f.horse_id as "horseId", f.stadium_id as "stadiumId",
        (extract(year from f.race_date) - case when extract(month from f.race_date) < $4 then 1 else 0 end)::int as season,
        coalesce(f.track, '') as track, coalesce(f.course, '') as course, f.distance_m as "distanceM",
        coalesce(f.race_class, '') as "raceClass", coalesce(f.going, '') as going, f.draw,
        f.actual_weight_lb as "weightLb", f.declared_weight_lb as "bodyLb", f.rating, f.gear,
        f.finish_time_ms as "timeMs", f.running_position as calls, f.place_code as "placeCode"
-     from form_line f
-     join (select brand, min(id) as id from horse where region_id = $1 group by brand having count(*) = 1) h
-       on h.brand = f.brand
-     where f.region_id = $1 and f.race_date > $2::date and f.race_date <= $3::date and f.stadium_id is not null
-       and coalesce(f.place_code, '') <> all ($5::text[])
+     from f
+     where f.stadium_id is not null and coalesce(f.place_code, '') <> all ($5::text[])
        and not exists (select 1 from runner join race on race.id = runner.race_id
-         where runner.horse_id = h.id and race.race_date = f.race_date)
-     order by f.race_date, f.race_index, h.id`,
-    [regionId, after, to, seasonStartMonth, NOT_STARTED],
+         where runner.horse_id = f.horse_id and race.race_date = f.race_date)
+     order by f.race_date, f.race_index, f.horse_id`,
+    [regionId, after, to, seasonStartMonth, NOT_STARTED, code],
   )
   const byRace = groupBy(lines, ({ date, raceIndex }) => `form ${date} ${raceIndex}`)
   return [...byRace].map(([id, runs]) => {
@@ -116,6 +131,7 @@ export async function readFormOnly(
       starters: runs.map(({ horseId, draw, weightLb, bodyLb, rating, gear, timeMs, calls, placeCode }) => ({
         horseId,
         horseNo: 0,
+        entryNo: null,
         jockeyId: null,
         trainerId: null,
         draw,

@@ -110,6 +110,7 @@ export const RUNNER: UpsertTable<RunnerRow> = {
     column('race_id', 'text', (row) => row.raceId),
     column('horse_id', 'text', (row) => row.horseId),
     column('horse_no', 'smallint', (row) => row.horseNo),
+    column('entry_no', 'smallint', (row) => row.entryNo),
     column('jockey_id', 'text', (row) => row.jockeyId),
     column('trainer_id', 'text', (row) => row.trainerId),
     column('draw', 'smallint', (row) => row.draw),

@@ -29,6 +29,7 @@ import {
   type RaceRow,
   type RunnerRow,
 } from './racing-tables.ts'
+import { raceSignature, readSignatures } from './race-signature.ts'
 import { forgetStatesOf } from './scoring-state-store.ts'
 import { REGION_NAMES } from './region-names.ts'
 import { noteRaceEvents } from './site-store.ts'
@@ -44,7 +45,10 @@ export class RacingWriter {
   private readonly people: Record<'jockey' | 'trainer', KeyRing>
   private readonly stadiums: KeyRing
   private readonly races: KeyRing
+  /** Brands that an import gave to another horse: their records before may be another horse's now. */
+  private readonly laterBearers = new Set<string>()
   private readonly written = new Set<string>()
+  private signatures: Map<string, string> | null = null
   private readonly staleRaces = new Set<string>()
   private readonly changedRaces = new Set<string>()
   private readonly movedOdds = new Set<string>()
@@ -126,6 +130,18 @@ export class RacingWriter {
     await this.names(kind === 'jockey' ? JOCKEY : TRAINER, rows)
   }
 
+  /** The race that this one is again: the same horses with the same finish times; `null` where there is none. */
+  async twinOf(race: RaceDraft): Promise<string | null> {
+    const signature = raceSignature(
+      race.runners.map(({ brand, finishTimeMs }) => ({ brand, finishTimeMs })),
+    )
+    if (signature === null) return null
+    this.signatures ??= await readSignatures(this.database)
+    const known = this.signatures.get(signature)
+    if (known === undefined) this.signatures.set(signature, race.id)
+    return known === undefined || known === race.id ? null : known
+  }
+
   /** Writes races with their runners; the first time an import names a race, its runners are exactly those given. */
   async writeRaces(races: readonly RaceDraft[]): Promise<void> {
     const newcomers = {
@@ -143,18 +159,21 @@ export class RacingWriter {
       if (!this.stadiums.has(race.stadiumId)) {
         stadiums.set(race.stadiumId, { id: race.stadiumId, en: race.stadiumId, hant: null, hans: null })
       }
-      const declared = runners.filter((runner) => runner.horseNo !== null).length
+      const numbers = runners.flatMap(({ horseNo, entryNo }) => (horseNo === null ? [] : [entryNo ?? horseNo]))
+      const declared = numbers.length
+      const interests = new Set(numbers).size
       raceRows.push({
         ...race,
         key: this.races.keyOf(race.id),
         regionId: region.id,
         season: seasonOf(region, race.date),
         declaredStarters: declared,
-        places: placesFor(region, declared),
+        places: placesFor(region, interests),
       })
       for (const { brand, horse, jockey, trainer, ...runner } of runners) {
         const horseId = this.horseId(region, brand, horse.hant)
         if (!newcomers.horse.has(horseId)) {
+          if (!this.horses.has(horseId) && isLaterBearer(horseId)) this.laterBearers.add(brand)
           const row = this.keyed(this.horses, horseId, region, horse)
           newcomers.horse.set(horseId, { ...UNKNOWN_PROFILE, brand, ...row })
         }
@@ -286,11 +305,24 @@ export class RacingWriter {
   async finish(): Promise<number> {
     const stale = [...this.staleRaces]
     await this.database.rows(`update race set scoring = 'stale' where id = any($1::text[])`, [stale])
+    await this.noteMovedForm()
     await forgetStatesOf(this.database, [...stale, ...this.changedRaces], this.changedForm)
     await bumpRevisions(this.database, [...stale, ...this.changedRaces, ...this.movedOdds])
     await noteRaceEvents(this.database, 'odds', [...this.movedOdds], new Date())
     for (const regionId of this.changedNames) await bumpReference(this.database, regionId)
     return stale.length
+  }
+
+  private async noteMovedForm(): Promise<void> {
+    const moved = await this.database.rows<{ regionId: string; day: string }>(
+      `select region_id as "regionId", min(race_date) as day from form_line
+       where brand = any($1::text[]) group by region_id`,
+      [[...this.laterBearers]],
+    )
+    for (const { regionId, day } of moved) {
+      const known = this.changedForm.get(regionId)
+      if (known === undefined || day < known) this.changedForm.set(regionId, day)
+    }
   }
 
   /** A brand is used again after about 20 years: another name under it is another horse. */
@@ -342,3 +374,6 @@ async function bumpReference(database: Queries, regionId: string): Promise<void>
     [regionId],
   )
 }
+
+/** Whether a horse is not the first that bore its brand: `HK-A123-2`. */
+const isLaterBearer = (horseId: string): boolean => /-\d+$/.test(horseId)

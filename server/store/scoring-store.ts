@@ -1,10 +1,11 @@
-import { groupBy } from '../../domain/group-by.ts'
+import type { Finisher } from '../../domain/finish.ts'
 import type { DividendLine, Settled } from '../../domain/settlement.ts'
 import type { GameplayClass } from '../../domain/gameplay.ts'
 import type { Forecast } from '../scoring/forecast.ts'
 import type { PredictionLine } from '../scoring/lines.ts'
 import { bulkInsert, type Column } from './bulk-upsert.ts'
 import type { Queries } from './database.ts'
+import { readDividendLines, readFinishers } from './outcome-store.ts'
 import { bumpRevisions } from './racing-writer.ts'
 
 export interface RaceToScore {
@@ -15,7 +16,7 @@ export interface RaceToScore {
   off: string
   status: 'scheduled' | 'final' | 'abandoned'
   places: number
-  runners: { horseNo: number; started: boolean; place: number | null; winOdds: number | null }[]
+  runners: (Required<Finisher> & { winOdds: number | null })[]
   dividends: DividendLine[]
 }
 
@@ -27,6 +28,8 @@ export type KeptLine = Pick<PredictionLine, 'gameplayClass' | 'rank' | 'horses'>
 
 export interface ModelScores {
   race: RaceToScore
+  /** Its pools were paid on another result than the official one. */
+  amended: boolean
   /** Models that were locked and whose rows stay as they are. */
   locked: readonly string[]
   /** Their lines; only their settlement is written. */
@@ -53,44 +56,12 @@ export async function staleRaces({ rows }: Queries, limit: number): Promise<Race
     [limit],
   )
   const ids = races.map(({ id }) => id)
-  const runners = await rows<{
-    race_id: string
-    horse_no: number
-    status: string
-    place: number | null
-    win_odds: number | null
-  }>(
-    `select race_id, horse_no, status, place, win_odds from runner
-     where race_id = any($1::text[]) and horse_no is not null order by race_id, horse_no`,
-    [ids],
-  )
-  const dividends = await rows<{
-    race_id: string
-    gameplay_class: number
-    combination: string
-    status: DividendLine['status']
-    dividend_cents: number | null
-  }>(
-    `select race_id, gameplay_class, combination, status, dividend_cents from dividend
-     where race_id = any($1::text[]) and gameplay_class is not null`,
-    [ids],
-  )
-  const runnersOf = groupBy(runners, (row) => row.race_id)
-  const dividendsOf = groupBy(dividends, (row) => row.race_id)
+  const runners = await readFinishers({ rows }, ids)
+  const dividends = await readDividendLines({ rows }, ids)
   return races.map((race) => ({
     ...race,
-    runners: (runnersOf.get(race.id) ?? []).map((row) => ({
-      horseNo: row.horse_no,
-      started: row.status !== 'withdrawn',
-      place: row.place,
-      winOdds: row.win_odds,
-    })),
-    dividends: (dividendsOf.get(race.id) ?? []).map((row) => ({
-      gameplayClass: row.gameplay_class as GameplayClass,
-      combination: row.combination === '-' ? '' : row.combination,
-      status: row.status,
-      dividendCents: row.dividend_cents,
-    })),
+    runners: runners.get(race.id) ?? [],
+    dividends: dividends.get(race.id) ?? [],
   }))
 }
 
@@ -196,9 +167,9 @@ export async function replaceScores(database: Queries, scores: readonly ModelSco
     settled.filter((line) => line.settled !== null),
   )
   await database.rows(
-    `update race set scoring = 'done', headline_model = told.model
-     from unnest($1::text[], $2::text[]) as told (id, model) where race.id = told.id`,
-    [raceIds, scores.map(({ headline }) => headline)],
+    `update race set scoring = 'done', headline_model = scored.model, amended = scored.amended
+     from unnest($1::text[], $2::text[], $3::boolean[]) as scored (id, model, amended) where race.id = scored.id`,
+    [raceIds, scores.map(({ headline }) => headline), scores.map(({ amended }) => amended)],
   )
   await bumpRevisions(database, raceIds)
 }

@@ -18,7 +18,10 @@ export interface Format {
   /** A bank card by its last four digits. */
   card(lastFour: string): string
   /** A number with at most so many decimals. */
+  /** With exactly so many decimals, so that figures of a column have the same. */
   decimal(value: number, decimals: number): string
+  /** What is paid of the full price, in tenths as Chinese says it: `8.5`, `8`. */
+  discountTenths(discount: number): string
   /** With its sign always shown. */
   signedDecimal(value: number, decimals: number): string
   /** Decimal odds as a board shows them: one decimal below 10, whole above unless exact ones are known. */
@@ -91,7 +94,11 @@ export const makeFormat = byKey((locale: string): Format => {
         maximumFractionDigits: places,
       }),
   )
-  const decimals = byKey((places: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: places }))
+  const decimals = byKey(
+    (places: number) =>
+      new Intl.NumberFormat(locale, { minimumFractionDigits: places, maximumFractionDigits: places }),
+  )
+  const tenths = numbers({ maximumFractionDigits: 1 })
   const signed = byKey(
     (places: number) =>
       new Intl.NumberFormat(locale, {
@@ -143,6 +150,7 @@ export const makeFormat = byKey((locale: string): Format => {
     signedDecimal: (value, places) => signed(places).format(value),
     card: (lastFour) => `•••• ${lastFour}`,
     decimal: (value, places) => decimals(places).format(value),
+    discountTenths: (discount) => tenths().format(discount * 10),
     odds: (value) => odds().format(value),
     day: (date) => date.split('-').map(Number).join('-'),
     longDay: (date) => longDay().format(utc(date)),

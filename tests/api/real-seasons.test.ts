@@ -100,7 +100,7 @@ describe.skipIf(!existsSync(REAL))('ten real seasons (skipped where ../shared/da
     let formOnly: PastRace[]
     beforeAll(async () => {
       results = await readResults(place.database, REGION, '2000-01-01', '2100-01-01')
-      formOnly = await readFormOnly(place.database, REGION, 9, '2000-01-01', '2100-01-01')
+      formOnly = await readFormOnly(place.database, REGION, '2000-01-01', '2100-01-01')
       await trainRegion(place.database, REGION)
       card = JSON.parse((await loadCard(place.database, REGION))!) as ModelCard
     })

@@ -9,7 +9,8 @@ import {
   type RecordView,
 } from '../../src/features/record/record-view.ts'
 
-const SUBJECT = { modelKey: 2, origin: 'backtest' as const }
+const SUBJECT = { modelKey: 2, modelId: 'fundamental', origin: 'backtest' as const }
+const REGION = { id: '100000', seasonStartMonth: 9 }
 const row = (model_key: number, model_id: string, origin: OriginRow['origin']): OriginRow => ({
   model_key,
   model_id,
@@ -29,6 +30,7 @@ test('a view survives its address', () => {
     going: 'good_to_firm',
     distanceM: 1650,
     model: 'fundamental',
+    tuning: true,
     origin: 'locked',
   }
   expect(readView(writeView(view))).toEqual(view)
@@ -49,8 +51,18 @@ test('nonsense in an address is as if it were not there', () => {
 })
 
 test('a period counts back from the newest race day', () => {
-  expect(filterOf({ ...FIRST_VIEW, period: 'month' }, '2025-07-16', SUBJECT).from).toBe('2025-06-17')
-  expect(filterOf(FIRST_VIEW, '2025-07-16', SUBJECT)).toMatchObject({ from: null, to: null })
+  expect(filterOf({ ...FIRST_VIEW, period: 'month' }, '2025-07-16', SUBJECT, REGION).from).toBe('2025-06-17')
+  expect(filterOf(FIRST_VIEW, '2025-07-16', SUBJECT, REGION)).toMatchObject({ from: null, to: null })
+})
+
+test('seasons on which settings were chosen are left out of a tuned model unless asked for', () => {
+  const exceptOf = (view: Partial<RecordView>, modelId: string, region: typeof REGION | null = REGION) =>
+    filterOf({ ...FIRST_VIEW, ...view }, '2025-07-16', { ...SUBJECT, modelId }, region).except
+  expect(exceptOf({}, 'fundamental')).toEqual({ from: '2017-09-01', to: '2020-08-31' })
+  expect(exceptOf({}, 'blended')).not.toBeNull()
+  expect(exceptOf({ tuning: true }, 'fundamental')).toBeNull()
+  expect(exceptOf({}, 'market-baseline')).toBeNull()
+  expect(exceptOf({}, 'fundamental', { id: '100840', seasonStartMonth: 1 })).toBeNull()
 })
 
 test('a view is of the best model that there is, of what was locked before backtests, and never of what was changed', () => {

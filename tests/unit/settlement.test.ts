@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Finish, type Finisher } from '../../domain/finish.ts'
 import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
-import { isHit, settle, type DividendLine } from '../../domain/settlement.ts'
+import { isHit, raceOutcome, settle, type DividendLine } from '../../domain/settlement.ts'
+import { randomChance } from '../../server/dataset/prediction-rows.ts'
 
 /** Places of a race in which `ties` says which finishers share the place of the one before. */
 function placed(ties: readonly boolean[]): Finisher[] {
@@ -154,5 +155,103 @@ test('places that contradict each other are refused', () => {
   expect(() => new Finish(finishers)).toThrow(expect.objectContaining({ code: 'bad-finish' }))
   expect(() => new Finish([...placed([false]), ...placed([false])])).toThrow(
     expect.objectContaining({ code: 'bad-finish' }),
+  )
+})
+
+describe('a result that was amended after the pools had paid', () => {
+  // The first home, 6, was disqualified later; the pools had paid on 6-8-5-2.
+  const finishers = [8, 5, 2, 9, 7, 6].map((horseNo, index) => ({
+    horseNo,
+    started: true,
+    place: horseNo === 6 ? null : index + 1,
+  }))
+  const lines = [
+    paid(1, [6], 2250),
+    paid(2, [6], 1150),
+    paid(3, [6, 8], 12_400),
+    paid(4, [6, 8], 5300),
+    paid(7, [6, 8, 5], 113_400),
+    paid(9, [6, 8, 5, 2], 2_217_000),
+  ]
+  const outcome = raceOutcome(finishers, 3, lines)
+
+  test('is marked, and one that agrees with its lines is not', () => {
+    expect(outcome.amended).toBe(true)
+    expect(raceOutcome(finishers, 3, [paid(1, [8], 2250)]).amended).toBe(false)
+  })
+  test('pays what was published and nothing that was not', () => {
+    expect(settle(1, [6], outcome)).toEqual({ outcome: 'hit', profitCents: 1250, paidOdds: 2.25 })
+    expect(settle(1, [8], outcome)).toEqual({ outcome: 'miss', profitCents: -1000, paidOdds: null })
+    expect(settle(3, [5, 8], outcome)).toEqual({ outcome: 'miss', profitCents: -1000, paidOdds: null })
+    expect(settle(9, [6, 8, 5, 2], outcome).profitCents).toBe(2_216_000)
+  })
+  test('places the horses of the paid order where their own line is lost', () => {
+    expect(settle(2, [8], outcome)).toEqual({ outcome: 'hit', profitCents: null, paidOdds: null })
+    expect(settle(2, [2], outcome)).toEqual({ outcome: 'miss', profitCents: -1000, paidOdds: null })
+    expect(settle(4, [5, 6], outcome)).toEqual({ outcome: 'hit', profitCents: null, paidOdds: null })
+  })
+  test('a single line that contradicts the places is a hit by itself', () => {
+    const contradictory = raceOutcome(finishers, 3, [paid(1, [6], 2250), paid(3, [8, 5], 4000)])
+    expect(contradictory.amended).toBe(true)
+    expect(settle(1, [6], contradictory).profitCents).toBe(1250)
+    expect(settle(3, [5, 8], contradictory).profitCents).toBe(3000)
+  })
+})
+
+describe('a coupled entry', () => {
+  // Horses 1 and 8 are one bet, number 1; 8 came second and 1 third.
+  const finishers = [7, 8, 1, 5, 2].map((horseNo, index) => ({
+    horseNo,
+    started: true,
+    place: index + 1,
+    entryNo: horseNo === 8 || horseNo === 1 ? 1 : null,
+  }))
+  const outcome = raceOutcome(finishers, 2, [paid(1, [7], 11_100), paid(2, [1], 4750), paid(5, [7, 1], 85_750)])
+
+  test('is settled by its best horse, and the next one moves up in ordered bets', () => {
+    expect(outcome.amended).toBe(false)
+    expect(outcome.finish.starters).toBe(4)
+    expect(settle(2, [1], outcome).profitCents).toBe(3750)
+    expect(settle(5, [7, 1], outcome).profitCents).toBe(84_750)
+    expect(isHit(7, [7, 1, 5], outcome)).toBe(true)
+    expect(isHit(6, [1, 7, 8], outcome)).toBe(false)
+  })
+  test('does not start only when none of its horses does', () => {
+    const out = finishers.map((finisher) =>
+      finisher.horseNo === 8 ? { ...finisher, started: false, place: null } : finisher,
+    )
+    expect(raceOutcome(out, 2, []).finish.didNotStart(1)).toBe(false)
+    const both = out.map((finisher) =>
+      finisher.horseNo === 1 ? { ...finisher, started: false, place: null } : finisher,
+    )
+    expect(raceOutcome(both, 2, []).finish.didNotStart(8)).toBe(true)
+  })
+  test('is drawn as one starter by chance', () => {
+    expect(randomChance(1, outcome)).toBeCloseTo(1 / 4)
+    expect(randomChance(2, outcome)).toBeCloseTo(2 / 4)
+  })
+})
+
+test('the chance of a blind draw is winning combinations over all, dead heats included', () => {
+  fc.assert(
+    fc.property(race, ({ ties, places }) => {
+      const finishers = placed(ties)
+      const outcome = { finish: new Finish(finishers), places }
+      const orders = everyOrder(finishers)
+      const numbers = finishers.map(({ horseNo }) => horseNo)
+      for (const { class: classId, size, rule } of GAMEPLAYS) {
+        const drawn = new Map<string, number[]>()
+        const draw = (chosen: number[]): void => {
+          if (chosen.length === size) return void drawn.set(combinationText(classId, chosen), chosen)
+          for (const horse of numbers) if (!chosen.includes(horse)) draw([...chosen, horse])
+        }
+        draw([])
+        const won = [...drawn.values()].filter((horses) =>
+          orders.some((order) => hitsIn(order, classId, horses, places)),
+        )
+        expect(randomChance(classId, outcome), `class ${classId} ${rule}`).toBeCloseTo(won.length / drawn.size, 12)
+      }
+    }),
+    { numRuns: 100 },
   )
 })

@@ -46,6 +46,11 @@ export function dayConditions(filter: RecordFilter, of: string): string[] {
   return [
     ...(filter.from === null ? [] : [`${of}.race_date >= ${day(filter.from)}`]),
     ...(filter.to === null ? [] : [`${of}.race_date <= ${day(filter.to)}`]),
+    ...(filter.except === null
+      ? []
+      : [
+          `NOT (${of}.race_date BETWEEN ${day(filter.except.from)} AND ${day(filter.except.to)})`,
+        ]),
     ...among(`${of}.stadium_key`, filter.stadiumKeys, number),
   ]
 }

@@ -73,6 +73,7 @@ export function simulateRace(
       brand: entry.horse.brand,
       horse: entry.horse.names,
       horseNo: entry.horseNo,
+      entryNo: null,
       jockey: entry.jockey.person,
       trainer: entry.horse.trainer,
       draw: draws[index]!,

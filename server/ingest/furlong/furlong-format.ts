@@ -2,10 +2,10 @@ import { combinationText, gameplayOf, type GameplayClass } from '../../../domain
 import { parseCents } from '../../../domain/money.ts'
 import { makeRaceId } from '../../../domain/race-id.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
-import { integer, isoDay, odds, oneOf, raceTimeMs, required, text } from '../cells.ts'
+import { integer, isoDay, lenient, odds, oneOf, raceTimeMs, required, text } from '../cells.ts'
 import type { CsvRow } from '../csv-file.ts'
 import { NO_NAMES, type Names, type PersonDraft } from '../drafts.ts'
-import { RowError, type Draft, type FileKind, type ImportFormat } from '../format.ts'
+import { RowError, type Draft, type FileKind, type ImportFormat, type Note } from '../format.ts'
 
 /** Our own layout, described in `docs/data-format.md` with templates in `docs/templates/`. */
 function raceKeyOf(row: CsvRow): { id: string; stadiumId: string; date: string; raceNo: number } {
@@ -17,14 +17,14 @@ function raceKeyOf(row: CsvRow): { id: string; stadiumId: string; date: string; 
   return { id: makeRaceId({ stadium: stadiumId, date, raceNo }), stadiumId, date, raceNo }
 }
 
-const namesOf = (row: CsvRow, prefix: string): Names => ({
-  en: text(row, `${prefix}_en`),
-  hant: text(row, `${prefix}_hant`),
-  hans: text(row, `${prefix}_hans`),
+const namesOf = (row: CsvRow, note: Note, prefix: string): Names => ({
+  en: lenient(note, () => text(row, `${prefix}_en`)),
+  hant: lenient(note, () => text(row, `${prefix}_hant`)),
+  hans: lenient(note, () => text(row, `${prefix}_hans`)),
 })
 
-function personOf(row: CsvRow, column: string): PersonDraft | null {
-  const name = text(row, column)
+function personOf(row: CsvRow, note: Note, column: string): PersonDraft | null {
+  const name = lenient(note, () => text(row, column))
   return name === null ? null : { ...NO_NAMES, name, en: name }
 }
 
@@ -37,7 +37,7 @@ function instant(row: CsvRow, column: string): string | null {
   return new Date(cell).toISOString()
 }
 
-function readRunner(row: CsvRow): Draft {
+function readRunner(row: CsvRow, note: Note): Draft {
   const key = raceKeyOf(row)
   const status = oneOf(row, 'status', ['declared', 'finished', 'unfinished', 'withdrawn'])
   const place = integer(row, 'place', 1, 99)
@@ -46,20 +46,28 @@ function readRunner(row: CsvRow): Draft {
   if (status !== 'withdrawn' && horseNo === null)
     throw new RowError('no-saddle-number', required(row, 'brand'))
   const raceStatus = oneOf(row, 'race_status', ['scheduled', 'final', 'abandoned'])
+  const contradicts =
+    (place !== null && status !== 'finished') ||
+    (raceStatus === 'scheduled' && (status === 'finished' || status === 'unfinished'))
+  if (contradicts) throw new RowError('contradictory-status', `${raceStatus} race, ${status}, place ${place}`)
   if (raceStatus === 'final' && status === 'declared') throw new RowError('no-result', required(row, 'brand'))
-  const track = text(row, 'track') === null ? null : oneOf(row, 'track', ['turf', 'awt', 'dirt'])
+  const word = <Word extends string>(column: string, words: readonly Word[]): Word | null =>
+    lenient(note, () => (text(row, column) === null ? null : oneOf(row, column, words)))
+  const whole = (column: string, from: number, to: number): number | null =>
+    lenient(note, () => integer(row, column, from, to))
+  const words = (column: string): string | null => lenient(note, () => text(row, column))
   return {
     kind: 'runner',
     race: {
       ...key,
-      name: namesOf(row, 'race_name'),
-      startsAt: instant(row, 'starts_at_utc'),
-      raceClass: text(row, 'race_class'),
-      track,
-      course: text(row, 'course'),
-      distanceM: integer(row, 'distance_m', 1, 10_000),
-      going: text(row, 'going') === null ? null : oneOf(row, 'going', GOINGS),
-      weather: text(row, 'weather'),
+      name: namesOf(row, note, 'race_name'),
+      startsAt: lenient(note, () => instant(row, 'starts_at_utc')),
+      raceClass: words('race_class'),
+      track: word('track', ['turf', 'awt', 'dirt']),
+      course: words('course'),
+      distanceM: whole('distance_m', 1, 10_000),
+      going: word('going', GOINGS),
+      weather: words('weather'),
       ratingRange: null,
       prizeCents: null,
       winningTimeMs: null,
@@ -67,23 +75,24 @@ function readRunner(row: CsvRow): Draft {
     },
     runner: {
       brand: required(row, 'brand'),
-      horse: namesOf(row, 'horse_name'),
+      horse: namesOf(row, note, 'horse_name'),
       horseNo,
-      jockey: personOf(row, 'jockey'),
-      trainer: personOf(row, 'trainer'),
-      draw: integer(row, 'draw', 1, 99),
-      actualWeightLb: integer(row, 'actual_weight_lb', 0, 9999),
-      declaredWeightLb: integer(row, 'declared_weight_lb', 0, 9999),
-      rating: integer(row, 'rating', 0, 9999),
-      gear: text(row, 'gear'),
+      entryNo: whole('entry_no', 1, 99),
+      jockey: personOf(row, note, 'jockey'),
+      trainer: personOf(row, note, 'trainer'),
+      draw: whole('draw', 1, 99),
+      actualWeightLb: whole('actual_weight_lb', 0, 9999),
+      declaredWeightLb: whole('declared_weight_lb', 0, 9999),
+      rating: whole('rating', 0, 9999),
+      gear: words('gear'),
       status,
       place: status === 'finished' ? place : null,
       placeCode: null,
-      deadHeat: text(row, 'dead_heat') === 'yes',
-      margin: text(row, 'margin'),
-      runningPosition: text(row, 'running_position'),
-      finishTimeMs: raceTimeMs(text(row, 'finish_time')),
-      winOdds: odds(row, 'win_odds'),
+      deadHeat: words('dead_heat') === 'yes',
+      margin: words('margin'),
+      runningPosition: words('running_position'),
+      finishTimeMs: lenient(note, () => raceTimeMs(text(row, 'finish_time'))),
+      winOdds: lenient(note, () => odds(row, 'win_odds')),
     },
   }
 }

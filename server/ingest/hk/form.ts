@@ -1,6 +1,6 @@
-import { calendarDay, integer, odds, raceTimeMs, required, text } from '../cells.ts'
+import { calendarDay, integer, lenient, odds, raceTimeMs, required, text } from '../cells.ts'
 import type { CsvRow } from '../csv-file.ts'
-import { RowError, type Draft, type FileKind } from '../format.ts'
+import { RowError, type Draft, type FileKind, type Note } from '../format.ts'
 import { SHORT_GOINGS, VENUES, formClass } from './words.ts'
 
 /** `01/01/2019` in most rows, `01/07/25` in the others. */
@@ -11,14 +11,16 @@ function formDay(cell: string): string {
   return calendarDay(year < 100 ? 2000 + year : year, Number(match[2]), Number(match[1]))
 }
 
-function readForm(row: CsvRow): Draft {
+function readForm(row: CsvRow, note: Note): Draft {
   const racecourse = required(row, 'racecourse')
   const awt = racecourse.endsWith('全天候')
   const stadiumId = VENUES[racecourse]
   if (stadiumId === undefined) throw new RowError('unknown-venue', racecourse)
   const raceIndex = integer(row, 'race_index')
   if (raceIndex === null) throw new RowError('missing-field', 'race_index')
-  const going = SHORT_GOINGS[text(row, 'going') ?? ''] ?? null
+  const words = (column: string): string | null => lenient(note, () => text(row, column))
+  const whole = (column: string): number | null => lenient(note, () => integer(row, column, 0, 9999))
+  const going = SHORT_GOINGS[words('going') ?? ''] ?? null
   return {
     kind: 'form',
     form: {
@@ -28,21 +30,21 @@ function readForm(row: CsvRow): Draft {
       stadiumId,
       placeCode: required(row, 'place'),
       track: awt ? 'awt' : 'turf',
-      course: text(row, 'course'),
-      distanceM: integer(row, 'distance_m'),
+      course: words('course'),
+      distanceM: whole('distance_m'),
       going: awt && going === 'firm' ? 'awt_fast' : going,
-      raceClass: formClass(text(row, 'race_class')),
-      draw: integer(row, 'draw'),
-      rating: integer(row, 'rating'),
-      trainer: text(row, 'trainer'),
-      jockey: text(row, 'jockey'),
-      margin: text(row, 'lbw'),
-      winOdds: odds(row, 'win_odds'),
-      actualWeightLb: integer(row, 'actual_wt_lbs'),
-      declaredWeightLb: integer(row, 'declared_wt_lbs'),
-      runningPosition: text(row, 'running_position'),
-      finishTimeMs: raceTimeMs(text(row, 'finish_time')),
-      gear: text(row, 'gear'),
+      raceClass: formClass(words('race_class')),
+      draw: whole('draw'),
+      rating: whole('rating'),
+      trainer: words('trainer'),
+      jockey: words('jockey'),
+      margin: words('lbw'),
+      winOdds: lenient(note, () => odds(row, 'win_odds')),
+      actualWeightLb: whole('actual_wt_lbs'),
+      declaredWeightLb: whole('declared_wt_lbs'),
+      runningPosition: words('running_position'),
+      finishTimeMs: raceTimeMs(words('finish_time')),
+      gear: words('gear'),
     },
   }
 }

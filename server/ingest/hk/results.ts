@@ -1,8 +1,8 @@
 import { makeRaceId } from '../../../domain/race-id.ts'
-import { decimal, integer, isoDay, odds, raceTimeMs, required, text } from '../cells.ts'
+import { decimal, integer, isoDay, lenient, odds, raceTimeMs, required, text } from '../cells.ts'
 import type { CsvRow } from '../csv-file.ts'
 import { NO_NAMES, type RaceDraft, type RunnerDraft } from '../drafts.ts'
-import { RowError, type Draft, type FileKind } from '../format.ts'
+import { RowError, type Draft, type FileKind, type Note } from '../format.ts'
 import { GOINGS, RACE_CLASSES, VENUES } from './words.ts'
 
 const WITHDRAWN = new Set(['WV', 'WV-A', 'WX', 'WX-A', 'WXNR'])
@@ -48,53 +48,62 @@ function finishOf(row: CsvRow): Pick<RunnerDraft, 'status' | 'place' | 'placeCod
   return { status: text(row, 'win_odds') === null ? 'withdrawn' : 'unfinished', ...none }
 }
 
-function readRunner(row: CsvRow): Draft {
+/** Our word for one of the file's, `null` for a blank. Throws `kind` for a word that is not in the list. */
+function wordOf(words: Readonly<Record<string, string>>, cell: string | null, kind: string): string | null {
+  if (cell === null) return null
+  if (!Object.hasOwn(words, cell)) throw new RowError(kind, cell)
+  return words[cell]!
+}
+
+function readRunner(row: CsvRow, note: Note): Draft {
   const key = raceKeyOf(row)
   const horse = horseOf(row)
   const finish = finishOf(row)
   const horseNo = integer(row, 'horse_no', 1, 99)
   if (horseNo === null && finish.status !== 'withdrawn') throw new RowError('no-saddle-number', horse.brand)
-  const { track, course } = courseOf(text(row, 'course'))
-  const going = text(row, 'going')
-  const raceClass = text(row, 'race_class')
-  if (raceClass !== null && !(raceClass in RACE_CLASSES)) throw new RowError('unknown-class', raceClass)
-  if (going !== null && !(going in GOINGS)) throw new RowError('unknown-going', going)
-  const jockey = text(row, 'jockey')
-  const trainer = text(row, 'trainer')
-  const prize = decimal(row, 'prize_hkd')
+  const whole = (column: string, from: number, to: number): number | null =>
+    lenient(note, () => integer(row, column, from, to))
+  const { track, course } = lenient(note, () => courseOf(text(row, 'course'))) ?? { track: null, course: null }
+  const going = lenient(note, () => wordOf(GOINGS, text(row, 'going'), 'unknown-going'))
+  const raceClass = lenient(note, () => wordOf(RACE_CLASSES, text(row, 'race_class'), 'unknown-class'))
+  const words = (column: string): string | null => lenient(note, () => text(row, column))
+  const jockey = words('jockey')
+  const trainer = words('trainer')
+  const prize = lenient(note, () => decimal(row, 'prize_hkd'))
   return {
     kind: 'runner',
     race: {
       ...key,
-      name: { ...NO_NAMES, hant: text(row, 'race_name') },
+      name: { ...NO_NAMES, hant: words('race_name') },
       startsAt: null,
-      raceClass: raceClass === null ? null : RACE_CLASSES[raceClass]!,
+      raceClass,
       track,
       course,
-      distanceM: integer(row, 'distance_m', 1, 10_000),
-      going: going === '快地' && track === 'awt' ? 'awt_fast' : going === null ? null : GOINGS[going]!,
+      distanceM: whole('distance_m', 1, 10_000),
+      going: going === 'firm' && track === 'awt' ? 'awt_fast' : going,
       weather: null,
-      ratingRange: text(row, 'rating_range'),
+      ratingRange: words('rating_range'),
       prizeCents: prize === null ? null : Math.round(prize * 100),
-      winningTimeMs: lastSplitMs(text(row, 'race_finish_time')),
+      winningTimeMs: lastSplitMs(words('race_finish_time')),
       status: 'final',
     },
     runner: {
       brand: horse.brand,
       horse: { ...NO_NAMES, hant: horse.name },
       horseNo,
+      entryNo: null,
       jockey: jockey === null ? null : { ...NO_NAMES, name: jockey, hant: jockey },
       trainer: trainer === null ? null : { ...NO_NAMES, name: trainer, hant: trainer },
-      draw: integer(row, 'draw'),
-      actualWeightLb: integer(row, 'actual_wt_lbs'),
-      declaredWeightLb: integer(row, 'declared_wt_lbs'),
+      draw: whole('draw', 1, 99),
+      actualWeightLb: whole('actual_wt_lbs', 0, 9999),
+      declaredWeightLb: whole('declared_wt_lbs', 0, 9999),
       rating: null,
       gear: null,
       ...finish,
-      margin: text(row, 'lbw'),
-      runningPosition: text(row, 'running_position'),
-      finishTimeMs: raceTimeMs(text(row, 'finish_time')),
-      winOdds: odds(row, 'win_odds'),
+      margin: words('lbw'),
+      runningPosition: words('running_position'),
+      finishTimeMs: lenient(note, () => raceTimeMs(text(row, 'finish_time'))),
+      winOdds: lenient(note, () => odds(row, 'win_odds')),
     },
   }
 }

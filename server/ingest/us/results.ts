@@ -1,9 +1,10 @@
 import { combinationText, gameplayOf, type GameplayClass } from '../../../domain/gameplay.ts'
 import { makeRaceId } from '../../../domain/race-id.ts'
-import { calendarDay, decimal, integer, required, text } from '../cells.ts'
+import { groupBy } from '../../../domain/group-by.ts'
+import { calendarDay, decimal, integer, lenient, required, text } from '../cells.ts'
 import type { CsvRow } from '../csv-file.ts'
-import { NO_NAMES, type DividendDraft, type RaceDraft } from '../drafts.ts'
-import { RowError, type Draft, type FileKind } from '../format.ts'
+import { NO_NAMES, type DividendDraft, type RaceDraft, type RunnerDraft } from '../drafts.ts'
+import { RowError, type Draft, type FileKind, type Note } from '../format.ts'
 import { GOINGS, SURFACES, TRACKS } from './words.ts'
 
 const METRES_A_YARD = 0.9144
@@ -29,7 +30,7 @@ function slashDay(cell: string): string {
 }
 
 const payCents = (row: CsvRow, column: string): number =>
-  Math.round((decimal(row, column) ?? 0) * 100 * UNITS)
+  Math.round((lenient(() => {}, () => decimal(row, column)) ?? 0) * 100 * UNITS)
 
 function paid(
   raceId: string,
@@ -46,80 +47,155 @@ function paid(
 const raceOf = (row: CsvRow) =>
   raceKeyOf(required(row, 'track'), slashDay(required(row, 'Date')), integer(row, 'RaceNum'))
 
-function readRunner(row: CsvRow): Draft[] {
+function readRunner(row: CsvRow, note: Note): Draft {
   const key = raceOf(row)
   const name = required(row, 'Name')
   const horseNo = integer(row, 'PP', 1, 99)
   const place = integer(row, 'FinishPosition', 1, 99)
-  const toOne = decimal(row, 'Odds')
-  const yards = decimal(row, 'DistYrds')
-  const purse = decimal(row, 'Purse')
-  const surface = required(row, 'surface')
-  if (!(surface in SURFACES)) throw new RowError('unknown-course', surface)
+  const toOne = lenient(note, () => oddsToOne(row, name))
+  const yards = lenient(note, () => decimal(row, 'DistYrds'))
+  const purse = lenient(note, () => decimal(row, 'Purse'))
+  const surface = lenient(note, () => surfaceOf(row))
   if (horseNo === null) throw new RowError('no-saddle-number', name)
-  if (toOne === null || toOne <= 0) throw new RowError('odds-out-of-range', `${name}: ${toOne}`)
-  const dividends = [
-    ...paid(key.id, 1, [horseNo], payCents(row, '$2WinPay')),
-    ...paid(key.id, 2, [horseNo], payCents(row, '$2PlacePay')),
-  ]
-  return [
-    {
-      kind: 'runner',
-      race: {
-        ...key,
-        name: NO_NAMES,
-        startsAt: null,
-        raceClass: text(row, 'ClassDescriptor'),
-        track: SURFACES[surface]!,
-        course: null,
-        distanceM: yards === null ? null : Math.round(yards * METRES_A_YARD),
-        going: GOINGS[text(row, 'TrackCondition') ?? ''] ?? null,
-        weather: null,
-        ratingRange: null,
-        prizeCents: purse === null ? null : Math.round(purse * 100),
-        winningTimeMs: null,
-        status: 'final',
-      },
-      runner: {
-        brand: name,
-        horse: { ...NO_NAMES, en: name },
-        horseNo,
-        jockey: null,
-        trainer: null,
-        draw: horseNo,
-        actualWeightLb: integer(row, 'Weight'),
-        declaredWeightLb: null,
-        rating: null,
-        gear: null,
-        status: place === null ? 'unfinished' : 'finished',
-        place,
-        placeCode: null,
-        deadHeat: false,
-        margin: null,
-        runningPosition: null,
-        finishTimeMs: null,
-        winOdds: toOne + 1,
-      },
+  for (const column of PAYS) lenient(note, () => decimal(row, column))
+  return {
+    kind: 'runner',
+    race: {
+      ...key,
+      name: NO_NAMES,
+      startsAt: null,
+      raceClass: lenient(note, () => text(row, 'ClassDescriptor')),
+      track: surface,
+      course: null,
+      distanceM: yards === null ? null : Math.round(yards * METRES_A_YARD),
+      going: lenient(note, () => GOINGS[text(row, 'TrackCondition') ?? ''] ?? null),
+      weather: null,
+      ratingRange: null,
+      prizeCents: purse === null ? null : Math.round(purse * 100),
+      winningTimeMs: null,
+      status: 'final',
     },
-    ...dividends.map((dividend): Draft => ({ kind: 'dividend', dividend })),
-  ]
+    runner: {
+      brand: name,
+      horse: { ...NO_NAMES, en: name },
+      horseNo,
+      entryNo: null,
+      jockey: null,
+      trainer: null,
+      draw: horseNo,
+      actualWeightLb: lenient(note, () => integer(row, 'Weight', 0, 9999)),
+      declaredWeightLb: null,
+      rating: null,
+      gear: null,
+      status: place === null ? 'unfinished' : 'finished',
+      place,
+      placeCode: null,
+      deadHeat: false,
+      margin: null,
+      runningPosition: null,
+      finishTimeMs: null,
+      winOdds: toOne === null ? null : toOne + 1,
+    },
+  }
 }
 
-/** Exacta and quinella stand on every row of their race; whom they paid follows from the places. */
-function pairDividends(race: RaceDraft, row: CsvRow): DividendDraft[] {
-  const at = (place: number): number[] =>
-    race.runners.flatMap((runner) =>
-      runner.place === place && runner.horseNo !== null ? [runner.horseNo] : [],
-    )
-  const firsts = at(1)
-  const seconds = at(2)
-  // In a dead heat one printed pay belongs to one of several combinations, and the file does not say which.
-  if (firsts.length !== 1 || seconds.length !== 1) return []
-  const pair = [firsts[0]!, seconds[0]!]
-  return [
-    ...paid(race.id, 5, pair, payCents(row, 'ExactaPay')),
-    ...paid(race.id, 3, pair, payCents(row, 'QuinellaPay')),
-  ]
+function oddsToOne(row: CsvRow, name: string): number | null {
+  const toOne = decimal(row, 'Odds')
+  if (toOne === null || toOne <= 0) throw new RowError('odds-out-of-range', `${name}: ${toOne}`)
+  return toOne
+}
+
+function surfaceOf(row: CsvRow): RaceDraft['track'] {
+  const surface = required(row, 'surface')
+  if (!Object.hasOwn(SURFACES, surface)) throw new RowError('unknown-course', surface)
+  return SURFACES[surface]!
+}
+
+const PAYS = ['$2WinPay', '$2PlacePay', '$2ShowPay'] as const
+
+/** A runner with what its row prints that it paid, in cents per 10. */
+interface PaidRunner {
+  runner: RunnerDraft & { horseNo: number }
+  pays: { win: number; place: number; show: number }
+}
+
+/** Pays that a horse's own place does not explain: it belongs to an entry of which another horse earned them. */
+const isUnexplained = ({ runner: { place }, pays }: PaidRunner): boolean => {
+  const at = place ?? Number.POSITIVE_INFINITY
+  return (pays.win > 0 && at > 1) || (pays.place > 0 && at > 2) || (pays.show > 0 && at > 3)
+}
+
+/**
+ * Coupled entries, `1` and `1A`, run as one betting interest: one price, and every horse of the entry is printed with
+ * what the entry paid. The charts lack the program's numbers, so an entry is known by horses of the same odds and the
+ * same pays of which one has a pay that its place does not explain. An entry that paid nothing looks like two horses of
+ * the same odds, and stays that. It carries its lowest saddle number.
+ */
+function coupled(runners: readonly PaidRunner[]): RunnerDraft[] {
+  const alike = groupBy(
+    runners.filter(({ pays }) => pays.win + pays.place + pays.show > 0),
+    ({ runner, pays }) => `${runner.winOdds} ${pays.win} ${pays.place} ${pays.show}`,
+  )
+  const entryOf = new Map<number, number>()
+  for (const group of alike.values()) {
+    if (group.length < 2 || !group.some(isUnexplained)) continue
+    const number = Math.min(...group.map(({ runner }) => runner.horseNo))
+    for (const { runner } of group) entryOf.set(runner.horseNo, number)
+  }
+  return runners.map(({ runner }) => ({ ...runner, entryNo: entryOf.get(runner.horseNo) ?? null }))
+}
+
+/**
+ * Entries and dividends of a whole race. Win and place stand on the row of the horse; exacta and quinella on every row of
+ * the race, and whom they paid follows from the places.
+ */
+function completeRace(
+  race: RaceDraft,
+  rows: readonly CsvRow[],
+): { race: RaceDraft; dividends: DividendDraft[] } {
+  const paidRunners = race.runners.flatMap((runner, index): PaidRunner[] => {
+    const row = rows[index]!
+    const { horseNo } = runner
+    if (horseNo === null) return []
+    const [win, place, show] = PAYS.map((column) => payCents(row, column)) as [number, number, number]
+    return [{ runner: { ...runner, horseNo }, pays: { win, place, show } }]
+  })
+  const runners = coupled(paidRunners)
+  const ofInterest = new Map<number, DividendDraft[]>()
+  for (const [index, { pays }] of paidRunners.entries()) {
+    const { entryNo, horseNo } = runners[index]!
+    const interest = entryNo ?? horseNo!
+    ofInterest.set(interest, [
+      ...paid(race.id, 1, [interest], pays.win),
+      ...paid(race.id, 2, [interest], pays.place),
+    ])
+  }
+  const pair = firstTwo(runners)
+  return {
+    race: { ...race, runners },
+    dividends: [
+      ...[...ofInterest.values()].flat(),
+      // In a dead heat one printed pay belongs to one of several combinations, and the file does not say which.
+      ...(pair === null
+        ? []
+        : [
+            ...paid(race.id, 5, pair, payCents(rows[0]!, 'ExactaPay')),
+            ...paid(race.id, 3, pair, payCents(rows[0]!, 'QuinellaPay')),
+          ]),
+    ],
+  }
+}
+
+/** The betting interests that came first and second; `null` after a dead heat between two of them. */
+function firstTwo(runners: readonly RunnerDraft[]): [number, number] | null {
+  const best = new Map<number, number>()
+  for (const { place, entryNo, horseNo } of runners) {
+    const interest = entryNo ?? horseNo!
+    if (place !== null) best.set(interest, Math.min(place, best.get(interest) ?? place))
+  }
+  const [first, second, third] = [...best].toSorted(([, a], [, b]) => a - b)
+  if (!first || !second || first[1] === second[1] || second[1] === third?.[1]) return null
+  return [first[0], second[0]]
 }
 
 /** `05-27-2016<br>13:15`; descriptions end in thousands of blanks. */
@@ -143,7 +219,7 @@ export const US_RESULTS: FileKind = {
   columns: ['Name', 'Odds', 'FinishPosition', '$2WinPay', 'track', 'RaceNum', 'Date', 'PP'],
   read: readRunner,
   raceOf: (row) => raceOf(row).id,
-  dividendsOf: pairDividends,
+  complete: completeRace,
 }
 
 export const US_RACE_INFO: FileKind = {

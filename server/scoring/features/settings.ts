@@ -1,6 +1,6 @@
 /**
- * How long the features remember. Chosen on the seasons 2017/18 to 2019/20 only (docs/decisions/010-scoring.md);
- * every reported season came later.
+ * How long the features remember. Chosen on the tuning seasons by `score choose` (docs/decisions/011-model-settings.md),
+ * which alone changes it, while it runs.
  */
 export const MEMORY = {
   /** Variance of a horse's ability before its first run, and what each day adds. */
@@ -26,3 +26,5 @@ export const MEMORY = {
   /** Races after which a par moves as a running mean. */
   parRaces: 15,
 }
+
+export type Memory = typeof MEMORY

@@ -24,9 +24,9 @@ export interface BoostSettings {
   columnShare: number
 }
 
-/** Chosen on the season 2019/20 only (docs/decisions/010-scoring.md). */
+/** Chosen by `score choose` on the tuning seasons (docs/decisions/011-model-settings.md). */
 export const BOOST: BoostSettings = {
-  trees: 120,
+  trees: 0,
   leaves: 4,
   rate: 0.06,
   leastCurvature: 60,

@@ -34,7 +34,7 @@ export function QuickActions({ onShare }: { onShare(): void }) {
                 id="home.vipDiscount"
                 values={{
                   off: format.percent(1 - discount, 0),
-                  tenths: format.decimal(discount * 10, 1),
+                  tenths: format.discountTenths(discount),
                 }}
               />
             )}

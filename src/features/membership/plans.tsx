@@ -34,7 +34,7 @@ export function Plans({ plans, chosen, onChoose }: PlansProps) {
                   id="vip.off"
                   values={{
                     off: format.percent(1 - plan.discount, 0),
-                    tenths: format.decimal(plan.discount * 10, 1),
+                    tenths: format.discountTenths(plan.discount),
                   }}
                 />
               </span>

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import type { ModelCardAnswer } from '../../../contract/api/model.ts'
 import type { CardMetrics } from '../../../contract/api/model.ts'
 import { seasonLabel } from '../../../domain/region.ts'
+import { isTuned } from '../../../domain/tuning.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Heads } from '../../ui/heads.tsx'
 import layout from '../../ui/layout.module.css'
@@ -55,12 +56,19 @@ const METRIC_HEADS = [
 function useMetricCells(): (metrics: CardMetrics) => ReactNode[] {
   const intl = useIntl()
   const format = useFormat()
-  return ({ races, logLoss, r2, top1, top3, brier, slope, returns }) => {
+  return ({ races, logLoss, r2, r2Error, top1, top3, brier, slope, returns }) => {
     const interval = returns?.interval
     return [
       format.integer(races),
       format.decimal(logLoss, 4),
-      format.decimal(r2, 4),
+      <span key="r2">
+        {format.decimal(r2, 4)}
+        {r2Error === null ? null : (
+          <span className={styles.interval}>
+            {intl.formatMessage({ id: 'model.standardError' }, { error: format.decimal(r2Error, 4) })}
+          </span>
+        )}
+      </span>,
       format.percent(top1),
       format.percent(top3),
       format.decimal(brier, 4),
@@ -107,7 +115,12 @@ export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; start
   const rows = card.seasons.toReversed().flatMap((season) =>
     card.sources.flatMap(({ source, bySeason }) => {
       const found = bySeason.find((each) => each.season === season)
-      const name = `${seasonLabel(startMonth, season)} · ${intl.formatMessage({ id: `source.${source}` })}`
+      const label = seasonLabel(startMonth, season)
+      const marked =
+        isTuned(source) && card.tuning.includes(season)
+          ? intl.formatMessage({ id: 'record.tuningSeason' }, { season: label })
+          : label
+      const name = `${marked} · ${intl.formatMessage({ id: `source.${source}` })}`
       return found ? [{ key: name, cells: [name, ...cellsOf(found.metrics)] }] : []
     }),
   )

@@ -2,10 +2,8 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { BreakdownRow, RecordFilter } from '../../../contract/queries.ts'
 import { BREAKDOWNS, type Breakdown } from '../../../contract/record-vocabulary.ts'
-import { seasonLabel } from '../../../domain/region.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
 import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
-import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
@@ -14,6 +12,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { judge, played } from './judgement.ts'
+import { useSeasonName } from './season-name.ts'
 import styles from './record.module.css'
 
 /** What daily totals can tell without the whole history. */
@@ -53,7 +52,11 @@ export function BreakdownPanel({ filter }: { filter: RecordFilter }) {
         <ErrorNotice error={answer.error} />
       ) : answer.data ? (
         <div className={answer.isPlaceholderData ? styles.stale : ''}>
-          <BreakdownTable by={answer.isPlaceholderData ? null : by} rows={answer.data.rows} />
+          <BreakdownTable
+            by={answer.isPlaceholderData ? null : by}
+            rows={answer.data.rows}
+            modelKey={filter.modelKey}
+          />
         </div>
       ) : (
         <Skeleton height={280} />
@@ -62,10 +65,16 @@ export function BreakdownPanel({ filter }: { filter: RecordFilter }) {
   )
 }
 
-function BreakdownTable({ by, rows }: { by: Breakdown | null; rows: BreakdownRow[] }) {
+interface BreakdownTableProps {
+  by: Breakdown | null
+  rows: BreakdownRow[]
+  modelKey: number
+}
+
+function BreakdownTable({ by, rows, modelKey }: BreakdownTableProps) {
   const intl = useIntl()
   const format = useFormat()
-  const nameOf = useGroupName(by)
+  const nameOf = useGroupName(by, modelKey)
   if (rows.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
   return (
     <div
@@ -120,11 +129,11 @@ function ordered(by: Breakdown, rows: readonly BreakdownRow[]): BreakdownRow[] {
 }
 
 /** How a group is called in the reader's language. */
-function useGroupName(by: Breakdown | null): (row: BreakdownRow) => string {
+function useGroupName(by: Breakdown | null, modelKey: number): (row: BreakdownRow) => string {
   const intl = useIntl()
   const format = useFormat()
   const { language } = useLanguage()
-  const { region } = useRegion()
+  const seasonName = useSeasonName(modelKey)
   return (row) => {
     const key = row.group_key
     switch (by) {
@@ -135,7 +144,7 @@ function useGroupName(by: Breakdown | null): (row: BreakdownRow) => string {
       case 'month':
         return format.month(key)
       case 'season':
-        return seasonLabel(region?.seasonStartMonth ?? 9, Number(key))
+        return seasonName(Number(key))
       case 'track':
         return intl.formatMessage({ id: `track.${key}` })
       case 'going':

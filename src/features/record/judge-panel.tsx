@@ -1,16 +1,15 @@
 import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { JudgeRow, RecordFilter } from '../../../contract/queries.ts'
-import { seasonLabel } from '../../../domain/region.ts'
 import { groupBy } from '../../../domain/group-by.ts'
-import { FEW_BETS, returnInterval, wilsonInterval } from '../../../domain/statistics.ts'
+import { FEW_BETS, ratioOfGroups, returnInterval, wilsonInterval, type RatioOfGroups } from '../../../domain/statistics.ts'
 import { useEngineQuery } from '../../data/use-engine.ts'
-import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Heads } from '../../ui/heads.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
+import { useSeasonName } from './season-name.ts'
 import styles from './record.module.css'
 
 const HEIGHT = 260
@@ -59,6 +58,18 @@ function judged(season: number | null, days: readonly JudgeRow[]): Judged {
 }
 
 const r2Of = (row: Judged): number => 1 - row.log_loss / row.uniform_log_loss
+/** R² of the model, and its gain over the market line, with the error of drawing whole race days. */
+const r2WithError = ({ days }: Judged): RatioOfGroups =>
+  ratioOfGroups(
+    days.map((day) => ({
+      numerator: day.uniform_log_loss - day.log_loss,
+      denominator: day.uniform_log_loss,
+    })),
+  )
+const gainOf = ({ days }: Judged): RatioOfGroups =>
+  ratioOfGroups(
+    days.map((day) => ({ numerator: day.market_log_loss - day.log_loss, denominator: day.uniform_log_loss })),
+  )
 const marketR2Of = (row: Judged): number => 1 - row.market_log_loss / row.uniform_log_loss
 
 /** How good the win probabilities of a slice were, season by season, against the market, the favourite and chance. */
@@ -73,7 +84,7 @@ export function JudgePanel({ filter }: { filter: RecordFilter }) {
         <ErrorNotice error={answer.error} />
       ) : answer.data ? (
         <div className={answer.isPlaceholderData ? styles.stale : ''}>
-          <Seasons days={answer.data.rows} />
+          <Seasons days={answer.data.rows} modelKey={filter.modelKey} />
         </div>
       ) : (
         <Skeleton height={HEIGHT} />
@@ -82,18 +93,17 @@ export function JudgePanel({ filter }: { filter: RecordFilter }) {
   )
 }
 
-function Seasons({ days }: { days: JudgeRow[] }) {
+function Seasons({ days, modelKey }: { days: JudgeRow[]; modelKey: number }) {
   const intl = useIntl()
   const format = useFormat()
-  const { region } = useRegion()
-  const months = region?.seasonStartMonth ?? 1
+  const seasonName = useSeasonName(modelKey)
   const rows = useMemo(
     () =>
       [...groupBy(days, ({ season }) => String(season)).values()].map((own) => judged(own[0]!.season, own)),
     [days],
   )
   const chart = useMemo(() => {
-    const x = rows.map(({ season }) => seasonLabel(months, season!))
+    const x = rows.map(({ season }) => seasonName(season!))
     const bars = (id: string, tone: 'series-1' | 'series-2', of: (row: Judged) => number) => {
       const name = intl.formatMessage({ id })
       const y = rows.map(of)
@@ -109,7 +119,7 @@ function Seasons({ days }: { days: JudgeRow[] }) {
       x: { title: '', category: true },
       y: { title: intl.formatMessage({ id: 'model.r2' }), zero: true },
     }
-  }, [rows, months, format, intl])
+  }, [rows, seasonName, format, intl])
   if (rows.length === 0) return <FormattedMessage id="judge.empty" tagName="p" />
   return (
     <>
@@ -124,13 +134,13 @@ function Seasons({ days }: { days: JudgeRow[] }) {
                   {row.season === null ? (
                     <FormattedMessage id="judge.all" />
                   ) : (
-                    seasonLabel(months, row.season)
+                    seasonName(row.season)
                   )}
                 </td>
                 <td>{format.integer(row.races)}</td>
                 <td>{format.decimal(row.log_loss / row.races, 4)}</td>
-                <td>{format.decimal(r2Of(row), 4)}</td>
-                <td>{format.signedDecimal(r2Of(row) - marketR2Of(row), 4)}</td>
+                <R2 {...r2WithError(row)} />
+                <Gain {...gainOf(row)} />
                 <td>{format.decimal(row.brier / row.races, 4)}</td>
                 <Rate hits={row.hits} races={row.races} />
                 <td className={styles.muted}>{format.percent(row.favourite_hits / row.races)}</td>
@@ -147,6 +157,30 @@ function Seasons({ days }: { days: JudgeRow[] }) {
         <FormattedMessage id="record.greyed" values={{ bets: FEW_BETS }} />
       </p>
     </>
+  )
+}
+
+function R2({ ratio, standardError }: RatioOfGroups) {
+  const format = useFormat()
+  return (
+    <td>
+      {format.decimal(ratio, 4)}
+      {standardError === null ? null : (
+        <span className={styles.between}>
+          <FormattedMessage id="model.standardError" values={{ error: format.decimal(standardError, 4) }} />
+        </span>
+      )}
+    </td>
+  )
+}
+
+function Gain({ ratio, interval }: RatioOfGroups) {
+  const format = useFormat()
+  return (
+    <td>
+      {format.signedDecimal(ratio, 4)}
+      {interval ? <Between {...interval} percent={(value) => format.signedDecimal(value, 4)} /> : null}
+    </td>
   )
 }
 

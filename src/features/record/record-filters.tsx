@@ -1,7 +1,9 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { FacetRow } from '../../../contract/queries.ts'
 import { ORIGINS, type Origin } from '../../../contract/record-vocabulary.ts'
+import { isTuned } from '../../../domain/tuning.ts'
 import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
+import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
@@ -9,7 +11,7 @@ import { AnyOf, OneOf } from '../../ui/choices.tsx'
 import { DateField, SelectField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FIRST_VIEW, PERIODS, type RecordView, type Subject } from './record-view.ts'
+import { FIRST_VIEW, PERIODS, tuningDays, type RecordView, type Subject } from './record-view.ts'
 import styles from './record.module.css'
 
 const CLASSES = [1, 2, 3, 4, 5, 7, 6, 8, 9] as const
@@ -23,7 +25,12 @@ interface RecordFiltersProps {
 
 export function RecordFilters({ view, subject, onChange }: RecordFiltersProps) {
   const intl = useIntl()
+  const format = useFormat()
+  const { region } = useRegion()
   const { history, from, to } = useOpened()
+  const days = region === null || !isTuned(subject.modelId) ? null : tuningDays(region)
+  // Only where there are races of those seasons.
+  const tuning = days !== null && from !== null && from <= days.to ? days : null
   const word = (id: string): string => intl.formatMessage({ id })
   return (
     <Panel
@@ -55,6 +62,26 @@ export function RecordFilters({ view, subject, onChange }: RecordFiltersProps) {
             onChange={(origin) => onChange({ origin: origin as Origin })}
           />
         </div>
+        {tuning === null ? null : (
+          <div className={styles.row}>
+            <span className={styles.rowLabel}>{word('record.tuning')}</span>
+            <OneOf
+              legend={word('record.tuning')}
+              value={view.tuning ? 'with' : 'without'}
+              choices={(['without', 'with'] as const).map((value) => ({
+                value,
+                label: word(`record.tuning.${value}`),
+              }))}
+              onChange={(value) => onChange({ tuning: value === 'with' })}
+            />
+            <span className={styles.small}>
+              <FormattedMessage
+                id="record.tuningTold"
+                values={{ from: format.day(tuning.from), to: format.day(tuning.to) }}
+              />
+            </span>
+          </div>
+        )}
         <div className={styles.row}>
           <span className={styles.rowLabel}>{word('record.period')}</span>
           <OneOf

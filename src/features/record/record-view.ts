@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { DatasetRegion } from '../../../contract/dataset.ts'
 import type { OriginRow, RecordFilter } from '../../../contract/queries.ts'
 import { ORIGINS, type Origin } from '../../../contract/record-vocabulary.ts'
 import { addDays } from '../../../domain/region.ts'
+import { isTuned, tuningSeasons } from '../../../domain/tuning.ts'
 
 /** The order in which models are shown first: with odds the blend, without them our own, else the public's. */
 const MODEL_ORDER = ['blended', 'fundamental', 'market-baseline']
@@ -24,6 +26,8 @@ export interface RecordView {
   distanceM: number | null
   /** Name of the model; empty: the first that there is. */
   model: string
+  /** Whether the seasons on which the model's settings were chosen count too. */
+  tuning: boolean
   /** Empty: what was locked, or backtests while nothing was. */
   origin: Origin | ''
 }
@@ -39,6 +43,7 @@ export const FIRST_VIEW: RecordView = {
   going: '',
   distanceM: null,
   model: '',
+  tuning: false,
   origin: '',
 }
 
@@ -68,6 +73,7 @@ export function readView(params: URLSearchParams): RecordView {
     going: word('going'),
     distanceM: distance ?? null,
     model: /^[a-z-]{1,30}$/.test(params.get('model') ?? '') ? params.get('model')! : '',
+    tuning: params.get('tuning') === '1',
     origin: ORIGINS.find((origin) => origin === params.get('origin')) ?? '',
   }
 }
@@ -85,6 +91,7 @@ export function writeView(view: RecordView): URLSearchParams {
   if (view.going) params.set('going', view.going)
   if (view.distanceM !== null) params.set('distance', String(view.distanceM))
   if (view.model) params.set('model', view.model)
+  if (view.tuning) params.set('tuning', '1')
   if (view.origin) params.set('origin', view.origin)
   return params
 }
@@ -119,7 +126,8 @@ export function subjectOf(view: Pick<RecordView, 'model' | 'origin'>, there: rea
 export function filterOf(
   view: RecordView,
   lastDay: string | null,
-  { modelKey, origin }: Pick<Subject, 'modelKey' | 'origin'>,
+  { modelKey, modelId, origin }: Pick<Subject, 'modelKey' | 'modelId' | 'origin'>,
+  region: Pick<DatasetRegion, 'id' | 'seasonStartMonth'> | null,
 ): RecordFilter {
   const { period } = view
   const days = period === 'all' || period === 'own' ? null : PERIOD_DAYS[period]
@@ -127,6 +135,7 @@ export function filterOf(
   return {
     from: period === 'own' ? view.from : since,
     to: period === 'own' ? view.to : null,
+    except: view.tuning || region === null || !isTuned(modelId) ? null : tuningDays(region),
     gameplayClasses: view.gameplayClasses,
     stadiumKeys: view.stadiumKeys,
     predictionType: view.predictionType,
@@ -137,6 +146,17 @@ export function filterOf(
     distanceFromM: view.distanceM,
     distanceToM: view.distanceM,
   }
+}
+
+/** First and last day of the seasons on which a region's model settings were chosen; `null` where there are none. */
+export function tuningDays({
+  id,
+  seasonStartMonth,
+}: Pick<DatasetRegion, 'id' | 'seasonStartMonth'>): { from: string; to: string } | null {
+  const seasons = tuningSeasons(id)
+  if (seasons.length === 0) return null
+  const startOf = (season: number): string => `${season}-${String(seasonStartMonth).padStart(2, '0')}-01`
+  return { from: startOf(seasons[0]!), to: addDays(startOf(seasons.at(-1)! + 1), -1) }
 }
 
 /** Another region has other racecourses, goings and distances: a choice of one means nothing in the other. */

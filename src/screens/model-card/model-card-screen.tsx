@@ -170,6 +170,14 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
         ))}
       </Panel>
       <Panel title={<FormattedMessage id="model.bySeason" />}>
+        {card.tuning.length === 0 ? null : (
+          <p className={layout.small}>
+            <FormattedMessage
+              id="model.tuning"
+              values={{ seasons: card.tuning.map((season) => label(season)).join(', ') }}
+            />
+          </p>
+        )}
         <SeasonTable card={card} startMonth={startMonth} />
       </Panel>
       <Panel title={<FormattedMessage id="model.features" />}>
@@ -177,6 +185,9 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
           <FormattedMessage id="model.featuresLead" />
         </p>
         <FeatureTable features={card.features} />
+      </Panel>
+      <Panel title={<FormattedMessage id="record.type" />}>
+        <FormattedMessage id="model.types" tagName="p" />
       </Panel>
       <Panel title={<FormattedMessage id="model.weaknesses" />}>
         <Notes ids={card.weaknesses.map((key) => `weakness.${key}`)} />

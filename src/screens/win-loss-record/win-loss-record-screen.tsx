@@ -62,7 +62,11 @@ function Record({ view, onChange }: { view: RecordView; onChange(change: Partial
   const origins = useEngineQuery('origins', {})
   const rows = origins.data?.rows
   const subject = useMemo(() => (rows ? subjectOf(view, rows) : null), [view, rows])
-  const filter = useMemo(() => (subject ? filterOf(view, to, subject) : null), [view, to, subject])
+  const { region } = useRegion()
+  const filter = useMemo(
+    () => (subject ? filterOf(view, to, subject, region) : null),
+    [view, to, subject, region],
+  )
   const wide = useWide()
   const signedIn = useToken() !== null
   const { open, dialog } = useOpenRace('pr')

@@ -1,0 +1,128 @@
+import { tuningSeasons } from '../../domain/tuning.ts'
+import { MEMORY, type Memory } from './features/settings.ts'
+import { raceFigures, summarise } from './metrics.ts'
+import { FIT, gatherFeatures, walkSeasons, type FitSettings, type Walk, type WalkRequest } from './walk-forward.ts'
+
+export interface Settings {
+  memory: Memory
+  fit: FitSettings
+}
+
+export interface Trial {
+  /** `start`, or the setting that was changed. */
+  name: string
+  value: number | null
+  /** Mean −ln of the winner's probability over the tuning seasons, and R² against 1/N of each. */
+  logLoss: number
+  r2: number[]
+  /** The setting was taken over. */
+  taken: boolean
+}
+
+export interface Choice {
+  seasons: readonly number[]
+  races: number
+  trials: Trial[]
+  settings: Settings
+}
+
+/** Nats a race below which a gain is noise: a setting then stays as it is. */
+export const LEAST_GAIN = 0.0002
+
+interface Coordinate {
+  name: string
+  /** Features have to be computed anew. */
+  isMemory: boolean
+  values: readonly number[]
+  with(settings: Settings, value: number): Settings
+}
+
+const withTrees = ({ memory, fit }: Settings, trees: number): Settings => ({
+  memory,
+  fit: { ...fit, boost: { ...fit.boost, trees } },
+})
+
+const COORDINATES: readonly Coordinate[] = [
+  { name: 'trees', isMemory: false, values: [0, 60, 120], with: withTrees },
+  {
+    name: 'ridge',
+    isMemory: false,
+    values: [2, 5, 15, 45],
+    with: ({ memory, fit }, ridge) => ({ memory, fit: { ...fit, ridge } }),
+  },
+  ...(Object.keys(MEMORY) as (keyof Memory)[]).map(
+    (name): Coordinate => ({
+      name,
+      isMemory: true,
+      // A share lies between 0 and 1: its distance from 1 is halved and doubled.
+      values: name === 'keep' ? [0.7, 0.85, 0.925] : [MEMORY[name] / 2, MEMORY[name], MEMORY[name] * 2],
+      with: ({ memory, fit }, value) => ({ memory: { ...memory, [name]: value }, fit }),
+    }),
+  ),
+]
+
+/**
+ * Chooses the settings of the model without odds by one rule, on the tuning seasons alone: no race after them is read.
+ * From the settings in use, each setting in turn takes the value with the smallest pooled log loss of the walk-forward
+ * predictions, if that is smaller by `LEAST_GAIN`; of equals the earlier value of the list stays, so fewer trees win.
+ * One pass. It changes `MEMORY` while it runs: for a process of its own.
+ */
+export async function chooseSettings(
+  request: Pick<WalkRequest, 'regionId' | 'results' | 'formOnly'>,
+  onTrial: (trial: Trial) => void = () => {},
+): Promise<Choice> {
+  const seasons = tuningSeasons(request.regionId)
+  const last = seasons.at(-1) ?? Number.NEGATIVE_INFINITY
+  const known = {
+    regionId: request.regionId,
+    results: request.results.filter(({ season }) => season <= last),
+    formOnly: request.formOnly.filter(({ season }) => season <= last),
+  }
+  const before = { ...MEMORY }
+  let settings: Settings = withTrees({ memory: before, fit: FIT }, 0)
+  let features = await gatherFeatures(known)
+  const trials: Trial[] = []
+  let races = 0
+  const judge = async (
+    name: string,
+    value: number | null,
+    candidate: Settings,
+    own: Pick<Walk, 'races' | 'data'>,
+  ): Promise<Trial> => {
+    const walk = await walkSeasons({ regionId: known.regionId, fit: candidate.fit }, own)
+    const metricsOf = (list: readonly number[]) => summarise(raceFigures(walk, 'fundamental', list, new Map()))!
+    const pooled = metricsOf(seasons)
+    races = pooled.races
+    const trial = {
+      name,
+      value,
+      logLoss: pooled.logLoss,
+      r2: seasons.map((season) => metricsOf([season]).r2),
+      taken: false,
+    }
+    trials.push(trial)
+    onTrial(trial)
+    return trial
+  }
+  try {
+    let best = await judge('start', null, settings, features)
+    for (const coordinate of COORDINATES) {
+      for (const value of coordinate.values) {
+        const candidate = coordinate.with(settings, value)
+        if (JSON.stringify(candidate) === JSON.stringify(settings)) continue
+        Object.assign(MEMORY, candidate.memory)
+        const own = coordinate.isMemory ? await gatherFeatures(known) : features
+        const trial = await judge(coordinate.name, value, candidate, own)
+        if (trial.logLoss > best.logLoss - LEAST_GAIN) continue
+        trial.taken = true
+        best = trial
+        settings = candidate
+        features = own
+      }
+      Object.assign(MEMORY, settings.memory)
+    }
+  } finally {
+    Object.assign(MEMORY, before)
+  }
+  return { seasons, races, trials, settings }
+}

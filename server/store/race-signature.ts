@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { groupBy } from '../../domain/group-by.ts'
+import type { Queries } from './database.ts'
+
+/** Finish times below which two races may be alike by chance. */
+const LEAST_TIMES = 4
+
+interface Run {
+  brand: string
+  finishTimeMs: number | null
+}
+
+/** What no two races share: the horses that have a finish time, with it. `null` where too few have one. */
+export function raceSignature(runs: readonly Run[]): string | null {
+  const timed = runs.filter(({ finishTimeMs }) => finishTimeMs !== null)
+  if (timed.length < LEAST_TIMES) return null
+  const lines = timed.map(({ brand, finishTimeMs }) => `${brand} ${finishTimeMs}`).toSorted()
+  return createHash('sha256').update(lines.join('\n')).digest('base64')
+}
+
+async function signedRaces({ rows }: Queries): Promise<{ id: string; signature: string }[]> {
+  const runs = await rows<Run & { id: string }>(
+    `select race_id as id, brand, finish_time_ms as "finishTimeMs"
+     from runner join horse on horse.id = horse_id where finish_time_ms is not null order by race_id`,
+  )
+  return [...groupBy(runs, ({ id }) => id)].flatMap(([id, list]) => {
+    const signature = raceSignature(list)
+    return signature === null ? [] : [{ id, signature }]
+  })
+}
+
+/** Signatures of the races in the database, with the earliest race of each. */
+export async function readSignatures(database: Queries): Promise<Map<string, string>> {
+  const signatures = new Map<string, string>()
+  for (const { id, signature } of await inTimeOrder(database)) {
+    if (!signatures.has(signature)) signatures.set(signature, id)
+  }
+  return signatures
+}
+
+/** Races of the database that repeat an earlier one, each with its twin. */
+export async function findRepeatedRaces(database: Queries): Promise<{ id: string; twin: string }[]> {
+  const first = await readSignatures(database)
+  return (await inTimeOrder(database)).flatMap(({ id, signature }) => {
+    const twin = first.get(signature)!
+    return twin === id ? [] : [{ id, twin }]
+  })
+}
+
+/** By day: `id` begins with the racecourse. */
+const inTimeOrder = async (database: Queries): Promise<{ id: string; signature: string }[]> =>
+  (await signedRaces(database)).toSorted((a, b) => (a.id.slice(5) < b.id.slice(5) ? -1 : 1))
