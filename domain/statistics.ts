@@ -106,17 +106,14 @@ export interface RatioOfGroups {
  * Sum of numerators over sum of denominators, with its standard error when whole groups (race meetings) are drawn: the
  * linearised ratio estimator (Cochran 1977, section 6.4). The sum of denominators must not be 0.
  */
-export function ratioOfGroups(
-  groups: readonly { numerator: number; denominator: number }[],
-): RatioOfGroups {
+export function ratioOfGroups(groups: readonly { numerator: number; denominator: number }[]): RatioOfGroups {
   const sum = (value: (group: (typeof groups)[number]) => number): number =>
     groups.reduce((total, group) => total + value(group), 0)
   const denominator = sum((group) => group.denominator)
   const ratio = sum((group) => group.numerator) / denominator
   if (groups.length < 2) return { ratio, standardError: null, interval: null }
   const squares = sum((group) => (group.numerator - ratio * group.denominator) ** 2)
-  const standardError =
-    Math.sqrt((squares * groups.length) / (groups.length - 1)) / Math.abs(denominator)
+  const standardError = Math.sqrt((squares * groups.length) / (groups.length - 1)) / Math.abs(denominator)
   return {
     ratio,
     standardError,

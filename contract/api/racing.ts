@@ -235,6 +235,8 @@ export const queryRaceInfo = endpoint({
     /** Models that predicted the race, and the one that is shown first. */
     models: z.array(z.strictObject({ model: z.string(), origin: z.enum(ORIGINS) })),
     headlineModel: z.string(),
+    /** The result was amended after the pools had paid: what was paid counts. */
+    amended: z.boolean(),
     /** 1: the result is known. */
     isAnalyzer: z.union([z.literal(0), z.literal(1)]),
     /** 1: all predictions of the race are open to who asks, by subscription or as VIP. */
@@ -269,10 +271,13 @@ export const Competitor = z.strictObject({
   declaredWeight: z.number().nullable(),
   /** Place or published code; empty while the result is not known. */
   ranking: z.string(),
+  status: z.enum(['declared', 'finished', 'unfinished', 'withdrawn']),
+  /** Number of its coupled entry, whose horses are one bet; `null` where it runs for itself. */
+  entryNumber: z.number().int().nullable(),
   odds: z.number().nullable(),
   /** Win probability; `null` for who may not see the race's predictions. */
   probability: share.nullable(),
-  /** Rank of that probability; `null` likewise. */
+  /** Rank of that probability among the ten predictions that are stored; `null` beyond, and likewise. */
   predictedRank: z.number().int().nullable(),
 })
 
@@ -324,27 +329,4 @@ export const queryOddsTrack = endpoint({
     rprId: z.string().regex(/^[A-Z]{5}\d{10}-[1-9]-\d{1,3}(-[a-z-]{1,30})?$/, 'field.invalid'),
   }),
   result: z.array(z.strictObject({ createTime: instant, odds: z.number(), horseNumber: z.number().int() })),
-})
-
-export const raceSubscribe = endpoint({
-  method: 'GET',
-  path: '/race/api/raceSubscribe',
-  access: 'customer',
-  summary: 'Subscribes to a race: a daily voucher first, then a no-expiry one; VIP spends none',
-  query: z.object({ raceId, account: z.string().max(64).optional() }),
-  result: z.strictObject({
-    raceId,
-    paidWith: z.enum(['daily', 'no_expiry', 'vip']),
-    everyDayFreeNum: z.number().int(),
-    subscribeFreeNum: z.number().int(),
-  }),
-})
-
-export const subscribeCheck = endpoint({
-  method: 'GET',
-  path: '/sys/api/subscribeCheck',
-  access: 'customer',
-  summary: '1 when the customer subscribed to the race, else 0',
-  query: z.object({ goodsId: raceId, account: z.string().max(64).optional() }),
-  result: z.union([z.literal(0), z.literal(1)]),
 })

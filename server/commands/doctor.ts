@@ -8,6 +8,7 @@ import { errorMessage } from '../messages.ts'
 import { readKeys, SECRET_FILES } from '../services/secret.ts'
 import type { Database } from '../store/database.ts'
 import { missingMigrations } from '../store/migrate.ts'
+import { findRepeatedRaces } from '../store/race-signature.ts'
 import { openAsItIs } from '../store/open.ts'
 import { clockOf, countCards, sampleCard } from '../store/doctor-store.ts'
 
@@ -47,6 +48,7 @@ export async function examine(settings: Settings): Promise<Finding[]> {
   const opened = database as Database | null
   if (opened !== null) {
     await look('clock', () => clockFinding(opened))
+    await look('repeated races', () => repeatFinding(opened))
     await look('bank cards', () => cardFinding(opened, settings))
     await opened.close()
   }
@@ -98,6 +100,13 @@ async function clockFinding(database: Database): Promise<string> {
   if (newest !== null && newest.getTime() > Date.now() + MOST_CLOCK_DIFFERENCE_MS)
     throw new Error(`something was written at ${newest.toISOString()}: this clock went back`)
   return `${Math.round(difference)} ms from the database’s`
+}
+
+/** Races that were imported twice under two dates, before imports looked for that. */
+async function repeatFinding(database: Database): Promise<string> {
+  const repeated = await findRepeatedRaces(database)
+  if (repeated.length === 0) return 'none'
+  throw new Error(repeated.map(({ id, twin }) => `${id} repeats ${twin}`).join(', '))
 }
 
 /** Reads one sealed card, so that a lost key is known before somebody wants his money. */

@@ -140,7 +140,9 @@ export function scoreCommands(program: Command): void {
         for (const regionId of await chosenRegions(database, options)) {
           if (tuningSeasons(regionId).length === 0) continue
           const history = await readHistory(database, regionId)
-          const choice = await chooseSettings({ regionId, ...history }, (trial) => status.show(trialLine(trial)))
+          const choice = await chooseSettings({ regionId, ...history }, (trial) =>
+            status.show(trialLine(trial)),
+          )
           status.clear()
           tell(options.json, choice, [choiceMarkdown(regionId, choice)])
         }

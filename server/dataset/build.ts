@@ -112,7 +112,7 @@ export async function buildDataset(
   const unlock = lockFolder(folder)
   try {
     const before = readIndex(folder)
-    const builder = new Builder(database, folder, before?.partitions ?? [])
+    const builder = new Builder(database, folder, before?.partitions ?? [], now)
     // First, so that what was changed after the off is marked in what is built.
     await auditLocks(database, addDays(now.toISOString().slice(0, 10), -AUDITED_DAYS), now)
     const regions = await readRegions(database)
@@ -180,11 +180,13 @@ class Builder {
   private readonly database: Database
   private readonly folder: string
   private readonly before: readonly Partition[]
+  private readonly now: Date
 
-  constructor(database: Database, folder: string, before: readonly Partition[]) {
+  constructor(database: Database, folder: string, before: readonly Partition[], now: Date) {
     this.database = database
     this.folder = folder
     this.before = before
+    this.now = now
   }
 
   /** Keeps the partition when its stamp is the same and all its files are there; builds it otherwise. */
@@ -235,7 +237,7 @@ class Builder {
 
   season(regionId: string, season: number, stamp: string): Promise<void> {
     return this.partition(regionId, String(season), stamp, async () => {
-      const rows = await readSeason(this.database, regionId, season)
+      const rows = await readSeason(this.database, regionId, season, this.now)
       const settled = await readSettled(this.database, regionId, { season })
       const files = await writeDuckdbFiles(this.folder, ['racing', 'record'], async (writer) => {
         for (const [file, table, list] of [

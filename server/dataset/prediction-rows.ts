@@ -48,14 +48,13 @@ function chanceOf(classId: GameplayClass, { outcome }: SettledRace): number | nu
  * Chance that a combination drawn blindly from the starters wins: winning combinations over all combinations. A dead
  * heat makes several combinations win, and the horses of a coupled entry count as one starter.
  */
-export function randomChance(
-  classId: GameplayClass,
-  race: Pick<RaceOutcome, 'finish' | 'places'>,
-): number {
+export function randomChance(classId: GameplayClass, race: Pick<RaceOutcome, 'finish' | 'places'>): number {
   const all = combinationCount(classId, race.finish.starters)
   if (all === 0) return 0
   const { rule, depth, size } = gameplayOf(classId)
-  const candidates = race.finish.among(rule === 'among' && depth !== 'places' ? depth : Math.max(size, race.places))
+  const candidates = race.finish.among(
+    rule === 'among' && depth !== 'places' ? depth : Math.max(size, race.places),
+  )
   let winning = 0
   for (const horses of choices(candidates, size, rule === 'order')) {
     if (isHit(classId, horses, race)) winning += 1

@@ -4,7 +4,7 @@ import type { CsvRow } from './csv-file.ts'
 const BLANKS = new Set(['', '---', '--', '-'])
 
 /** NUL, which no database stores, and what a decoder puts in the place of bytes that are no UTF-8. */
-const UNREADABLE = /[\u0000\uFFFD]/
+const UNREADABLE = ['\0', '\uFFFD']
 
 /**
  * The cell's text, or `null` where the file prints nothing or dashes. Throws `unreadable-characters` for NUL and for
@@ -12,7 +12,8 @@ const UNREADABLE = /[\u0000\uFFFD]/
  */
 export function text(row: CsvRow, column: string): string | null {
   const cell = row[column]?.trim() ?? ''
-  if (UNREADABLE.test(cell)) throw new RowError('unreadable-characters', column)
+  if (UNREADABLE.some((character) => cell.includes(character)))
+    throw new RowError('unreadable-characters', column)
   return BLANKS.has(cell) ? null : cell
 }
 
@@ -57,7 +58,8 @@ const LAST_YEAR = 2100
 
 /** A calendar day, checked to exist and to be one that horses could have raced on. */
 export function calendarDay(year: number, month: number, day: number): string {
-  if (year < FIRST_YEAR || year > LAST_YEAR) throw new RowError('date-out-of-range', `${year}-${month}-${day}`)
+  if (year < FIRST_YEAR || year > LAST_YEAR)
+    throw new RowError('date-out-of-range', `${year}-${month}-${day}`)
   const at = new Date(Date.UTC(year, month - 1, day))
   if (at.getUTCFullYear() !== year || at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day) {
     throw new RowError('bad-date', `${year}-${month}-${day}`)

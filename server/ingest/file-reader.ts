@@ -82,7 +82,12 @@ export class FileReader {
     // A header alone does not make a file of this format when not one of its rows can be read.
     if (good === 0 && firstBad !== null) {
       const { kind, line, detail } = firstBad as RejectedRow
-      throw new FurlongError('no-good-row', { file: file.name, kind: this.kind.name, line, reason: `${kind}, ${detail}` })
+      throw new FurlongError('no-good-row', {
+        file: file.name,
+        kind: this.kind.name,
+        line,
+        reason: `${kind}, ${detail}`,
+      })
     }
     this.leaveOutBroken()
     await this.leaveOutRepeated(file.name)
@@ -191,15 +196,12 @@ export class FileReader {
   private requireRace(raceId: string, detail: string): void {
     if (this.knowsRace(raceId)) return
     const reason = this.book.rejectedRaces.get(raceId)
-    if (reason) throw new RowError(reason.kind, `${detail}: the race was rejected at ${reason.file}:${reason.line}`)
+    if (reason)
+      throw new RowError(reason.kind, `${detail}: the race was rejected at ${reason.file}:${reason.line}`)
     throw new RowError('no-such-race', detail)
   }
 
-  private takeRunner(
-    { race, runner }: Extract<Draft, { kind: 'runner' }>,
-    row: CsvRow,
-    line: number,
-  ): void {
+  private takeRunner({ race, runner }: Extract<Draft, { kind: 'runner' }>, row: CsvRow, line: number): void {
     if (!regionOfStadium(race.stadiumId)) throw new RowError('unknown-venue', race.stadiumId)
     if (this.writer.wrote(race.id)) throw new RowError('race-in-two-files', race.id)
     const known = this.races.get(race.id)

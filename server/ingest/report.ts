@@ -69,7 +69,10 @@ export function reportLines(report: ImportReport): string[] {
     lines.push(`  duplicates: rows of ${report.racesWithDuplicates} races came more than once`)
   }
   lines.push(`  non-starters: ${report.nonStarters}`)
-  lines.push(...groupedLines('rejected', report.rejects), ...groupedLines('stored as unknown', report.unknown))
+  lines.push(
+    ...groupedLines('rejected', report.rejects),
+    ...groupedLines('stored as unknown', report.unknown),
+  )
   return lines
 }
 

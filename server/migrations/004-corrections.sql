@@ -11,3 +11,6 @@ alter table race add column amended boolean not null default false;
 delete from feature_state;
 delete from model_version;
 update race set scoring = 'stale';
+
+-- The demonstration wrote odds of the future.
+delete from odds_tick where seen_at > now();

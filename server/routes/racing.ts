@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '../../contract/api/racing.ts'
+import { raceSubscribe, subscribeCheck } from '../../contract/api/subscription.ts'
 import { queryAccuracyDetail } from '../../contract/api/model.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
@@ -293,18 +294,23 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     const [raceId = '', gameplayClass, rank, ...model] = query.rprId.split('-')
     await requireRace(viewer, raceId)
     const prediction = { raceId, gameplayClass: Number(gameplayClass), rank: Number(rank) }
-    const track = await readOddsTrack(database, model.length > 0 ? model.join('-') : HEADLINE, prediction)
+    const track = await readOddsTrack(
+      database,
+      model.length > 0 ? model.join('-') : HEADLINE,
+      prediction,
+      now(),
+    )
     if (track === null) throw new FurlongError('not-found')
     return track
   })
 
-  answerCall(app, context, calls.raceSubscribe, async ({ query, viewer }) => {
+  answerCall(app, context, raceSubscribe, async ({ query, viewer }) => {
     ownAccountOnly(viewer, query.account)
     const subscribed = await subscribe(context.service, viewer.id, query.raceId)
     return { raceId: query.raceId, ...subscribed }
   })
 
-  answerCall(app, context, calls.subscribeCheck, async ({ query, viewer }) => {
+  answerCall(app, context, subscribeCheck, async ({ query, viewer }) => {
     ownAccountOnly(viewer, query.account)
     return (await isSubscribed(viewer, query.goodsId)) ? 1 : 0
   })

@@ -24,7 +24,9 @@ function cells(source: string, metrics: SourceMetrics): string[] {
     source,
     String(metrics.races),
     metrics.logLoss.toFixed(4),
-    metrics.r2Error === null ? metrics.r2.toFixed(4) : `${metrics.r2.toFixed(4)} ±${metrics.r2Error.toFixed(4)}`,
+    metrics.r2Error === null
+      ? metrics.r2.toFixed(4)
+      : `${metrics.r2.toFixed(4)} ±${metrics.r2Error.toFixed(4)}`,
     percent(metrics.top1),
     percent(metrics.top3),
     metrics.brier.toFixed(4),

@@ -1,7 +1,14 @@
 import { tuningSeasons } from '../../domain/tuning.ts'
 import { MEMORY, type Memory } from './features/settings.ts'
 import { raceFigures, summarise } from './metrics.ts'
-import { FIT, gatherFeatures, walkSeasons, type FitSettings, type Walk, type WalkRequest } from './walk-forward.ts'
+import {
+  FIT,
+  gatherFeatures,
+  walkSeasons,
+  type FitSettings,
+  type Walk,
+  type WalkRequest,
+} from './walk-forward.ts'
 
 export interface Settings {
   memory: Memory
@@ -50,15 +57,13 @@ const COORDINATES: readonly Coordinate[] = [
     values: [2, 5, 15, 45],
     with: ({ memory, fit }, ridge) => ({ memory, fit: { ...fit, ridge } }),
   },
-  ...(Object.keys(MEMORY) as (keyof Memory)[]).map(
-    (name): Coordinate => ({
-      name,
-      isMemory: true,
-      // A share lies between 0 and 1: its distance from 1 is halved and doubled.
-      values: name === 'keep' ? [0.7, 0.85, 0.925] : [MEMORY[name] / 2, MEMORY[name], MEMORY[name] * 2],
-      with: ({ memory, fit }, value) => ({ memory: { ...memory, [name]: value }, fit }),
-    }),
-  ),
+  ...(Object.keys(MEMORY) as (keyof Memory)[]).map((name): Coordinate => ({
+    name,
+    isMemory: true,
+    // A share lies between 0 and 1: its distance from 1 is halved and doubled.
+    values: name === 'keep' ? [0.7, 0.85, 0.925] : [MEMORY[name] / 2, MEMORY[name], MEMORY[name] * 2],
+    with: ({ memory, fit }, value) => ({ memory: { ...memory, [name]: value }, fit }),
+  })),
 ]
 
 /**
@@ -90,7 +95,8 @@ export async function chooseSettings(
     own: Pick<Walk, 'races' | 'data'>,
   ): Promise<Trial> => {
     const walk = await walkSeasons({ regionId: known.regionId, fit: candidate.fit }, own)
-    const metricsOf = (list: readonly number[]) => summarise(raceFigures(walk, 'fundamental', list, new Map()))!
+    const metricsOf = (list: readonly number[]) =>
+      summarise(raceFigures(walk, 'fundamental', list, new Map()))!
     const pooled = metricsOf(seasons)
     races = pooled.races
     const trial = {

@@ -119,9 +119,7 @@ export function forecastRace(
   const forecasts: Forecast[] = []
   // Without the odds of one starter the chances of the others would come out too high.
   const market =
-    priced.length < race.starters.length
-      ? null
-      : withoutBadField(() => marketChances(priced, version.market))
+    priced.length < race.starters.length ? null : withoutBadField(() => marketChances(priced, version.market))
   if (market !== null && market.length >= 2) {
     const lines = withoutBadField(() => predictLines(market, version.market.exponents, race.places))
     if (lines !== null) forecasts.push(forecastOf('market-baseline', market, [], lines))
@@ -129,7 +127,9 @@ export function forecastRace(
   if (version.fundamental === null || features === null) return forecasts
   const { probabilities, contributions } = predictFundamental(version.fundamental, features)
   // A coupled entry wins when any of its horses does; its reasons are those of its best one.
-  const interests = interestsOf(race.starters.map((starter, row) => ({ ...starter, row, win: probabilities[row]! })))
+  const interests = interestsOf(
+    race.starters.map((starter, row) => ({ ...starter, row, win: probabilities[row]! })),
+  )
   const own = interests.map(([horseNo, horses]): Chance => ({
     horseNo,
     win: horses.reduce((sum, { win }) => sum + win, 0),

@@ -104,7 +104,10 @@ export function summarise(figures: readonly RaceFigures[], isUniform = false): S
   if (figures.length === 0) return null
   const logLoss = meanOf(figures, (figure) => figure.logLoss)
   const r2 = ratioOfGroups(
-    byMeeting(figures, ({ logLoss: own, uniformLoss }) => ({ numerator: uniformLoss - own, denominator: uniformLoss })),
+    byMeeting(figures, ({ logLoss: own, uniformLoss }) => ({
+      numerator: uniformLoss - own,
+      denominator: uniformLoss,
+    })),
   )
   const slope = isUniform
     ? { exponent: 1, standardError: 0 }

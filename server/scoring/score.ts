@@ -3,7 +3,7 @@ import { settle, type RaceOutcome, type Settled } from '../../domain/settlement.
 import type { Database, Queries } from '../store/database.ts'
 import { readRaces, type PricedRace } from '../store/history-store.ts'
 import { appendLocks, holdChains, newestLocks, type Commitment } from '../store/lock-store.ts'
-import { analyze } from '../store/racing-writer.ts'
+import { analyze } from '../store/revisions.ts'
 import { outcomeOf } from '../store/outcome-store.ts'
 import { noteRaceEvents } from '../store/site-store.ts'
 import {

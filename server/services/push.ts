@@ -184,7 +184,7 @@ export class PushHub {
     const isSubscribed = ({ line }: Reader): boolean =>
       line.customerId !== null && subscribers.has(line.customerId)
     if (event.kind === 'odds') {
-      const data = await readNewestOdds(database, race.id)
+      const data = await readNewestOdds(database, race.id, now())
       for (const reader of readers)
         if (seesWholeRace(reader, isSubscribed(reader)))
           reader.line.send({ type: 'odds', ...head, raceId: race.id, data })

@@ -2,7 +2,7 @@ import type { LockedChance, LockedPrediction, LockedRace } from '../../domain/pr
 import { groupBy } from '../../domain/group-by.ts'
 import type { Database, Queries } from './database.ts'
 import { LOCK_COLUMNS, type StoredLock } from './lock-store.ts'
-import { bumpRevisions } from './racing-writer.ts'
+import { bumpRevisions } from './revisions.ts'
 
 /** Where a race's predictions come from: relation `origin_of` with `race_id, model_id, origin` for what was ever locked. */
 export const ORIGIN_OF = `(

@@ -77,10 +77,16 @@ export interface SeasonRows {
 const STARTERS = `(select count(*) from runner where runner.race_id = race.id and runner.horse_no is not null
   and runner.status <> 'withdrawn')`
 
-export async function readSeason({ rows }: Queries, regionId: string, season: number): Promise<SeasonRows> {
-  const list = async (sql: string): Promise<Row[]> =>
-    (await rows<Record<string, string | number | boolean | null>>(sql, [regionId, season])).map((row) =>
-      Object.values(row),
+/** A season's rows; odds as of `now`. */
+export async function readSeason(
+  { rows }: Queries,
+  regionId: string,
+  season: number,
+  now: Date,
+): Promise<SeasonRows> {
+  const list = async (sql: string, more: readonly string[] = []): Promise<Row[]> =>
+    (await rows<Record<string, string | number | boolean | null>>(sql, [regionId, season, ...more])).map(
+      (row) => Object.values(row),
     )
   const finals = await rows<{ day: string }>(
     `select distinct race_date as day from race
@@ -121,8 +127,9 @@ export async function readSeason({ rows }: Queries, regionId: string, season: nu
     oddsTicks: await list(
       `select race.key as race_key, horse_no, seen_at, odds
        from race join odds_tick on odds_tick.race_id = race.id
-       where race.region_id = $1 and season = $2 and race.status = 'final'
+       where race.region_id = $1 and season = $2 and race.status = 'final' and seen_at <= $3::timestamptz
        order by race_date, race.id, horse_no, seen_at`,
+      [now.toISOString()],
     ),
   }
 }

@@ -244,11 +244,12 @@ export async function listPredictions(
   )
 }
 
-/** Win odds over time of the horses of one prediction; `null` when there is no such prediction. */
+/** Win odds over time, as of `now`, of the horses of one prediction; `null` when there is no such prediction. */
 export async function readOddsTrack(
   { rows }: Queries,
   model: ModelChoice,
   prediction: { raceId: string; gameplayClass: number; rank: number },
+  now: Date,
 ): Promise<{ createTime: string; odds: number; horseNumber: number }[] | null> {
   const [found] = await rows<{ combination: string }>(
     `select combination from race join prediction on race_id = race.id and model_id = coalesce($2::text, headline_model)
@@ -258,8 +259,8 @@ export async function readOddsTrack(
   if (!found) return null
   return rows(
     `select seen_at as "createTime", odds, horse_no as "horseNumber" from odds_tick
-     where race_id = $1 and horse_no = any($2::smallint[]) order by seen_at, horse_no`,
-    [prediction.raceId, found.combination.split('-').map(Number)],
+     where race_id = $1 and horse_no = any($2::smallint[]) and seen_at <= $3 order by seen_at, horse_no`,
+    [prediction.raceId, found.combination.split('-').map(Number), now.toISOString()],
   )
 }
 

@@ -66,6 +66,8 @@ export interface RaceFacts {
   starters: number
   models: { model: string; origin: Origin }[]
   headlineModel: string
+  /** The result was amended after the pools had paid. */
+  amended: boolean
   status: RacePlace['status']
 }
 
@@ -80,7 +82,7 @@ export async function readRace(
        coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", race_date as "date",
        starts_at as "competitionDate", ${LOCAL_TIME} as "time", weather, race_no as "raceNumber",
        distance_m as distance, track as "trackType", course, going as "trackCondition", race_class as "raceClass",
-       rating_range as rating, declared_starters as starters, race.status, headline_model as "headlineModel",
+       rating_range as rating, declared_starters as starters, race.status, race.amended, headline_model as "headlineModel",
        coalesce((select jsonb_agg(jsonb_build_object('model', model.id, 'origin', coalesce(origin_of.origin, 'backtest'))
            order by model.key)
          from model left join ${ORIGIN_OF} as origin_of on origin_of.race_id = race.id and origin_of.model_id = model.id
@@ -107,6 +109,8 @@ export interface RunnerFacts {
   runningPosition: string | null
   declaredWeight: number | null
   ranking: string
+  status: 'declared' | 'finished' | 'unfinished' | 'withdrawn'
+  entryNumber: number | null
   odds: number | null
   probability: number | null
   predictedRank: number | null
@@ -120,19 +124,23 @@ export async function readRunners(
   language: NameLanguage,
 ): Promise<RunnerFacts[]> {
   return rows(
-    `select horse.id as "horseId", horse_no as "horseNumber", coalesce(${nameIn(language, 'horse')}, horse.brand) as "horseName",
+    `select horse.id as "horseId", runner.horse_no as "horseNumber", coalesce(${nameIn(language, 'horse')}, horse.brand) as "horseName",
        ${nameLanguageIn(language, 'horse')} as "nameLanguage",
        coalesce(horse.name_hant, horse.name_hans) as "horseNameCn", draw, rating as "ratingScore",
        ${nameIn(language, 'jockey')} as jockey, ${nameIn(language, 'trainer')} as trainer, margin as "finishLength",
        actual_weight_lb as "actualWeight", running_position as "runningPosition",
        declared_weight_lb as "declaredWeight", coalesce(place::text, place_code, '') as ranking, win_odds as odds,
-       prediction.probability, prediction.rank as "predictedRank"
+       runner.status, entry_no as "entryNumber", coalesce(c.probability, prediction.probability) as probability,
+       prediction.rank as "predictedRank"
      from runner join horse on horse.id = runner.horse_id
      left join jockey on jockey.id = runner.jockey_id left join trainer on trainer.id = runner.trainer_id
      join race on race.id = runner.race_id
      left join prediction on prediction.race_id = runner.race_id
-       and prediction.model_id = coalesce($2::text, race.headline_model) and prediction.gameplay_class = 1 and prediction.combination = runner.horse_no::text
-     where runner.race_id = $1 order by horse_no nulls last, horse.id`,
+       and prediction.model_id = coalesce($2::text, race.headline_model) and prediction.gameplay_class = 1
+       and prediction.combination = coalesce(entry_no, horse_no)::text and runner.status <> 'withdrawn'
+     left join win_chance c on c.race_id = runner.race_id and c.model_id = coalesce($2::text, race.headline_model)
+       and c.horse_no = coalesce(entry_no, runner.horse_no) and runner.status <> 'withdrawn'
+     where runner.race_id = $1 order by runner.horse_no nulls last, horse.id`,
     [raceId, model],
   )
 }
@@ -254,14 +262,15 @@ export async function readPlaces(
   )
 }
 
-/** The newest odds of each runner of a race. */
+/** The newest odds of each runner of a race as of `now`. */
 export async function readNewestOdds(
   { rows }: Queries,
   raceId: string,
+  now: Date,
 ): Promise<{ horseNumber: number; odds: number; createTime: string }[]> {
   return rows(
     `select distinct on (horse_no) horse_no as "horseNumber", odds, seen_at as "createTime" from odds_tick
-     where race_id = $1 order by horse_no, seen_at desc`,
-    [raceId],
+     where race_id = $1 and seen_at <= $2 order by horse_no, seen_at desc`,
+    [raceId, now.toISOString()],
   )
 }

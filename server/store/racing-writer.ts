@@ -32,6 +32,7 @@ import {
 import { raceSignature, readSignatures } from './race-signature.ts'
 import { forgetStatesOf } from './scoring-state-store.ts'
 import { REGION_NAMES } from './region-names.ts'
+import { analyze, bumpReference, bumpRevisions } from './revisions.ts'
 import { noteRaceEvents } from './site-store.ts'
 
 /**
@@ -132,9 +133,7 @@ export class RacingWriter {
 
   /** The race that this one is again: the same horses with the same finish times; `null` where there is none. */
   async twinOf(race: RaceDraft): Promise<string | null> {
-    const signature = raceSignature(
-      race.runners.map(({ brand, finishTimeMs }) => ({ brand, finishTimeMs })),
-    )
+    const signature = raceSignature(race.runners.map(({ brand, finishTimeMs }) => ({ brand, finishTimeMs })))
     if (signature === null) return null
     this.signatures ??= await readSignatures(this.database)
     const known = this.signatures.get(signature)
@@ -159,7 +158,9 @@ export class RacingWriter {
       if (!this.stadiums.has(race.stadiumId)) {
         stadiums.set(race.stadiumId, { id: race.stadiumId, en: race.stadiumId, hant: null, hans: null })
       }
-      const numbers = runners.flatMap(({ horseNo, entryNo }) => (horseNo === null ? [] : [entryNo ?? horseNo]))
+      const numbers = runners.flatMap(({ horseNo, entryNo }) =>
+        horseNo === null ? [] : [entryNo ?? horseNo],
+      )
       const declared = numbers.length
       const interests = new Set(numbers).size
       raceRows.push({
@@ -301,7 +302,7 @@ export class RacingWriter {
     for (const { id } of [...runners, ...races]) this.changedRaces.add(id)
   }
 
-  /** Marks what has to be scored and built again. Returns the number of races that changed. */
+  /** Marks what has to be scored and built again. Returns the number of races that changed, or whose odds did. */
   async finish(): Promise<number> {
     const stale = [...this.staleRaces]
     await this.database.rows(`update race set scoring = 'stale' where id = any($1::text[])`, [stale])
@@ -310,7 +311,7 @@ export class RacingWriter {
     await bumpRevisions(this.database, [...stale, ...this.changedRaces, ...this.movedOdds])
     await noteRaceEvents(this.database, 'odds', [...this.movedOdds], new Date())
     for (const regionId of this.changedNames) await bumpReference(this.database, regionId)
-    return stale.length
+    return new Set([...stale, ...this.movedOdds]).size
   }
 
   private async noteMovedForm(): Promise<void> {
@@ -347,32 +348,6 @@ export class RacingWriter {
     this.book.wrote(table.name, await bulkUpsert(this.database, table, rows, changed))
     for (const row of rows) if (changed.has(row.id)) this.changedNames.add(row.regionId)
   }
-}
-
-/**
- * Lets the planner see rows that were just written: it would otherwise take full tables for empty ones and join them
- * row by row, for minutes. PGlite never does it by itself.
- */
-export async function analyze(database: Queries, tables: readonly string[]): Promise<void> {
-  for (const table of tables) await database.rows(`analyze ${table}`)
-}
-
-/** Counts one more revision of the season partitions that these races belong to. */
-export async function bumpRevisions(database: Queries, raceIds: readonly string[]): Promise<void> {
-  await database.rows(
-    `insert into partition_revision as p (region_id, season, revision)
-     select distinct region_id, season, 1 from race where id = any($1::text[])
-     on conflict (region_id, season) do update set revision = p.revision + 1`,
-    [raceIds],
-  )
-}
-
-async function bumpReference(database: Queries, regionId: string): Promise<void> {
-  await database.rows(
-    `insert into partition_revision as p (region_id, season, revision) values ($1, 0, 1)
-     on conflict (region_id, season) do update set revision = p.revision + 1`,
-    [regionId],
-  )
 }
 
 /** Whether a horse is not the first that bore its brand: `HK-A123-2`. */

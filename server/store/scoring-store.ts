@@ -6,7 +6,7 @@ import type { PredictionLine } from '../scoring/lines.ts'
 import { bulkInsert, type Column } from './bulk-upsert.ts'
 import type { Queries } from './database.ts'
 import { readDividendLines, readFinishers } from './outcome-store.ts'
-import { bumpRevisions } from './racing-writer.ts'
+import { bumpRevisions } from './revisions.ts'
 
 export interface RaceToScore {
   id: string

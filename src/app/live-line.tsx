@@ -56,7 +56,13 @@ async function take(client: QueryClient, message: LiveMessage): Promise<void> {
         { queryKey: ['race', raceId] },
         (race) => race && { ...race, tips: data },
       )
-      await again(['tips'], ['competitors', raceId], ['predictions', raceId])
+      await again(
+        ['tips'],
+        ['competitors', raceId],
+        ['predictions', raceId],
+        ['report', raceId],
+        ['locks', raceId],
+      )
       return
     }
     case 'result':
@@ -65,6 +71,7 @@ async function take(client: QueryClient, message: LiveMessage): Promise<void> {
         ['competitors', message.raceId],
         ['predictions', message.raceId],
         ['report', message.raceId],
+        ['locks', message.raceId],
         ['schedule'],
         ['tips'],
         ['races'],

@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react'
+import type { PagePath } from '../data/page-paths.ts'
 
 /** A screen behind the hash: its path by the specification, its title, and how it comes. */
 export interface Page {
-  path: string
+  path: PagePath
   /** Message of its title. */
   title: string
   /** Only for who is signed in. */

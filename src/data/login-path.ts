@@ -1,8 +1,32 @@
+import { PAGE_PATHS } from './page-paths.ts'
+
 const LOGIN = '/pages/login/login'
+const CENTRE = '/pages/user/fypeople'
+const MAX_LENGTH = 2000
+/** What an address that was written by `URLSearchParams` consists of: no backslash, space, fragment or control character. */
+const QUERY = /^[A-Za-z0-9*\-._~+%&=,/:@!$'();?]*$/
 
 /** Address of the sign-in screen that leads back to `target`, a path within the site. */
 export const loginPath = (target: string): string => `${LOGIN}?${new URLSearchParams({ back: target })}`
 
-/** Where to after sign-in: only a path of our own, else the personal centre. */
-export const backPath = (back: string | null): string =>
-  back !== null && /^\/(?!\/)/.test(back) && !back.startsWith('/pages/login/') ? back : '/pages/user/fypeople'
+/**
+ * The address that a `back` parameter names, if it is one of our own screens; `null` for everything else. The path must be
+ * a known one to the letter, so that no encoding, backslash or control character can make it another site's; the query
+ * is written anew.
+ */
+export function wayBack(text: string | null): string | null {
+  if (text === null || text.length > MAX_LENGTH) return null
+  const at = text.indexOf('?')
+  const path = at < 0 ? text : text.slice(0, at)
+  const query = at < 0 ? '' : text.slice(at + 1)
+  if (path !== '/' && !PAGE_PATHS.some((known) => known === path)) return null
+  if (!QUERY.test(query)) return null
+  const written = new URLSearchParams(query).toString()
+  return written === '' ? path : `${path}?${written}`
+}
+
+/** Where to after sign-in: a screen of our own that is no sign-in screen, else the personal centre. */
+export function backPath(back: string | null): string {
+  const way = wayBack(back)
+  return way === null || way.startsWith('/pages/login/') ? CENTRE : way
+}

@@ -1,6 +1,7 @@
 import type { ResultOf } from '../../contract/api/endpoint.ts'
 import type * as horse from '../../contract/api/horse.ts'
 import type * as racing from '../../contract/api/racing.ts'
+import type { raceSubscribe } from '../../contract/api/subscription.ts'
 import type * as report from '../../contract/api/report.ts'
 import { get } from './api-client.ts'
 
@@ -70,7 +71,7 @@ export const fetchOddsTrack = (rprId: string, signal?: AbortSignal): Promise<Odd
 export const fetchReport = (raceId: string, signal?: AbortSignal): Promise<RaceReport> =>
   get('race/api/queryRaceReport', { raceId }, signal)
 
-export const subscribeRace = (raceId: string): Promise<ResultOf<typeof racing.raceSubscribe>> =>
+export const subscribeRace = (raceId: string): Promise<ResultOf<typeof raceSubscribe>> =>
   get('race/api/raceSubscribe', { raceId })
 
 export const checkSubscribed = (goodsId: string): Promise<0 | 1> => get('sys/api/subscribeCheck', { goodsId })

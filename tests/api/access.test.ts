@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as account from '../../contract/api/account.ts'
-import * as racing from '../../contract/api/racing.ts'
+import { raceSubscribe } from '../../contract/api/subscription.ts'
 import { Manifest, type DatasetFile } from '../../contract/dataset.ts'
 import { buildApp } from '../../server/app.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
@@ -59,7 +59,7 @@ beforeAll(async () => {
     'revoked token': await person(),
   }
   await makeProvider(place.database, people.provider.id, now)
-  await server.ask(racing.raceSubscribe, {
+  await server.ask(raceSubscribe, {
     token: people['member, race subscribed'].token,
     query: { raceId },
   })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
 import * as racing from '../../contract/api/racing.ts'
+import { raceSubscribe } from '../../contract/api/subscription.ts'
 import * as model from '../../contract/api/model.ts'
 import * as report from '../../contract/api/report.ts'
 import { addDays } from '../../domain/region.ts'
@@ -173,7 +174,7 @@ test('no history gives anybody one number that the table does not', async () => 
           const token = await newTokenOf(server.database, person.id!, time)
           if (step.kind === 'subscribe') {
             const raceId = ids[step.race % ids.length]!
-            const reply = await server.call(racing.raceSubscribe, { token, query: { raceId } })
+            const reply = await server.call(raceSubscribe, { token, query: { raceId } })
             if (reply.ok) person.subscribed.add(raceId)
           } else {
             await server.buy(token, step.plan)

@@ -97,8 +97,16 @@ describe('imports keep what they can', () => {
     withDatabase(async (place) => {
       const bad = [...hkRace().slice(0, 4), hkRow(5, { place: '??' })]
       const report = await importAs(place, HK_FORMAT, {
-        'results-2019.csv': csv(HK_HEADER, ...hkRace({ raceNo: 2 }).map((row) => row.replaceAll('Z90', 'Z80')), ...bad),
-        'dividends-2019.csv': csv(DIVIDEND_HEADER, '2019-03-06,沙田,1,獨贏,1,30.00', '2019-03-06,沙田,7,獨贏,1,30.00'),
+        'results-2019.csv': csv(
+          HK_HEADER,
+          ...hkRace({ raceNo: 2 }).map((row) => row.replaceAll('Z90', 'Z80')),
+          ...bad,
+        ),
+        'dividends-2019.csv': csv(
+          DIVIDEND_HEADER,
+          '2019-03-06,沙田,1,獨贏,1,30.00',
+          '2019-03-06,沙田,7,獨贏,1,30.00',
+        ),
       })
       expect(kindsOf(report.rejects)).toEqual([
         'results-2019.csv:11 unknown-place-code',
@@ -115,7 +123,11 @@ describe('imports keep what they can', () => {
       const rows = hkRace()
       rows[4] = rows[4]!.split(',').slice(0, -1).join(',')
       const report = await importAs(place, HK_FORMAT, {
-        'results-2019.csv': csv(HK_HEADER, ...rows, ...hkRace({ raceNo: 2 }).map((row) => row.replaceAll('Z90', 'Z80'))),
+        'results-2019.csv': csv(
+          HK_HEADER,
+          ...rows,
+          ...hkRace({ raceNo: 2 }).map((row) => row.replaceAll('Z90', 'Z80')),
+        ),
       })
       expect(kindsOf(report.rejects)).toEqual([
         'results-2019.csv:6 wrong-number-of-cells',
@@ -150,12 +162,15 @@ describe('imports keep what they can', () => {
       ])
       await scoreStaleRaces(place.database)
       const again = await importAs(place, HK_FORMAT, {
-        'results-2019.csv': csv(HK_HEADER, ...hkRace({ date: '2019-03-10' }).map((row) => row.replaceAll(':1', ':2'))),
+        'results-2019.csv': csv(
+          HK_HEADER,
+          ...hkRace({ date: '2019-03-10' }).map((row) => row.replaceAll(':1', ':2')),
+        ),
       })
       expect(again.rejects).toEqual([])
-      expect(
-        await place.database.rows(`select status from race where id = 'HKSHT2019031001'`),
-      ).toEqual([{ status: 'final' }])
+      expect(await place.database.rows(`select status from race where id = 'HKSHT2019031001'`)).toEqual([
+        { status: 'final' },
+      ])
     }))
 
   test('a race that repeats another under a later date is rejected and names its twin', () =>
@@ -172,7 +187,9 @@ describe('imports keep what they can', () => {
       expect(report.rejects[0]!.detail).toBe(
         'HKSHT2019031001 has the runners and finish times of HKSHT2019030601',
       )
-      const alone = await importAs(place, HK_FORMAT, { 'results-2020.csv': csv(HK_HEADER, ...hkRace({ date: '2020-01-01' })) })
+      const alone = await importAs(place, HK_FORMAT, {
+        'results-2020.csv': csv(HK_HEADER, ...hkRace({ date: '2020-01-01' })),
+      })
       expect(kindsOf(alone.rejects)).toEqual(['results-2020.csv:2 race-repeated'])
       // One that came before there was a check.
       await place.database.rows(
@@ -191,7 +208,11 @@ describe('imports keep what they can', () => {
 
 describe('bad input gets a line and a reason', () => {
   test.each([
-    ['a year that nobody races in', csv(HK_HEADER, ...hkRace(), hkRow(1, { date: '9999-01-01' })), '7 date-out-of-range'],
+    [
+      'a year that nobody races in',
+      csv(HK_HEADER, ...hkRace(), hkRow(1, { date: '9999-01-01' })),
+      '7 date-out-of-range',
+    ],
     [
       'NUL in the place',
       csv(HK_HEADER, ...hkRace(), hkRow(1, { raceNo: 3, place: '1\u0000' })),
@@ -199,7 +220,10 @@ describe('bad input gets a line and a reason', () => {
     ],
     [
       'bytes that are no UTF-8 in the place',
-      Buffer.concat([Buffer.from(csv(HK_HEADER, ...hkRace())), Buffer.from(hkRow(1, { raceNo: 3, place: '?' }).replace(',?,', ',\u00FF,'), 'latin1')]),
+      Buffer.concat([
+        Buffer.from(csv(HK_HEADER, ...hkRace())),
+        Buffer.from(hkRow(1, { raceNo: 3, place: '?' }).replace(',?,', ',\u00FF,'), 'latin1'),
+      ]),
       '7 unreadable-characters',
     ],
   ])('%s', (_, content, expected) =>
@@ -207,7 +231,8 @@ describe('bad input gets a line and a reason', () => {
       const report = await importAs(place, HK_FORMAT, { 'results-2019.csv': content })
       expect(kindsOf(report.rejects)).toEqual([`results-2019.csv:${expected}`])
       expect(await place.database.rows('select id from race')).toEqual([{ id: 'HKSHT2019030601' }])
-    }))
+    }),
+  )
 
   test('a column that stands twice in the header is named', () =>
     withDatabase(async (place) => {
@@ -227,8 +252,7 @@ describe('bad input gets a line and a reason', () => {
       })
     }))
 
-  const HEADER =
-    'stadium,date,race_no,race_status,horse_no,brand,status,place,win_odds'
+  const HEADER = 'stadium,date,race_no,race_status,horse_no,brand,status,place,win_odds'
   test.each([
     ['a finisher in a scheduled race', 'scheduled', 'finished,1'],
     ['a place without a finish', 'final', 'unfinished,1'],
@@ -240,7 +264,8 @@ describe('bad input gets a line and a reason', () => {
         'runners.csv': csv(HEADER, good, `HKSHT,2026-01-02,1,${status},1,AB2,${runner},3.5`),
       })
       expect(kindsOf(report.rejects)).toEqual(['runners.csv:3 contradictory-status'])
-    }))
+    }),
+  )
 
   test('rows of one race that disagree on its status reject it', () =>
     withDatabase(async (place) => {
@@ -284,7 +309,9 @@ describe('the past does not move', () => {
 
   test('a brand that is given again keeps the runs of the horse that bore it then', () =>
     withDatabase(async (place) => {
-      const second = hkRace({ date: '2024-03-06' }).map((row) => row.replaceAll('試馬', '新馬').replaceAll(':1', ':2'))
+      const second = hkRace({ date: '2024-03-06' }).map((row) =>
+        row.replaceAll('試馬', '新馬').replaceAll(':1', ':2'),
+      )
       await importAs(place, HK_FORMAT, {
         'results-2019.csv': csv(HK_HEADER, ...hkRace(), ...second),
         'form.csv': csv(FORM_HEADER, run('Z901', '02/01/2015'), run('Z901', '02/05/2024')),
@@ -319,7 +346,9 @@ describe('coupled entries of North American charts', () => {
       })
       expect(report.rejects).toEqual([])
       expect(
-        await place.database.rows('select horse_no, entry_no from runner where entry_no is not null order by 1'),
+        await place.database.rows(
+          'select horse_no, entry_no from runner where entry_no is not null order by 1',
+        ),
       ).toEqual([
         { horse_no: 3, entry_no: 3 },
         { horse_no: 7, entry_no: 3 },

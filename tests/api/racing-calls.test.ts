@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/api/endpoint.ts'
 import * as horse from '../../contract/api/horse.ts'
 import * as report from '../../contract/api/report.ts'
 import * as racing from '../../contract/api/racing.ts'
+import { raceSubscribe, subscribeCheck } from '../../contract/api/subscription.ts'
 import { settle } from '../../domain/settlement.ts'
 import type { GameplayClass } from '../../domain/gameplay.ts'
 import { Finish } from '../../domain/finish.ts'
@@ -210,8 +211,8 @@ describe.each(KINDS)('the racing calls on %s', (kind) => {
     ).toBe(true)
     expect(closed.some(({ ranking }) => ranking === '1')).toBe(true)
 
-    expect(await ask(racing.subscribeCheck, { token, query: { goodsId: raceId } })).toBe(0)
-    await ask(racing.raceSubscribe, { token, query: { raceId } })
+    expect(await ask(subscribeCheck, { token, query: { goodsId: raceId } })).toBe(0)
+    await ask(raceSubscribe, { token, query: { raceId } })
     const info = await ask(racing.queryRaceInfo, { token, query: { raceId } })
     expect(info).toMatchObject({ isSubscribe: 1, tips: { open: true } })
     const open = await ask(racing.queryRaceCompetitor, { token, query: { raceId } })

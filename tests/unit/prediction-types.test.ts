@@ -28,11 +28,15 @@ test('upset guard has the largest expected value among those of half the top pro
 })
 
 test('without a market nothing is cautious', () => {
-  expect(chooseCombinations(tables[3], { favourite: null, upset: 'none' }).some(({ types }) => types.includes(2))).toBe(false)
+  expect(
+    chooseCombinations(tables[3], { favourite: null, upset: 'none' }).some(({ types }) => types.includes(2)),
+  ).toBe(false)
 })
 
 test('without odds there is no upset guard', () => {
-  expect(chooseCombinations(tables[3], { favourite: 0, upset: () => null }).some(({ types }) => types.includes(3))).toBe(false)
+  expect(
+    chooseCombinations(tables[3], { favourite: 0, upset: () => null }).some(({ types }) => types.includes(3)),
+  ).toBe(false)
 })
 
 test('a type outside the first ten is kept beside them', () => {

@@ -119,7 +119,7 @@ describe('boosted trees', () => {
   let trees: Tree[]
   beforeAll(async () => {
     ;({ weights } = await fitConditionalLogit(train, 1))
-    trees = await fitBoostedTrees(train, linearScores(train, weights), BOOST)
+    trees = await fitBoostedTrees(train, linearScores(train, weights), { ...BOOST, trees: 120 })
   })
 
   test('learn what no straight line can, on races that they had not seen', () => {
@@ -130,7 +130,9 @@ describe('boosted trees', () => {
   })
 
   test('are the same to the bit whenever they are grown', async () => {
-    expect(await fitBoostedTrees(train, linearScores(train, weights), BOOST)).toEqual(trees)
+    expect(await fitBoostedTrees(train, linearScores(train, weights), { ...BOOST, trees: 120 })).toEqual(
+      trees,
+    )
   })
 
   test('find nothing where there is nothing: the loss on other races stays', async () => {
@@ -138,7 +140,10 @@ describe('boosted trees', () => {
     const other = drawn(2000, 5, linear)
     const own = (await fitConditionalLogit(plain, 1)).weights
     const straight = linearScores(other, own)
-    const grown = treeScores(await fitBoostedTrees(plain, linearScores(plain, own), BOOST), other)
+    const grown = treeScores(
+      await fitBoostedTrees(plain, linearScores(plain, own), { ...BOOST, trees: 120 }),
+      other,
+    )
     const both = straight.map((score, row) => score + grown[row]!)
     expect(logLoss(other, both)).toBeLessThan(logLoss(other, straight) + 0.01)
   })

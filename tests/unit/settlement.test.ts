@@ -206,7 +206,11 @@ describe('a coupled entry', () => {
     place: index + 1,
     entryNo: horseNo === 8 || horseNo === 1 ? 1 : null,
   }))
-  const outcome = raceOutcome(finishers, 2, [paid(1, [7], 11_100), paid(2, [1], 4750), paid(5, [7, 1], 85_750)])
+  const outcome = raceOutcome(finishers, 2, [
+    paid(1, [7], 11_100),
+    paid(2, [1], 4750),
+    paid(5, [7, 1], 85_750),
+  ])
 
   test('is settled by its best horse, and the next one moves up in ordered bets', () => {
     expect(outcome.amended).toBe(false)
@@ -249,7 +253,10 @@ test('the chance of a blind draw is winning combinations over all, dead heats in
         const won = [...drawn.values()].filter((horses) =>
           orders.some((order) => hitsIn(order, classId, horses, places)),
         )
-        expect(randomChance(classId, outcome), `class ${classId} ${rule}`).toBeCloseTo(won.length / drawn.size, 12)
+        expect(randomChance(classId, outcome), `class ${classId} ${rule}`).toBeCloseTo(
+          won.length / drawn.size,
+          12,
+        )
       }
     }),
     { numRuns: 100 },

@@ -7,8 +7,9 @@ import { ensureSystem } from './system.mjs'
 
 const tool = (name) => join(ROOT, 'tools/node_modules/.bin', name)
 const own = (path) => join(ROOT, 'node_modules', path)
-// The linter finds its type-aware half by PATH.
-const environment = { ...process.env, PATH: `${join(ROOT, 'tools/node_modules/.bin')}:${process.env.PATH}` }
+// The linter finds its type-aware half by PATH; tests say themselves which mode they are about.
+const { NODE_ENV: _mode, ...inherited } = process.env
+const environment = { ...inherited, PATH: `${join(ROOT, 'tools/node_modules/.bin')}:${process.env.PATH}` }
 
 /** What `npm run check` runs, and `npm test` before its tests: each counts as one. */
 const CHECKS = {

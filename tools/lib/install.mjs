@@ -35,13 +35,15 @@ export function install(folder) {
   const marker = `${folder}/node_modules/.furlong-installed`
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
   process.stderr.write('installing packages…\n')
-  // npm sets variables for its scripts that would make the inner one install elsewhere or differently.
+  // npm sets variables for its scripts that would make the inner one install elsewhere or differently, and in
+  // production mode it leaves out what the tests need.
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !/^npm_(config_(global|prefix|local_prefix)|lifecycle|package)/.test(name),
+      ([name]) =>
+        name !== 'NODE_ENV' && !/^npm_(config_(global|prefix|local_prefix)|lifecycle|package)/.test(name),
     ),
   )
-  const status = run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
+  const status = run('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'], {
     cwd: folder,
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -48,9 +48,7 @@ export function dayConditions(filter: RecordFilter, of: string): string[] {
     ...(filter.to === null ? [] : [`${of}.race_date <= ${day(filter.to)}`]),
     ...(filter.except === null
       ? []
-      : [
-          `NOT (${of}.race_date BETWEEN ${day(filter.except.from)} AND ${day(filter.except.to)})`,
-        ]),
+      : [`NOT (${of}.race_date BETWEEN ${day(filter.except.from)} AND ${day(filter.except.to)})`]),
     ...among(`${of}.stadium_key`, filter.stadiumKeys, number),
   ]
 }

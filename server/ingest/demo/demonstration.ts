@@ -20,9 +20,9 @@ const MOST_DAYS = 300
 const DAYS_AHEAD = 7
 
 /**
- * Fills an empty database with the demonstration, or brings an older one to today: two regions, a season each, results
- * up to yesterday and a card for today and a week ahead. Returns whether anything was written; imported data is never
- * touched.
+ * Fills an empty database with the demonstration, or brings an older one to `now`: two regions, a season each, results
+ * up to yesterday, a card for today and a week ahead, and the odds that have been seen by now. Returns whether anything
+ * was written; imported data is never touched.
  */
 export async function ensureDemonstration(
   database: Database,
@@ -31,7 +31,7 @@ export async function ensureDemonstration(
 ): Promise<boolean> {
   const today = dayIn('Asia/Hong_Kong', now)
   if (await holdsDemonstration(database)) {
-    if ((await readDemonstrationDay(database)) === today) return false
+    if ((await readDemonstrationDay(database)) === today) return moveOdds(database, now)
   } else if (!(await isEmpty(database))) {
     return false
   }
@@ -41,7 +41,7 @@ export async function ensureDemonstration(
     if ((await readDemonstrationDay(transaction)) === today) return false
     const writer = await RacingWriter.open(transaction, new ReportBook())
     for (const region of DEMO_REGIONS) {
-      const races = simulateSeason(region, dayIn(region.rules.timeZone, now), seasonDays)
+      const races = simulateSeason(region, dayIn(region.rules.timeZone, now), seasonDays, now)
       await writer.place(region.rules, region.stadiums)
       await writer.writeHorses(
         region.rules,
@@ -65,6 +65,19 @@ export async function ensureDemonstration(
   })
 }
 
+/** Writes the odds of coming races that were seen since the last time. Returns whether there were any. */
+async function moveOdds(database: Database, now: Date): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const writer = await RacingWriter.open(transaction, new ReportBook())
+    for (const region of DEMO_REGIONS) {
+      const races = simulateDays(region, dayIn(region.rules.timeZone, now), 0, now)
+      await writer.writeRaces(races.map(({ race }) => race))
+      await writer.writeOddsTicks(races.flatMap(({ ticks }) => ticks))
+    }
+    return (await writer.finish()) > 0
+  })
+}
+
 /** Days of the season before the present one that the models need to learn from. */
 const EARLIER_DAYS = 120
 
@@ -76,10 +89,21 @@ function daysBefore({ rules }: DemoRegion, today: string, seasonDays: number): n
   return Math.max(seasonDays, Math.min(MOST_DAYS, sinceStart + EARLIER_DAYS))
 }
 
-/** Every race of a region from eight to ten months before `today` to a week after it; results are told up to yesterday. */
-export function simulateSeason(region: DemoRegion, today: string, seasonDays = SEASON_DAYS): SimulatedRace[] {
+/**
+ * Every race of a region from eight to ten months before `today` to a week after it; results are told up to yesterday,
+ * odds up to `now`.
+ */
+export const simulateSeason = (
+  region: DemoRegion,
+  today: string,
+  seasonDays = SEASON_DAYS,
+  now: Date = new Date(`${today}T00:00:00Z`),
+): SimulatedRace[] => simulateDays(region, today, daysBefore(region, today, seasonDays), now)
+
+/** The races from `before` days before `today` to a week after it. */
+function simulateDays(region: DemoRegion, today: string, before: number, now: Date): SimulatedRace[] {
   const races: SimulatedRace[] = []
-  for (let offset = -daysBefore(region, today, seasonDays); offset <= DAYS_AHEAD; offset += 1) {
+  for (let offset = -before; offset <= DAYS_AHEAD; offset += 1) {
     const date = addDays(today, offset)
     const meeting = region.week[new Date(`${date}T00:00:00Z`).getUTCDay()]
     if (!meeting) continue
@@ -88,7 +112,7 @@ export function simulateSeason(region: DemoRegion, today: string, seasonDays = S
     for (let raceNo = 1; raceNo <= meeting.races; raceNo += 1) {
       const size = 5 + Math.floor(random() * 10)
       const card = horses.splice(0, size).toSorted((a, b) => b.rating - a.rating)
-      races.push(simulateRace(region, date, raceNo, meeting.stadium, card, offset < 0))
+      races.push(simulateRace(region, date, raceNo, meeting.stadium, card, offset < 0, now))
     }
   }
   return races

@@ -36,7 +36,7 @@ interface Entry {
 
 /**
  * One race of the demonstration. The same region, day and number give the same race on every machine, whatever the
- * others: `run` alone decides whether its result is told.
+ * others: `run` alone decides whether its result is told, and `now` how far its odds are known.
  */
 export function simulateRace(
   region: DemoRegion,
@@ -45,6 +45,7 @@ export function simulateRace(
   stadiumIndex: number,
   card: readonly DemoHorse[],
   run: boolean,
+  now: Date,
 ): SimulatedRace {
   const stadium = region.stadiums[stadiumIndex]!
   const id = makeRaceId({ stadium: stadium.id, date, raceNo })
@@ -66,8 +67,14 @@ export function simulateRace(
   const runners = entries.map((entry, index): RunnerDraft => {
     const started = entry.withdrawn === 'no'
     const rank = order.indexOf(entry)
-    const winOdds = entry.withdrawn === 'early' ? null : oddsFor(entry.publicChance)
-    if (winOdds !== null) ticks.push(...oddsHistory(id, entry, startsAt, winOdds, random))
+    const finalOdds = entry.withdrawn === 'early' ? null : oddsFor(entry.publicChance)
+    const seen =
+      finalOdds === null
+        ? []
+        : oddsHistory(id, entry, startsAt, finalOdds, random).filter(
+            ({ seenAt }) => Date.parse(seenAt) <= now.getTime(),
+          )
+    ticks.push(...seen)
     const place = run && started ? places[rank]! : null
     return {
       brand: entry.horse.brand,
@@ -88,7 +95,7 @@ export function simulateRace(
       margin: null,
       runningPosition: null,
       finishTimeMs: place === null ? null : Math.round((baseMs + (place - 1) * 160) / 10) * 10,
-      winOdds,
+      winOdds: seen.at(-1)?.odds ?? null,
     }
   })
   const race: RaceDraft = {
@@ -194,25 +201,31 @@ function placeNumbers(order: readonly Entry[], random: () => number): number[] {
 }
 
 const TICKS_BEFORE_OFF_MIN = [720, 240, 60, 0]
+/** The board opens with the card, a week and a day before. */
+const OPENING_MIN = 8 * 1440
 
-/** Four looks at the board, the last of them the final odds. */
+/** Five looks at the board, the last of them the final odds. */
 function oddsHistory(
   raceId: string,
-  entry: Entry,
+  { horseNo }: Entry,
   startsAt: Date,
   finalOdds: number,
   random: () => number,
 ): OddsTickDraft[] {
-  return TICKS_BEFORE_OFF_MIN.map((minutes) => {
-    const drift = minutes === 0 ? 1 : Math.exp(0.12 * Math.sqrt(minutes / 240) * normal(random))
+  const tick = (minutes: number, draw: () => number): OddsTickDraft => {
+    const drift = minutes === 0 ? 1 : Math.exp(0.12 * Math.sqrt(Math.min(minutes, 720) / 240) * normal(draw))
     return {
       raceId,
-      horseNo: entry.horseNo,
+      horseNo,
       seenAt: new Date(startsAt.getTime() - minutes * 60_000).toISOString(),
       odds:
         minutes === 0
           ? finalOdds
           : Math.min(99, Math.max(1.1, shownOdds(Math.round(finalOdds * drift * 1000)))),
     }
-  })
+  }
+  return [
+    tick(OPENING_MIN, seededRandom(seedOf(`${raceId} opening ${horseNo}`))),
+    ...TICKS_BEFORE_OFF_MIN.map((minutes) => tick(minutes, random)),
+  ]
 }

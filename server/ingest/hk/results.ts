@@ -63,7 +63,10 @@ function readRunner(row: CsvRow, note: Note): Draft {
   if (horseNo === null && finish.status !== 'withdrawn') throw new RowError('no-saddle-number', horse.brand)
   const whole = (column: string, from: number, to: number): number | null =>
     lenient(note, () => integer(row, column, from, to))
-  const { track, course } = lenient(note, () => courseOf(text(row, 'course'))) ?? { track: null, course: null }
+  const { track, course } = lenient(note, () => courseOf(text(row, 'course'))) ?? {
+    track: null,
+    course: null,
+  }
   const going = lenient(note, () => wordOf(GOINGS, text(row, 'going'), 'unknown-going'))
   const raceClass = lenient(note, () => wordOf(RACE_CLASSES, text(row, 'race_class'), 'unknown-class'))
   const words = (column: string): string | null => lenient(note, () => text(row, column))

@@ -30,7 +30,14 @@ function slashDay(cell: string): string {
 }
 
 const payCents = (row: CsvRow, column: string): number =>
-  Math.round((lenient(() => {}, () => decimal(row, column)) ?? 0) * 100 * UNITS)
+  Math.round(
+    (lenient(
+      () => {},
+      () => decimal(row, column),
+    ) ?? 0) *
+      100 *
+      UNITS,
+  )
 
 function paid(
   raceId: string,

@@ -64,6 +64,11 @@ export function RaceHeader({ race, timeZone }: { race: RaceInfo; timeZone: strin
         ]}
       />
       {race.tips === null ? null : <TipsLine race={race} />}
+      {race.amended ? (
+        <p className={layout.small} data-testid="amended">
+          <FormattedMessage id="race.amended" />
+        </p>
+      ) : null}
       {news === undefined ? null : (
         <p className={styles.news}>
           <FormattedMessage id="live.at" values={{ time: format.clock(news) }} />

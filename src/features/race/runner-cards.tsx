@@ -54,7 +54,12 @@ function Runner({ runner, judged, open, onToggle }: RunnerProps) {
   const format = useFormat()
   const words = useRaceWords()
   const hit = judged && isHorseHit(rankOf(runner.ranking), runner.predictedRank)
-  const rank = runner.ranking === '' ? intl.formatMessage({ id: 'race.waiting' }) : runner.ranking
+  const rank =
+    runner.status === 'withdrawn'
+      ? intl.formatMessage({ id: 'race.withdrawn' })
+      : runner.ranking !== ''
+        ? runner.ranking
+        : intl.formatMessage({ id: runner.status === 'unfinished' ? 'race.unfinished' : 'race.waiting' })
   return (
     <li className={`${styles.runner} ${hit ? styles.hit : ''}`}>
       <button type="button" className={styles.runnerHead} aria-expanded={open} onClick={onToggle}>
@@ -66,12 +71,26 @@ function Runner({ runner, judged, open, onToggle }: RunnerProps) {
           </strong>
           <span className={layout.small}>
             {[runner.jockey, runner.trainer].filter((name) => name !== null).join(' · ')}
+            {runner.entryNumber === null ? null : (
+              <>
+                {' '}
+                <FormattedMessage id="race.entry" values={{ number: runner.entryNumber }} />
+              </>
+            )}
           </span>
         </span>
         <span className={styles.figures}>
           <span>{runner.odds === null ? '–' : format.odds(runner.odds)}</span>
           <span className={layout.small}>
-            {runner.probability === null ? rank : format.percent(runner.probability, 2)}
+            {runner.status === 'withdrawn' ? (
+              rank
+            ) : runner.probability !== null ? (
+              format.percent(runner.probability, 2)
+            ) : rankOf(runner.ranking) !== null ? (
+              <FormattedMessage id="race.place" values={{ rank: rankOf(runner.ranking) }} />
+            ) : (
+              rank
+            )}
           </span>
         </span>
         <ChevronDown aria-hidden="true" size={18} className={styles.chevron} />

@@ -2,7 +2,13 @@ import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { JudgeRow, RecordFilter } from '../../../contract/queries.ts'
 import { groupBy } from '../../../domain/group-by.ts'
-import { FEW_BETS, ratioOfGroups, returnInterval, wilsonInterval, type RatioOfGroups } from '../../../domain/statistics.ts'
+import {
+  FEW_BETS,
+  ratioOfGroups,
+  returnInterval,
+  wilsonInterval,
+  type RatioOfGroups,
+} from '../../../domain/statistics.ts'
 import { useEngineQuery } from '../../data/use-engine.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Heads } from '../../ui/heads.tsx'
@@ -130,13 +136,7 @@ function Seasons({ days, modelKey }: { days: JudgeRow[]; modelKey: number }) {
           <tbody>
             {[...(rows.length > 1 ? [judged(null, days)] : []), ...rows.toReversed()].map((row) => (
               <tr key={row.season}>
-                <td>
-                  {row.season === null ? (
-                    <FormattedMessage id="judge.all" />
-                  ) : (
-                    seasonName(row.season)
-                  )}
-                </td>
+                <td>{row.season === null ? <FormattedMessage id="judge.all" /> : seasonName(row.season)}</td>
                 <td>{format.integer(row.races)}</td>
                 <td>{format.decimal(row.log_loss / row.races, 4)}</td>
                 <R2 {...r2WithError(row)} />

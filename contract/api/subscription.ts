@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { raceId } from './fields.ts'
+
+export const raceSubscribe = endpoint({
+  method: 'GET',
+  path: '/race/api/raceSubscribe',
+  access: 'customer',
+  summary: 'Subscribes to a race: a daily voucher first, then a no-expiry one; VIP spends none',
+  query: z.object({ raceId, account: z.string().max(64).optional() }),
+  result: z.strictObject({
+    raceId,
+    paidWith: z.enum(['daily', 'no_expiry', 'vip']),
+    everyDayFreeNum: z.number().int(),
+    subscribeFreeNum: z.number().int(),
+  }),
+})
+
+export const subscribeCheck = endpoint({
+  method: 'GET',
+  path: '/sys/api/subscribeCheck',
+  access: 'customer',
+  summary: '1 when the customer subscribed to the race, else 0',
+  query: z.object({ goodsId: raceId, account: z.string().max(64).optional() }),
+  result: z.union([z.literal(0), z.literal(1)]),
+})
