@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { randomToken, tokenHash } from '../server/services/keys.ts'
+import { hashPassword } from '../server/services/passwords.ts'
 import { insertCustomer } from '../server/store/customer-store.ts'
 import type { Database } from '../server/store/database.ts'
 import { newId } from '../server/store/id.ts'
@@ -13,6 +14,10 @@ export interface Seeded {
   token: string
 }
 
+/** The password of every seeded customer. */
+export const SEED_PASSWORD = 'grazing-9-horses'
+let seedHash: Promise<string> | null = null
+
 /** A signed-in customer, written as registration writes one, without the code and the hash. */
 export async function seedCustomer(
   database: Database,
@@ -22,6 +27,8 @@ export async function seedCustomer(
   const account = `c${id.slice(-10)}`
   const token = randomToken()
   const at = options.at ?? new Date()
+  seedHash ??= hashPassword(SEED_PASSWORD)
+  const passwordHash = await seedHash
   await database.transaction(async (queries) => {
     await insertCustomer(
       queries,
@@ -29,7 +36,7 @@ export async function seedCustomer(
         id,
         account,
         phone: `+8526${id.slice(-6)}${randomInt(1000)}`,
-        passwordHash: null,
+        passwordHash,
         nickname: `N${id.slice(-6)}`,
         gender: 0,
         inviterId: options.inviterId ?? options.providerId ?? null,

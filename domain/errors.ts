@@ -47,6 +47,7 @@ export const ERROR_CODES = [
   'not-provider',
   'card-known',
   'more-than-withdrawable',
+  'request-differs',
   'already-decided',
   'unknown-account',
   'no-such-region',

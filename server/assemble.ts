@@ -44,6 +44,10 @@ export function assemble(
     sms: effects.sms ?? (settings.sms ? httpSms(settings.sms) : consoleSms(print)),
     payment: settings.payment === 'off' ? null : settings.payment === 'stripe' ? stripe : sandboxGateway(),
     siteUrl: effects.siteUrl ?? (() => settings.siteUrl ?? ''),
+    logSecurity: (kind, customerId) => {
+      metrics.securityEvents.inc({ kind })
+      print(`security: ${kind}${customerId === null ? '' : ` of ${customerId}`}`)
+    },
     behind: (name, work) => {
       const done = work().catch((error: unknown) => {
         metrics.behindFailures.inc({ name })

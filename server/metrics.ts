@@ -6,6 +6,7 @@ export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void
   sockets: Gauge
   behindFailures: Counter
+  securityEvents: Counter
 }
 
 export function makeMetrics(): Metrics {
@@ -23,6 +24,12 @@ export function makeMetrics(): Metrics {
     request: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     sockets: new Gauge({ name: 'furlong_sockets', help: 'Open sockets', registers: [registry] }),
+    securityEvents: new Counter({
+      name: 'furlong_security_events_total',
+      help: 'Failed sign-ins and changes of credentials',
+      labelNames: ['kind'],
+      registers: [registry],
+    }),
     behindFailures: new Counter({
       name: 'furlong_behind_failures_total',
       help: 'What was done behind an answer and failed',

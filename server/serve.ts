@@ -15,6 +15,7 @@ import { sweepAttempts, sweepCodes } from './store/attempt-store.ts'
 import type { Database } from './store/database.ts'
 import { holdsDemonstration } from './store/demonstration.ts'
 import { openDatabase } from './store/open.ts'
+import { sweepSecurityEvents } from './store/security-store.ts'
 import { sweepEvents, sweepVisits } from './store/site-store.ts'
 import { sweepTokens } from './store/token-store.ts'
 
@@ -23,6 +24,7 @@ const TIDY_MS = 60_000
 const DAY_MS = 86_400_000
 /** Tokens that have ended are kept a while, for who asks when he was signed in. */
 const TOKENS_KEPT_MS = 90 * DAY_MS
+const EVENTS_KEPT_MS = 180 * DAY_MS
 const VISITS_KEPT_MS = 400 * DAY_MS
 const MOST_PORTS_TRIED = 50
 
@@ -71,6 +73,7 @@ async function tidy(service: Service): Promise<void> {
   await closeLateOrders(service)
   await sweepAttempts(database, before)
   await sweepCodes(database, before)
+  await sweepSecurityEvents(database, new Date(now().getTime() - EVENTS_KEPT_MS))
   await sweepTokens(database, new Date(now().getTime() - TOKENS_KEPT_MS))
   await sweepVisits(database, new Date(now().getTime() - VISITS_KEPT_MS))
   // An hour more than is promised to those who come back.

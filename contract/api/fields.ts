@@ -5,15 +5,20 @@ import { parseCents } from '../../domain/money.ts'
 
 /** Inputs that several calls take. A custom message is a key of `field.*`: the server tells it in the reader's language. */
 
-/** One line of text. Control characters are refused: PostgreSQL cannot store a NUL, and none belongs in a name. */
+/**
+ * Characters that show nothing or change what is shown around them: controls, zero-width and bidirectional marks, line
+ * separators, private use, and letters that look like blanks. A name with them can pass for another one.
+ */
+export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u115F\u1160\u2800\u3164\uFFA0]/u
+
+/** One line of text that can be seen. */
 export const line = (maximum: number, minimum = 1, message?: string) =>
   z
     .string()
     .trim()
     .min(minimum, message)
     .max(maximum, message)
-    // oxlint-disable-next-line no-control-regex
-    .regex(/^[^\u0000-\u001f\u007f]*$/, 'field.invalid')
+    .refine((text) => !INVISIBLE.test(text), 'field.invisible')
 
 export const wholeNumber = (minimum: number, maximum: number) =>
   z
@@ -57,7 +62,7 @@ export const newPassword = z
   .min(8, 'field.password')
   .max(64, 'field.password')
   .regex(/^(?=.*\p{L})(?=.*\d)/su, 'field.password')
-/** A password to be compared: nothing is told of its form, but it has an end. */
+/** A password to be compared: no format rule, only a maximum length. */
 export const password = z.string().min(1).max(256)
 
 export const cardNumber = z
@@ -95,3 +100,6 @@ export const page = <Row extends z.ZodType>(row: Row) =>
     size: z.number().int(),
     pages: z.number().int(),
   })
+
+/** Proof that it is the owner who asks: the password, or a code that was sent to the account's phone (`login`). */
+export const proof = { password: password.optional(), captcha: captcha.optional() }

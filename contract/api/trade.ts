@@ -1,18 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import {
-  amount,
-  cardNumber,
-  category,
-  day,
-  instant,
-  line,
-  money,
-  page,
-  paging,
-  phone,
-  uuid,
-} from './fields.ts'
+import { amount, cardNumber, category, day, instant, line, money, page, paging, phone, proof, uuid } from './fields.ts'
 
 export const Plan = z.strictObject({
   id: z.string(),
@@ -194,8 +182,8 @@ export const addBankCard = endpoint({
   method: 'POST',
   path: BANK_CARD,
   access: 'customer',
-  summary: 'Stores a bank card, its number sealed',
-  body: z.object({ name: line(40), bank: line(60), cardNumber }),
+  summary: 'Stores a bank card, its number sealed; asks for the password or a code',
+  body: z.object({ name: line(40), bank: line(60), cardNumber, ...proof }),
   result: BankCard,
 })
 
@@ -277,8 +265,8 @@ export const withdraw = endpoint({
   path: '/trade/api/withdrawal',
   access: 'customer',
   summary:
-    'Asks for settled fees to be paid to a bank card; `requestId` makes a second click the same request',
-  body: z.object({ cardId: uuid, amount, requestId: uuid }),
+    'Asks for settled fees to be paid to a bank card, with the password or a code; `requestId` makes a second click the same request',
+  body: z.object({ cardId: uuid, amount, requestId: uuid, ...proof }),
   result: z.strictObject({ withdrawal: Withdrawal, withdrawable: money }),
 })
 

@@ -141,6 +141,13 @@ function noticeOf(event: Stripe.Event): PaymentNotice {
       const orderId = orderOf(charge.metadata)
       return { kind: 'refunded', noticeId: event.id, paymentReference: payment, orderId }
     }
+    case 'charge.dispute.closed': {
+      const dispute = event.data.object
+      const payment = idOf(dispute.payment_intent)
+      // A dispute that is won leaves the money, and the membership, where they are.
+      if (dispute.status !== 'lost' || payment === null) return { kind: 'other', noticeId: event.id }
+      return { kind: 'refunded', noticeId: event.id, paymentReference: payment, orderId: null }
+    }
     default:
       return { kind: 'other', noticeId: event.id }
   }

@@ -14,3 +14,29 @@ update race set scoring = 'stale';
 
 -- The demonstration wrote odds of the future.
 delete from odds_tick where seen_at > now();
+
+-- Payments that went back, so that a notice of them counts whichever comes first.
+create table refunded_payment (
+  gateway text not null,
+  payment_reference text not null,
+  at timestamptz not null,
+  primary key (gateway, payment_reference)
+);
+
+-- Keyed hashes of phones that had an account, also after its deletion: who comes back is welcomed once, and has what was
+-- left of the day's vouchers.
+create table known_person (
+  phone_hash text primary key,
+  -- the day of the last deletion, and what was left of its daily vouchers
+  day date,
+  daily_left integer
+);
+
+-- Failed sign-ins and changes of credentials, shown to the owner of the account.
+create table security_event (
+  id uuid primary key,
+  customer_id uuid not null references customer,
+  kind text not null,
+  at timestamptz not null
+);
+create index security_event_by_customer on security_event (customer_id, at);

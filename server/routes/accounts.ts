@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '../../contract/api/account.ts'
+import { endOtherSessions, querySessions } from '../../contract/api/session.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { businessDay, isVipAt } from '../../domain/membership.ts'
 import { centsText } from '../../domain/money.ts'
 import {
   changeOwnPassword,
   deleteOwnAccount,
+  endOtherSessions as endOthers,
   registerCustomer,
   resetPassword,
   signInByLink,
@@ -20,11 +22,14 @@ import { fileUrl } from '../services/pictures.ts'
 import { readCustomer, readEverything, updateProfile } from '../store/customer-store.ts'
 import { readTotals } from '../store/promotion-store.ts'
 import { listCards } from '../store/payout-store.ts'
-import { revokeToken } from '../store/token-store.ts'
+import { listSecurityEvents } from '../store/security-store.ts'
+import { listSessions, revokeToken } from '../store/token-store.ts'
 import { listLedger, listShareLog, readBalances } from '../store/voucher-store.ts'
 import { answerCall } from './answer.ts'
 import { tokenOf, type Context } from './context.ts'
 import { ownAccountOnly, pageOf, windowOf } from './paging.ts'
+
+const SHOWN_EVENTS = 20
 
 export function accountRoutes(app: FastifyInstance, context: Context): void {
   const { service } = context
@@ -57,16 +62,28 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     return null
   })
 
-  answerCall(app, context, calls.changePassword, async ({ body, viewer }) => {
-    await changeOwnPassword(service, viewer, body)
+  answerCall(app, context, calls.changePassword, async ({ body, viewer, language }) => {
+    await changeOwnPassword(service, viewer, body, language)
     return null
   })
 
-  answerCall(app, context, calls.forgotPassword, async ({ body, address }) => {
+  answerCall(app, context, calls.forgotPassword, async ({ body, address, language }) => {
     const { mobile: phone, captcha: code, password } = body
-    await resetPassword(service, { phone, code, password, address })
+    await resetPassword(service, { phone, code, password, address }, language)
     return null
   })
+
+  answerCall(app, context, querySessions, async ({ viewer }) => {
+    const sessions = await listSessions(database, viewer.id, now())
+    return {
+      sessions: sessions.map(({ hash, ...session }) => ({ ...session, current: hash === viewer.tokenHash })),
+      events: await listSecurityEvents(database, viewer.id, SHOWN_EVENTS),
+    }
+  })
+
+  answerCall(app, context, endOtherSessions, async ({ viewer }) => ({
+    ended: await endOthers(service, viewer),
+  }))
 
   answerCall(app, context, calls.querySession, async ({ viewer }) => ({
     id: viewer.id,

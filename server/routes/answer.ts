@@ -75,11 +75,15 @@ export function answerCall<const Call extends Endpoint>(
       const answer =
         keeper === null
           ? writeAnswer(await make())
-          : await cache.get(`${keeper} ${language} ${request.url}`, make)
+          : await cache.get(`${keeper} ${language} ${call.path} ${queryKey(request.query)}`, make)
       return send(call, request, reply, answer)
     },
   })
 }
+
+/** A parsed query in one form, whatever the order of its parameters: unknown ones are gone already. */
+const queryKey = (query: unknown): string =>
+  JSON.stringify(Object.entries(query ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Under whose name an answer is kept; `null`: it is this caller's alone. */
 function keeperOf(keep: AnswerOptions['keep'], viewer: Viewer | null): string | null {
@@ -88,6 +92,9 @@ function keeperOf(keep: AnswerOptions['keep'], viewer: Viewer | null): string | 
   if (viewer === null) return 'visitor'
   return viewer.isVip ? 'vip' : null
 }
+
+/** What a customer alone sees is stored nowhere; the rest is asked for anew, and may answer that it is the same. */
+const CACHE_CONTROL = { open: 'no-cache', viewer: 'private, no-cache', customer: 'no-store' } as const
 
 function send(
   call: Endpoint,
@@ -98,7 +105,7 @@ function send(
   if (call.method !== 'GET') reply.header('cache-control', 'no-store')
   else {
     reply.header('etag', etag)
-    reply.header('cache-control', call.access === 'open' ? 'no-cache' : 'private, no-cache')
+    reply.header('cache-control', CACHE_CONTROL[call.access])
     reply.header('vary', call.access === 'open' ? 'accept-language' : 'accept-language, x-access-token')
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   }

@@ -42,6 +42,7 @@ const REFUSALS: readonly ErrorCode[] = [
   'already-provider',
   'card-known',
   'more-than-withdrawable',
+  'request-differs',
 ]
 
 const TOLD_TO_OPERATOR: readonly ErrorCode[] = ['payment-mismatch', 'gateway-failed']

@@ -5,6 +5,7 @@ import { businessDay } from '../../domain/membership.ts'
 import { centsText } from '../../domain/money.ts'
 import type { Language } from '../messages.ts'
 import { cancelOwnOrder, isOpen, orderPlan, planName } from '../services/payments.ts'
+import { noteSecurity, requireProof } from '../services/proof.ts'
 import { askWithdrawal, applyAsProvider, storeCard, withdrawableCents } from '../services/promotion.ts'
 import type { Viewer } from '../services/viewer.ts'
 import { listActivations } from '../store/activation-store.ts'
@@ -137,9 +138,13 @@ function promotionRoutes(app: FastifyInstance, context: Context): void {
     (await listCards(database, viewer.id)).map(cardOf),
   )
 
-  answerCall(app, context, calls.addBankCard, async ({ body, viewer }) =>
-    cardOf(await storeCard(service, viewer.id, body)),
-  )
+  answerCall(app, context, calls.addBankCard, async ({ body, viewer, address, language }) => {
+    const { password, captcha, ...card } = body
+    await requireProof(service, viewer.id, { password, captcha, address })
+    const stored = await storeCard(service, viewer.id, card)
+    await noteSecurity(service, viewer.id, 'card-added', language)
+    return cardOf(stored)
+  })
 
   answerCall(app, context, calls.removeBankCard, async ({ query, viewer }) => {
     if (!(await removeCard(database, viewer.id, query.id, now()))) throw new FurlongError('not-found')
@@ -192,9 +197,11 @@ function promotionRoutes(app: FastifyInstance, context: Context): void {
     })
   })
 
-  answerCall(app, context, calls.withdraw, async ({ body, viewer }) => {
-    const { cardId, amount: cents, requestId } = body
+  answerCall(app, context, calls.withdraw, async ({ body, viewer, address, language }) => {
+    const { cardId, amount: cents, requestId, ...proof } = body
+    await requireProof(service, viewer.id, { ...proof, address })
     const asked = await askWithdrawal(service, viewer.id, { requestId, cardId, cents })
+    if (asked.isNew) await noteSecurity(service, viewer.id, 'withdrawal-asked', language)
     return {
       withdrawal: withdrawalOf(asked.withdrawal),
       withdrawable: centsText(asked.withdrawableCents),

@@ -1,6 +1,8 @@
 import { FurlongError } from '../../domain/errors.ts'
+import { businessDay } from '../../domain/membership.ts'
 import { normalisePhone } from '../../domain/phone.ts'
 import type { SignedIn } from '../../contract/api/account.ts'
+import type { Language } from '../messages.ts'
 import type { Queries } from '../store/database.ts'
 import {
   eraseCustomer,
@@ -17,13 +19,23 @@ import { newId } from '../store/id.ts'
 import { closeOrdersOf } from '../store/order-store.ts'
 import { refuseWaiting } from '../store/payout-store.ts'
 import { insertToken, revokeTokens, takeLink } from '../store/token-store.ts'
-import { addVouchers, insertShareLog, isNewPerson, openWallet } from '../store/voucher-store.ts'
+import {
+  addVouchers,
+  continueDay,
+  insertShareLog,
+  isNewPerson,
+  meetPerson,
+  openWallet,
+  readBalances,
+  rememberPerson,
+} from '../store/voucher-store.ts'
 import { useCode } from './codes.ts'
 import { loadConfig, numberOf } from './config.ts'
 import { fileUrl } from './pictures.ts'
 import { randomToken, tokenHash } from './keys.ts'
 import { attempt, forgive } from './limits.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { checkPassword, hashPassword, requireUncommon } from './passwords.ts'
+import { noteSecurity, requirePassword } from './proof.ts'
 import { closePage } from './payments.ts'
 import type { Service } from './service.ts'
 import type { Viewer } from './viewer.ts'
@@ -48,6 +60,7 @@ export async function registerCustomer(
   address: string,
 ): Promise<SignedIn> {
   const { database, keys, now } = service
+  requireUncommon(form.password)
   await attempt(database, keys, now(), { 'register address': address })
   const code = { phone: form.phone, purpose: 'register', code: form.captcha, address } as const
   // Only who holds a phone learns whether an inviter is there; a wrong one does not cost him the code.
@@ -76,8 +89,12 @@ export async function registerCustomer(
       now(),
     )
     if (!fresh) return false
-    await openWallet(queries, id, numberOf(config, 'registerFreeNum'), now())
-    if (inviter !== null && (await isNewPerson(queries, keys.hash('person', form.phone)))) {
+    const person = keys.hash('person', form.phone)
+    const before = await meetPerson(queries, person)
+    await openWallet(queries, id, before === null ? numberOf(config, 'registerFreeNum') : 0, now())
+    const today = businessDay(now())
+    if (before?.day === today) await continueDay(queries, id, today, before.dailyLeft, now())
+    if (inviter !== null && before === null && (await isNewPerson(queries, person))) {
       await rewardSharer(queries, inviter.id, id, numberOf(config, 'shareReward'), now())
     }
     await insertToken(queries, tokenHash(token), id, now())
@@ -100,12 +117,18 @@ async function rewardSharer(
   await insertShareLog(queries, { customerId: sharerId, recipientId, amount, before }, now)
 }
 
-async function findInviter(database: Queries, given: string): Promise<Customer> {
+/**
+ * The customer that an invitation names, by the id of a share link or by account. An account that is not there is
+ * ignored without a word: an answer would tell which phones have one. A wrong id tells nothing. Throws `bad-parameters`.
+ */
+async function findInviter(database: Queries, given: string): Promise<Customer | null> {
   const inviter = await findByAccount(database, given)
-  if (inviter === null)
+  if (inviter === null && CUSTOMER_ID.test(given))
     throw new FurlongError('bad-parameters', { reason: 'inviter', field: 'inviter', rule: 'field.inviter' })
   return inviter
 }
+
+const CUSTOMER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Account name that a phone gives: as people there write it. */
 const localForm = (phone: string): string => phone.replace(/^\+86(?=1\d{10}$)|^\+852(?=[4-9]\d{7}$)/, '')
@@ -125,8 +148,11 @@ export async function signInByPassword(
     'sign-in address': address,
   })
   const found = await findForSignIn(database, username, phone)
-  if (!(await checkPassword(found?.passwordHash ?? null, password)))
+  if (!(await checkPassword(found?.passwordHash ?? null, password))) {
+    if (found === null) service.logSecurity('sign-in-failed', null)
+    else await noteSecurity(service, found.id, 'sign-in-failed')
     throw new FurlongError('wrong-credentials')
+  }
   await tried.succeeded()
   return openSession(service, found!.id, found!.passwordHash)
 }
@@ -137,7 +163,8 @@ export async function signInByPhone(
   { phone, code, address }: Record<'phone' | 'code' | 'address', string>,
 ): Promise<SignedIn> {
   const { database, keys, now } = service
-  const tried = await attempt(database, keys, now(), { 'sign-in account': phone, 'sign-in address': address })
+  // Not held against the account: wrong passwords by strangers must not refuse a right code.
+  const tried = await attempt(database, keys, now(), { 'sign-in address': address })
   await useCode(service, { phone, purpose: 'login', code, address })
   const found = await findForSignIn(database, phone, phone)
   if (found === null) throw new FurlongError('wrong-code')
@@ -183,24 +210,14 @@ const signedIn = (token: string, customer: Customer): SignedIn => ({
   },
 })
 
-/** Compares a signed-in customer's password. Throws `wrong`, `too-many`. */
-async function requirePassword(
-  { database, keys, now }: Service,
-  id: string,
-  password: string,
-  wrong: 'wrong-password' | 'wrong-old-password',
-): Promise<void> {
-  const tried = await attempt(database, keys, now(), { 'password account': id })
-  if (!(await checkPassword(await readPasswordHash(database, id), password))) throw new FurlongError(wrong)
-  await tried.succeeded()
-}
-
 /** Changes the password and ends every other sign-in. Throws `wrong-old-password`, `too-many`. */
 export async function changeOwnPassword(
   service: Service,
   viewer: Viewer,
   passwords: { oldPassword: string; password: string },
+  language: Language,
 ): Promise<void> {
+  requireUncommon(passwords.password)
   await requirePassword(service, viewer.id, passwords.oldPassword, 'wrong-old-password')
   const fresh = await hashPassword(passwords.password)
   await service.database.transaction(async (queries) => {
@@ -208,15 +225,24 @@ export async function changeOwnPassword(
     await writePasswordHash(queries, viewer.id, fresh)
     await revokeTokens(queries, viewer.id, viewer.tokenHash, service.now())
   })
+  await noteSecurity(service, viewer.id, 'password-changed', language)
+}
+
+/** Ends every sign-in of a customer but the one that asks; returns how many those were. */
+export async function endOtherSessions(service: Service, viewer: Viewer): Promise<number> {
+  const ended = await revokeTokens(service.database, viewer.id, viewer.tokenHash, service.now())
+  await noteSecurity(service, viewer.id, 'sessions-ended')
+  return ended
 }
 
 /** Sets a new password by code and ends every sign-in. A phone without an account gets the answer of a wrong code. */
 export async function resetPassword(
   service: Service,
   form: Record<'phone' | 'code' | 'password' | 'address', string>,
+  language: Language,
 ): Promise<void> {
   const { database, keys, now } = service
-  const tried = await attempt(database, keys, now(), { 'reset account': form.phone })
+  requireUncommon(form.password)
   await useCode(service, { phone: form.phone, purpose: 'reset', code: form.code, address: form.address })
   const found = await findForSignIn(database, form.phone, form.phone)
   if (found === null) throw new FurlongError('wrong-code')
@@ -226,9 +252,9 @@ export async function resetPassword(
     await writePasswordHash(queries, found.id, fresh)
     await revokeTokens(queries, found.id, null, now())
   })
-  await tried.succeeded()
   // Who forgot it may have locked himself out before.
   await forgive(database, keys, 'sign-in account', form.phone)
+  await noteSecurity(service, found.id, 'password-reset', language)
 }
 
 /**
@@ -237,11 +263,16 @@ export async function resetPassword(
  */
 export async function deleteOwnAccount(service: Service, viewer: Viewer, password: string): Promise<void> {
   await requirePassword(service, viewer.id, password, 'wrong-password')
-  const { database, now } = service
+  const { database, keys, now } = service
   const orders = await database.transaction(async (queries) => {
-    if ((await lockCustomer(queries, viewer.id)) === null) return []
+    const customer = await lockCustomer(queries, viewer.id)
+    if (customer === null) return []
     const closed = await closeOrdersOf(queries, viewer.id, now())
     await refuseWaiting(queries, viewer.id, now())
+    const today = businessDay(now())
+    const quota = numberOf(await loadConfig(queries), 'everyDayFreeNum')
+    const { daily } = await readBalances(queries, viewer.id, today, quota)
+    await rememberPerson(queries, keys.hash('person', customer.phone), today, daily)
     await eraseCustomer(queries, viewer.id, now())
     return closed
   })

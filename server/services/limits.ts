@@ -11,7 +11,13 @@ const LIMITS = {
   'sign-in account': { most: 5, windowMs: 15 * MINUTE_MS },
   'sign-in address': { most: 20, windowMs: 15 * MINUTE_MS },
   'code phone': { most: 10, windowMs: 60 * MINUTE_MS },
-  'reset account': { most: 5, windowMs: 15 * MINUTE_MS },
+  /** The pause between two codes, also for a phone whose account was deleted meanwhile. */
+  'code pause': { most: 1, windowMs: MINUTE_MS },
+  /** Tries of one code from one network: strangers must not use up those of the phone's owner. */
+  'code tries': { most: 5, windowMs: 5 * MINUTE_MS },
+  'vip open account': { most: 40, windowMs: 10 * MINUTE_MS },
+  'order account': { most: 20, windowMs: 60 * MINUTE_MS },
+  'card account': { most: 10, windowMs: 24 * 60 * MINUTE_MS },
   'export account': { most: 10, windowMs: 60 * MINUTE_MS },
   'replay address': { most: 120, windowMs: 10 * MINUTE_MS },
   'code address': { most: 30, windowMs: 60 * MINUTE_MS },

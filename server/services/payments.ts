@@ -13,9 +13,11 @@ import {
   findOrderByReference,
   insertOrder,
   isNewNotice,
+  isRefunded,
   lockOrder,
   markPaid,
   markRefunded,
+  noteRefund,
   readOrder,
   readPlan,
   writePayUrl,
@@ -25,6 +27,8 @@ import {
 } from '../store/order-store.ts'
 import { cancelInstalments, insertInstalments, providerOf } from '../store/promotion-store.ts'
 import { insertEvents } from '../store/site-store.ts'
+import { closeVipRaces } from '../store/voucher-store.ts'
+import { attempt } from './limits.ts'
 import type { Service } from './service.ts'
 
 /** An unpaid order closes after this. */
@@ -45,7 +49,7 @@ export const isOpen = (order: Pick<OrderRow, 'state' | 'expiresAt'>, now: Date):
 
 /**
  * Orders a plan at the server's price and opens the gateway's page. The plan's open order is given again, so a second
- * click orders nothing. Throws `payments-off`, `no-such-plan`.
+ * click orders nothing. Throws `payments-off`, `no-such-plan`, `too-many`.
  */
 export async function orderPlan(
   service: Service,
@@ -57,6 +61,7 @@ export async function orderPlan(
   if (payment === null) throw new FurlongError('payments-off')
   const plan = await readPlan(database, planId)
   if (plan === null) throw new FurlongError('no-such-plan')
+  await attempt(database, service.keys, now(), { 'order account': customerId })
   const order = await database.transaction(async (queries) => {
     if ((await lockCustomer(queries, customerId)) === null) throw new FurlongError('session-ended')
     const open = await findOpenOrder(queries, customerId, plan, payment.name, now())
@@ -140,6 +145,8 @@ export async function takeNotice(
   if (notice.kind === 'other') return 'ignored'
   return database.transaction(async (queries) => {
     if (!(await isNewNotice(queries, gateway, notice.noticeId, now()))) return 'repeated'
+    // Notices come in any order: money that is known to have gone back buys nothing when its payment is told.
+    if (notice.kind === 'refunded') await noteRefund(queries, gateway, notice.paymentReference, now())
     const found = await findOrderByReference(
       queries,
       gateway,
@@ -157,11 +164,25 @@ export async function takeNotice(
         await tellOrder(queries, order, 'closed', now())
         return 'done'
       case 'refunded':
+        if (order.state === 'obligation' || order.state === 'closed') {
+          await markRefunded(queries, order.id, now())
+          await tellOrder(queries, order, 'refunded', now())
+          return 'done'
+        }
         return (await undoOrder(queries, order, now())) ? 'done' : 'repeated'
       case 'paid': {
         if (notice.amountCents !== order.amountCents || notice.currency !== 'hkd')
           throw new FurlongError('payment-mismatch')
         if (order.state !== 'obligation' && order.state !== 'closed') return 'repeated'
+        if (
+          notice.paymentReference !== null &&
+          (await isRefunded(queries, gateway, notice.paymentReference))
+        ) {
+          await markPaid(queries, order.id, notice.paymentReference, now())
+          await markRefunded(queries, order.id, now())
+          await tellOrder(queries, order, 'refunded', now())
+          return 'done'
+        }
         await activate(queries, order, notice.paymentReference, now())
         return 'done'
       }
@@ -206,14 +227,18 @@ export async function grantPeriod(
   return period
 }
 
-/** Refunded: the order's period goes, later ones move up, instalments that are not settled yet are taken back. */
+/**
+ * Refunded: the order's period goes, later ones move up, instalments that are not settled yet are taken back, and races
+ * that were opened as VIP in time that nothing pays for any more are closed.
+ */
 async function undoOrder(queries: Queries, order: OrderRow, now: Date): Promise<boolean> {
   if (order.state !== 'accountPaid') return false
   await markRefunded(queries, order.id, now)
-  await cancelActivation(queries, order.id, now)
+  const cancelled = await cancelActivation(queries, order.id, now)
   await cancelInstalments(queries, order.id, businessDay(now), now)
   const customer = await lockCustomer(queries, order.customerId)
   if (customer !== null) await rechainPeriods(queries, order.customerId, customer.customerType)
+  if (cancelled !== null) await closeVipRaces(queries, order.customerId, new Date(cancelled.vipStart))
   await tellOrder(queries, order, 'refunded', now)
   return true
 }

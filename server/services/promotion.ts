@@ -22,6 +22,7 @@ import {
   type CardRow,
   type WithdrawalRow,
 } from '../store/payout-store.ts'
+import { attempt } from './limits.ts'
 import type { Service } from './service.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -61,12 +62,13 @@ export async function decideProvider(
   })
 }
 
-/** Stores a card, its number sealed for its own row. Throws `card-known`. */
+/** Stores a card, its number sealed for its own row. Throws `card-known`, `too-many`. */
 export async function storeCard(
   { database, keys, now }: Service,
   customerId: string,
   card: Record<'name' | 'bank' | 'cardNumber', string>,
 ): Promise<CardRow> {
+  await attempt(database, keys, now(), { 'card account': customerId })
   const id = newId()
   const stored = await database.transaction(async (queries) => {
     // Held, so that nothing personal is written behind a deletion.
@@ -92,11 +94,14 @@ export async function storeCard(
 export interface Asked {
   withdrawal: WithdrawalRow
   withdrawableCents: number
+  /** It was not asked for before. */
+  isNew: boolean
 }
 
 /**
  * Asks for settled fees. The provider's row is held while his balance is counted, so requests at one moment never exceed
- * it together; the same `requestId` is the same request. Throws `not-provider`, `not-found` for a card that is not
+ * it together; the same `requestId` is the same request, and another amount or card under it is refused. Throws
+ * `request-differs`, `not-provider`, `not-found` for a card that is not
  * his, `more-than-withdrawable`.
  */
 export async function askWithdrawal(
@@ -110,6 +115,8 @@ export async function askWithdrawal(
     if (customer.providerSince === null) throw new FurlongError('not-provider')
     const before = await readWithdrawal(queries, asked.requestId)
     if (before !== null && before.customerId !== customerId) throw new FurlongError('not-allowed')
+    if (before !== null && (before.cents !== asked.cents || before.cardId !== asked.cardId))
+      throw new FurlongError('request-differs')
     if (before === null) {
       if ((await readCard(queries, customerId, asked.cardId)) === null) throw new FurlongError('not-found')
       const left = await withdrawableNow(queries, customerId, now())
@@ -121,6 +128,7 @@ export async function askWithdrawal(
     return {
       withdrawal: (await readWithdrawal(queries, asked.requestId))!,
       withdrawableCents: await withdrawableNow(queries, customerId, now()),
+      isNew: before === null,
     }
   })
 }

@@ -14,6 +14,8 @@ export interface Service {
   payment: PaymentGateway | null
   /** Public address of the site, without a slash at its end. */
   siteUrl: () => string
+  /** Writes a line of a failed sign-in or a change of credentials to the log: the bare key of the account, no name. */
+  logSecurity: (kind: string, customerId: string | null) => void
   /** Does something behind the answer; a failure is logged under `name`. */
   behind: (name: string, work: () => Promise<void>) => void
 }

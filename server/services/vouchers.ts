@@ -10,6 +10,7 @@ import {
   type PaidWith,
 } from '../store/voucher-store.ts'
 import { loadConfig, numberOf } from './config.ts'
+import { attempt } from './limits.ts'
 import type { Service } from './service.ts'
 
 export interface Subscribed {
@@ -21,7 +22,7 @@ export interface Subscribed {
 /**
  * Opens a race for a customer for ever: a daily voucher first, then a no-expiry one, none for a VIP; once it is open it
  * costs nothing again. The customer is held meanwhile, so two calls never spend one voucher. Throws `no-such-race`,
- * `no-voucher` with nothing written.
+ * `no-voucher` with nothing written, `too-many` for a VIP who opens more than a person would.
  */
 export async function subscribe(service: Service, customerId: string, raceId: string): Promise<Subscribed> {
   const { database, now } = service
@@ -34,7 +35,10 @@ export async function subscribe(service: Service, customerId: string, raceId: st
     if (customer === null) throw new FurlongError('session-ended')
     let paidWith = await readSubscription(queries, customerId, raceId)
     if (paidWith === null) {
-      paidWith = isVipAt(at, customer.vipEnd)
+      const isVip = isVipAt(at, customer.vipEnd)
+      // What a VIP opens stays open for ever: as many as a person opens, not all of history in a minute.
+      if (isVip) await attempt(queries, service.keys, at, { 'vip open account': customerId })
+      paidWith = isVip
         ? 'vip'
         : await spendVoucher(queries, { customerId, day, quota, reference: raceId }, at)
       if (paidWith === null) throw new FurlongError('no-voucher')

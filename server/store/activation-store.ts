@@ -52,11 +52,18 @@ export async function readActivations({ rows }: Queries, customerId: string): Pr
   )
 }
 
-export async function cancelActivation({ rows }: Queries, orderId: string, now: Date): Promise<void> {
-  await rows(
-    'update vip_activation set cancelled_at = $2 where order_id = $1::uuid and cancelled_at is null',
+/** Cancels an order's period; answers when it began, `null` where there was none that counted. */
+export async function cancelActivation(
+  { rows }: Queries,
+  orderId: string,
+  now: Date,
+): Promise<Pick<ActivationRow, 'vipStart'> | null> {
+  const [row] = await rows<Pick<ActivationRow, 'vipStart'>>(
+    `update vip_activation set cancelled_at = $2 where order_id = $1::uuid and cancelled_at is null
+     returning vip_start as "vipStart"`,
     [orderId, now.toISOString()],
   )
+  return row ?? null
 }
 
 export async function movePeriod({ rows }: Queries, id: string, start: Date, end: Date): Promise<void> {

@@ -3,7 +3,8 @@ import { newId } from './id.ts'
 
 /**
  * Notes an attempt and counts those since `from`, this one included; all processes on one database count together.
- * The note is written before it is counted, so of many at one moment no more than the limit can pass.
+ * The note is written before it is counted, so of many at one moment no more than the limit can pass. Notes of the
+ * future do not count: the clock was set back since.
  */
 export async function noteAttempt(
   { rows }: Queries,
@@ -20,8 +21,9 @@ export async function noteAttempt(
     now.toISOString(),
   ])
   const [row] = await rows<{ count: number; oldest: string }>(
-    'select count(*) as count, min(at) as oldest from attempt where kind = $1 and subject = $2 and at > $3',
-    [kind, subject, from.toISOString()],
+    `select count(*) as count, min(at) as oldest from attempt
+     where kind = $1 and subject = $2 and at > $3 and at <= $4`,
+    [kind, subject, from.toISOString(), now.toISOString()],
   )
   return { id, count: row!.count, oldest: row!.oldest }
 }
@@ -40,7 +42,7 @@ export async function sweepAttempts({ rows }: Queries, before: Date): Promise<vo
 
 export type CodePurpose = 'register' | 'login' | 'reset'
 
-/** Stores a new code for a phone; answers whether the last one is older than `pauseMs`, and it was stored. */
+/** Stores a new code for a phone; answers whether the last one is older than `pauseMs`, or of the future, and it was stored. */
 export async function writeCode(
   { rows }: Queries,
   code: { phone: string; purpose: CodePurpose; hash: string; lifeMs: number; pauseMs: number },
@@ -52,7 +54,7 @@ export async function writeCode(
     `insert into verification_code as v (phone, purpose, code_hash, sent_at, expires_at) values ($1, $2, $3, $4, $5)
      on conflict (phone) do update set purpose = excluded.purpose, code_hash = excluded.code_hash,
        sent_at = excluded.sent_at, expires_at = excluded.expires_at, tries = 0, used_at = null
-     where v.sent_at <= $6 returning phone`,
+     where v.sent_at <= $6 or v.sent_at > $4 returning phone`,
     [code.phone, code.purpose, code.hash, now.toISOString(), expires.toISOString(), earliest.toISOString()],
   )
   return written.length === 1

@@ -100,6 +100,12 @@ export async function insertCustomer({ rows }: Queries, row: NewCustomer, now: D
   return written.length === 1
 }
 
+/** The phone of an account; `null` for one that is deleted. */
+export async function readPhone({ rows }: Queries, id: string): Promise<string | null> {
+  const [row] = await rows<{ phone: string | null }>('select phone from customer where id = $1::uuid', [id])
+  return row?.phone ?? null
+}
+
 export async function readPasswordHash({ rows }: Queries, id: string): Promise<string | null> {
   const [row] = await rows<{ hash: string | null }>(
     'select password_hash as hash from customer where id = $1::uuid and deleted_at is null',
@@ -169,6 +175,7 @@ export async function eraseCustomer({ rows }: Queries, id: string, now: Date): P
     [id],
   )
   await rows('delete from stored_file where customer_id = $1::uuid', [id])
+  await rows('delete from security_event where customer_id = $1::uuid', [id])
   await rows('delete from one_time_link where customer_id = $1::uuid', [id])
   await rows(`update visit set customer_id = null, client_id = '' where customer_id = $1::uuid`, [id])
   await rows('update access_token set revoked_at = $2 where customer_id = $1::uuid and revoked_at is null', [
@@ -226,6 +233,9 @@ export async function readEverything({ rows }: Queries, id: string): Promise<Rec
        order by order_id, number`,
     ),
     visits: await list('select page, channel, at from visit where customer_id = $1::uuid order by id'),
+    securityEvents: await list(
+      'select kind, at from security_event where customer_id = $1::uuid order by at, id',
+    ),
     signIns: await list(
       'select created_at, last_used_at, revoked_at from access_token where customer_id = $1::uuid order by created_at',
     ),

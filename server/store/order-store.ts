@@ -272,3 +272,28 @@ export async function isNewNotice(
   )
   return written.length === 1
 }
+
+/** Notes that a payment went back, whether or not its order is known. */
+export async function noteRefund(
+  { rows }: Queries,
+  gateway: string,
+  paymentReference: string,
+  now: Date,
+): Promise<void> {
+  await rows(
+    `insert into refunded_payment (gateway, payment_reference, at) values ($1, $2, $3) on conflict do nothing`,
+    [gateway, paymentReference, now.toISOString()],
+  )
+}
+
+export async function isRefunded(
+  { rows }: Queries,
+  gateway: string,
+  paymentReference: string,
+): Promise<boolean> {
+  const found = await rows('select 1 from refunded_payment where gateway = $1 and payment_reference = $2', [
+    gateway,
+    paymentReference,
+  ])
+  return found.length > 0
+}

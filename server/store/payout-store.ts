@@ -72,6 +72,7 @@ export async function removeCard(
 export interface WithdrawalRow {
   id: string
   customerId: string
+  cardId: string
   name: string
   bank: string
   lastFour: string
@@ -81,7 +82,7 @@ export interface WithdrawalRow {
   decideTime: string | null
 }
 
-const WITHDRAWAL = `w.id, w.customer_id as "customerId", coalesce(b.name, '') as name, coalesce(b.bank, '') as bank,
+const WITHDRAWAL = `w.id, w.customer_id as "customerId", w.card_id as "cardId", coalesce(b.name, '') as name, coalesce(b.bank, '') as bank,
   coalesce(b.last_four, '') as "lastFour", w.cents, w.state, w.created_at as "createTime", w.decided_at as "decideTime"`
 
 export async function readWithdrawal({ rows }: Queries, id: string): Promise<WithdrawalRow | null> {

@@ -68,18 +68,34 @@ export async function revokeToken({ rows }: Queries, hash: string, now: Date): P
   ])
 }
 
-/** Ends every token of a customer, but for the one with hash `kept`. */
+/** A customer's sign-ins that are good, the last used first. */
+export async function listSessions(
+  { rows }: Queries,
+  customerId: string,
+  now: Date,
+): Promise<{ hash: string; signedInAt: string; lastUsedAt: string }[]> {
+  const oldest = new Date(now.getTime() - LIFE_DAYS * 86_400_000)
+  return rows(
+    `select token_hash as hash, created_at as "signedInAt", last_used_at as "lastUsedAt" from access_token
+     where customer_id = $1::uuid and revoked_at is null and last_used_at > $2
+     order by last_used_at desc, token_hash`,
+    [customerId, oldest.toISOString()],
+  )
+}
+
+/** Ends every token of a customer, but for the one with hash `kept`. Returns how many that were. */
 export async function revokeTokens(
   { rows }: Queries,
   customerId: string,
   kept: string | null,
   now: Date,
-): Promise<void> {
-  await rows(
+): Promise<number> {
+  const ended = await rows(
     `update access_token set revoked_at = $3
-     where customer_id = $1::uuid and revoked_at is null and token_hash is distinct from $2`,
+     where customer_id = $1::uuid and revoked_at is null and token_hash is distinct from $2 returning token_hash`,
     [customerId, kept, now.toISOString()],
   )
+  return ended.length
 }
 
 export async function insertLink(

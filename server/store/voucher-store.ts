@@ -138,6 +138,16 @@ export async function insertSubscription(
   )
 }
 
+/** Closes races that a customer opened as VIP since an instant, in time that none of the periods left covers. */
+export async function closeVipRaces({ rows }: Queries, customerId: string, since: Date): Promise<void> {
+  await rows(
+    `delete from subscription s where s.customer_id = $1::uuid and s.paid_with = 'vip' and s.created_at >= $2
+       and not exists (select 1 from vip_activation a where a.customer_id = s.customer_id and a.cancelled_at is null
+         and s.created_at >= a.vip_start and s.created_at < a.vip_end)`,
+    [customerId, since.toISOString()],
+  )
+}
+
 /** Which of these races a customer subscribed to. */
 export async function subscribedAmong(
   { rows }: Queries,
@@ -209,6 +219,54 @@ export async function listLedger(
     [customerId],
   )
   return { records, total: count!.total }
+}
+
+/** What is left of an account that a phone had before; `null` for a phone that never had one, which is noted. */
+export async function meetPerson(
+  { rows }: Queries,
+  phoneHash: string,
+): Promise<{ day: string | null; dailyLeft: number } | null> {
+  const fresh = await rows(
+    'insert into known_person (phone_hash) values ($1) on conflict do nothing returning phone_hash',
+    [phoneHash],
+  )
+  if (fresh.length === 1) return null
+  const [known] = await rows<{ day: string | null; dailyLeft: number | null }>(
+    'select day, daily_left as "dailyLeft" from known_person where phone_hash = $1 for update',
+    [phoneHash],
+  )
+  return { day: known?.day ?? null, dailyLeft: known?.dailyLeft ?? 0 }
+}
+
+/** Notes that a phone's account is deleted on a day, with what is left of that day's vouchers. */
+export async function rememberPerson(
+  { rows }: Queries,
+  phoneHash: string,
+  day: string,
+  dailyLeft: number,
+): Promise<void> {
+  await rows(
+    `insert into known_person (phone_hash, day, daily_left) values ($1, $2::date, $3)
+     on conflict (phone_hash) do update set day = excluded.day, daily_left = excluded.daily_left`,
+    [phoneHash, day, dailyLeft],
+  )
+}
+
+/** Gives a new account what an earlier one of the same phone left of the day. Inside the registering transaction. */
+export async function continueDay(
+  queries: Queries,
+  customerId: string,
+  day: string,
+  left: number,
+  now: Date,
+): Promise<void> {
+  await queries.rows('insert into daily_voucher (customer_id, day, balance) values ($1::uuid, $2::date, $3)', [
+    customerId,
+    day,
+    left,
+  ])
+  if (left === 0) return
+  await writeLedger(queries, { customerId, day, reason: 'daily', amount: left, reference: day }, 0, now)
 }
 
 /** Notes a reward for somebody who registered; answers whether this person was new. Inside a transaction. */

@@ -1,5 +1,6 @@
 import type * as account from '../../contract/api/account.ts'
 import type { ResultOf } from '../../contract/api/endpoint.ts'
+import type { endOtherSessions as endOtherSessionsCall, querySessions } from '../../contract/api/session.ts'
 import { get, post, upload } from './api-client.ts'
 
 /** Calls about who is signed in; errors are those of `get` and `post`. */
@@ -77,3 +78,9 @@ export const fetchVouchers = (
   pageNo: number,
   signal?: AbortSignal,
 ): Promise<ResultOf<typeof account.voucherPage>> => get('sys/api/customer/voucherPage', { pageNo }, signal)
+
+export const fetchSessions = (signal?: AbortSignal): Promise<ResultOf<typeof querySessions>> =>
+  get('sys/api/customer/sessions', {}, signal)
+
+export const endOtherSessions = (): Promise<ResultOf<typeof endOtherSessionsCall>> =>
+  post('sys/api/customer/endOtherSessions')

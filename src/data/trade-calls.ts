@@ -52,7 +52,12 @@ export const fetchApplication = (signal?: AbortSignal): Promise<ResultOf<typeof 
 export const fetchCards = (signal?: AbortSignal): Promise<BankCard[]> =>
   get('sys/api/customer/bankCard', {}, signal)
 
-export const addCard = (body: { name: string; bank: string; cardNumber: string }): Promise<BankCard> =>
+/** What a call asks for where money leaves: the password, or a code. */
+export type ProofBody = { password: string } | { captcha: string }
+
+export const addCard = (
+  body: { name: string; bank: string; cardNumber: string } & ProofBody,
+): Promise<BankCard> =>
   post('sys/api/customer/bankCard', body)
 
 export const removeCard = (id: string): Promise<null> => remove('sys/api/customer/bankCard', { id })
@@ -70,11 +75,9 @@ export const fetchSettlements = (
   signal?: AbortSignal,
 ): Promise<ResultOf<typeof trade.settlementPage>> => get('trade/api/settlementPage', query, signal)
 
-export const withdraw = (body: {
-  cardId: string
-  amount: string
-  requestId: string
-}): Promise<ResultOf<typeof trade.withdraw>> => post('trade/api/withdrawal', body)
+export const withdraw = (
+  body: { cardId: string; amount: string; requestId: string } & ProofBody,
+): Promise<ResultOf<typeof trade.withdraw>> => post('trade/api/withdrawal', body)
 
 export const fetchWithdrawals = (
   pageNo: number,

@@ -132,7 +132,7 @@ describe.each(KINDS)('the demonstration season, on %s', (kind) => {
     await expect(refused).rejects.toMatchObject({ code: 'demonstration-present' })
     await importFiles(place.database, { ...request, replaceDemonstration: true })
     expect(await holdsDemonstration(place.database)).toBe(false)
-    expect(await rows('select count(*) as races from race')).toEqual([{ races: 3 }])
+    expect(await rows('select count(*) as races from race')).toEqual([{ races: 4 }])
     await scoreStaleRaces(place.database)
     await buildDataset(place.database, place.dataFolder, DEMO_DAY)
     const manifest = readManifest(place.dataFolder)!

@@ -4,6 +4,7 @@ import * as horse from '../../contract/api/horse.ts'
 import * as report from '../../contract/api/report.ts'
 import * as model from '../../contract/api/model.ts'
 import * as racing from '../../contract/api/racing.ts'
+import * as session from '../../contract/api/session.ts'
 import * as site from '../../contract/api/site.ts'
 import * as subscription from '../../contract/api/subscription.ts'
 import * as trade from '../../contract/api/trade.ts'
@@ -15,7 +16,7 @@ const endpointsOf = (...modules: object[]): Endpoint[] =>
   modules.flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint))
 
 export const RACING_ENDPOINTS: readonly Endpoint[] = endpointsOf(horse, racing, report, subscription)
-export const OTHER_ENDPOINTS: readonly Endpoint[] = endpointsOf(account, site, trade)
+export const OTHER_ENDPOINTS: readonly Endpoint[] = endpointsOf(account, session, site, trade)
 /** Every call of the contract. */
 export const ENDPOINTS: readonly Endpoint[] = [...RACING_ENDPOINTS, ...OTHER_ENDPOINTS, ...endpointsOf(model)]
 

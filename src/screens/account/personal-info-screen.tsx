@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { exportData } from '../../data/account-calls.ts'
 import { useSession } from '../../data/use-session.ts'
+import { Sessions } from '../../features/account/sessions.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -60,6 +61,7 @@ export function PersonalInfoScreen() {
           ]}
         />
       </Panel>
+      <Sessions />
       <Panel title={<FormattedMessage id="person.data" />}>
         <p className={layout.soft}>
           <FormattedMessage id="person.dataTold" />

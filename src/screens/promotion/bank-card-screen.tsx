@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { readCardNumber } from '../../../domain/bank-card.ts'
 import { addCard, fetchCards, removeCard, type BankCard } from '../../data/trade-calls.ts'
+import { checkProof, NO_PROOF, proofBody, ProofFields } from '../../features/account/proof-fields.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -104,13 +105,14 @@ function CardForm() {
   const intl = useIntl()
   const client = useQueryClient()
   const { values, set, error, failed, busy, submit } = useForm({
-    initial: { name: '', bank: '', cardNumber: '' },
+    initial: { name: '', bank: '', cardNumber: '', ...NO_PROOF },
     check: (of) => ({
       name: RULES.needed(of.name),
       bank: RULES.needed(of.bank),
       cardNumber: readCardNumber(of.cardNumber) === null ? 'field.card' : null,
+      ...checkProof(of),
     }),
-    send: addCard,
+    send: ({ name, bank, cardNumber, ...proof }) => addCard({ name, bank, cardNumber, ...proofBody(proof) }),
     onDone: async () => {
       showToast(intl.formatMessage({ id: 'card.saved' }), 'good')
       await client.invalidateQueries({ queryKey: KEY })
@@ -143,6 +145,7 @@ function CardForm() {
           autoComplete="off"
           onChange={(value) => set('cardNumber', value)}
         />
+        <ProofFields value={values} error={error} onChange={set} />
         {failed ? <ErrorNotice error={failed} /> : null}
         <Button primary type="submit" className={form.submit} disabled={busy}>
           <FormattedMessage id={busy ? 'form.sending' : 'common.save'} />

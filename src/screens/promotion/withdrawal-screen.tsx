@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { randomId } from '../../data/device.ts'
 import { fetchCards, fetchTotals, withdraw, type BankCard } from '../../data/trade-calls.ts'
 import { useSession } from '../../data/use-session.ts'
+import { checkProof, NO_PROOF, proofBody, ProofFields } from '../../features/account/proof-fields.tsx'
 import { useForm } from '../../features/account/use-form.ts'
 import { Withdrawals } from '../../features/promotion/withdrawals.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -110,14 +111,17 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
   // card is another.
   const [requestId, setRequestId] = useState(randomId)
   const { values, set, error, failed, busy, submit } = useForm({
-    initial: { cardId: cards[0]!.id, amount: '' },
-    check: ({ amount }) => ({
+    initial: { cardId: cards[0]!.id, amount: '', ...NO_PROOF },
+    check: ({ amount, ...proof }) => ({
+      ...checkProof(proof),
       amount: AMOUNT.test(amount) && Number(amount) > 0 ? null : 'field.amount',
     }),
-    send: (of) => withdraw({ ...of, requestId }),
+    send: ({ cardId, amount, ...proof }) => withdraw({ cardId, amount, requestId, ...proofBody(proof) }),
     onDone: async () => {
       setRequestId(randomId())
       set('amount', '')
+      set('password', '')
+      set('captcha', '')
       showToast(intl.formatMessage({ id: 'withdrawal.sent' }), 'good')
       await Promise.all(
         ['promotion', 'withdrawals', 'account'].map((key) => client.invalidateQueries({ queryKey: [key] })),
@@ -161,6 +165,7 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
           </Button>
         }
       />
+      <ProofFields value={values} error={error} onChange={set} />
       {failed ? <ErrorNotice error={failed} /> : null}
       <Button primary type="submit" className={form.submit} disabled={busy || Number(withdrawable) <= 0}>
         <FormattedMessage id={busy ? 'form.sending' : 'withdrawal.ask'} />

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { instant } from './fields.ts'
+
+/** What happened to an account's sign-ins and credentials, told to its owner. */
+export const SECURITY_EVENTS = [
+  'sign-in-failed',
+  'password-changed',
+  'password-reset',
+  'sessions-ended',
+  'card-added',
+  'withdrawal-asked',
+] as const
+export type SecurityEventKind = (typeof SECURITY_EVENTS)[number]
+
+export const querySessions = endpoint({
+  method: 'GET',
+  path: '/sys/api/customer/sessions',
+  access: 'customer',
+  summary: 'The customer’s sign-ins that are good, newest first, and what happened to the account lately',
+  result: z.strictObject({
+    sessions: z.array(z.strictObject({ signedInAt: instant, lastUsedAt: instant, current: z.boolean() })),
+    events: z.array(z.strictObject({ kind: z.enum(SECURITY_EVENTS), at: instant })),
+  }),
+})
+
+export const endOtherSessions = endpoint({
+  method: 'POST',
+  path: '/sys/api/customer/endOtherSessions',
+  access: 'customer',
+  summary: 'Ends every sign-in of the customer but this one',
+  result: z.strictObject({ ended: z.number().int() }),
+})

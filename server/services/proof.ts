@@ -1,0 +1,58 @@
+import type { SecurityEventKind } from '../../contract/api/session.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { serverMessage, type Language } from '../messages.ts'
+import { readPasswordHash, readPhone } from '../store/customer-store.ts'
+import { insertSecurityEvent } from '../store/security-store.ts'
+import { useCode } from './codes.ts'
+import { attempt } from './limits.ts'
+import { checkPassword } from './passwords.ts'
+import type { Service } from './service.ts'
+
+/** Compares a signed-in customer's password. Throws `wrong`, `too-many`. */
+export async function requirePassword(
+  { database, keys, now }: Service,
+  id: string,
+  password: string,
+  wrong: 'wrong-password' | 'wrong-old-password',
+): Promise<void> {
+  const tried = await attempt(database, keys, now(), { 'password account': id })
+  if (!(await checkPassword(await readPasswordHash(database, id), password))) throw new FurlongError(wrong)
+  await tried.succeeded()
+}
+
+/**
+ * Asks again who it is, where money leaves: a stolen token is not enough. A code is one that was sent to the account's
+ * phone for signing in. Throws `wrong-password`, `wrong-code`, `too-many`.
+ */
+export async function requireProof(
+  service: Service,
+  customerId: string,
+  given: { password?: string | undefined; captcha?: string | undefined; address: string },
+): Promise<void> {
+  if (given.captcha !== undefined) {
+    const phone = await readPhone(service.database, customerId)
+    if (phone === null) throw new FurlongError('session-ended')
+    await useCode(service, { phone, purpose: 'login', code: given.captcha, address: given.address })
+    return
+  }
+  await requirePassword(service, customerId, given.password ?? '', 'wrong-password')
+}
+
+/** Events of which the owner gets a text; the others stand on the personal page. */
+const TEXTED: readonly SecurityEventKind[] = ['password-changed', 'password-reset', 'card-added', 'withdrawal-asked']
+
+/** Logs what happened to an account, and lets its owner know. */
+export async function noteSecurity(
+  service: Service,
+  customerId: string,
+  kind: SecurityEventKind,
+  language: Language = 'en',
+): Promise<void> {
+  service.logSecurity(kind, customerId)
+  await insertSecurityEvent(service.database, customerId, kind, service.now())
+  if (!TEXTED.includes(kind)) return
+  const phone = await readPhone(service.database, customerId)
+  if (phone === null) return
+  const text = serverMessage(language, `sms.${kind}`)
+  service.behind('sms', () => service.sms.send({ phone, text, code: '', language }))
+}

@@ -1,0 +1,66 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useSession } from '../../data/use-session.ts'
+import { OneOf } from '../../ui/choices.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { CodeField } from './code-field.tsx'
+import { RULES } from './rules.ts'
+
+/** How the owner of an account shows that it is they who ask. */
+export interface Proof {
+  by: 'password' | 'captcha'
+  password: string
+  captcha: string
+}
+
+export const NO_PROOF: Proof = { by: 'password', password: '', captcha: '' }
+
+/** Keys of messages of broken rules. */
+export const checkProof = ({ by, password, captcha }: Proof): Record<string, string | null> =>
+  by === 'password' ? { password: RULES.needed(password) } : { captcha: RULES.captcha(captcha) }
+
+/** What a call takes of a proof. */
+export const proofBody = ({ by, password, captcha }: Proof): { password: string } | { captcha: string } =>
+  by === 'password' ? { password } : { captcha }
+
+interface ProofFieldsProps {
+  value: Proof
+  error(key: 'password' | 'captcha'): string | undefined
+  onChange<Key extends keyof Proof>(key: Key, value: Proof[Key]): void
+}
+
+/** Asks for the password, or for a code that is sent to the account's phone. */
+export function ProofFields({ value, error, onChange }: ProofFieldsProps) {
+  const intl = useIntl()
+  const account = useSession()
+  return (
+    <>
+      <OneOf
+        legend={intl.formatMessage({ id: 'proof.legend' })}
+        value={value.by}
+        choices={(['password', 'captcha'] as const).map((by) => ({
+          value: by,
+          label: intl.formatMessage({ id: `proof.${by}` }),
+        }))}
+        onChange={(by) => onChange('by', by as Proof['by'])}
+      />
+      {value.by === 'password' ? (
+        <TextField
+          label={<FormattedMessage id="form.password" />}
+          type="password"
+          value={value.password}
+          error={error('password')}
+          autoComplete="current-password"
+          onChange={(password) => onChange('password', password)}
+        />
+      ) : (
+        <CodeField
+          mobile={account.data?.phone ?? ''}
+          purpose="login"
+          value={value.captcha}
+          error={error('captcha')}
+          onChange={(captcha) => onChange('captcha', captcha)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { endOtherSessions, fetchSessions } from '../../data/account-calls.ts'
+import { useToken } from '../../data/session.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import layout from '../../ui/layout.module.css'
+
+/** Where the account is signed in, with a way to end the others, and what happened to it lately. */
+export function Sessions() {
+  const intl = useIntl()
+  const format = useFormat()
+  const client = useQueryClient()
+  const token = useToken()
+  const answer = useQuery({
+    queryKey: ['sessions', token],
+    queryFn: ({ signal }) => fetchSessions(signal),
+    networkMode: 'always',
+    retry: 1,
+  })
+  const ending = useMutation({
+    mutationFn: endOtherSessions,
+    onSuccess: async ({ ended }) => {
+      showToast(intl.formatMessage({ id: 'sessions.ended' }, { count: ended }), 'good')
+      await client.invalidateQueries({ queryKey: ['sessions'] })
+    },
+  })
+  const { data } = answer
+  return (
+    <>
+      <Panel
+        title={<FormattedMessage id="sessions.title" />}
+        actions={
+          <Button
+            disabled={ending.isPending || (data?.sessions.length ?? 0) < 2}
+            onClick={() => ending.mutate()}
+          >
+            <FormattedMessage id="sessions.endOthers" />
+          </Button>
+        }
+      >
+        {ending.error ? <ErrorNotice error={ending.error} /> : null}
+        {answer.error ? (
+          <ErrorNotice error={answer.error} onRetry={() => void answer.refetch()} />
+        ) : data ? (
+          <ul className={layout.list} data-testid="sessions">
+            {data.sessions.map(({ signedInAt, lastUsedAt, current }) => (
+              <li key={`${signedInAt} ${lastUsedAt}`}>
+                <strong>
+                  <FormattedMessage id={current ? 'sessions.this' : 'sessions.other'} />
+                </strong>
+                <br />
+                <span className={layout.small}>
+                  <FormattedMessage
+                    id="sessions.since"
+                    values={{ since: format.instant(signedInAt), used: format.instant(lastUsedAt) }}
+                  />
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Skeleton height={80} />
+        )}
+      </Panel>
+      {data && data.events.length > 0 ? (
+        <Panel title={<FormattedMessage id="sessions.events" />}>
+          <ul className={layout.list}>
+            {data.events.map(({ kind, at }) => (
+              <li key={`${kind} ${at}`} className={layout.spread}>
+                <FormattedMessage id={`securityEvent.${kind}`} />
+                <span className={layout.small}>{format.instant(at)}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      ) : null}
+    </>
+  )
+}
