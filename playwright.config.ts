@@ -5,7 +5,9 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/start-server.ts',
   outputDir: 'test-results',
-  timeout: 90_000,
+  // Each wait is for a state and has its own end; the whole of a journey may take what a busy machine needs.
+  timeout: 600_000,
+  expect: { timeout: 30_000 },
   workers: 2,
   retries: 0,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],

@@ -77,7 +77,9 @@ export default defineConfig(({ command }) => ({
             urlPattern: ({ url, sameOrigin }) =>
               sameOrigin &&
               /\/(sys|race)\/api\//.test(url.pathname) &&
-              !/customer|session|Subscribe|OddsTrack|Report|PredictionCache/.test(url.pathname),
+              !/customer|session|ubscribe|OddsTrack|Report|PredictionCache|LockedForecasts|ModelCard|Total$/.test(
+                url.pathname,
+              ),
             handler: 'NetworkFirst',
             method: 'GET',
             options: { cacheName: 'furlong-api', expiration: { maxEntries: 60 } },

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
+/** All of a test's readers come from one address. */
+export const UNLIMITED = { FURLONG_READS_PER_MINUTE: '1000000', FURLONG_SOCKETS_PER_ADDRESS: '5000' }
+
 export interface ServerProcess {
   process: ChildProcess
   /** Everything that it printed so far. */
@@ -22,7 +25,7 @@ export function startServerProcess(
 ): Promise<ServerProcess> {
   const server = spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'serve'], {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: '', PORT: '0', ...environment },
+    env: { ...process.env, NODE_ENV: '', PORT: '0', ...UNLIMITED, ...environment },
   })
   return new Promise((resolve, reject) => {
     let printed = ''

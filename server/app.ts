@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { constants } from 'node:zlib'
 import fastifyCompress from '@fastify/compress'
 import fastifyHelmet from '@fastify/helmet'
+import fastifyRateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
@@ -23,12 +25,31 @@ import { BUILD_VERSION, siteCalls } from './routes/site-calls.ts'
 import { siteRoutes } from './routes/site.ts'
 import { socketRoutes } from './routes/socket.ts'
 import { tradeRoutes } from './routes/trade.ts'
+import { networkOf } from './services/limits.ts'
 import { PushHub } from './services/push.ts'
 
 /** Quick rather than small: the answer is waited for. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-const MOST_BODY_BYTES = 256 * 1024
+const MAX_BODY_BYTES = 256 * 1024
+/** A whole request: a picture of 5 MB over a slow line takes half of it. */
 const REQUEST_TIMEOUT_MS = 60_000
+/** Also a connection on which nothing was ever sent. */
+const HEADERS_TIMEOUT_MS = 10_000
+/** What is left of a refused upload is read so long, so that the answer arrives; then the connection is cut. */
+const REST_TIMEOUT_MS = 5000
+
+const YEAR_SECONDS = 31_536_000
+const UNLIMITED = new Set(['/', '/*', '/healthz', '/readyz', '/metrics'])
+/** The answer says how long to wait; counters of others are nobody's business. */
+const NO_HEADERS = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+  'retry-after': false,
+}
+
+const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 export interface AppOptions {
   logLevel: Settings['logLevel']
@@ -42,8 +63,9 @@ export async function buildApp(
   { logLevel, onRoute }: AppOptions,
 ): Promise<FastifyInstance> {
   const app = Fastify({
-    bodyLimit: MOST_BODY_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2000 },
     trustProxy: context.trustProxy ?? false,
     // Fastify's own lines name addresses and whole URLs; ours are written below, by route.
     logController: new LogController({ disableRequestLogging: true }),
@@ -59,7 +81,7 @@ export async function buildApp(
     })
   }
   await app.register(fastifyHelmet, {
-    strictTransportSecurity: false,
+    strictTransportSecurity: context.https && { maxAge: YEAR_SECONDS, includeSubDomains: false },
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -73,13 +95,41 @@ export async function buildApp(
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
+        formAction: ["'self'"],
         // Its own pages only: the web view shows the terms in a frame.
         frameAncestors: ["'self'"],
       },
     },
   })
   // Answers of some size; files of the site and the dataset are compressed when they are made.
-  await app.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: BROTLI })
+  await app.register(fastifyCompress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: BROTLI,
+    // Bodies come as they are: unpacking them is work for whoever sends little.
+    globalDecompression: false,
+  })
+  app.addHook('onRequest', async ({ headers }) => {
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new FurlongError('wrong-media-type')
+  })
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (!raw.complete && hasBody(raw.headers)) reply.header('connection', 'close')
+  })
+  app.addHook('onResponse', async ({ raw }) => {
+    if (raw.complete || !hasBody(raw.headers)) return
+    raw.resume()
+    setTimeout(() => raw.destroy(), REST_TIMEOUT_MS).unref()
+  })
+  await app.register(fastifyRateLimit, {
+    max: context.readsPerMinute,
+    timeWindow: 60_000,
+    keyGenerator: ({ ip }) => networkOf(ip),
+    // Files of the site are cheap; whether the process lives is asked by machines.
+    allowList: ({ routeOptions }) => UNLIMITED.has(routeOptions.url ?? ''),
+    addHeaders: NO_HEADERS,
+    addHeadersOnExceeding: NO_HEADERS,
+    errorResponseBuilder: (_, { ttl }) => new FurlongError('too-many', { seconds: Math.ceil(ttl / 1000) }),
+  })
   await app.register(fastifyStatic, {
     root: context.siteFolder ?? context.dataFolder,
     serve: false,

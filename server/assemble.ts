@@ -8,8 +8,10 @@ import { AnswerCache } from './routes/answer-cache.ts'
 import type { Context } from './routes/context.ts'
 import { packagedCountries } from './services/country.ts'
 import type { Keys } from './services/keys.ts'
+import { pictureReader } from './services/picture-reader.ts'
 import { readKeys } from './services/secret.ts'
 import type { Service } from './services/service.ts'
+import { Turns } from './services/turns.ts'
 import type { Database } from './store/database.ts'
 
 export interface Effects {
@@ -42,6 +44,7 @@ export function assemble(
     now,
     keys: effects.keys ?? readKeys(settings),
     sms: effects.sms ?? (settings.sms ? httpSms(settings.sms) : consoleSms(print)),
+    pictures: pictureReader(),
     payment: settings.payment === 'off' ? null : settings.payment === 'stripe' ? stripe : sandboxGateway(),
     siteUrl: effects.siteUrl ?? (() => settings.siteUrl ?? ''),
     logSecurity: (kind, customerId) => {
@@ -70,7 +73,14 @@ export function assemble(
     stripe,
     metrics,
     metricsToken: settings.metricsToken,
+    readsPerMinute: settings.readsPerMinute,
+    socketsPerAddress: settings.socketsPerAddress,
+    https: settings.https,
+    turns: new Turns(),
     cache: new AnswerCache(database, now),
-    settled: async () => void (await Promise.all(running)),
+    settled: async () => {
+      await Promise.all(running)
+      service.pictures.close()
+    },
   }
 }

@@ -41,7 +41,7 @@ async function bringUpToDate(database: Database, status: StatusLine, train: bool
   )
   status.show('building dataset files')
   const { buildDataset } = await import('./dataset/build.ts')
-  const dataset = await buildDataset(database, readSettings().dataFolder)
+  const dataset = await buildDataset(database, readSettings().dataFolder, new Date(), { verify: true })
   status.clear()
   return { scored, dataset }
 }
@@ -165,6 +165,9 @@ program
 
 operatorCommands(program)
 scoreCommands(program)
+
+// What is written is its owner's alone: database, secrets, backups, dataset files.
+process.umask(0o077)
 
 try {
   await program.parseAsync()

@@ -22,6 +22,9 @@ const Environment = z.object({
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  FURLONG_READS_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
+  FURLONG_SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(100),
+  FURLONG_HTTPS: z.enum(['0', '1']).default('0'),
   FURLONG_METRICS_TOKEN: z.string().min(16).optional(),
   FURLONG_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 })
@@ -47,6 +50,11 @@ export interface Settings {
   sms: { url: string; token: string | undefined } | undefined
   payment: 'sandbox' | 'stripe' | 'off'
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined } | undefined
+  /** Calls that one address may make in a minute, and sockets that it may have open. */
+  readsPerMinute: number
+  socketsPerAddress: number
+  /** The proxy in front speaks TLS: browsers are told to use nothing else. */
+  https: boolean
   /** What `/metrics` asks for as a bearer token; absent: it answers to this machine only. */
   metricsToken: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -95,6 +103,9 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
         : { url: data.FURLONG_SMS_URL, token: data.FURLONG_SMS_TOKEN },
     payment: data.FURLONG_PAYMENT ?? fallback,
     stripe,
+    readsPerMinute: data.FURLONG_READS_PER_MINUTE,
+    socketsPerAddress: data.FURLONG_SOCKETS_PER_ADDRESS,
+    https: data.FURLONG_HTTPS === '1',
     metricsToken: data.FURLONG_METRICS_TOKEN,
     logLevel: data.FURLONG_LOG_LEVEL,
   }

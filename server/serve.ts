@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { asFurlongError } from '../domain/errors.ts'
 import { dayIn, REGIONS } from '../domain/region.ts'
 import { buildApp } from './app.ts'
@@ -12,9 +13,11 @@ import { trainMissing } from './scoring/train.ts'
 import { closeLateOrders } from './services/payments.ts'
 import type { Service } from './services/service.ts'
 import { sweepAttempts, sweepCodes } from './store/attempt-store.ts'
+import { isClockSteady } from './store/clock-store.ts'
 import type { Database } from './store/database.ts'
 import { holdsDemonstration } from './store/demonstration.ts'
 import { openDatabase } from './store/open.ts'
+import { SERVING_LIMITS } from './store/postgresql.ts'
 import { sweepSecurityEvents } from './store/security-store.ts'
 import { sweepEvents, sweepVisits } from './store/site-store.ts'
 import { sweepTokens } from './store/token-store.ts'
@@ -26,15 +29,23 @@ const DAY_MS = 86_400_000
 const TOKENS_KEPT_MS = 90 * DAY_MS
 const EVENTS_KEPT_MS = 180 * DAY_MS
 const VISITS_KEPT_MS = 400 * DAY_MS
-const MOST_PORTS_TRIED = 50
+const MAX_PORTS_TRIED = 50
+const CLOSE_TIMEOUT_MS = 10_000
+/** Also for a refresh that is at work: a season may be trained just then. */
+const EXIT_TIMEOUT_MS = 25_000
 
 /** Brings the demonstration to today, scores what changed and builds the dataset files that lag behind. */
-async function refresh(database: Database, dataFolder: string, print: (line: string) => void): Promise<void> {
+async function refresh(
+  database: Database,
+  dataFolder: string,
+  print: (line: string) => void,
+  verify = false,
+): Promise<void> {
   const started = Date.now()
   const made = await ensureDemonstration(database)
   const trained = await trainUnlessFailed(database, print)
   const { races } = await scoreStaleRaces(database)
-  const built = await buildUnlessBusy(database, dataFolder)
+  const built = await buildUnlessBusy(database, dataFolder, verify)
   if (made || races > 0 || built > 0) {
     const seconds = ((Date.now() - started) / 1000).toFixed(1)
     const seasons = trained.reduce((sum, { fitted }) => sum + fitted.length, 0)
@@ -57,25 +68,27 @@ async function trainUnlessFailed(
 }
 
 /** Partitions built; 0 while another process builds into the same folder. */
-async function buildUnlessBusy(database: Database, dataFolder: string): Promise<number> {
+async function buildUnlessBusy(database: Database, dataFolder: string, verify: boolean): Promise<number> {
   try {
-    return (await buildDataset(database, dataFolder)).built
+    return (await buildDataset(database, dataFolder, new Date(), { verify })).built
   } catch (error) {
     if (asFurlongError(error).code === 'database-locked') return 0
     throw error
   }
 }
 
-/** Writes down what the clock has decided, and lets go of what is kept for a while only. */
-async function tidy(service: Service): Promise<void> {
+/** Closes expired orders and purges old rows. */
+export async function tidy(service: Service): Promise<void> {
   const { database, now } = service
   const before = new Date(now().getTime() - DAY_MS)
   await closeLateOrders(service)
   await sweepAttempts(database, before)
   await sweepCodes(database, before)
-  await sweepSecurityEvents(database, new Date(now().getTime() - EVENTS_KEPT_MS))
-  await sweepTokens(database, new Date(now().getTime() - TOKENS_KEPT_MS))
-  await sweepVisits(database, new Date(now().getTime() - VISITS_KEPT_MS))
+  if (await isClockSteady(database, now())) {
+    await sweepSecurityEvents(database, new Date(now().getTime() - EVENTS_KEPT_MS))
+    await sweepTokens(database, new Date(now().getTime() - TOKENS_KEPT_MS))
+    await sweepVisits(database, new Date(now().getTime() - VISITS_KEPT_MS))
+  }
   // An hour more than is promised to those who come back.
   await sweepEvents(database, new Date(before.getTime() - 3_600_000))
 }
@@ -86,7 +99,7 @@ export async function serve(
   siteFolder: string | null,
   print: (line: string) => void,
 ): Promise<void> {
-  const database = await openDatabase(settings)
+  const database = await openDatabase(settings, SERVING_LIMITS)
   const { dataFolder } = settings
   try {
     if (database.kind === 'pglite') {
@@ -100,7 +113,7 @@ export async function serve(
       siteUrl: () => settings.siteUrl ?? address,
     })
     const { service } = context
-    await refresh(database, dataFolder, print)
+    await refresh(database, dataFolder, print, true)
     await ensureDemoAccounts(service)
     const app = await buildApp(context, { logLevel: settings.logLevel })
     let chores: Chores | null = null
@@ -119,13 +132,29 @@ export async function serve(
       })
       await stopped
     } finally {
-      await app.close()
+      // Whoever is silent, or never closes, must not keep the process: the embedded database survives a kill.
+      const overdue = setTimeout(() => {
+        print('stopping took too long: the process is ended')
+        process.exit(1)
+      }, EXIT_TIMEOUT_MS)
+      await closeApp(app)
       await chores?.stop()
       await context.settled()
+      clearTimeout(overdue)
     }
   } finally {
     await database.close()
   }
+}
+
+/** Closes the service: running answers are finished, and what is still open after a while is cut. */
+export async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => {
+    for (const client of app.websocketServer?.clients ?? []) client.terminate()
+    app.server.closeAllConnections()
+  }, CLOSE_TIMEOUT_MS)
+  await app.close()
+  clearTimeout(cut)
 }
 
 async function printWelcome(service: Service, address: string, print: (line: string) => void): Promise<void> {
@@ -185,7 +214,7 @@ const stopSignal = (): Promise<void> =>
 /** The port asked for, or the next one that nobody listens on. */
 async function freePort(host: string, wanted: number): Promise<number> {
   if (wanted === 0) return 0
-  for (let port = wanted; port < wanted + MOST_PORTS_TRIED && port < 65_536; port += 1) {
+  for (let port = wanted; port < wanted + MAX_PORTS_TRIED && port < 65_536; port += 1) {
     if (await isFree(host, port)) return port
   }
   return 0

@@ -14,7 +14,16 @@ export const SILENCE_SECONDS = 90
 export const KEPT_HOURS = 24
 
 /** Close codes besides the standard ones. */
-export const CLOSED = { failed: 1011, signedOut: 4401, silent: 4408, tooMany: 4429 } as const
+export const CLOSED = { failed: 1011, signedOut: 4401, silent: 4408, tooMany: 4429, tooFast: 4430 } as const
+
+/** What goes with a close code, for who reads the connection's log. */
+export const CLOSE_REASONS: Readonly<Record<number, string>> = {
+  [CLOSED.failed]: 'the server failed',
+  [CLOSED.signedOut]: 'the sign-in has ended',
+  [CLOSED.silent]: 'no heartbeat for 90 seconds',
+  [CLOSED.tooMany]: 'too many connections',
+  [CLOSED.tooFast]: 'too many messages',
+}
 
 export const ClientMessage = z.object({ type: z.literal('heartbeat'), userUid: z.string().max(80) })
 

@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { amount, cardNumber, category, day, instant, line, money, page, paging, phone, proof, uuid } from './fields.ts'
+import {
+  amount,
+  cardNumber,
+  category,
+  day,
+  instant,
+  line,
+  money,
+  page,
+  paging,
+  phone,
+  proof,
+  uuid,
+} from './fields.ts'
 
 export const Plan = z.strictObject({
   id: z.string(),

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { createHash } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { asFurlongError } from '../../domain/errors.ts'
 import { datasetFolder, readManifest } from '../dataset/build.ts'
+import { isUndamaged } from '../dataset/duckdb-file.ts'
 import type { Settings } from '../env.ts'
 import { errorMessage } from '../messages.ts'
 import { readKeys, SECRET_FILES } from '../services/secret.ts'
@@ -79,15 +79,12 @@ function secretsOf(settings: Settings): string {
     : 'made in the data folder: back it up with the database'
 }
 
-function datasetOf({ dataFolder }: Settings): string {
+async function datasetOf({ dataFolder }: Settings): Promise<string> {
   const manifest = readManifest(dataFolder)
   if (manifest === null) throw new Error('nothing is built yet: npm run admin -- build')
-  const folder = datasetFolder(dataFolder)
   for (const { sha256 } of manifest.files) {
-    const path = join(folder, `${sha256}.duckdb`)
-    if (!existsSync(path)) throw new Error(`${sha256} is missing: npm run admin -- build`)
-    if (createHash('sha256').update(readFileSync(path)).digest('hex') !== sha256)
-      throw new Error(`${sha256} is damaged: remove it and the index, then npm run admin -- build`)
+    if (!(await isUndamaged(datasetFolder(dataFolder), sha256)))
+      throw new Error(`${sha256} is missing or damaged: npm run admin -- build builds it anew`)
   }
   return `${manifest.files.length} files, all whole, as of ${manifest.asOf}`
 }

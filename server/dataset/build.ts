@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DATASET_SCHEMA, type DatasetFile, type Manifest } from '../../contract/dataset.ts'
 import { addDays } from '../../domain/region.ts'
@@ -24,9 +15,9 @@ import {
 import { holdsDemonstration } from '../store/demonstration.ts'
 import { loadConfig } from '../services/config.ts'
 import { LIMITED_RACES_A_DAY, oldestFreeDay } from '../services/gate.ts'
-import { lockFolder } from '../store/folder-lock.ts'
+import { lockFolder, makePrivateFolder } from '../store/folder-lock.ts'
 import { ACCURACY_CUBE_SQL, ACCURACY_DAY_SQL } from './cube-sql.ts'
-import { writeDuckdbFiles, type Row } from './duckdb-file.ts'
+import { isUndamaged, writeDuckdbFiles, type Row } from './duckdb-file.ts'
 import { predictionRow } from './prediction-rows.ts'
 import {
   ACCURACY_CUBE,
@@ -99,20 +90,22 @@ export function readManifest(dataFolder: string): Manifest | null {
 
 /**
  * Builds the dataset files that lag behind the database and leaves the others; the index is replaced in one step at
- * the end. `now` decides the seven days that everybody sees.
+ * the end. `now` decides the seven days that everybody sees. `verify` reads the files that are there and builds damaged
+ * ones anew.
  */
 export async function buildDataset(
   database: Database,
   dataFolder: string,
   now: Date = new Date(),
+  { verify = false }: { verify?: boolean } = {},
 ): Promise<BuildReport> {
   const started = Date.now()
   const folder = datasetFolder(dataFolder)
-  mkdirSync(folder, { recursive: true })
+  makePrivateFolder(folder)
   const unlock = lockFolder(folder)
   try {
     const before = readIndex(folder)
-    const builder = new Builder(database, folder, before?.partitions ?? [], now)
+    const builder = new Builder(database, folder, before?.partitions ?? [], now, verify)
     // First, so that what was changed after the off is marked in what is built.
     await auditLocks(database, addDays(now.toISOString().slice(0, 10), -AUDITED_DAYS), now)
     const regions = await readRegions(database)
@@ -181,12 +174,14 @@ class Builder {
   private readonly folder: string
   private readonly before: readonly Partition[]
   private readonly now: Date
+  private readonly verify: boolean
 
-  constructor(database: Database, folder: string, before: readonly Partition[], now: Date) {
+  constructor(database: Database, folder: string, before: readonly Partition[], now: Date, verify: boolean) {
     this.database = database
     this.folder = folder
     this.before = before
     this.now = now
+    this.verify = verify
   }
 
   /** Keeps the partition when its stamp is the same and all its files are there; builds it otherwise. */
@@ -197,13 +192,22 @@ class Builder {
     build: () => Promise<DatasetFile[]>,
   ): Promise<void> {
     const old = this.before.find((partition) => partition.regionId === regionId && partition.name === name)
-    const whole = old?.files.every(({ sha256 }) => existsSync(join(this.folder, `${sha256}.duckdb`)))
-    if (old && whole && old.stamp === stamp) {
+    if (old && old.stamp === stamp && (await this.isWhole(old))) {
       this.partitions.push(old)
       return
     }
     this.partitions.push({ regionId, name, stamp, files: await build() })
     this.built += 1
+  }
+
+  private async isWhole({ files }: Partition): Promise<boolean> {
+    for (const { sha256 } of files) {
+      const whole = this.verify
+        ? await isUndamaged(this.folder, sha256)
+        : existsSync(join(this.folder, `${sha256}.duckdb`))
+      if (!whole) return false
+    }
+    return true
   }
 
   reference(regionId: string, stamp: string): Promise<void> {

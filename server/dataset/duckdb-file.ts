@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { constants, createBrotliCompress } from 'node:zlib'
+import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib'
 import {
   DuckDBDateValue,
   DuckDBInstance,
@@ -142,10 +143,22 @@ export async function publish(
   return { sha256, bytes, rows }
 }
 
-async function hashFile(path: string): Promise<string> {
+async function hashFile(path: string, unpack: readonly Transform[] = []): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
+  await pipeline([createReadStream(path), ...unpack, hash])
   return hash.digest('hex')
+}
+
+/** Whether a published file and its brotli twin have the content that their name says. */
+export async function isUndamaged(folder: string, sha256: string): Promise<boolean> {
+  const path = join(folder, `${sha256}.duckdb`)
+  try {
+    const packed = await hashFile(`${path}.br`, [createBrotliDecompress()])
+    return packed === sha256 && (await hashFile(path)) === sha256
+  } catch {
+    // Missing, unreadable, or no brotli.
+    return false
+  }
 }
 
 async function compress(from: string, to: string): Promise<void> {

@@ -40,3 +40,14 @@ create table security_event (
   at timestamptz not null
 );
 create index security_event_by_customer on security_event (customer_id, at);
+
+-- Hits and misses of the selected predictions of each race's first model, by day: what the home page asks for.
+create table daily_hits (
+  region_id text not null references region,
+  race_date date not null,
+  gameplay_class smallint not null,
+  origin text not null check (origin in ('locked', 'backtest', 'changed')),
+  hits integer not null,
+  misses integer not null,
+  primary key (region_id, race_date, gameplay_class, origin)
+);

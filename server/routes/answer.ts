@@ -41,7 +41,7 @@ export function answerCall<const Call extends Endpoint>(
   handler: (asked: Asked<Call>) => Promise<ResultOf<Call>>,
   options: AnswerOptions = {},
 ): void {
-  const { service, cache } = context
+  const { service, cache, turns } = context
   app.route({
     method: call.method,
     url: call.path,
@@ -62,7 +62,7 @@ export function answerCall<const Call extends Endpoint>(
     handler: async (request, reply) => {
       const { viewer } = request
       const language = languageOfRequest(request)
-      const make = (): Promise<unknown> =>
+      const work = (): Promise<unknown> =>
         handler({
           query: request.query as QueryOf<Call>,
           body: request.body as BodyOf<Call>,
@@ -71,19 +71,23 @@ export function answerCall<const Call extends Endpoint>(
           address: request.ip,
           request,
         })
+      const make = (): Promise<unknown> => (viewer === null ? work() : turns.run(viewer.id, work))
       const keeper = keeperOf(options.keep, viewer)
       const answer =
         keeper === null
           ? writeAnswer(await make())
-          : await cache.get(`${keeper} ${language} ${call.path} ${queryKey(request.query)}`, make)
+          : await cache.get(
+              `${keeper} ${language} ${call.path} ${inputKey(request.params)} ${inputKey(request.query)}`,
+              make,
+            )
       return send(call, request, reply, answer)
     },
   })
 }
 
-/** A parsed query in one form, whatever the order of its parameters: unknown ones are gone already. */
-const queryKey = (query: unknown): string =>
-  JSON.stringify(Object.entries(query ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+/** Parsed input in one form, whatever the order of its parameters: unknown ones are gone already. */
+const inputKey = (input: unknown): string =>
+  JSON.stringify(Object.entries(input ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Under whose name an answer is kept; `null`: it is this caller's alone. */
 function keeperOf(keep: AnswerOptions['keep'], viewer: Viewer | null): string | null {

@@ -5,6 +5,7 @@ import type { StripeGateway } from '../gateways/stripe.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Service } from '../services/service.ts'
 import type { Country } from '../services/country.ts'
+import type { Turns } from '../services/turns.ts'
 import type { AnswerCache } from './answer-cache.ts'
 
 /** What every route needs. */
@@ -22,6 +23,11 @@ export interface Context {
   stripe: StripeGateway | null
   metrics: Metrics
   metricsToken: string | undefined
+  readsPerMinute: number
+  socketsPerAddress: number
+  https: boolean
+  /** Work of one customer at a time: a few at most, so that one who waits for locks does not take every connection. */
+  turns: Turns
   cache: AnswerCache
 }
 

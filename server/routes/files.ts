@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { uploadAvatar, uploadFile } from '../../contract/api/account.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { attempt } from '../services/limits.ts'
-import { MOST_PICTURE_BYTES, STATIC_PATH, storePicture } from '../services/pictures.ts'
+import { MAX_PICTURE_BYTES, STATIC_PATH, storePicture } from '../services/pictures.ts'
 import { readFile } from '../store/site-store.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
@@ -17,10 +17,10 @@ const FORM_BYTES = 64 * 1024
 export async function fileRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { service } = context
   await app.register(fastifyMultipart, {
-    limits: { fileSize: MOST_PICTURE_BYTES, files: 1, fields: 5, fieldSize: 1024, headerPairs: 50 },
+    limits: { fileSize: MAX_PICTURE_BYTES, files: 1, fields: 5, fieldSize: 1024, headerPairs: 50 },
     throwFileSizeLimit: true,
   })
-  const options = { bodyLimit: MOST_PICTURE_BYTES + FORM_BYTES }
+  const options = { bodyLimit: MAX_PICTURE_BYTES + FORM_BYTES }
 
   answerCall(
     app,
@@ -70,7 +70,7 @@ async function fileOf(request: FastifyRequest): Promise<Buffer> {
     if (error instanceof FurlongError) throw error
     const { code } = error as { code?: string }
     if (code === 'FST_REQ_FILE_TOO_LARGE')
-      throw new FurlongError('too-large', { limit: `${MOST_PICTURE_BYTES / 1024 / 1024} MB` })
+      throw new FurlongError('too-large', { limit: `${MAX_PICTURE_BYTES / 1024 / 1024} MB` })
     // A form that ends in the middle, or is none.
     throw new FurlongError('bad-parameters', missing, { cause: error })
   }

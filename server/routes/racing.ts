@@ -20,8 +20,6 @@ import { loadConfig } from '../services/config.ts'
 import { subscribe } from '../services/vouchers.ts'
 import type { Viewer } from '../services/viewer.ts'
 import {
-  countHits,
-  type HitCount,
   countPredictions,
   listLastMeetings,
   listPredictions,
@@ -38,6 +36,7 @@ import { hasOpenedBefore, readSubscription, subscribedAmong } from '../store/vou
 import { HEADLINE } from '../scoring/headline.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
+import { countHits, type HitCount } from '../store/daily-hits-store.ts'
 import { ownAccountOnly, windowOf } from './paging.ts'
 
 const EVERYBODY = { keep: 'everybody' } as const
@@ -200,7 +199,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     const regionId = query.countryRegionId ?? null
     const today = dayIn(await zoneOf(regionId ?? FALLBACK_REGION), now())
     const span = { from: addDays(today, query.days + 1), to: today, regionId }
-    return countHits(database, HEADLINE, { ...span, gameplayClass: query.gameplayClass })
+    return countHits(database, { ...span, gameplayClass: query.gameplayClass })
   }
 
   answerCall(

@@ -156,20 +156,28 @@ function send(
     .send(JSON.stringify(body))
 }
 
+/** What the library that sends files throws for a range or a condition that cannot be met. */
+const RANGE_ERRORS = ['RangeNotSatisfiableError', 'PreconditionFailedError']
+
 /** Status of an error of the HTTP layer; another library's error may carry a status that is not our caller's. */
 function statusOf(error: Error): number {
   const { code, statusCode } = error as FastifyError
-  const isOurs = (code ?? '').startsWith('FST_') || error instanceof SyntaxError
+  const isOurs =
+    (code ?? '').startsWith('FST_') || error instanceof SyntaxError || RANGE_ERRORS.includes(error.name)
   return isOurs ? (statusCode ?? 500) : 500
 }
 
-/** Lost or refused connections and a full pool: SQLSTATE classes 08, 53 and 57P, and the socket's own codes. */
+/**
+ * Lost or refused connections, a full pool, and what took too long: SQLSTATE classes 08, 53 and 57P, `57014` (statement
+ * timeout), `55P03` (lock timeout), and the socket's own codes.
+ */
 function isUnavailable(error: Error): boolean {
   const code = (error as { code?: string }).code ?? ''
   return (
-    /^(08|53|57P)/.test(code) ||
+    /^(08|53|57P|57014|55P03)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
     error.message.includes('timeout exceeded when trying to connect') ||
-    error.message.includes('Connection terminated')
+    error.message.includes('Connection terminated') ||
+    error.message.includes('not queryable')
   )
 }

@@ -1,21 +1,32 @@
 import fastifyWebsocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
-import { CLOSED, ClientMessage, type ServerMessage } from '../../contract/api/socket.ts'
+import { CLOSED, CLOSE_REASONS, ClientMessage, type ServerMessage } from '../../contract/api/socket.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { languageOf } from '../messages.ts'
-import { attempt } from '../services/limits.ts'
-import type { Line, PushHub } from '../services/push.ts'
+import { attempt, networkOf } from '../services/limits.ts'
+import { OpenCount, Pace, Paces, type PaceRule } from '../services/pace.ts'
+import type { Connection, PushHub } from '../services/push.ts'
 import { viewerOf } from '../services/viewer.ts'
 import { languageOfRequest, type Context } from './context.ts'
 
-const MOST_MESSAGE_BYTES = 4096
+const MAX_MESSAGE_BYTES = 4096
 /** Tabs and devices of one customer. */
-const MOST_LINES = 20
-/** Lines of this process beyond which visitors are turned away. */
-const MOST_LINES_HERE = 10_000
+const MAX_OWN_CONNECTIONS = 20
+/** Connections of this process. */
+const MAX_CONNECTIONS = 10_000
 /** What waits to be sent to a reader who does not read. */
-const MOST_WAITING_BYTES = 1_000_000
+const MAX_WAITING_BYTES = 1_000_000
+/** A heartbeat comes every 30 seconds; a reader who comes back sends a few at once. */
+const MESSAGES: PaceRule = { burst: 20, perSecond: 1 }
+const CLOSE_TIMEOUT_MS = 2000
 const EVENT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Gives the places of a socket back; `null` where there was none. */
+    socketPlace: (() => void) | null
+  }
+}
 
 interface SocketQuery {
   token?: string
@@ -29,7 +40,7 @@ export const SOCKET_ROUTE = '/:channel(^[a-z0-9]{1,16}$)/:user(^[A-Za-z0-9-]{1,6
 export async function socketRoutes(app: FastifyInstance, context: Context, hub: PushHub): Promise<void> {
   const { service, metrics } = context
   await app.register(fastifyWebsocket, {
-    options: { maxPayload: MOST_MESSAGE_BYTES },
+    options: { maxPayload: MAX_MESSAGE_BYTES },
     // Every reader is told that the server goes, before the lines are cut.
     preClose: async () => {
       await hub.stop()
@@ -38,62 +49,107 @@ export async function socketRoutes(app: FastifyInstance, context: Context, hub: 
     },
   })
 
+  const open = new OpenCount()
+  // A whole network may come back at once, after the server was restarted.
+  const newcomers = new Paces({
+    burst: 2 * context.socketsPerAddress,
+    perSecond: context.socketsPerAddress / 10,
+  })
+
+  /** Takes the places of a connection before any work is done for it; `null`: there is none. */
+  const placeOf = (address: string): (() => void) | null => {
+    const network = networkOf(address)
+    if (!newcomers.take(network, Date.now())) return null
+    const here = open.take('all', MAX_CONNECTIONS)
+    const mine = here && open.take(`network ${network}`, context.socketsPerAddress)
+    if (!here || !mine) {
+      here?.()
+      return null
+    }
+    return () => {
+      here()
+      mine()
+    }
+  }
+
   await app.register(async (scope) => {
+    scope.decorateRequest('socketPlace', null)
     scope.get<{ Params: { user: string }; Querystring: SocketQuery }>(
       SOCKET_ROUTE,
       {
         websocket: true,
         preValidation: async (request) => {
-          const { token } = request.query
-          if (token !== undefined && typeof token !== 'string') throw new FurlongError('session-ended')
-          request.viewer = await viewerOf(service.database, token, service.now())
-          const user = request.params.user.slice(0, -'_app'.length)
-          if (request.viewer !== null && user !== request.viewer.id) throw new FurlongError('not-allowed')
-          if (request.query.since !== undefined) {
-            await attempt(service.database, service.keys, service.now(), { 'replay address': request.ip })
+          const release = placeOf(request.ip)
+          if (release === null) return
+          try {
+            const { token } = request.query
+            if (token !== undefined && typeof token !== 'string') throw new FurlongError('session-ended')
+            request.viewer = await viewerOf(service.database, token, service.now())
+            const user = request.params.user.slice(0, -'_app'.length)
+            if (request.viewer !== null && user !== request.viewer.id) throw new FurlongError('not-allowed')
+            if (request.query.since !== undefined) {
+              await attempt(service.database, service.keys, service.now(), { 'replay address': request.ip })
+            }
+          } catch (error) {
+            release()
+            throw error
           }
+          request.socketPlace = release
         },
       },
       (socket, request) => {
-        const { viewer } = request
+        const { viewer, socketPlace } = request
+        const hangUp = (code: number): void => {
+          socket.close(code, CLOSE_REASONS[code])
+          // Nothing more is read of who goes on sending; who does not close is cut off.
+          if (code === CLOSED.tooFast || code === CLOSED.tooMany) socket.pause()
+          setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref()
+        }
+        const own = viewer === null ? () => {} : open.take(`customer ${viewer.id}`, MAX_OWN_CONNECTIONS)
+        socket.on('error', () => {})
+        if (socketPlace === null || own === null) {
+          socketPlace?.()
+          return hangUp(CLOSED.tooMany)
+        }
         const { since, language } = request.query
-        const line: Line = {
+        const connection: Connection = {
           tokenHash: viewer?.tokenHash ?? null,
           customerId: viewer?.id ?? null,
           language: typeof language === 'string' ? languageOf(language) : languageOfRequest(request),
           lastHeard: Date.now(),
           send: (message: ServerMessage) => {
-            if (socket.bufferedAmount > MOST_WAITING_BYTES) socket.terminate()
+            if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate()
             else socket.send(JSON.stringify(message))
           },
-          close: (code) => socket.close(code),
+          close: hangUp,
         }
         metrics.sockets.inc()
+        const pace = new Pace(MESSAGES, Date.now())
         socket.on('message', (data: Buffer) => {
-          line.lastHeard = Date.now()
+          if (socket.readyState !== socket.OPEN) return
+          connection.lastHeard = Date.now()
+          if (!pace.take(connection.lastHeard)) return hangUp(CLOSED.tooFast)
           const message = readMessage(data)
-          if (message === null) line.send({ type: 'error', error: 'bad-parameters' })
-          else line.send({ type: 'heartbeat', userUid: message.userUid })
+          if (message === null) connection.send({ type: 'error', error: 'bad-parameters' })
+          else connection.send({ type: 'heartbeat', userUid: message.userUid })
         })
         socket.on('close', () => {
           metrics.sockets.dec()
-          hub.remove(line)
+          socketPlace()
+          own()
+          hub.remove(connection)
         })
-        // A frame that is none, or too large: the library closes the line.
-        socket.on('error', () => {})
-        const full = viewer === null ? hub.size >= MOST_LINES_HERE : hub.countOf(viewer.id) >= MOST_LINES
-        if (full) return socket.close(CLOSED.tooMany)
         const from = typeof since === 'string' && EVENT_ID.test(since) ? since : null
         service.behind('socket', async () => {
           try {
-            await hub.add(line, from)
+            await hub.add(connection, from)
           } catch (error) {
-            // A line that nothing will ever be told on must not look like one.
-            hub.remove(line)
-            socket.close(CLOSED.failed)
+            // A connection that nothing will ever be sent on must not look like one.
+            hub.remove(connection)
+            hangUp(CLOSED.failed)
             throw error
           }
-          if (socket.readyState !== socket.OPEN) hub.remove(line)
+          if (socket.readyState !== socket.OPEN) hub.remove(connection)
         })
       },
     )

@@ -198,6 +198,7 @@ function promotionRoutes(app: FastifyInstance, context: Context): void {
   })
 
   answerCall(app, context, calls.withdraw, async ({ body, viewer, address, language }) => {
+    providersOnly(viewer)
     const { cardId, amount: cents, requestId, ...proof } = body
     await requireProof(service, viewer.id, { ...proof, address })
     const asked = await askWithdrawal(service, viewer.id, { requestId, cardId, cents })

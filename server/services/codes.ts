@@ -61,7 +61,9 @@ export async function useCode(
   // A new code has tries of its own.
   const sent = await codeSentAt(database, given.phone)
   const tried = await attempt(database, keys, now(), {
-    'code tries': `${given.phone} ${sent?.getTime() ?? 0} ${networkOf(given.address)}`,
+    ...(sent === null
+      ? {}
+      : { 'code tries': `${given.phone} ${sent.getTime()} ${networkOf(given.address)}` }),
     'code try address': given.address,
   })
   const right = await tryCode(

@@ -39,7 +39,12 @@ export async function requireProof(
 }
 
 /** Events of which the owner gets a text; the others stand on the personal page. */
-const TEXTED: readonly SecurityEventKind[] = ['password-changed', 'password-reset', 'card-added', 'withdrawal-asked']
+const TEXTED: readonly SecurityEventKind[] = [
+  'password-changed',
+  'password-reset',
+  'card-added',
+  'withdrawal-asked',
+]
 
 /** Logs what happened to an account, and lets its owner know. */
 export async function noteSecurity(

@@ -12,7 +12,7 @@ import { seesWholeRace, showTip, sightOfTip } from './gate.ts'
 import type { Service } from './service.ts'
 
 /** One open socket. */
-export interface Line {
+export interface Connection {
   /** `null`: a visitor. */
   tokenHash: string | null
   customerId: string | null
@@ -23,7 +23,7 @@ export interface Line {
 }
 
 interface Reader {
-  line: Line
+  connection: Connection
   isVip: boolean
 }
 
@@ -40,7 +40,7 @@ const MOST_REPLAYED = 200
  * reader is connected to or who wrote them; each message passes the gate for each reader at the moment of sending.
  */
 export class PushHub {
-  private readonly lines = new Set<Line>()
+  private readonly connections = new Set<Connection>()
   private readonly seen = new Map<string, number>()
   private lastId: string | null = null
   private timers: NodeJS.Timeout[] = []
@@ -52,12 +52,9 @@ export class PushHub {
     this.service = service
   }
 
+  /** Connections that are told what happens. */
   get size(): number {
-    return this.lines.size
-  }
-
-  countOf(customerId: string): number {
-    return [...this.lines].filter((line) => line.customerId === customerId).length
+    return this.connections.size
   }
 
   /** Starts reading events; what happened before is only told to who asks with `since`. */
@@ -72,33 +69,33 @@ export class PushHub {
   async stop(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer)
     await this.busy
-    for (const line of this.lines) line.close(1001)
-    this.lines.clear()
+    for (const connection of this.connections) connection.close(1001)
+    this.connections.clear()
   }
 
-  /** Adds a line, greets it, and sends what it missed since an id. */
-  async add(line: Line, since: string | null): Promise<void> {
+  /** Adds a connection, greets it, and sends what it missed since an id. */
+  async add(connection: Connection, since: string | null): Promise<void> {
     const now = this.service.now()
-    const [reader] = await this.readersOf([line])
+    const [reader] = await this.readersOf([connection])
     if (!reader) return
-    this.lines.add(line)
-    const role = reader.line.customerId === null ? 'visitor' : reader.isVip ? 'vip' : 'member'
+    this.connections.add(connection)
+    const role = reader.connection.customerId === null ? 'visitor' : reader.isVip ? 'vip' : 'member'
     // Also before the first event: whoever comes back names the id that he was greeted with.
-    line.send({ type: 'hello', lastId: this.lastId ?? firstIdOf(now), role })
+    connection.send({ type: 'hello', lastId: this.lastId ?? firstIdOf(now), role })
     if (since === null) return
     const from = timeOfId(since).getTime() - LATE_MS
-    if (from < now.getTime() - KEPT_HOURS * 3_600_000) return line.send({ type: 'resync' })
+    if (from < now.getTime() - KEPT_HOURS * 3_600_000) return connection.send({ type: 'resync' })
     const events = await eventsSince(this.service.database, new Date(from), null, MOST_REPLAYED + 1)
-    if (events.length > MOST_REPLAYED) return line.send({ type: 'resync' })
+    if (events.length > MOST_REPLAYED) return connection.send({ type: 'resync' })
     for (const event of events) {
       // Gone again meanwhile.
-      if (!this.lines.has(line)) return
+      if (!this.connections.has(connection)) return
       if (event.id !== since) await this.tell(event, [reader])
     }
   }
 
-  remove(line: Line): void {
-    this.lines.delete(line)
+  remove(connection: Connection): void {
+    this.connections.delete(connection)
   }
 
   /** Reads new events and tells them; one reading at a time. */
@@ -116,7 +113,7 @@ export class PushHub {
     if (fresh.length === 0) return
     const oldest = Date.now() - 4 * LATE_MS
     for (const [id, time] of this.seen) if (time < oldest) this.seen.delete(id)
-    const readers = this.lines.size === 0 ? [] : await this.readersOf([...this.lines])
+    const readers = this.connections.size === 0 ? [] : await this.readersOf([...this.connections])
     let failed: unknown = null
     for (const event of fresh) {
       try {
@@ -147,16 +144,16 @@ export class PushHub {
     if (this.lastId === null || id > this.lastId) this.lastId = id
   }
 
-  /** Who listens on these lines, with the rights of this moment; whose token has ended is hung up on. */
-  private async readersOf(lines: readonly Line[]): Promise<Reader[]> {
+  /** Who listens on these connections, with the rights of this moment; whose token has ended is hung up on. */
+  private async readersOf(connections: readonly Connection[]): Promise<Reader[]> {
     const { database, now } = this.service
-    const hashes = lines.flatMap(({ tokenHash }) => (tokenHash === null ? [] : [tokenHash]))
+    const hashes = connections.flatMap(({ tokenHash }) => (tokenHash === null ? [] : [tokenHash]))
     const owners = hashes.length === 0 ? null : await ownersOfTokens(database, hashes, now())
-    return lines.flatMap((line) => {
-      if (line.tokenHash === null) return [{ line, isVip: false }]
-      const owner = owners?.get(line.tokenHash)
-      if (owner) return [{ line, isVip: isVipAt(now(), owner.vipEnd) }]
-      this.hangUp(line, CLOSED.signedOut)
+    return connections.flatMap((connection) => {
+      if (connection.tokenHash === null) return [{ connection, isVip: false }]
+      const owner = owners?.get(connection.tokenHash)
+      if (owner) return [{ connection, isVip: isVipAt(now(), owner.vipEnd) }]
+      this.hangUp(connection, CLOSED.signedOut)
       return []
     })
   }
@@ -165,9 +162,9 @@ export class PushHub {
     const head = { id: event.id, at: event.createdAt }
     if (event.kind === 'order') {
       const data = JSON.parse(event.body) as Extract<ServerMessage, { type: 'order' }>['data']
-      for (const { line } of readers)
-        if (line.customerId !== null && line.customerId === event.customerId)
-          line.send({ type: 'order', ...head, data })
+      for (const { connection } of readers)
+        if (connection.customerId !== null && connection.customerId === event.customerId)
+          connection.send({ type: 'order', ...head, data })
       return
     }
     const { database, now } = this.service
@@ -175,27 +172,30 @@ export class PushHub {
     if (race === null) return
     if (event.kind === 'result') {
       const data = { status: race.status, results: await readPlaces(database, race.id) }
-      for (const { line } of readers) line.send({ type: 'result', ...head, raceId: race.id, data })
+      for (const { connection } of readers)
+        connection.send({ type: 'result', ...head, raceId: race.id, data })
       return
     }
-    const customers = readers.flatMap(({ line }) => (line.customerId === null ? [] : [line.customerId]))
+    const customers = readers.flatMap(({ connection }) =>
+      connection.customerId === null ? [] : [connection.customerId],
+    )
     const subscribers =
       customers.length === 0 ? new Set<string>() : await subscribersAmong(database, race.id, customers)
-    const isSubscribed = ({ line }: Reader): boolean =>
-      line.customerId !== null && subscribers.has(line.customerId)
+    const isSubscribed = ({ connection }: Reader): boolean =>
+      connection.customerId !== null && subscribers.has(connection.customerId)
     if (event.kind === 'odds') {
       const data = await readNewestOdds(database, race.id, now())
       for (const reader of readers)
         if (seesWholeRace(reader, isSubscribed(reader)))
-          reader.line.send({ type: 'odds', ...head, raceId: race.id, data })
+          reader.connection.send({ type: 'odds', ...head, raceId: race.id, data })
       return
     }
-    for (const language of new Set(readers.map(({ line }) => line.language))) {
+    for (const language of new Set(readers.map(({ connection }) => connection.language))) {
       const tip = await readTip(database, HEADLINE, race.id, language)
       if (tip === null) return
-      for (const reader of readers.filter(({ line }) => line.language === language)) {
+      for (const reader of readers.filter(({ connection }) => connection.language === language)) {
         const data = showTip(tip, sightOfTip(reader, tip.race, isSubscribed(reader), now()))
-        if (data !== null) reader.line.send({ type: 'tip', ...head, raceId: race.id, data })
+        if (data !== null) reader.connection.send({ type: 'tip', ...head, raceId: race.id, data })
       }
     }
   }
@@ -203,11 +203,12 @@ export class PushHub {
   /** Hangs up on who has been silent for too long. */
   sweep(): void {
     const oldest = Date.now() - SILENCE_SECONDS * 1000
-    for (const line of this.lines) if (line.lastHeard < oldest) this.hangUp(line, CLOSED.silent)
+    for (const connection of this.connections)
+      if (connection.lastHeard < oldest) this.hangUp(connection, CLOSED.silent)
   }
 
-  private hangUp(line: Line, code: number): void {
-    this.lines.delete(line)
-    line.close(code)
+  private hangUp(connection: Connection, code: number): void {
+    this.connections.delete(connection)
+    connection.close(code)
   }
 }

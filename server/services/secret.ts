@@ -27,7 +27,7 @@ export function readKeys(settings: Pick<Settings, 'secret' | 'cardKey' | 'dataFo
 
 function madeOnce(dataFolder: string, name: string): string {
   const path = join(dataFolder, name)
-  mkdirSync(dataFolder, { recursive: true })
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   try {
     writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {

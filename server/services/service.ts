@@ -2,6 +2,7 @@ import type { PaymentGateway } from '../gateways/payment.ts'
 import type { SmsGateway } from '../gateways/sms.ts'
 import type { Database } from '../store/database.ts'
 import type { Keys } from './keys.ts'
+import type { PictureReader } from './picture-reader.ts'
 
 /** What the rules work with: everything that is not the rules' own is given to them. */
 export interface Service {
@@ -10,6 +11,7 @@ export interface Service {
   /** The server's clock. */
   now: () => Date
   sms: SmsGateway
+  pictures: PictureReader
   /** `null`: payment is not set up. */
   payment: PaymentGateway | null
   /** Public address of the site, without a slash at its end. */

@@ -2,6 +2,7 @@ import type { LockedChance, LockedPrediction, LockedRace } from '../../domain/pr
 import { groupBy } from '../../domain/group-by.ts'
 import type { Database, Queries } from './database.ts'
 import { LOCK_COLUMNS, type StoredLock } from './lock-store.ts'
+import { refreshDailyHits } from './daily-hits-store.ts'
 import { bumpRevisions } from './revisions.ts'
 
 /** Where a race's predictions come from: relation `origin_of` with `race_id, model_id, origin` for what was ever locked. */
@@ -93,7 +94,9 @@ export async function markBroken(
         [raceId, modelId, now.toISOString()],
       )
     }
-    if (changed.length > 0) await bumpRevisions(transaction, changed)
+    if (changed.length === 0) return
+    await bumpRevisions(transaction, changed)
+    await refreshDailyHits(transaction, changed)
   })
 }
 

@@ -60,6 +60,7 @@ export async function removeDemonstration(queries: Queries): Promise<void> {
     'win_chance',
     'prediction_lock',
     'broken_lock',
+    'daily_hits',
     'model_version',
     'model_card',
     'feature_state',

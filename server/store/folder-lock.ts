@@ -1,41 +1,45 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { tryLock } from 'fs-native-extensions'
 import { FurlongError } from '../../domain/errors.ts'
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-/** A process that was killed leaves its file behind; its number may since belong to another program. */
-function startedAt(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[21] ?? ''
-  } catch {
-    return ''
-  }
-}
-
-/** Claims `folder` for this process and returns the release. Throws `database-locked` while its holder lives. */
+/**
+ * Claims `folder` for this process and returns the release. The claim is a lock of the kernel on a file beside the folder:
+ * of starters at one moment one gets it, containers on one folder see each other's, and it ends with its process, however
+ * that ends. The file itself stays; its text, the holder's process number, is only for who reads it. Throws
+ * `database-locked` while somebody has it.
+ */
 export function lockFolder(folder: string): () => void {
   const path = `${folder}.lock`
-  const mine = `${process.pid} ${startedAt(process.pid)}`
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      writeFileSync(path, mine, { flag: 'wx' })
-      break
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 2) throw error
-    }
-    const holder = readFileSync(path, 'utf8')
-    const pid = Number(holder.split(' ')[0])
-    if (pid > 0 && isAlive(pid) && holder === `${pid} ${startedAt(pid)}`) {
-      throw new FurlongError('database-locked', { folder, process: pid })
-    }
-    rmSync(path, { force: true })
+  const file = openSync(path, 'a+', 0o600)
+  if (!tryLock(file)) {
+    closeSync(file)
+    throw new FurlongError('database-locked', { folder, process: readFileSync(path, 'utf8').trim() || '?' })
   }
-  return () => rmSync(path, { force: true })
+  truncateSync(path)
+  writeSync(file, `${process.pid}\n`)
+  // Closing the file gives the lock back.
+  return () => closeSync(file)
+}
+
+/** Makes a folder that only its owner may read, or makes it so. */
+export function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+}
+
+/** Takes every right of others from what is in a folder: some programs give files rights of their own choice. */
+export function makeContentPrivate(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
+  }
 }

@@ -27,6 +27,9 @@ export async function missingMigrations({ rows }: Queries): Promise<string[]> {
 export async function migrate(database: Database): Promise<string[]> {
   const names = namesHere()
   return database.transaction(async ({ rows }) => {
+    // However long it takes: a server's statements are limited otherwise.
+    await rows('set local statement_timeout = 0')
+    await rows('set local lock_timeout = 0')
     await rows(`select pg_advisory_xact_lock(${LOCK})`)
     await rows(
       `create table if not exists migration (name text primary key, applied_at timestamptz not null)`,

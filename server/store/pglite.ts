@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { PGlite, types, type Transaction } from '@electric-sql/pglite'
 import type { Database, Parameter, Queries } from './database.ts'
-import { lockFolder } from './folder-lock.ts'
+import { lockFolder, makeContentPrivate, makePrivateFolder } from './folder-lock.ts'
 
 const isoInstant = (text: string): string => new Date(text).toISOString()
 
@@ -26,10 +26,14 @@ function queriesOf(source: PGlite | Transaction): Queries {
  * has the folder: two of them on one folder lose writes without a word.
  */
 export async function openPglite(folder: string | null): Promise<Database> {
-  if (folder !== null) mkdirSync(folder, { recursive: true })
+  if (folder !== null) {
+    makePrivateFolder(dirname(folder))
+    makePrivateFolder(folder)
+  }
   const unlock = folder === null ? () => {} : lockFolder(folder)
   try {
     const pglite = await PGlite.create(folder === null ? {} : { dataDir: folder })
+    if (folder !== null) makeContentPrivate(folder)
     return {
       kind: 'pglite',
       ...queriesOf(pglite),
@@ -37,6 +41,7 @@ export async function openPglite(folder: string | null): Promise<Database> {
       script: async (sql) => void (await pglite.exec(sql)),
       close: async () => {
         await pglite.close()
+        if (folder !== null) makeContentPrivate(folder)
         unlock()
       },
     }

@@ -57,14 +57,30 @@ async function runTransaction<Result>(
   }
 }
 
+/** How long a statement may run and wait for a lock, and a transaction be idle, in milliseconds; 0: for ever. */
+export interface TimeLimits {
+  statementMs: number
+  lockMs: number
+  idleMs: number
+}
+
+/** For readers who wait for an answer. */
+export const SERVING_LIMITS: TimeLimits = { statementMs: 60_000, lockMs: 5000, idleMs: 60_000 }
+const OPERATOR_LIMITS: TimeLimits = { statementMs: 0, lockMs: 0, idleMs: IDLE_TRANSACTION_MS }
+
 /** Opens a pool on a PostgreSQL server (15 or newer). Throws `database-unreachable`. */
-export async function openPostgresql(url: string): Promise<Database> {
+export async function openPostgresql(
+  url: string,
+  { statementMs, lockMs, idleMs }: TimeLimits = OPERATOR_LIMITS,
+): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
     // A database that does not answer is told within seconds, and what it was asked for is not waited for by others.
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleMs,
     keepAlive: true,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.

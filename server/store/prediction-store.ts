@@ -277,34 +277,3 @@ export async function countPredictions(
   )
   return row!.count
 }
-
-export interface HitCount {
-  origin: Origin
-  hits: number
-  misses: number
-}
-
-/**
- * Hits and misses of selected predictions over a span of days; a region's or all. Those that were locked before the off,
- * or, while there are none, backtests: never both in one figure, and none that were changed.
- */
-export async function countHits(
-  { rows }: Queries,
-  model: ModelChoice,
-  span: { from: string; to: string; regionId: string | null; gameplayClass: number },
-): Promise<HitCount> {
-  const counts = await rows<HitCount>(
-    `select coalesce(origin_of.origin, 'backtest') as origin,
-       count(*) filter (where outcome = 'hit') as hits, count(*) filter (where outcome = 'miss') as misses
-     from race join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model)
-       and p.gameplay_class = $5 and p.selected
-     join settlement s on s.race_id = p.race_id and s.model_id = p.model_id and s.gameplay_class = p.gameplay_class
-       and s.rank = p.rank
-     left join ${ORIGIN_OF} as origin_of on origin_of.race_id = p.race_id and origin_of.model_id = p.model_id
-     where race.status = 'final' and race_date between $2::date and $3::date
-       and ($4::text is null or race.region_id = $4) group by 1`,
-    [model, span.from, span.to, span.regionId, span.gameplayClass],
-  )
-  const of = (origin: Origin): HitCount | undefined => counts.find((row) => row.origin === origin)
-  return of('locked') ?? of('backtest') ?? { origin: 'backtest', hits: 0, misses: 0 }
-}

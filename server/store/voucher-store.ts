@@ -260,11 +260,10 @@ export async function continueDay(
   left: number,
   now: Date,
 ): Promise<void> {
-  await queries.rows('insert into daily_voucher (customer_id, day, balance) values ($1::uuid, $2::date, $3)', [
-    customerId,
-    day,
-    left,
-  ])
+  await queries.rows(
+    'insert into daily_voucher (customer_id, day, balance) values ($1::uuid, $2::date, $3)',
+    [customerId, day, left],
+  )
   if (left === 0) return
   await writeLedger(queries, { customerId, day, reason: 'daily', amount: left, reference: day }, 0, now)
 }

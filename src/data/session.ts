@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { DATASET_CACHE, ENTITLEMENT_HEADER } from '../../contract/dataset.ts'
 import { forgetAnswers } from './kept-answers.ts'
 
 /** The reader's token and what is known of its owner, kept on the device under the specification's keys. */
@@ -17,10 +18,22 @@ export function storeToken(token: string | null): void {
     forgetAnswers()
     // What the service worker kept of calls, under the name of vite.config.ts.
     void globalThis.caches?.delete('furlong-api').catch(() => false)
+    void forgetEntitledFiles().catch(() => undefined)
   } else {
     localStorage.setItem(TOKEN_KEY, token)
   }
   for (const listener of listeners) listener()
+}
+
+/** Takes the files that only this sign-in might fetch from the device; public ones stay. */
+async function forgetEntitledFiles(): Promise<void> {
+  if (!('caches' in globalThis)) return
+  const cache = await caches.open(DATASET_CACHE)
+  for (const request of await cache.keys()) {
+    if (!request.url.endsWith('.duckdb')) continue
+    const response = await cache.match(request)
+    if (response?.headers.get(ENTITLEMENT_HEADER) !== 'public') await cache.delete(request)
+  }
 }
 
 interface StoredUser {

@@ -57,8 +57,7 @@ export type ProofBody = { password: string } | { captcha: string }
 
 export const addCard = (
   body: { name: string; bank: string; cardNumber: string } & ProofBody,
-): Promise<BankCard> =>
-  post('sys/api/customer/bankCard', body)
+): Promise<BankCard> => post('sys/api/customer/bankCard', body)
 
 export const removeCard = (id: string): Promise<null> => remove('sys/api/customer/bankCard', { id })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '../../contract/api/account.ts'
-import { newAddress, newPhone, newSmallSeason, PASSWORD, TestServer } from '../support/api.ts'
+import { newAddress, newPhone, newSmallSeason, PASSWORD, randomUuid, TestServer } from '../support/api.ts'
 import { KINDS } from '../support/databases.ts'
 
 const MINUTE = 60_000
@@ -53,7 +53,9 @@ describe.each(KINDS)('accounts on %s', (kind) => {
     ['en', 'captcha', { captcha: '12' }, '6 digits'],
     ['en', 'confirmPassword', { confirmPassword: 'different1' }, 'differ'],
     ['en', 'password', { password: 'lettersonly', confirmPassword: 'lettersonly' }, 'a letter and a digit'],
-    ['en', 'nickname', { nickname: 'line\nbreak' }, 'cannot be used'],
+    ['en', 'nickname', { nickname: 'line\nbreak' }, 'cannot be seen'],
+    ['en', 'nickname', { nickname: 'Chan\u202Enahc' }, 'cannot be seen'],
+    ['en', 'nickname', { nickname: 'Ch\u200Ban' }, 'cannot be seen'],
   ])('in %s a wrong %s is told at its field', async (language, field, over, words) => {
     const reply = await server.call(calls.register, { body: form(over), language, address: newAddress() })
     expect(reply.status).toBe(400)
@@ -61,24 +63,24 @@ describe.each(KINDS)('accounts on %s', (kind) => {
     expect(fields.find((each) => each.field === field)?.message).toContain(words)
   })
 
-  test('an inviter who is not there is told to who holds the phone, and does not cost the code', async () => {
+  test('the inviter tells nobody which accounts and phones there are', async () => {
     const phone = newPhone()
     const known = await server.register()
-    const blind = form({ phone, inviter: known.userInfo.username })
-    const stranger = form({ phone, inviter: 'nobody-at-all' })
-    for (const body of [blind, stranger]) {
-      const reply = await server.call(calls.register, { body, address: newAddress() })
-      expect(reply).toMatchObject({ status: 200, ok: false, error: 'wrong-code' })
-    }
+    const reply = (inviter: string, captcha: string) =>
+      server.call(calls.register, { body: form({ phone, inviter, captcha }), address: newAddress() })
+    const inviters = [known.userInfo.username, 'nobody-at-all', newPhone()]
+    for (const inviter of inviters)
+      expect(await reply(inviter, '000000')).toMatchObject({ status: 200, ok: false, error: 'wrong-code' })
     const captcha = await server.codeFor(phone, 'register')
-    const wrong = await server.call(calls.register, { body: { ...stranger, captcha }, address: newAddress() })
+    // The id of a share link tells nothing, so a wrong one is told at its field, and does not cost the code.
+    const wrong = await reply(randomUuid(), captcha)
     expect(wrong).toMatchObject({ status: 400, error: 'bad-parameters' })
     if (!wrong.ok)
       expect(wrong.refusal.result.fields).toEqual([
         { field: 'inviter', message: 'There is no such inviter.' },
       ])
-    const right = { ...blind, captcha }
-    expect((await server.call(calls.register, { body: right, address: newAddress() })).ok).toBe(true)
+    // An account that is not there is answered as one that is.
+    expect((await reply('nobody-at-all', captcha)).ok).toBe(true)
   })
 
   test('every wrong field is told at once, and a refusal names its field', async () => {
@@ -147,12 +149,22 @@ describe.each(KINDS)('accounts on %s', (kind) => {
 
       later += 2 * MINUTE
       const second = await server.codeFor(mobile, 'login')
-      for (let tries = 0; tries < 5; tries += 1) expect((await signIn(wrong(second))).ok).toBe(false)
-      // Its five tries are used up, and so are the five failures of an account.
-      expect(await signIn(second)).toMatchObject({ ok: false, status: 429 })
+      const address = newAddress()
+      const signInFrom = (captcha: string) =>
+        server.call(calls.phoneLogin, { body: { mobile, captcha }, address })
+      for (let tries = 0; tries < 5; tries += 1)
+        expect(await signInFrom(wrong(second))).toMatchObject({ error: 'wrong-code' })
+      // The five tries of this network are used up.
+      expect(await signInFrom(second)).toMatchObject({ ok: false, status: 429 })
+      expect((await signIn(second)).ok).toBe(true)
 
-      later += 20 * MINUTE
-      expect(await signIn(second)).toMatchObject({ ok: false, error: 'wrong-code' })
+      later += 2 * MINUTE
+      const guessed = await server.codeFor(mobile, 'login')
+      for (let tries = 0; tries < 50; tries += 1) expect((await signIn(wrong(guessed))).ok).toBe(false)
+      // Fifty from everywhere end it, so that it cannot be guessed.
+      expect(await signIn(guessed)).toMatchObject({ ok: false, error: 'wrong-code' })
+
+      later += 2 * MINUTE
       const third = await server.codeFor(mobile, 'login')
       later += 5 * MINUTE + 1
       expect(await signIn(third)).toMatchObject({ ok: false, error: 'wrong-code' })

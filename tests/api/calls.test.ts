@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as account from '../../contract/api/account.ts'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
 import * as site from '../../contract/api/site.ts'
+import * as session from '../../contract/api/session.ts'
 import * as trade from '../../contract/api/trade.ts'
 import { decideProvider } from '../../server/services/promotion.ts'
 import { insertAd } from '../../server/store/site-store.ts'
@@ -115,7 +116,7 @@ describe.each(KINDS)('the other calls on %s', (kind) => {
     expect((await ask(trade.settlementPage, { token: providerToken, query: page })).total).toBe(3)
     const card = await ask(trade.addBankCard, {
       token: providerToken,
-      body: { name: 'Chan', bank: 'A Bank', cardNumber: '4242424242424242' },
+      body: { name: 'Chan', bank: 'A Bank', cardNumber: '4242424242424242', password: PASSWORD },
     })
     expect(await ask(trade.listBankCards, { token: providerToken })).toEqual([card])
     later += 40 * 24 * 60 * MINUTE
@@ -123,7 +124,7 @@ describe.each(KINDS)('the other calls on %s', (kind) => {
     const { token: again } = await ask(account.mLogin, { body: login, address })
     await ask(trade.withdraw, {
       token: again,
-      body: { cardId: card.id, amount: '20', requestId: randomUuid() },
+      body: { cardId: card.id, amount: '20', requestId: randomUuid(), password: PASSWORD },
     })
     expect((await ask(trade.withdrawalPage, { token: again, query: page })).total).toBe(1)
     await ask(trade.removeBankCard, { token: again, query: { id: card.id } })
@@ -139,6 +140,8 @@ describe.each(KINDS)('the other calls on %s', (kind) => {
     expect((await ask(account.userInfo, { ...mine, query: { id: signedIn.userInfo.id } })).phone).toBe(
       `+852${phone}`,
     )
+    expect((await ask(session.querySessions, mine)).sessions.length).toBeGreaterThan(0)
+    await ask(session.endOtherSessions, mine)
     await ask(account.editProfile, { ...mine, body: { nickname: 'New' } })
     const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
       .png()

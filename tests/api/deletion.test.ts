@@ -28,7 +28,7 @@ describe.each(KINDS)('deletion on %s', (kind) => {
     await server.buy(token)
     await server.ask(addBankCard, {
       token,
-      body: { name: 'Vanishing', bank: 'A Bank', cardNumber: '4242424242424242' },
+      body: { name: 'Vanishing', bank: 'A Bank', cardNumber: '4242424242424242', password: PASSWORD },
     })
     const kept = await server.ask(calls.exportData, { token })
     expect(JSON.stringify(kept)).toContain('Vanishing')

@@ -7,7 +7,7 @@ import * as model from '../../contract/api/model.ts'
 import * as report from '../../contract/api/report.ts'
 import { addDays } from '../../domain/region.ts'
 import { groupBy } from '../../domain/group-by.ts'
-import type { Line } from '../../server/services/push.ts'
+import type { Connection } from '../../server/services/push.ts'
 import { PushHub } from '../../server/services/push.ts'
 import { tokenHash } from '../../server/services/keys.ts'
 import { insertEvents } from '../../server/store/site-store.ts'
@@ -252,7 +252,7 @@ async function listen(people: readonly Person[], raceId: string): Promise<void> 
   const heard = people.map(() => [] as { type: string }[])
   for (const [index, { id }] of people.entries()) {
     const token = id === null ? null : await newTokenOf(server.database, id, time)
-    const line: Line = {
+    const line: Connection = {
       tokenHash: token === null ? null : tokenHash(token),
       customerId: id,
       language: 'en',

@@ -11,8 +11,8 @@ import { readSettings } from '../../server/env.ts'
 import { httpSms } from '../../server/gateways/sms.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { openDatabase } from '../../server/store/open.ts'
-import { newSmallSeason, newPhone, randomUuid, TestServer } from '../support/api.ts'
-import { seedCustomer } from '../../bench/seed-customer.ts'
+import { PASSWORD, newSmallSeason, newPhone, randomUuid, TestServer } from '../support/api.ts'
+import { SEED_PASSWORD, seedCustomer } from '../../bench/seed-customer.ts'
 import { newTokenOf } from '../support/customers.ts'
 import { KINDS, newDatabase, newFolder, newPostgresqlUrl, type TestDatabase } from '../support/databases.ts'
 import { ROOT, startServerProcess } from '../../bench/server-process.ts'
@@ -89,10 +89,13 @@ describe('what an operator does', () => {
     await before.close()
     const card = await server.ask(trade.addBankCard, {
       token,
-      body: { name: 'Chan', bank: 'A Bank', cardNumber: '4242424242424242' },
+      body: { name: 'Chan', bank: 'A Bank', cardNumber: '4242424242424242', password: SEED_PASSWORD },
     })
     for (const amount of ['10', '5'])
-      await server.ask(trade.withdraw, { token, body: { cardId: card.id, amount, requestId: randomUuid() } })
+      await server.ask(trade.withdraw, {
+        token,
+        body: { cardId: card.id, amount, requestId: randomUuid(), password: SEED_PASSWORD },
+      })
     const waiting = await json<{ id: string; amount: string }[]>('withdrawals', 'list')
     const ten = waiting.find(({ amount }) => amount === '10.00')!
     const five = waiting.find(({ amount }) => amount === '5.00')!
@@ -181,7 +184,12 @@ describe('the doctor', () => {
     await buildDataset(place.database, place.dataFolder)
     const server = await startBeside(place)
     const { token } = await seedCustomer(place.database)
-    const body = { name: 'Chan', bank: 'A Bank', cardNumber: '4242424242424242' }
+    const body = {
+      name: 'Chan',
+      bank: 'A Bank',
+      cardNumber: '4242424242424242',
+      password: SEED_PASSWORD,
+    }
     await server.ask(trade.addBankCard, { token, body })
     const good = await look()
     expect([good.code, good.bad]).toEqual([0, []])
@@ -190,6 +198,7 @@ describe('the doctor', () => {
       'secrets',
       'dataset',
       'clock',
+      'repeated races',
       'bank cards',
       'payment',
     ])
@@ -222,7 +231,7 @@ describe.each(KINDS)('backup and restore on %s', (kind) => {
     const order = await server.buy(token)
     await server.ask(trade.addBankCard, {
       token,
-      body: { name: 'Chan', bank: 'A Bank', cardNumber: '4242424242424242' },
+      body: { name: 'Chan', bank: 'A Bank', cardNumber: '4242424242424242', password: PASSWORD },
     })
     await server.close()
     if (kind === 'pglite') {

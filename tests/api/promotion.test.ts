@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount, userInfo } from '../../contract/api/account.ts'
+import { querySessions } from '../../contract/api/session.ts'
 import * as calls from '../../contract/api/trade.ts'
 import { hashPassword } from '../../server/services/passwords.ts'
 import { refundOrder } from '../../server/services/payments.ts'
 import { decideProvider, settleWithdrawal } from '../../server/services/promotion.ts'
+import { makeProvider } from '../../server/store/promotion-store.ts'
 import { newSmallSeason, newPhone, PASSWORD, randomUuid, TestServer } from '../support/api.ts'
-import { seedCustomer, type Seeded } from '../../bench/seed-customer.ts'
+import { SEED_PASSWORD, seedCustomer, type Seeded } from '../../bench/seed-customer.ts'
 import { newTokenOf } from '../support/customers.ts'
 import { KINDS, newDatabase } from '../support/databases.ts'
 import { startServerProcess } from '../../bench/server-process.ts'
 
-const CARD = { name: 'Chan Tai Man', bank: 'A Bank', cardNumber: '4242 4242 4242 4242' }
+const CARD = {
+  name: 'Chan Tai Man',
+  bank: 'A Bank',
+  cardNumber: '4242 4242 4242 4242',
+  password: SEED_PASSWORD,
+}
 const CARD_2 = { ...CARD, cardNumber: '5555 5555 5555 4444' }
 
 describe.each(KINDS)('promotion on %s', (kind) => {
@@ -27,7 +34,7 @@ describe.each(KINDS)('promotion on %s', (kind) => {
   const provider = (): Promise<Seeded> => seedCustomer(server.database, { at: time, provider: true })
   const totals = (token: string) => server.ask(calls.queryMyCustomerTotal, { token })
   const withdraw = (token: string, cardId: string, amount: string, requestId = randomUuid()) =>
-    server.call(calls.withdraw, { token, body: { cardId, amount, requestId } })
+    server.call(calls.withdraw, { token, body: { cardId, amount, requestId, password: SEED_PASSWORD } })
 
   test('applied, approved, and only who registers afterwards is his customer', async () => {
     const { token, userInfo: me } = await server.register()
@@ -126,6 +133,31 @@ describe.each(KINDS)('promotion on %s', (kind) => {
     await server.ask(calls.addBankCard, { token, body: CARD })
   })
 
+  test('money leaves only with the password or a code of the phone', async () => {
+    const { token, userInfo: me } = await server.register()
+    await makeProvider(server.database, me.id, time)
+    const { password: _, ...card } = CARD
+    expect(await server.call(calls.addBankCard, { token, body: card })).toMatchObject({
+      error: 'wrong-password',
+    })
+    expect(
+      await server.call(calls.addBankCard, { token, body: { ...card, password: 'not-it-99' } }),
+    ).toMatchObject({ error: 'wrong-password' })
+    expect(
+      await server.call(calls.addBankCard, { token, body: { ...card, captcha: '000000' } }),
+    ).toMatchObject({ error: 'wrong-code' })
+    time = new Date(time.getTime() + 120_000)
+    const captcha = await server.codeFor(me.username, 'login')
+    const stored = await server.ask(calls.addBankCard, { token, body: { ...card, captcha } })
+    const requestId = randomUuid()
+    const body = { cardId: stored.id, amount: '1', requestId }
+    expect(await server.call(calls.withdraw, { token, body })).toMatchObject({ error: 'wrong-password' })
+    const { events } = await server.ask(querySessions, { token })
+    expect(events.map(({ kind }) => kind)).toEqual(['card-added'])
+    await server.context.settled()
+    expect(server.texts.at(-1)!.text).toContain('a bank card was added')
+  })
+
   async function earner(): Promise<{ id: string; token: string; cardId: string; otherCard: string }> {
     const mine = await provider()
     for (let count = 0; count < 2; count += 1) {
@@ -188,6 +220,9 @@ describe.each(KINDS)('promotion on %s', (kind) => {
     expect(sum!.cents).toBe(5880)
     const stranger = await provider()
     expect(await withdraw(stranger.token, cardId, '1', requestId)).toMatchObject({ status: 403 })
+    // The same request with another amount or card is none.
+    expect(await withdraw(token, cardId, '8.79', requestId)).toMatchObject({ error: 'request-differs' })
+    expect(await withdraw(token, otherCard, '8.80', requestId)).toMatchObject({ error: 'request-differs' })
   })
 
   test('who deletes his account while a withdrawal waits gets it refused: its card is gone', async () => {
@@ -233,7 +268,12 @@ test('two processes on one PostgreSQL never pay more than the balance between th
       const response = await fetch(`${servers[index % 2]!.base}trade/api/withdrawal`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-access-token': token },
-        body: JSON.stringify({ cardId: card.id, amount: '10.00', requestId: randomUuid() }),
+        body: JSON.stringify({
+          cardId: card.id,
+          amount: '10.00',
+          requestId: randomUuid(),
+          password: SEED_PASSWORD,
+        }),
       })
       return ((await response.json()) as { success: boolean }).success
     }),

@@ -4,7 +4,7 @@ import * as account from '../../contract/api/account.ts'
 import { CLOSED, ServerMessage } from '../../contract/api/socket.ts'
 import { raceSubscribe } from '../../contract/api/subscription.ts'
 import { insertEvents, noteRaceEvents } from '../../server/store/site-store.ts'
-import { PushHub, type Line } from '../../server/services/push.ts'
+import { PushHub, type Connection } from '../../server/services/push.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { seedCustomer } from '../../bench/seed-customer.ts'
 import { newTokenOf } from '../support/customers.ts'
@@ -218,7 +218,7 @@ describe.each(KINDS)('the socket on %s', (kind) => {
   test('hangs up on who is silent for 90 seconds, and on nobody who is not', async () => {
     const hub = new PushHub(server.context.service)
     const closed: string[] = []
-    const line = (name: string, silentMs: number): Line => ({
+    const line = (name: string, silentMs: number): Connection => ({
       tokenHash: null,
       customerId: null,
       language: 'en',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkVip } from '../../contract/api/account.ts'
+import { raceSubscribe } from '../../contract/api/subscription.ts'
 import * as calls from '../../contract/api/trade.ts'
 import { refundOrder } from '../../server/services/payments.ts'
 import { STRIPE_PATH } from '../../server/routes/payment.ts'
@@ -196,6 +197,67 @@ describe.each(KINDS)('Stripe on %s', (kind) => {
     expect(await isVip(second.token)).toBe(1)
     await send(stripe.sign({ id: `evt_c_${second.session}`, type: 'charge.refunded', object: refunded }))
     expect(await isVip(second.token)).toBe(0)
+  })
+
+  const refundOf = (session: string, id = `evt_refund_${session}`, metadata = {}) =>
+    stripe.sign({
+      id,
+      type: 'charge.refunded',
+      object: { id: 'ch_1', refunded: true, payment_intent: `pi_${session}`, metadata },
+    })
+
+  test.each([
+    ['that names the order', true],
+    ['that names nothing we know yet', false],
+  ])('a refund notice %s, before the paid notice, leaves no VIP on refunded money', async (_, names) => {
+    const { token, session, order } = await open()
+    const refund = refundOf(session, undefined, names ? { orderId: order.orderId } : {})
+    expect((await send(refund)).status).toBe(200)
+    expect((await send(paid(`evt_after_${session}`, session))).status).toBe(200)
+    expect(await isVip(token)).toBe(0)
+    expect((await server.ask(calls.queryOrder, { token, query: { id: order.orderId } })).state).toBe(
+      'refunded',
+    )
+    expect((await server.ask(calls.vipActivationLog, { token })).total).toBe(0)
+    expect(await (await send(refund)).json()).toEqual({ received: 'repeated' })
+  })
+
+  test('a dispute that is lost takes VIP back, one that is won does not', async () => {
+    const { token, session } = await open()
+    await send(paid(`evt_p_${session}`, session))
+    const dispute = (status: string) =>
+      stripe.sign({
+        id: `evt_dispute_${status}_${session}`,
+        type: 'charge.dispute.closed',
+        object: { id: 'dp_1', status, payment_intent: `pi_${session}` },
+      })
+    await send(dispute('won'))
+    expect(await isVip(token)).toBe(1)
+    await send(dispute('lost'))
+    expect(await isVip(token)).toBe(0)
+  })
+
+  test('a refund closes the races that only its VIP had opened', async () => {
+    const place = await newSmallSeason(kind, new Date())
+    const own = await TestServer.start(place)
+    const races = await place.database.rows<{ id: string }>('select id from race order by id limit 3')
+    const [byVoucher, byVip, byOther] = races.map(({ id }) => id) as [string, string, string]
+    const { id, token } = await seedCustomer(place.database)
+    const openRace = (raceId: string) => own.ask(raceSubscribe, { token, query: { raceId } })
+    await openRace(byVoucher)
+    const order = await own.buy(token)
+    expect((await openRace(byVip)).paidWith).toBe('vip')
+    await refundOrder(own.context.service, order)
+    const left = (): Promise<{ id: string }[]> =>
+      place.database.rows('select race_id as id from subscription where customer_id = $1::uuid', [id])
+    expect(await left()).toEqual([{ id: byVoucher }])
+    // What another paid period covers stays open.
+    const [first] = [await own.buy(token), await own.buy(token)]
+    expect((await openRace(byOther)).paidWith).toBe('vip')
+    await refundOrder(own.context.service, first!)
+    expect((await left()).map((row) => row.id).toSorted()).toEqual([byOther, byVoucher].toSorted())
+    await own.close()
+    await place.close()
   })
 
   test('the sandbox’s page is not there where Stripe takes the money', async () => {

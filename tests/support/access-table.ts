@@ -1,4 +1,5 @@
 import type { DatasetFile } from '../../contract/dataset.ts'
+import { SEED_PASSWORD } from '../../bench/seed-customer.ts'
 import { randomUuid } from './api.ts'
 
 /**
@@ -210,7 +211,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       body: { username: 'nobody', password: 'x' },
       status: always(429),
     },
-    { route: 'POST /sys/phoneLogin', body: { mobile: '61234567', captcha: '123456' }, status: always(429) },
+    { route: 'POST /sys/phoneLogin', body: { mobile: '61234567', captcha: '123456' }, status: always(200) },
     { route: 'POST /sys/api/linkSignIn', body: { code: 'x'.repeat(43) }, status: always(403) },
     { route: 'POST /sys/logout', status: OPEN },
     {
@@ -218,7 +219,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       body: { oldPassword: 'wrong1word', password: 'horse4course', confirmPassword: 'horse4course' },
       status: CUSTOMER,
     },
-    { route: 'POST /sys/forgotPassword', body: NEW_PASSWORD, status: always(429) },
+    { route: 'POST /sys/forgotPassword', body: NEW_PASSWORD, status: always(200) },
     { route: 'GET /sys/api/session', status: CUSTOMER },
     { route: 'GET /sys/api/customer/checkVip', status: CUSTOMER },
     { route: 'GET /sys/api/customer/userInfo', status: CUSTOMER },
@@ -262,9 +263,11 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
     { route: 'POST /sys/api/customer/bankCard', body: {}, status: customers(400) },
     {
       route: 'POST /sys/api/customer/bankCard',
-      body: { name: 'Chan', bank: 'A Bank', cardNumber: '4242424242424242' },
+      body: { name: 'Chan', bank: 'A Bank', cardNumber: '4242424242424242', password: SEED_PASSWORD },
       status: CUSTOMER,
     },
+    { route: 'GET /sys/api/customer/sessions', status: CUSTOMER },
+    { route: 'POST /sys/api/customer/endOtherSessions', status: CUSTOMER },
     {
       route: 'DELETE /sys/api/customer/bankCard',
       url: `/sys/api/customer/bankCard?id=${randomUuid()}`,
@@ -277,7 +280,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
     {
       // The provider has no such card, the others are none.
       route: 'POST /trade/api/withdrawal',
-      body: { cardId: randomUuid(), amount: '1', requestId: randomUuid() },
+      body: { cardId: randomUuid(), amount: '1', requestId: randomUuid(), password: SEED_PASSWORD },
       status: [401, 403, 403, 403, 403, 404, 403, 401],
     },
     // Site

@@ -12,6 +12,7 @@ import type { SmsMessage } from '../../server/gateways/sms.ts'
 import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { makeKeys } from '../../server/services/keys.ts'
+import { UNLIMITED } from '../../bench/server-process.ts'
 import { newDatabase, type Kind, type TestDatabase } from './databases.ts'
 import { DEMO_DAY } from './demo-data.ts'
 
@@ -60,7 +61,12 @@ export class TestServer {
   ): Promise<TestServer> {
     const server = new TestServer(place, time)
     server.context = assemble(
-      readSettings({ FURLONG_DATA: place.dataFolder, FURLONG_TRUST_PROXY: 'loopback', ...settings }),
+      readSettings({
+        FURLONG_DATA: place.dataFolder,
+        FURLONG_TRUST_PROXY: 'loopback',
+        ...UNLIMITED,
+        ...settings,
+      }),
       place.database,
       siteFolder,
       {

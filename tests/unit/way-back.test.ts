@@ -13,9 +13,15 @@ test('every screen is a way back, and no other path', () => {
 })
 
 test.each([
-  ['/pages/race/HorseRace?raceId=HKSHT2026112105&source=pr', '/pages/race/HorseRace?raceId=HKSHT2026112105&source=pr'],
+  [
+    '/pages/race/HorseRace?raceId=HKSHT2026112105&source=pr',
+    '/pages/race/HorseRace?raceId=HKSHT2026112105&source=pr',
+  ],
   ['/pages/race/HorseDetail?id=HK-%E8%A9%A6', '/pages/race/HorseDetail?id=HK-%E8%A9%A6'],
-  ['/pages/user/fyorder?detail=%7B%22tag%22%3A%22obligation%22%7D', '/pages/user/fyorder?detail=%7B%22tag%22%3A%22obligation%22%7D'],
+  [
+    '/pages/user/fyorder?detail=%7B%22tag%22%3A%22obligation%22%7D',
+    '/pages/user/fyorder?detail=%7B%22tag%22%3A%22obligation%22%7D',
+  ],
   ['/', '/'],
 ])('%s is kept', (text, address) => {
   expect(backPath(text)).toBe(address)
@@ -53,7 +59,22 @@ test.each([
 
 test('whatever is given, the way back stays on the site', () => {
   const piece = fc.oneof(
-    fc.constantFrom('/', '\\', '%5C', '%2f', '//', '?', '#', '\t', '\u0000', 'evil.com', 'pages/race/racehome', '@', ':', 'http:'),
+    fc.constantFrom(
+      '/',
+      '\\',
+      '%5C',
+      '%2f',
+      '//',
+      '?',
+      '#',
+      '\t',
+      '\u0000',
+      'evil.com',
+      'pages/race/racehome',
+      '@',
+      ':',
+      'http:',
+    ),
     fc.string({ maxLength: 6 }),
   )
   fc.assert(

@@ -1,7 +1,12 @@
-import { datasetPath, type DatasetFile } from '../../contract/dataset.ts'
+import {
+  DATASET_CACHE,
+  datasetPath,
+  ENTITLEMENT_HEADER,
+  type DatasetFile,
+  type Entitlement,
+} from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
 
-const CACHE = 'furlong-dataset'
 /** Files kept on the device; the least recently opened go first. */
 const QUOTA_BYTES = 300_000_000
 
@@ -33,24 +38,35 @@ export async function datasetBytes(file: DatasetFile, options: FetchOptions): Pr
     }
     await cache?.delete(url)
   }
-  const bytes = await download(url, options)
+  let bytes = await download(url, options, 'default')
+  // What was damaged on its way, or on the server before it was mended, may still be in the browser's own cache.
+  if ((await sha256(bytes)) !== file.sha256) bytes = await download(url, options, 'reload')
   if ((await sha256(bytes)) !== file.sha256)
     throw new FurlongError('dataset-corrupt', { file: file.sha256.slice(0, 12) })
-  await keep(cache, url, bytes)
+  await keep(cache, url, bytes, file.entitlement)
   return { bytes, fetched: true }
 }
 
 /** Private windows and full disks have no cache; the engine works without one. */
 async function openCache(): Promise<Cache | null> {
   try {
-    return await caches.open(CACHE)
+    return await caches.open(DATASET_CACHE)
   } catch {
     return null
   }
 }
 
-async function keep(cache: Cache | null, url: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-  const headers = { 'content-length': String(bytes.length), 'content-type': 'application/octet-stream' }
+async function keep(
+  cache: Cache | null,
+  url: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  entitlement: Entitlement,
+): Promise<void> {
+  const headers = {
+    'content-length': String(bytes.length),
+    'content-type': 'application/octet-stream',
+    [ENTITLEMENT_HEADER]: entitlement,
+  }
   try {
     await cache?.put(url, new Response(bytes.slice(), { headers }))
   } catch {
@@ -58,10 +74,14 @@ async function keep(cache: Cache | null, url: string, bytes: Uint8Array<ArrayBuf
   }
 }
 
-async function download(url: string, { token, onBytes }: FetchOptions): Promise<Uint8Array<ArrayBuffer>> {
+async function download(
+  url: string,
+  { token, onBytes }: FetchOptions,
+  cache: 'default' | 'reload',
+): Promise<Uint8Array<ArrayBuffer>> {
   let response: Response
   try {
-    response = await fetch(url, { headers: token === null ? {} : { 'X-Access-Token': token } })
+    response = await fetch(url, { cache, headers: token === null ? {} : { 'X-Access-Token': token } })
   } catch (error) {
     throw new FurlongError('offline', {}, { cause: error })
   }

@@ -1,0 +1,81 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { FurlongError } from '../../domain/errors.ts'
+
+/** Longest side of a stored picture, in pixels. */
+export const PICTURE_SIZES = { avatar: 256, picture: 1600 } as const
+export type PictureKind = keyof typeof PICTURE_SIZES
+
+export interface PictureRequest {
+  bytes: Uint8Array
+  kind: PictureKind
+}
+export interface PictureReply {
+  /** WebP; `null`: it is no picture. */
+  content: Uint8Array | null
+}
+
+/** Reads pictures by their content, whatever their names say, and writes them anew as WebP. */
+export interface PictureReader {
+  /** Throws `not-an-image`, `busy`. */
+  read(bytes: Uint8Array, kind: PictureKind): Promise<Buffer>
+  close(): void
+}
+
+const PROGRAM = fileURLToPath(new URL('./picture-process.ts', import.meta.url))
+const DECODE_TIMEOUT_MS = 10_000
+/** An idle process is ended, and its memory with it. */
+const IDLE_MS = 5000
+const MAX_WAITING = 30
+
+/** Reads pictures one at a time in a process of its own, which is ended when it takes too long or has nothing to do. */
+export function pictureReader(): PictureReader {
+  let child: ChildProcess | null = null
+  let idle: NodeJS.Timeout | undefined
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  const end = (): void => {
+    child?.kill('SIGKILL')
+    child = null
+  }
+  const decode = (request: PictureRequest): Promise<PictureReply> => {
+    clearTimeout(idle)
+    child ??= fork(PROGRAM, { execArgv: ['--import', 'tsx'], serialization: 'advanced', stdio: 'ignore' })
+    const mine = child
+    return new Promise((resolve, reject) => {
+      const finish = (settle: () => void): void => {
+        clearTimeout(late)
+        mine.removeAllListeners()
+        idle = setTimeout(end, IDLE_MS)
+        idle.unref()
+        settle()
+      }
+      const fail = (): void => {
+        end()
+        finish(() => reject(new FurlongError('not-an-image')))
+      }
+      const late = setTimeout(fail, DECODE_TIMEOUT_MS)
+      mine.once('message', (reply: PictureReply) => finish(() => resolve(reply)))
+      mine.once('exit', fail)
+      mine.once('error', fail)
+      mine.send(request)
+    })
+  }
+  return {
+    read: async (bytes, kind) => {
+      if (waiting >= MAX_WAITING) throw new FurlongError('busy')
+      waiting += 1
+      const mine = last.then(() => decode({ bytes, kind }))
+      last = mine.catch(() => undefined)
+      try {
+        const { content } = await mine
+        if (content === null) throw new FurlongError('not-an-image')
+        return Buffer.from(content)
+      } finally {
+        waiting -= 1
+      }
+    },
+    close: end,
+  }
+}

@@ -1,0 +1,54 @@
+import type { Origin } from '../../contract/record-vocabulary.ts'
+import { ORIGIN_OF } from './audit-store.ts'
+import type { Queries } from './database.ts'
+
+export interface HitCount {
+  origin: Origin
+  hits: number
+  misses: number
+}
+
+/** Counts the days of these races anew: selected predictions of each race's first model, by bet type and origin. */
+export async function refreshDailyHits({ rows }: Queries, raceIds: readonly string[]): Promise<void> {
+  const days = await rows<{ regionId: string; day: string }>(
+    'select distinct region_id as "regionId", race_date as day from race where id = any($1::text[])',
+    [raceIds],
+  )
+  const keys = [days.map(({ regionId }) => regionId), days.map(({ day }) => day)]
+  await rows(
+    `delete from daily_hits h using unnest($1::text[], $2::date[]) as d (region_id, race_date)
+     where h.region_id = d.region_id and h.race_date = d.race_date`,
+    keys,
+  )
+  await rows(
+    `insert into daily_hits (region_id, race_date, gameplay_class, origin, hits, misses)
+     select race.region_id, race.race_date, p.gameplay_class, coalesce(origin_of.origin, 'backtest'),
+       count(*) filter (where outcome = 'hit'), count(*) filter (where outcome = 'miss')
+     from unnest($1::text[], $2::date[]) as d (region_id, race_date)
+     join race on race.region_id = d.region_id and race.race_date = d.race_date and race.status = 'final'
+     join prediction p on p.race_id = race.id and p.model_id = race.headline_model and p.selected
+     join settlement s on s.race_id = p.race_id and s.model_id = p.model_id
+       and s.gameplay_class = p.gameplay_class and s.rank = p.rank
+     left join ${ORIGIN_OF} as origin_of on origin_of.race_id = p.race_id and origin_of.model_id = p.model_id
+     group by 1, 2, 3, 4`,
+    keys,
+  )
+}
+
+/**
+ * Hits and misses of selected predictions over a span of days; a region's or all. Those that were locked before the off,
+ * or, while there are none, backtests: never both in one figure, and none that were changed.
+ */
+export async function countHits(
+  { rows }: Queries,
+  span: { from: string; to: string; regionId: string | null; gameplayClass: number },
+): Promise<HitCount> {
+  const counts = await rows<HitCount>(
+    `select origin, sum(hits)::int as hits, sum(misses)::int as misses from daily_hits
+     where race_date between $1::date and $2::date and gameplay_class = $4
+       and ($3::text is null or region_id = $3) group by origin`,
+    [span.from, span.to, span.regionId, span.gameplayClass],
+  )
+  const of = (origin: Origin): HitCount | undefined => counts.find((row) => row.origin === origin)
+  return of('locked') ?? of('backtest') ?? { origin: 'backtest', hits: 0, misses: 0 }
+}

@@ -1,0 +1,137 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { lockFolder } from '../../server/store/folder-lock.ts'
+import { openPglite } from '../../server/store/pglite.ts'
+import { newFolder } from '../support/databases.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+function contender(prefix: readonly string[] = []) {
+  const command = [...prefix, process.execPath, '--import', 'tsx', 'tests/support/lock-contender.ts']
+  const child = spawn(command[0]!, command.slice(1), { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines: string[] = []
+  const waiting: ((line: string) => void)[] = []
+  let rest = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    const parts = (rest + chunk.toString()).split('\n')
+    rest = parts.pop()!
+    for (const line of parts) {
+      const next = waiting.shift()
+      if (next) next(line)
+      else lines.push(line)
+    }
+  })
+  return {
+    say: (line: string): void => void child.stdin.write(`${line}\n`),
+    hear: (): Promise<string> =>
+      lines.length > 0 ? Promise.resolve(lines.shift()!) : new Promise((resolve) => waiting.push(resolve)),
+    end: (): Promise<void> =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.stdin.end('end\n')
+      }),
+    kill: (): Promise<void> =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill('SIGKILL')
+      }),
+  }
+}
+
+test('of two starters at the same moment one gets the folder, a thousand times', async () => {
+  const folder = join(newFolder(), 'pglite')
+  const [one, two] = [contender(), contender()]
+  for (let round = 0; round < 1000; round += 1) {
+    one.say(folder)
+    two.say(folder)
+    const answers = [await one.hear(), await two.hear()]
+    expect(answers.toSorted(), `round ${round}`).toEqual(['database-locked', 'got'])
+    const winner = answers[0] === 'got' ? one : two
+    winner.say('release')
+    await winner.hear()
+  }
+  await Promise.all([one.end(), two.end()])
+})
+
+const NAMESPACES = ['unshare', '--pid', '--fork', '--mount-proc']
+const hasNamespaces = spawnSync(NAMESPACES[0]!, [...NAMESPACES.slice(1), 'true']).status === 0
+
+test.skipIf(!hasNamespaces)(
+  'processes that cannot see each other’s numbers still see the lock (skipped where namespaces are not allowed)',
+  async () => {
+    const folder = join(newFolder(), 'pglite')
+    const [one, two] = [contender(NAMESPACES), contender(NAMESPACES)]
+    one.say(folder)
+    expect(await one.hear()).toBe('got')
+    two.say(folder)
+    expect(await two.hear()).toBe('database-locked')
+    await Promise.all([one.end(), two.end()])
+  },
+)
+
+test('the lock ends with its process, however that ends', async () => {
+  const folder = join(newFolder(), 'pglite')
+  const holder = contender()
+  holder.say(folder)
+  expect(await holder.hear()).toBe('got')
+  expect(() => lockFolder(folder)).toThrow(expect.objectContaining({ code: 'database-locked' }))
+  await holder.kill()
+  lockFolder(folder)()
+})
+
+test('what is written is its owner’s alone', async () => {
+  const data = newFolder()
+  chmodSync(data, 0o755)
+  const umask = process.umask(0o077)
+  const database = await openPglite(join(data, 'pglite'))
+  await database.close()
+  process.umask(umask)
+  const modeOf = (path: string): number => statSync(path).mode & 0o777
+  expect(modeOf(data)).toBe(0o700)
+  expect(modeOf(join(data, 'pglite'))).toBe(0o700)
+  expect(modeOf(join(data, 'pglite.lock'))).toBe(0o600)
+  expect(modeOf(join(data, 'pglite/PG_VERSION')) & 0o077).toBe(0)
+})
+
+/** Mounts a disk of a few megabytes; `null` where that is not allowed. */
+function smallDisk(megabytes: number): { folder: string; remove(): void } | null {
+  const folder = newFolder()
+  mkdirSync(folder, { recursive: true })
+  const size = `size=${megabytes}m`
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', folder]).status !== 0) return null
+  return { folder, remove: () => void spawnSync('umount', ['-l', folder]) }
+}
+
+test('a full disk ends start and doctor with a word (skipped where nothing can be mounted)', async (context) => {
+  const disk = smallDisk(12)
+  if (disk === null) return context.skip()
+  try {
+    for (const command of ['serve', 'doctor']) {
+      const { status, stderr, stdout, signal } = spawnSync(
+        process.execPath,
+        ['--import', 'tsx', 'server/cli.ts', command],
+        {
+          cwd: ROOT,
+          env: {
+            ...process.env,
+            NODE_ENV: '',
+            FURLONG_DATA: join(disk.folder, 'data'),
+            DATABASE_URL: '',
+            PORT: '0',
+          },
+          encoding: 'utf8',
+          timeout: 120_000,
+        },
+      )
+      expect(signal, command).toBeNull()
+      expect(status, command).toBe(1)
+      expect(`${stdout}${stderr}`.length, command).toBeGreaterThan(20)
+    }
+    expect(existsSync(disk.folder)).toBe(true)
+  } finally {
+    disk.remove()
+  }
+})
