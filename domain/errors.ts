@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   'database-locked',
   'database-unreachable',
   'database-newer',
+  'disk-full',
   'demonstration-present',
   'not-demonstration',
   'link-used',

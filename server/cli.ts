@@ -177,3 +177,5 @@ try {
   if (told.code === 'internal' && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   process.exitCode = 1
 }
+// A part that failed may never end by itself: the embedded database on a full disk keeps its process alive.
+setImmediate(() => process.exit())

@@ -23,6 +23,7 @@ async function parts() {
     ...(await import('../scoring/backtest-text.ts')),
     ...(await import('../scoring/score.ts')),
     ...(await import('../scoring/train.ts')),
+    ...(await import('../scoring/fit-version.ts')),
     ...(await import('../scoring/walk-forward.ts')),
     ...(await import('../store/scoring-state-store.ts')),
     ...(await import('../scoring/models/model-version.ts')),

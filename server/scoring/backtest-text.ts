@@ -25,7 +25,7 @@ function cells(source: string, metrics: SourceMetrics): string[] {
     String(metrics.races),
     metrics.logLoss.toFixed(4),
     metrics.r2Error === null
-      ? metrics.r2.toFixed(4)
+      ? Math.abs(metrics.r2).toFixed(4)
       : `${metrics.r2.toFixed(4)} ±${metrics.r2Error.toFixed(4)}`,
     percent(metrics.top1),
     percent(metrics.top3),

@@ -1,14 +1,8 @@
 import { tuningSeasons } from '../../domain/tuning.ts'
 import { MEMORY, type Memory } from './features/settings.ts'
+import { FIT, type FitSettings } from './fit-version.ts'
 import { raceFigures, summarise } from './metrics.ts'
-import {
-  FIT,
-  gatherFeatures,
-  walkSeasons,
-  type FitSettings,
-  type Walk,
-  type WalkRequest,
-} from './walk-forward.ts'
+import { gatherFeatures, walkSeasons, type Walk, type WalkRequest } from './walk-forward.ts'
 
 export interface Settings {
   memory: Memory

@@ -68,7 +68,7 @@ export interface ModelCard {
 }
 
 const WEAKNESSES = ['public', 'newcomers', 'unseen', 'missing', 'odds', 'deadHeats']
-const TRIED = ['blend', 'trees', 'bagging', 'ridge', 'warmUp', 'rates', 'features']
+const TRIED = ['blend', 'trees', 'ridge', 'warmUp', 'rates', 'features']
 
 /** Cents per 10 staked of each race's winner, by saddle number. */
 function winDividends(dividends: readonly PaidDividend[]): Map<string, Map<number, number>> {

@@ -12,7 +12,8 @@ import {
   saveVersion,
 } from '../store/scoring-state-store.ts'
 import { makeCard, type ModelCard } from './model-card.ts'
-import { LEAST_RACES, walkForward, type Walk, type WalkRequest } from './walk-forward.ts'
+import { LEAST_RACES } from './fit-version.ts'
+import { walkForward, type Walk, type WalkRequest } from './walk-forward.ts'
 import type { ModelVersion } from './models/model-version.ts'
 
 export interface TrainReport {

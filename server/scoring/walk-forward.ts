@@ -1,34 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { StageExponents } from '../../domain/harville.ts'
 import { normaliseOdds } from '../../domain/odds.ts'
 import type { PricedRace } from '../store/history-store.ts'
-import { FEATURES } from './features/catalogue.ts'
 import { computeFeatures, FEATURE_COUNT } from './features/compute.ts'
 import { learnDay } from './features/learn.ts'
 import { emptyState, type FeatureState } from './features/state.ts'
+import { FIT, fitVersion, type Chances, type Earlier, type FitSettings } from './fit-version.ts'
 import { onlyAt, toDays, type PastRace } from './history.ts'
 import { interestsOf } from './lines.ts'
-import { BOOST, fitBoostedTrees, type BoostSettings } from './models/boosted-trees.ts'
-import { fitConditionalLogit, linearScores } from './models/conditional-logit.ts'
-import { fitExponent, toPower, type Choice } from './models/exponent.ts'
+import { toPower } from './models/exponent.ts'
 import { racesOf, winProbabilities, type FieldData } from './models/field-data.ts'
-import { DEFAULT_EXPONENTS, type ModelVersion } from './models/model-version.ts'
+import type { ModelVersion } from './models/model-version.ts'
 import { blendProbabilities, fundamentalScores, scaled } from './models/predict.ts'
-import type { Source } from './models/sources.ts'
-import { stageChoices } from './stages.ts'
-
-/** Races of earlier seasons below which nothing is fitted to them. */
-export const LEAST_RACES = 200
-
-/** What a fundamental model is fitted with. */
-export interface FitSettings {
-  /** Penalty on the squared weights of standardised features. */
-  ridge: number
-  boost: BoostSettings
-}
-
-/** Chosen by `score choose` on the tuning seasons (docs/decisions/011-model-settings.md). */
-export const FIT: FitSettings = { ridge: 5, boost: BOOST }
 
 export interface WalkRequest {
   regionId: string
@@ -48,8 +30,6 @@ export interface WalkRequest {
   /** Called with the state as it is before a season's first day, and at the end: `season` is `null`. */
   onState?: (state: FeatureState, season: number | null) => Promise<void>
 }
-
-export type Chances = Record<Source, Float64Array>
 
 export interface Walk {
   /** Whole races in time's order. */
@@ -117,6 +97,7 @@ const emptyChances = (rows: number): Chances => {
   return { uniform: none(), market: none(), 'market-baseline': none(), fundamental: none(), blended: none() }
 }
 
+/** The walk's first half: the features of whole races in time's order, each from what was known before its day. */
 export async function gatherFeatures(request: WalkRequest): Promise<Pick<Walk, 'races' | 'data'>> {
   const priced = new Map(request.results.map((race) => [race.id, race]))
   const days = toDays([...request.results, ...request.formOnly])
@@ -223,134 +204,4 @@ function fillFundamental(
     const own = [...chances.fundamental.subarray(...rows)]
     chances.blended.set(blendProbabilities(blend, own, market), rows[0])
   }
-}
-
-interface Earlier {
-  races: readonly PricedRace[]
-  data: FieldData
-  chances: Chances
-  /** Logarithms of fundamental chances before their temperature. */
-  rawLogs: Float64Array
-  /** Races of earlier seasons. */
-  count: number
-}
-
-/** Choices of the winner among a race's logarithms, over the earlier races that have them. */
-function winnerChoices({ data, count }: Earlier, log: (row: number) => number): Choice[] {
-  const choices: Choice[] = []
-  for (let race = 0; race < count; race += 1) {
-    const from = data.starts[race]!
-    const winner = data.first[race]!
-    if (winner < 0 || Number.isNaN(log(from))) continue
-    const logs: number[] = []
-    for (let row = from; row < data.starts[race + 1]!; row += 1) logs.push(log(row))
-    choices.push({ logs, chosen: winner - from })
-  }
-  return choices
-}
-
-function exponentsFor(earlier: Earlier, source: Source): StageExponents {
-  const stages = stageChoices(
-    earlier.races.slice(0, earlier.count),
-    earlier.data.starts,
-    earlier.chances[source],
-  )
-  if (stages.second.length < LEAST_RACES) return DEFAULT_EXPONENTS
-  return {
-    second: fitExponent(stages.second).exponent,
-    third: fitExponent(stages.third).exponent,
-    fourth: fitExponent(stages.fourth).exponent,
-  }
-}
-
-async function fitVersion(
-  regionId: string,
-  season: number,
-  earlier: Earlier,
-  start: Float64Array | undefined,
-  fit: FitSettings,
-): Promise<ModelVersion | null> {
-  const { races, chances, rawLogs, count } = earlier
-  const market = winnerChoices(earlier, (row) => Math.log(chances.market[row]!))
-  const version: ModelVersion = {
-    format: 1,
-    regionId,
-    season,
-    trainedFrom: races[0]!.date,
-    trainedTo: races[count - 1]!.date,
-    races: count,
-    market: {
-      power: market.length < LEAST_RACES ? 1 : fitExponent(market).exponent,
-      exponents: exponentsFor(earlier, 'market-baseline'),
-    },
-    fundamental: null,
-    blend: null,
-  }
-  if (count < LEAST_RACES) return version
-  const model = await fitFundamental(earlier, start, fit)
-  const own = winnerChoices(earlier, (row) => rawLogs[row]!)
-  version.fundamental = {
-    ...model,
-    temperature: own.length < LEAST_RACES ? 1 : fitExponent(own).exponent,
-    exponents: exponentsFor(earlier, 'fundamental'),
-  }
-  version.blend = await fitBlend(earlier)
-  return version
-}
-
-async function fitFundamental(
-  { data, count }: Earlier,
-  start: Float64Array | undefined,
-  { ridge, boost }: FitSettings,
-): Promise<Pick<NonNullable<ModelVersion['fundamental']>, 'features' | 'trees'>> {
-  const train = racesOf(data, 0, count)
-  const rows = train.values.length / FEATURE_COUNT
-  const squares = new Float64Array(FEATURE_COUNT)
-  for (let index = 0; index < train.values.length; index += 1) {
-    squares[index % FEATURE_COUNT]! += train.values[index]! ** 2
-  }
-  // A column that never differs within a race says nothing.
-  const scale = [...squares].map((sum) => (sum / rows > 1e-12 ? 1 / Math.sqrt(sum / rows) : 0))
-  const standard = { ...train, values: scaled(train.values, scale) }
-  const fit = await fitConditionalLogit(standard, ridge, start)
-  const trees = await fitBoostedTrees(standard, linearScores(standard, fit.weights), boost)
-  return {
-    features: FEATURES.map(({ key }, column) => ({
-      key,
-      scale: scale[column]!,
-      weight: fit.weights[column]!,
-      standardError: fit.standardErrors[column]!,
-    })),
-    trees,
-  }
-}
-
-/** Weights of the logarithms of both, fitted to what earlier versions predicted of the winners. */
-async function fitBlend(earlier: Earlier): Promise<ModelVersion['blend']> {
-  const { data, chances, count } = earlier
-  const starts = [0]
-  const values: number[] = []
-  const first: number[] = []
-  for (let race = 0; race < count; race += 1) {
-    const from = data.starts[race]!
-    const winner = data.first[race]!
-    if (winner < 0 || Number.isNaN(chances.fundamental[from]! * chances['market-baseline'][from]!)) continue
-    first.push(starts.at(-1)! + winner - from)
-    for (let row = from; row < data.starts[race + 1]!; row += 1) {
-      values.push(Math.log(chances.fundamental[row]!), Math.log(chances['market-baseline'][row]!))
-    }
-    starts.push(values.length / 2)
-  }
-  if (first.length < LEAST_RACES) return null
-  const pairs: FieldData = {
-    starts: Int32Array.from(starts),
-    values: Float64Array.from(values),
-    width: 2,
-    first: Int32Array.from(first),
-    second: Int32Array.from(first, () => -1),
-  }
-  const { weights } = await fitConditionalLogit(pairs, 1e-6)
-  const [fundamental, market] = [weights[0]!, weights[1]!]
-  const exponents = exponentsFor(earlier, 'blended')
-  return { fundamental, market, exponents }
 }

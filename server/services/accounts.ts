@@ -60,7 +60,7 @@ export async function registerCustomer(
   address: string,
 ): Promise<SignedIn> {
   const { database, keys, now } = service
-  requireUncommon(form.password)
+  await requireUncommon(form.password)
   await attempt(database, keys, now(), { 'register address': address })
   const code = { phone: form.phone, purpose: 'register', code: form.captcha, address } as const
   // Only who holds a phone learns whether an inviter is there; a wrong one does not cost him the code.
@@ -217,7 +217,7 @@ export async function changeOwnPassword(
   passwords: { oldPassword: string; password: string },
   language: Language,
 ): Promise<void> {
-  requireUncommon(passwords.password)
+  await requireUncommon(passwords.password)
   await requirePassword(service, viewer.id, passwords.oldPassword, 'wrong-old-password')
   const fresh = await hashPassword(passwords.password)
   await service.database.transaction(async (queries) => {
@@ -242,7 +242,7 @@ export async function resetPassword(
   language: Language,
 ): Promise<void> {
   const { database, keys, now } = service
-  requireUncommon(form.password)
+  await requireUncommon(form.password)
   await useCode(service, { phone: form.phone, purpose: 'reset', code: form.code, address: form.address })
   const found = await findForSignIn(database, form.phone, form.phone)
   if (found === null) throw new FurlongError('wrong-code')

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { FurlongError } from '../../domain/errors.ts'
 
 /** argon2id with OWASP's second choice of cost (19 MiB, two passes): about 10 ms here. */
@@ -15,16 +13,21 @@ export async function checkPassword(stored: string | null, password: string): Pr
   return stored !== null && matches
 }
 
-const digest = (text: string): string => createHash('sha1').update(text).digest('base64')
-let common: ReadonlySet<string> | null = null
+let common: Promise<ReadonlySet<string>> | null = null
+
+/** The packaged list of common passwords, read when the first password is chosen. */
+async function readCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords'].map((each) => each.toLowerCase()))
+}
 
 /**
- * Refuses passwords that stand in lists of common ones (as packaged, 49,000), whatever their case, on top of the
- * specification's rule. Throws `bad-parameters` naming the field.
+ * Refuses a password that stands in the list of common ones (49,000), whatever its case, on top of the specification's
+ * rule. Throws `bad-parameters` naming the field.
  */
-export function requireUncommon(password: string): void {
-  common ??= new Set(dictionary['passwords'].map((each) => digest(String(each).toLowerCase())))
-  if (!common.has(digest(password.toLowerCase()))) return
+export async function requireUncommon(password: string): Promise<void> {
+  common ??= readCommon()
+  if (!(await common).has(password.toLowerCase())) return
   throw new FurlongError('bad-parameters', {
     reason: 'password',
     field: 'password',

@@ -5,13 +5,6 @@ import { LOCK_COLUMNS, type StoredLock } from './lock-store.ts'
 import { refreshDailyHits } from './daily-hits-store.ts'
 import { bumpRevisions } from './revisions.ts'
 
-/** Where a race's predictions come from: relation `origin_of` with `race_id, model_id, origin` for what was ever locked. */
-export const ORIGIN_OF = `(
-  select locked.race_id, locked.model_id, case when broken.race_id is null then 'locked' else 'changed' end as origin
-  from (select distinct race_id, model_id from prediction_lock) as locked
-  left join broken_lock as broken on broken.race_id = locked.race_id and broken.model_id = locked.model_id
-)`
-
 /** Every region's chain, in its order. */
 export async function listChains({ rows }: Queries): Promise<Map<string, StoredLock[]>> {
   const entries = await rows<StoredLock & { regionId: string }>(

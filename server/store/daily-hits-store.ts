@@ -1,5 +1,5 @@
 import type { Origin } from '../../contract/record-vocabulary.ts'
-import { ORIGIN_OF } from './audit-store.ts'
+import { ORIGIN_OF } from './lock-store.ts'
 import type { Queries } from './database.ts'
 
 export interface HitCount {

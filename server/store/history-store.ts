@@ -162,3 +162,18 @@ export async function yearsOfHistory(
   )
   return row!
 }
+
+/** Whether a horse is not the first that bore its brand: `HK-A123-2`. */
+export const isLaterBearer = (horseId: string): boolean => /-\d+$/.test(horseId)
+
+/** The first day on which each region's form mentions one of these brands. */
+export async function firstFormOf(
+  { rows }: Queries,
+  brands: ReadonlySet<string>,
+): Promise<{ regionId: string; day: string }[]> {
+  return rows(
+    `select region_id as "regionId", min(race_date) as day from form_line
+     where brand = any($1::text[]) group by region_id`,
+    [[...brands]],
+  )
+}

@@ -1,6 +1,13 @@
 import { CHAIN_START, chainHash, type LockEntry } from '../../domain/prediction-lock.ts'
 import type { Queries } from './database.ts'
 
+/** Where a race's predictions come from: relation `origin_of` with `race_id, model_id, origin` for what was ever locked. */
+export const ORIGIN_OF = `(
+  select locked.race_id, locked.model_id, case when broken.race_id is null then 'locked' else 'changed' end as origin
+  from (select distinct race_id, model_id from prediction_lock) as locked
+  left join broken_lock as broken on broken.race_id = locked.race_id and broken.model_id = locked.model_id
+)`
+
 export type StoredLock = LockEntry & { chain: string; raceDate: string }
 
 /** Any fixed number that nothing else takes: entries of a chain are appended one after another. */

@@ -1,5 +1,7 @@
+import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PGlite, types, type Transaction } from '@electric-sql/pglite'
+import { FurlongError } from '../../domain/errors.ts'
 import type { Database, Parameter, Queries } from './database.ts'
 import { lockFolder, makeContentPrivate, makePrivateFolder } from './folder-lock.ts'
 
@@ -21,8 +23,16 @@ function queriesOf(source: PGlite | Transaction): Queries {
   }
 }
 
+/** Space below which the database cannot write its own files. */
+const LEAST_FREE_BYTES = 20_000_000
+
+function isDiskFull(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize < LEAST_FREE_BYTES
+}
+
 /**
- * Opens the embedded database in `folder`, or in memory for `null`. Throws `database-locked` while another process
+ * Opens the embedded database in `folder`, or in memory for `null`. Throws `disk-full`, and `database-locked` while another process
  * has the folder: two of them on one folder lose writes without a word.
  */
 export async function openPglite(folder: string | null): Promise<Database> {
@@ -47,6 +57,8 @@ export async function openPglite(folder: string | null): Promise<Database> {
     }
   } catch (error) {
     unlock()
+    if (folder !== null && isDiskFull(folder))
+      throw new FurlongError('disk-full', { folder }, { cause: error })
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { ModelChoice } from '../scoring/headline.ts'
 import type { Origin } from '../../contract/record-vocabulary.ts'
-import { ORIGIN_OF } from './audit-store.ts'
+import { ORIGIN_OF } from './lock-store.ts'
 import type { Queries } from './database.ts'
 import { DAY_POSITION, type RacePlace } from './race-store.ts'
 import { LOCAL_TIME, nameIn, type NameLanguage } from './schedule.ts'

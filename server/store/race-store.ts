@@ -1,5 +1,5 @@
 import type { Origin } from '../../contract/record-vocabulary.ts'
-import { ORIGIN_OF } from './audit-store.ts'
+import { ORIGIN_OF } from './lock-store.ts'
 import type { ModelChoice } from '../scoring/headline.ts'
 import type { Queries } from './database.ts'
 import { LOCAL_TIME, nameIn, nameLanguageIn, type NameLanguage } from './schedule.ts'

@@ -13,6 +13,7 @@ import { UNKNOWN_PROFILE } from '../ingest/drafts.ts'
 import type { ReportBook } from '../ingest/report.ts'
 import { bulkUpsert, type UpsertTable } from './bulk-upsert.ts'
 import type { Queries } from './database.ts'
+import { firstFormOf, isLaterBearer } from './history-store.ts'
 import { KeyRing } from './key-ring.ts'
 import {
   DIVIDEND,
@@ -315,12 +316,7 @@ export class RacingWriter {
   }
 
   private async noteMovedForm(): Promise<void> {
-    const moved = await this.database.rows<{ regionId: string; day: string }>(
-      `select region_id as "regionId", min(race_date) as day from form_line
-       where brand = any($1::text[]) group by region_id`,
-      [[...this.laterBearers]],
-    )
-    for (const { regionId, day } of moved) {
+    for (const { regionId, day } of await firstFormOf(this.database, this.laterBearers)) {
       const known = this.changedForm.get(regionId)
       if (known === undefined || day < known) this.changedForm.set(regionId, day)
     }
@@ -349,6 +345,3 @@ export class RacingWriter {
     for (const row of rows) if (changed.has(row.id)) this.changedNames.add(row.regionId)
   }
 }
-
-/** Whether a horse is not the first that bore its brand: `HK-A123-2`. */
-const isLaterBearer = (horseId: string): boolean => /-\d+$/.test(horseId)

@@ -126,6 +126,27 @@ describe.each(KINDS)('the demonstration season, on %s', (kind) => {
     expect([kept(2025), kept(2026)]).toEqual([true, false])
   })
 
+  test('no odds of the future are written; they come as time passes', async () => {
+    const tomorrow = new Date(DEMO_DAY.getTime() + 86_400_000)
+    expect(await rows(`select 1 from odds_tick where seen_at > '${tomorrow.toISOString()}'`)).toEqual([])
+    // Coming races have the odds of now, so that they are predicted.
+    expect(
+      await rows(
+        `select 1 from race where status = 'scheduled' and not exists (
+           select 1 from runner where race_id = race.id and win_odds is not null)`,
+      ),
+    ).toEqual([])
+    const count = async (): Promise<number> =>
+      (await rows<{ count: number }>('select count(*) as count from odds_tick'))[0]!.count
+    const before = await count()
+    const soon = new Date(tomorrow.getTime() + 3 * 3_600_000)
+    expect(await ensureDemonstration(place.database, soon)).toBe(true)
+    expect(await count()).toBeGreaterThan(before)
+    expect(await rows(`select 1 from odds_tick where seen_at > '${soon.toISOString()}'`)).toEqual([])
+    expect(await ensureDemonstration(place.database, soon)).toBe(false)
+    await scoreStaleRaces(place.database, undefined, () => soon)
+  })
+
   test('an import is refused until it may replace the demonstration, and then nothing of it is left', async () => {
     const request = { format: HK_FORMAT, paths: [writeHkFiles(newFolder())] }
     const refused = importFiles(place.database, { ...request, replaceDemonstration: false })

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { seedCustomer } from '../../bench/seed-customer.ts'
+import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { insertEvents } from '../../server/store/site-store.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { settled } from './settled.ts'
@@ -22,13 +23,18 @@ test('odds and results reach the open race; a lost connection is told, comes bac
     const tell = (kind: 'odds' | 'result') =>
       insertEvents(database, [{ kind, raceId: race!.id, customerId: null, body: '' }], new Date())
     const tick = (odds: number) =>
-      // After every one that the demonstration has of the race.
       database.rows(
-        `insert into odds_tick (race_id, horse_no, seen_at, odds)
-         select $1, $2::smallint, coalesce(max(seen_at), now()) + interval '1 minute', $3::float8
-         from odds_tick where race_id = $1`,
-        [race!.id, race!.horse, odds],
+        'insert into odds_tick (race_id, horse_no, seen_at, odds) values ($1, $2::smallint, $3, $4::float8)',
+        [race!.id, race!.horse, new Date().toISOString(), odds],
       )
+
+    const locksOf = async (raceId: string): Promise<number> =>
+      (
+        await database.rows<{ count: number }>(
+          'select count(*) as count from prediction_lock where race_id = $1',
+          [raceId],
+        )
+      )[0]!.count
 
     const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
     await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
@@ -44,6 +50,19 @@ test('odds and results reach the open race; a lost connection is told, comes bac
     await tell('odds')
     await expect(first).toContainText('77.5', { timeout: 15_000 })
     await expect(page.getByText(/^Live: updated at \d\d:\d\d:\d\d/)).toBeVisible()
+
+    // A new tip is locked as well: the list of locks is not the one from before.
+    const locks = page.getByRole('listitem').filter({ hasText: /locked at/ })
+    await expect(locks).toHaveCount(await locksOf(race!.id))
+    await database.rows('update runner set win_odds = win_odds * 1.5 where race_id = $1 and horse_no = $2', [
+      race!.id,
+      race!.horse,
+    ])
+    await database.rows(`update race set scoring = 'stale' where id = $1`, [race!.id])
+    const before = await locksOf(race!.id)
+    await scoreStaleRaces(database)
+    expect(await locksOf(race!.id)).toBeGreaterThan(before)
+    await expect(locks).toHaveCount(await locksOf(race!.id))
 
     await context.setOffline(true)
     await expect(page.getByText(/connection for live news is lost/)).toBeVisible({ timeout: 15_000 })

@@ -12,12 +12,32 @@ test('the printed link opens the whole history once; signing out gives it back',
   await tilesReady(page)
   await expect(page.getByLabel('Going', { exact: true })).toBeVisible()
 
+  const filesKept = (): Promise<string[]> =>
+    page.evaluate(async () => {
+      const cache = await caches.open('furlong-dataset')
+      const kept: string[] = []
+      for (const request of await cache.keys()) {
+        const response = await cache.match(request)
+        if (request.url.endsWith('.duckdb'))
+          kept.push(response?.headers.get('x-furlong-entitlement') ?? 'unknown')
+      }
+      return kept
+    })
+  await expect
+    .poll(async () => (await filesKept()).filter((each) => each === 'member').length)
+    .toBeGreaterThan(0)
+
   await page
     .getByRole('banner')
     .getByRole('link', { name: /Demo VIP/ })
     .click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('You are signed out.')).toBeVisible()
+  // What only a VIP may fetch leaves the device with the sign-in, as do answers to calls.
+  await expect.poll(async () => (await filesKept()).filter((each) => each !== 'public')).toEqual([])
+  expect(
+    await page.evaluate(async () => (await (await caches.open('furlong-api')).keys()).map(({ url }) => url)),
+  ).toEqual([])
   await page.goto(RECORD())
   await expect(page.getByText('You see daily totals of the whole history')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByLabel('Going', { exact: true })).toHaveCount(0)

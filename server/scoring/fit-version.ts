@@ -1,0 +1,163 @@
+import type { StageExponents } from '../../domain/harville.ts'
+import type { PricedRace } from '../store/history-store.ts'
+import { FEATURES } from './features/catalogue.ts'
+import { FEATURE_COUNT } from './features/compute.ts'
+import { BOOST, fitBoostedTrees, type BoostSettings } from './models/boosted-trees.ts'
+import { fitConditionalLogit, linearScores } from './models/conditional-logit.ts'
+import { fitExponent, type Choice } from './models/exponent.ts'
+import { racesOf, type FieldData } from './models/field-data.ts'
+import { DEFAULT_EXPONENTS, type ModelVersion } from './models/model-version.ts'
+import { scaled } from './models/predict.ts'
+import type { Source } from './models/sources.ts'
+import { stageChoices } from './stages.ts'
+
+/** Races of earlier seasons below which nothing is fitted to them. */
+export const LEAST_RACES = 200
+
+/** What a fundamental model is fitted with. */
+export interface FitSettings {
+  /** Penalty on the squared weights of standardised features. */
+  ridge: number
+  boost: BoostSettings
+}
+
+/** Chosen by `score choose` on the tuning seasons (docs/decisions/011-model-settings.md). */
+export const FIT: FitSettings = { ridge: 5, boost: BOOST }
+
+/** Win probabilities by row of the field data, by source; NaN where a source had none. */
+export type Chances = Record<Source, Float64Array>
+
+/** What a version is fitted to: the races of earlier seasons, and what was predicted of them. */
+export interface Earlier {
+  races: readonly PricedRace[]
+  data: FieldData
+  chances: Chances
+  /** Logarithms of fundamental chances before their temperature. */
+  rawLogs: Float64Array
+  /** Races of earlier seasons. */
+  count: number
+}
+
+/** Choices of the winner among a race's logarithms, over the earlier races that have them. */
+function winnerChoices({ data, count }: Earlier, log: (row: number) => number): Choice[] {
+  const choices: Choice[] = []
+  for (let race = 0; race < count; race += 1) {
+    const from = data.starts[race]!
+    const winner = data.first[race]!
+    if (winner < 0 || Number.isNaN(log(from))) continue
+    const logs: number[] = []
+    for (let row = from; row < data.starts[race + 1]!; row += 1) logs.push(log(row))
+    choices.push({ logs, chosen: winner - from })
+  }
+  return choices
+}
+
+function exponentsFor(earlier: Earlier, source: Source): StageExponents {
+  const stages = stageChoices(
+    earlier.races.slice(0, earlier.count),
+    earlier.data.starts,
+    earlier.chances[source],
+  )
+  if (stages.second.length < LEAST_RACES) return DEFAULT_EXPONENTS
+  return {
+    second: fitExponent(stages.second).exponent,
+    third: fitExponent(stages.third).exponent,
+    fourth: fitExponent(stages.fourth).exponent,
+  }
+}
+
+/**
+ * Fits a season's version to the races before it. With fewer than `LEAST_RACES` it is the market's power alone. `start`
+ * are weights to begin from; the fit ends at the same optimum without them.
+ */
+export async function fitVersion(
+  regionId: string,
+  season: number,
+  earlier: Earlier,
+  start: Float64Array | undefined,
+  fit: FitSettings,
+): Promise<ModelVersion> {
+  const { races, chances, rawLogs, count } = earlier
+  const market = winnerChoices(earlier, (row) => Math.log(chances.market[row]!))
+  const version: ModelVersion = {
+    format: 1,
+    regionId,
+    season,
+    trainedFrom: races[0]!.date,
+    trainedTo: races[count - 1]!.date,
+    races: count,
+    market: {
+      power: market.length < LEAST_RACES ? 1 : fitExponent(market).exponent,
+      exponents: exponentsFor(earlier, 'market-baseline'),
+    },
+    fundamental: null,
+    blend: null,
+  }
+  if (count < LEAST_RACES) return version
+  const model = await fitFundamental(earlier, start, fit)
+  const own = winnerChoices(earlier, (row) => rawLogs[row]!)
+  version.fundamental = {
+    ...model,
+    temperature: own.length < LEAST_RACES ? 1 : fitExponent(own).exponent,
+    exponents: exponentsFor(earlier, 'fundamental'),
+  }
+  version.blend = await fitBlend(earlier)
+  return version
+}
+
+async function fitFundamental(
+  { data, count }: Earlier,
+  start: Float64Array | undefined,
+  { ridge, boost }: FitSettings,
+): Promise<Pick<NonNullable<ModelVersion['fundamental']>, 'features' | 'trees'>> {
+  const train = racesOf(data, 0, count)
+  const rows = train.values.length / FEATURE_COUNT
+  const squares = new Float64Array(FEATURE_COUNT)
+  for (let index = 0; index < train.values.length; index += 1) {
+    squares[index % FEATURE_COUNT]! += train.values[index]! ** 2
+  }
+  // A column that never differs within a race says nothing.
+  const scale = [...squares].map((sum) => (sum / rows > 1e-12 ? 1 / Math.sqrt(sum / rows) : 0))
+  const standard = { ...train, values: scaled(train.values, scale) }
+  const fit = await fitConditionalLogit(standard, ridge, start)
+  const trees = await fitBoostedTrees(standard, linearScores(standard, fit.weights), boost)
+  return {
+    features: FEATURES.map(({ key }, column) => ({
+      key,
+      scale: scale[column]!,
+      weight: fit.weights[column]!,
+      standardError: fit.standardErrors[column]!,
+    })),
+    trees,
+  }
+}
+
+/** Weights of the logarithms of both, fitted to what earlier versions predicted of the winners. */
+async function fitBlend(earlier: Earlier): Promise<ModelVersion['blend']> {
+  const { data, chances, count } = earlier
+  const starts = [0]
+  const values: number[] = []
+  const first: number[] = []
+  for (let race = 0; race < count; race += 1) {
+    const from = data.starts[race]!
+    const winner = data.first[race]!
+    if (winner < 0 || Number.isNaN(chances.fundamental[from]! * chances['market-baseline'][from]!)) continue
+    first.push(starts.at(-1)! + winner - from)
+    for (let row = from; row < data.starts[race + 1]!; row += 1) {
+      values.push(Math.log(chances.fundamental[row]!), Math.log(chances['market-baseline'][row]!))
+    }
+    starts.push(values.length / 2)
+  }
+  if (first.length < LEAST_RACES) return null
+  const pairs: FieldData = {
+    starts: Int32Array.from(starts),
+    values: Float64Array.from(values),
+    width: 2,
+    first: Int32Array.from(first),
+    second: Int32Array.from(first, () => -1),
+  }
+  const { weights } = await fitConditionalLogit(pairs, 1e-6)
+  const [fundamental, market] = [weights[0]!, weights[1]!]
+  const exponents = exponentsFor(earlier, 'blended')
+  return { fundamental, market, exponents }
+}
