@@ -60,7 +60,3 @@ export type Manifest = z.infer<typeof Manifest>
 export function datasetPath(file: Pick<DatasetFile, 'sha256'>): string {
   return `dataset/${file.sha256}.duckdb`
 }
-
-/** Where the device keeps dataset files, and the header that says for whom each is. */
-export const DATASET_CACHE = 'furlong-dataset'
-export const ENTITLEMENT_HEADER = 'x-furlong-entitlement'

@@ -49,7 +49,7 @@ export function assemble(
     siteUrl: effects.siteUrl ?? (() => settings.siteUrl ?? ''),
     logSecurity: (kind, customerId) => {
       metrics.securityEvents.inc({ kind })
-      print(`security: ${kind}${customerId === null ? '' : ` of ${customerId}`}`)
+      print(`security: ${now().toISOString()} ${kind}${customerId === null ? '' : ` of ${customerId}`}`)
     },
     behind: (name, work) => {
       const done = work().catch((error: unknown) => {

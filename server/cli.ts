@@ -177,5 +177,9 @@ try {
   if (told.code === 'internal' && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   process.exitCode = 1
 }
-// A part that failed may never end by itself: the embedded database on a full disk keeps its process alive.
-setImmediate(() => process.exit())
+// A part that failed may never end by itself: the embedded database on a full disk keeps its process alive. What was
+// printed has to reach a slow reader of the pipe first.
+await Promise.all(
+  [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))),
+)
+process.exit()

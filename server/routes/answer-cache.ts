@@ -80,7 +80,7 @@ export class AnswerCache {
 /** An answer's body with the tag of its result: the time of writing is no change. */
 export function writeAnswer(result: unknown): KeptAnswer {
   const json = JSON.stringify(result)
-  const etag = `"${createHash('sha1').update(json).digest('base64url')}"`
+  const etag = `"${createHash('sha256').update(json).digest('base64url')}"`
   return {
     etag,
     body: `{"success":true,"code":200,"message":"","result":${json},"timestamp":${Date.now()}}`,

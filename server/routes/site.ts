@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
 const YEAR_SECONDS = 31_536_000
+/** For measuring the build; it names the files of the source. */
+const BUILD_MANIFEST = 'build-manifest.json'
 
 /** The built site: hashed assets for ever, everything else asked for anew. Routes live behind the hash. */
 export function siteRoutes(app: FastifyInstance, folder: string): void {
@@ -13,7 +15,8 @@ export function siteRoutes(app: FastifyInstance, folder: string): void {
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const path = request.params['*']
     // `send` refuses dotted paths; a missing file must be this site's own 404, not the library's.
-    if (path.includes('..') || !existsSync(join(folder, path))) return reply.callNotFound()
+    if (path.includes('..') || basename(path).startsWith(BUILD_MANIFEST) || !existsSync(join(folder, path)))
+      return reply.callNotFound()
     const lasting = path.startsWith('assets/')
     return reply
       .header('cache-control', lasting ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')

@@ -65,6 +65,7 @@ export async function useCode(
       ? {}
       : { 'code tries': `${given.phone} ${sent.getTime()} ${networkOf(given.address)}` }),
     'code try address': given.address,
+    'code try phone': given.phone,
   })
   const right = await tryCode(
     database,

@@ -11,6 +11,11 @@ const MAX_PIXELS = 40_000_000
 const READABLE = new Set(['jpeg', 'png', 'webp', 'gif'])
 
 sharp.cache(false)
+// No other parser ever sees a byte: neither XML nor anything else that the library could read.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
+})
 sharp.concurrency(1)
 
 /** A picture as WebP, nothing but pixels of it; `null` for what is no picture. */

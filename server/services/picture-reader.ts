@@ -27,6 +27,8 @@ const DECODE_TIMEOUT_MS = 10_000
 /** An idle process is ended, and its memory with it. */
 const IDLE_MS = 5000
 const MAX_WAITING = 30
+/** What decodes the files of strangers is told no secret of the server. */
+const WITHOUT_SECRETS = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] }
 
 /** Reads pictures one at a time in a process of its own, which is ended when it takes too long or has nothing to do. */
 export function pictureReader(): PictureReader {
@@ -41,7 +43,12 @@ export function pictureReader(): PictureReader {
   }
   const decode = (request: PictureRequest): Promise<PictureReply> => {
     clearTimeout(idle)
-    child ??= fork(PROGRAM, { execArgv: ['--import', 'tsx'], serialization: 'advanced', stdio: 'ignore' })
+    child ??= fork(PROGRAM, {
+      execArgv: ['--import', 'tsx'],
+      serialization: 'advanced',
+      stdio: 'ignore',
+      env: WITHOUT_SECRETS,
+    })
     const mine = child
     return new Promise((resolve, reject) => {
       const finish = (settle: () => void): void => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { DATASET_CACHE, ENTITLEMENT_HEADER } from '../../contract/dataset.ts'
+import { DATASET_CACHE, ENTITLEMENT_HEADER } from '../../contract/dataset-paths.ts'
 import { forgetAnswers } from './kept-answers.ts'
 
 /** The reader's token and what is known of its owner, kept on the device under the specification's keys. */

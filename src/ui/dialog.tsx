@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import styles from './dialog.module.css'
 
@@ -17,7 +17,7 @@ export function Dialog({ open, title, onClose, children, actions, wide = false }
   const intl = useIntl()
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = element.current!
     if (open && !dialog.open) dialog.showModal()
     if (!open && dialog.open) dialog.close()
@@ -29,7 +29,10 @@ export function Dialog({ open, title, onClose, children, actions, wide = false }
       ref={element}
       className={`${styles.dialog} ${wide ? styles.wide : ''}`}
       aria-labelledby={id}
-      onClose={onClose}
+      // The event comes later than the closing: the dialog may be open again, for something else.
+      onClose={() => {
+        if (open && !element.current!.open) onClose()
+      }}
       onClick={(event) => {
         if (event.target === element.current) onClose()
       }}

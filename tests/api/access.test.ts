@@ -30,6 +30,8 @@ beforeAll(async () => {
   await buildDataset(place.database, place.dataFolder, DEMO_DAY)
   const siteFolder = newFolder()
   writeFileSync(join(siteFolder, 'index.html'), '<!doctype html><title>Furlong</title>')
+  for (const name of ['build-manifest.json', 'build-manifest.json.br'])
+    writeFileSync(join(siteFolder, name), '{}')
   // Everything that can be switched on is, so that no route can be without a row.
   server = await TestServer.start(place, {
     time: () => now,
@@ -129,4 +131,14 @@ describe('the table is whole', () => {
     expect([...routes].toSorted()).not.toEqual(listed())
     await other.close()
   })
+})
+
+test('the list of the source files that the build leaves is not served', async () => {
+  for (const path of [
+    '/build-manifest.json',
+    '/build-manifest.json.br',
+    '/.%2Fbuild-manifest.json',
+    '/%2Fbuild-manifest.json',
+  ])
+    expect((await server.fetch({ method: 'GET', path })).status).toBe(404)
 })

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { seedCustomer } from '../../bench/seed-customer.ts'
+import { SEED_PASSWORD, seedCustomer } from '../../bench/seed-customer.ts'
 import { userInfo } from '../../contract/api/account.ts'
 import { applyStatus } from '../../contract/api/trade.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { decideProvider } from '../../server/services/promotion.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
-import { EN, fillRegistration, HANS, newPhone, PHONE, switchTo, PASSWORD } from './reader.ts'
+import { EN, fillRegistration, HANS, newPhone, PHONE, switchTo } from './reader.ts'
 import { goTo, seriousFindings, settled } from './settled.ts'
 import { signIn, Watch } from './site.ts'
 
@@ -133,7 +133,7 @@ test('provider: applies, is approved, has customers, instalments that settle, a 
   await page.getByLabel(EN('card.holder')).fill('Demo Provider')
   await page.getByLabel(EN('card.bank'), { exact: true }).fill('Harbour Bank')
   await page.getByLabel(EN('card.number')).fill('5555 5555 5555 4445')
-  await page.getByLabel(EN('form.password'), { exact: true }).fill(PASSWORD)
+  await page.getByRole('textbox', { name: EN('form.password'), exact: true }).fill(SEED_PASSWORD)
   await page.getByRole('button', { name: EN('common.save'), exact: true }).click()
   await expect(page.getByText(EN('field.card'))).toBeVisible()
   await page.getByLabel(EN('card.number')).fill('5555 5555 5555 4444')
@@ -142,7 +142,7 @@ test('provider: applies, is approved, has customers, instalments that settle, a 
 
   await goTo(page, '/pages/user/withdrawal')
   await expect(page.getByText('HK$53.60')).toBeVisible()
-  await page.getByLabel(EN('form.password'), { exact: true }).fill(PASSWORD)
+  await page.getByRole('textbox', { name: EN('form.password'), exact: true }).fill(SEED_PASSWORD)
   await page.getByLabel(EN('withdrawal.amount')).fill('999999')
   await page.getByRole('button', { name: EN('withdrawal.ask'), exact: true }).click()
   await expect(page.getByText(/can be withdrawn/)).toBeVisible()

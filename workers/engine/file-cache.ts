@@ -1,10 +1,5 @@
-import {
-  DATASET_CACHE,
-  datasetPath,
-  ENTITLEMENT_HEADER,
-  type DatasetFile,
-  type Entitlement,
-} from '../../contract/dataset.ts'
+import { datasetPath, type DatasetFile, type Entitlement } from '../../contract/dataset.ts'
+import { DATASET_CACHE, ENTITLEMENT_HEADER } from '../../contract/dataset-paths.ts'
 import { FurlongError } from '../../domain/errors.ts'
 
 /** Files kept on the device; the least recently opened go first. */

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSession } from '../../data/use-session.ts'
 import { OneOf } from '../../ui/choices.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { PasswordField } from '../../ui/text-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { RULES } from './rules.ts'
 
@@ -44,9 +44,8 @@ export function ProofFields({ value, error, onChange }: ProofFieldsProps) {
         onChange={(by) => onChange('by', by as Proof['by'])}
       />
       {value.by === 'password' ? (
-        <TextField
+        <PasswordField
           label={<FormattedMessage id="form.password" />}
-          type="password"
           value={value.password}
           error={error('password')}
           autoComplete="current-password"
