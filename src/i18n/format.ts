@@ -17,8 +17,7 @@ export interface Format {
   amount(text: string, currency: string): string
   /** A bank card by its last four digits. */
   card(lastFour: string): string
-  /** A number with at most so many decimals. */
-  /** With exactly so many decimals, so that figures of a column have the same. */
+  /** With exactly so many decimals, so that figures of a column have the same; zero has no sign. */
   decimal(value: number, decimals: number): string
   /** What is paid of the full price, in tenths as Chinese says it: `8.5`, `8`. */
   discountTenths(discount: number): string
@@ -96,7 +95,11 @@ export const makeFormat = byKey((locale: string): Format => {
   )
   const decimals = byKey(
     (places: number) =>
-      new Intl.NumberFormat(locale, { minimumFractionDigits: places, maximumFractionDigits: places }),
+      new Intl.NumberFormat(locale, {
+        minimumFractionDigits: places,
+        maximumFractionDigits: places,
+        signDisplay: 'negative',
+      }),
   )
   const tenths = numbers({ maximumFractionDigits: 1 })
   const signed = byKey(

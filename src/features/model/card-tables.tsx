@@ -120,8 +120,13 @@ export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; start
         isTuned(source) && card.tuning.includes(season)
           ? intl.formatMessage({ id: 'record.tuningSeason' }, { season: label })
           : label
-      const name = `${marked} · ${intl.formatMessage({ id: `source.${source}` })}`
-      return found ? [{ key: name, cells: [name, ...cellsOf(found.metrics)] }] : []
+      const name = (
+        <>
+          {intl.formatMessage({ id: `source.${source}` })}
+          <span className={styles.interval}>{marked}</span>
+        </>
+      )
+      return found ? [{ key: `${season} ${source}`, cells: [name, ...cellsOf(found.metrics)] }] : []
     }),
   )
   return <CardTable label="model.bySeason" heads={['model.source', ...METRIC_HEADS]} rows={rows} />

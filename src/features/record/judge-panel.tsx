@@ -187,7 +187,7 @@ function Gain({ ratio, interval }: RatioOfGroups) {
 function Between({ low, high, percent }: { low: number; high: number; percent(share: number): string }) {
   return (
     <span className={styles.between}>
-      <FormattedMessage id="record.interval" values={{ low: percent(low), high: percent(high) }} />
+      <FormattedMessage id="judge.between" values={{ low: percent(low), high: percent(high) }} />
     </span>
   )
 }

@@ -100,7 +100,7 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
         }
       >
         <PooledTable card={card} />
-        <h3>
+        <h3 className={styles.part}>
           <FormattedMessage id="model.gains" />
         </h3>
         <ul>
