@@ -40,7 +40,7 @@ const REST_TIMEOUT_MS = 5000
 
 const YEAR_SECONDS = 31_536_000
 const UNLIMITED = new Set(['/', '/*', '/healthz', '/readyz', '/metrics'])
-/** The answer says how long to wait; counters of others are nobody's business. */
+/** The error says how long to wait. Counters would show readers behind one address each other's use. */
 const NO_HEADERS = {
   'x-ratelimit-limit': false,
   'x-ratelimit-remaining': false,
@@ -106,7 +106,7 @@ export async function buildApp(
     threshold: 1024,
     encodings: ['br', 'gzip'],
     brotliOptions: BROTLI,
-    // Bodies come as they are: unpacking them is work for whoever sends little.
+    // Compressed bodies are refused: a small one could expand to a large one.
     globalDecompression: false,
   })
   app.addHook('onRequest', async ({ headers }) => {

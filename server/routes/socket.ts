@@ -101,7 +101,7 @@ export async function socketRoutes(app: FastifyInstance, context: Context, hub: 
         const { viewer, socketPlace } = request
         const hangUp = (code: number): void => {
           socket.close(code, CLOSE_REASONS[code])
-          // Nothing more is read of who goes on sending; who does not close is cut off.
+          // A client that keeps sending is not read any more, and one that does not close is terminated.
           if (code === CLOSED.tooFast || code === CLOSED.tooMany) socket.pause()
           setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref()
         }

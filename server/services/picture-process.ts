@@ -42,5 +42,5 @@ process.on('message', (request: PictureRequest) => {
     process.send!(reply)
   })
 })
-// The server ended without a word.
+// The server exited without ending this process.
 process.on('disconnect', () => process.exit(0))

@@ -27,7 +27,7 @@ const DECODE_TIMEOUT_MS = 10_000
 /** An idle process is ended, and its memory with it. */
 const IDLE_MS = 5000
 const MAX_WAITING = 30
-/** What decodes the files of strangers is told no secret of the server. */
+/** The decoder handles untrusted files, so its environment holds none of the server's secrets. */
 const WITHOUT_SECRETS = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] }
 
 /** Reads pictures one at a time in a process of its own, which is ended when it takes too long or has nothing to do. */

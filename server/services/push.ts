@@ -144,7 +144,7 @@ export class PushHub {
     if (this.lastId === null || id > this.lastId) this.lastId = id
   }
 
-  /** Who listens on these connections, with the rights of this moment; whose token has ended is hung up on. */
+  /** Who listens on these connections, with the rights of this moment; connections with an expired token are closed. */
   private async readersOf(connections: readonly Connection[]): Promise<Reader[]> {
     const { database, now } = this.service
     const hashes = connections.flatMap(({ tokenHash }) => (tokenHash === null ? [] : [tokenHash]))

@@ -2,17 +2,17 @@ import type { Queries } from './database.ts'
 
 /** A minute passes between two looks; a longer gap is a clock that was set, or a server that was away. */
 const MAX_GAP_MS = 3_600_000
-/** How long the clock must have gone evenly before anything is deleted for its age. */
+/** How long the clock must have run without jumps before anything is deleted for its age. */
 const STEADY_MS = 24 * 3_600_000
 
 interface ClockLook {
-  /** Since when the clock has gone evenly, and when that was looked at last: milliseconds since 1970. */
+  /** Since when the clock has run without jumps, and when that was last checked: milliseconds since 1970. */
   since: number
   last: number
 }
 
 /**
- * Notes a look at the clock; answers whether it has gone evenly for a day. A clock that was set forward by mistake makes
+ * Records a look at the clock and returns whether it has run without jumps for a day. A clock that was set forward by mistake makes
  * every token look old: it is put right before anything is deleted for good.
  */
 export async function isClockSteady({ rows }: Queries, now: Date): Promise<boolean> {

@@ -83,7 +83,7 @@ test('the lock ends with its process, however that ends', async () => {
   lockFolder(folder)()
 })
 
-test('what is written is its owner’s alone', async () => {
+test('files in the data folder are readable by their owner only', async () => {
   const data = newFolder()
   chmodSync(data, 0o755)
   const umask = process.umask(0o077)
@@ -106,7 +106,7 @@ function smallDisk(megabytes: number): { folder: string; remove(): void } | null
   return { folder, remove: () => void spawnSync('umount', ['-l', folder]) }
 }
 
-test('a full disk ends start and doctor with a word (skipped where nothing can be mounted)', async (context) => {
+test('start and doctor exit with an error message when the disk is full (skipped where nothing can be mounted)', async (context) => {
   const disk = smallDisk(160)
   if (disk === null) return context.skip()
   try {
