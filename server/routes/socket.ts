@@ -79,8 +79,12 @@ export async function socketRoutes(app: FastifyInstance, context: Context, hub: 
       {
         websocket: true,
         preValidation: async (request) => {
+          // Without an upgrade there is no socket to take a place for: the library answers.
+          if (!request.ws || request.raw.socket.destroyed) return
           const release = placeOf(request.ip)
           if (release === null) return
+          // An upgrade that fails, or a reader who leaves meanwhile, never reaches the handler.
+          request.raw.socket.once('close', release)
           try {
             const { token } = request.query
             if (token !== undefined && typeof token !== 'string') throw new FurlongError('session-ended')

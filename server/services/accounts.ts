@@ -150,7 +150,8 @@ export async function signInByPassword(
   const found = await findForSignIn(database, username, phone)
   if (!(await checkPassword(found?.passwordHash ?? null, password))) {
     if (found === null) service.logSecurity('sign-in-failed', null)
-    else await noteSecurity(service, found.id, 'sign-in-failed')
+    // Behind the answer: an account that exists must not take longer than one that does not.
+    else service.behind('security', () => noteSecurity(service, found.id, 'sign-in-failed'))
     throw new FurlongError('wrong-credentials')
   }
   await tried.succeeded()

@@ -65,7 +65,6 @@ export async function useCode(
       ? {}
       : { 'code tries': `${given.phone} ${sent.getTime()} ${networkOf(given.address)}` }),
     'code try address': given.address,
-    'code try phone': given.phone,
   })
   const right = await tryCode(
     database,

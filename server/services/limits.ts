@@ -21,8 +21,6 @@ const LIMITS = {
   'export account': { most: 10, windowMs: 60 * MINUTE_MS },
   'replay address': { most: 120, windowMs: 10 * MINUTE_MS },
   'code address': { most: 30, windowMs: 60 * MINUTE_MS },
-  /** Tries of all codes of a phone, from everywhere (OWASP ASVS 4.0.3, 2.2.1). */
-  'code try phone': { most: 100, windowMs: 60 * MINUTE_MS },
   'code try address': { most: 60, windowMs: 60 * MINUTE_MS },
   'register address': { most: 60, windowMs: 60 * MINUTE_MS },
   'password account': { most: 5, windowMs: 15 * MINUTE_MS },

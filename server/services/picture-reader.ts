@@ -23,6 +23,8 @@ export interface PictureReader {
 }
 
 const PROGRAM = fileURLToPath(new URL('./picture-process.ts', import.meta.url))
+/** Found from here, not from wherever the server was started. */
+const TSX = import.meta.resolve('tsx')
 const DECODE_TIMEOUT_MS = 10_000
 /** An idle process is ended, and its memory with it. */
 const IDLE_MS = 5000
@@ -44,7 +46,7 @@ export function pictureReader(): PictureReader {
   const decode = (request: PictureRequest): Promise<PictureReply> => {
     clearTimeout(idle)
     child ??= fork(PROGRAM, {
-      execArgv: ['--import', 'tsx'],
+      execArgv: ['--import', TSX],
       serialization: 'advanced',
       stdio: 'ignore',
       env: WITHOUT_SECRETS,

@@ -25,16 +25,36 @@ export function lockFolder(folder: string): () => void {
     closeSync(file)
     throw new FurlongError('database-locked', { folder, process: readFileSync(path, 'utf8').trim() || '?' })
   }
+  const holder = readFileSync(path, 'utf8').trim()
+  if (isFirstEdition(holder)) {
+    closeSync(file)
+    throw new FurlongError('database-locked', { folder, process: holder.split(' ')[0]! })
+  }
   truncateSync(path)
   writeSync(file, `${process.pid}\n`)
   // Closing the file gives the lock back.
   return () => closeSync(file)
 }
 
+/** Whether the text names a running process of the first edition, which wrote its number and start and locked nothing. */
+function isFirstEdition(holder: string): boolean {
+  const [, pid, start] = /^(\d+) (\d+)$/.exec(holder) ?? []
+  try {
+    return pid !== undefined && readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[21] === start
+  } catch {
+    return false
+  }
+}
+
 /** Makes a folder that only its owner may read, or makes it so. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
+  try {
+    chmodSync(folder, 0o700)
+  } catch (error) {
+    // A volume that belongs to somebody else, with rights for this process: who mounted it decides.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
+  }
 }
 
 /** Takes every right of others from what is in a folder: some programs give files rights of their own choice. */

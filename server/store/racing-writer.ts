@@ -13,6 +13,7 @@ import { UNKNOWN_PROFILE } from '../ingest/drafts.ts'
 import type { ReportBook } from '../ingest/report.ts'
 import { bulkUpsert, type UpsertTable } from './bulk-upsert.ts'
 import type { Queries } from './database.ts'
+import { dropLinesNotIn } from './dividend-store.ts'
 import { firstFormOf, isLaterBearer } from './history-store.ts'
 import { KeyRing } from './key-ring.ts'
 import {
@@ -229,19 +230,8 @@ export class RacingWriter {
   }
 
   async writeDividends(dividends: readonly DividendDraft[]): Promise<void> {
-    await this.dropRefundsOf(dividends.filter(({ status }) => status === 'paid'))
+    for (const raceId of await dropLinesNotIn(this.database, dividends)) this.staleRaces.add(raceId)
     this.book.wrote('dividend', await bulkUpsert(this.database, DIVIDEND, dividends, this.staleRaces))
-  }
-
-  /** A pool that pays was not refunded after all. */
-  private async dropRefundsOf(paid: readonly DividendDraft[]): Promise<void> {
-    const gone = await this.database.rows<{ race_id: string }>(
-      `delete from dividend d using unnest($1::text[], $2::text[]) as paid (race_id, pool)
-       where d.race_id = paid.race_id and d.pool = paid.pool and d.status = 'refund' and d.combination = ''
-       returning d.race_id`,
-      [paid.map(({ raceId }) => raceId), paid.map(({ pool }) => pool)],
-    )
-    for (const { race_id } of gone) this.staleRaces.add(race_id)
   }
 
   async writeOddsTicks(ticks: readonly OddsTickDraft[]): Promise<void> {

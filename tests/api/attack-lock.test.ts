@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -80,6 +80,15 @@ test('the lock ends with its process, however that ends', async () => {
   expect(await holder.hear()).toBe('got')
   expect(() => lockFolder(folder)).toThrow(expect.objectContaining({ code: 'database-locked' }))
   await holder.kill()
+  lockFolder(folder)()
+})
+
+test('a running process of the first edition, which locked nothing, is respected; a dead one is not', () => {
+  const folder = newFolder()
+  const start = readFileSync('/proc/self/stat', 'utf8').split(' ')[21]!
+  writeFileSync(`${folder}.lock`, `${process.pid} ${start}`)
+  expect(() => lockFolder(folder)).toThrow(expect.objectContaining({ code: 'database-locked' }))
+  writeFileSync(`${folder}.lock`, `${process.pid} ${Number(start) - 1}`)
   lockFolder(folder)()
 })
 

@@ -60,6 +60,33 @@ describe('sockets', () => {
     await place.close()
   })
 
+  test('connections that never become sockets give their places back', async () => {
+    const place = await newDatabase('postgresql')
+    const server = await TestServer.start(place, { settings: { FURLONG_SOCKETS_PER_ADDRESS: '5' } })
+    const { hostname, port } = new URL(server.base)
+    const broken = (): Promise<void> =>
+      new Promise((resolve) => {
+        const socket = connect(Number(port), hostname, () =>
+          socket.write(
+            'GET /h5/device_app HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: bad\r\n\r\n',
+          ),
+        )
+        socket.on('data', () => {})
+        socket.on('error', () => {})
+        socket.on('close', () => resolve())
+      })
+    for (let index = 0; index < 4; index += 1) await broken()
+    for (let index = 0; index < 20; index += 1)
+      expect((await fetch(new URL('/h5/device_app', server.base))).status).toBe(404)
+    const sockets = Array.from({ length: 5 }, (_, index) => listen(server.base, `/h5/device${index}_app`))
+    await Promise.all(sockets.map(({ opened }) => opened))
+    const metrics = await (await fetch(new URL('/metrics', server.base))).text()
+    expect(Number(/furlong_sockets (\d+)/.exec(metrics)?.[1])).toBe(5)
+    for (const { socket } of sockets) socket.terminate()
+    await server.close()
+    await place.close()
+  })
+
   test('a burst of connections of one customer and of one address stays within its limits', async () => {
     const place = await newDatabase('postgresql')
     const server = await TestServer.start(place, { settings: { FURLONG_SOCKETS_PER_ADDRESS: '60' } })

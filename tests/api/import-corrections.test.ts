@@ -129,6 +129,26 @@ describe('imports keep what they can', () => {
       ])
     }))
 
+  test('a corrected dividend replaces the wrong line instead of paying beside it', () =>
+    withDatabase(async (place) => {
+      const files = (combination: string) => ({
+        'results-2019.csv': csv(HK_HEADER, ...hkRace()),
+        'dividends-2019.csv': csv(
+          DIVIDEND_HEADER,
+          `2019-03-06,沙田,1,獨贏,${combination},30.00`,
+          '2019-03-06,沙田,1,位置,1,11.00',
+        ),
+      })
+      await importAs(place, HK_FORMAT, files('2'))
+      await importAs(place, HK_FORMAT, files('1'))
+      expect(
+        await place.database.rows('select pool, combination, dividend_cents from dividend order by 1 desc'),
+      ).toEqual([
+        { pool: expect.any(String), combination: '1', dividend_cents: expect.any(Number) },
+        { pool: expect.any(String), combination: '1', dividend_cents: expect.any(Number) },
+      ])
+    }))
+
   test('a race that repeats another under a later date is rejected and names its twin', () =>
     withDatabase(async (place) => {
       const files = {

@@ -1,0 +1,27 @@
+import type { DividendDraft } from '../ingest/drafts.ts'
+import type { Queries } from './database.ts'
+
+/**
+ * Deletes the lines of the pools that were read which the newest file no longer has; returns the races that had one. Lines
+ * decide settlement: a corrected line replaces the wrong one, and a pool that pays was not refunded after all.
+ */
+export async function dropLinesNotIn(
+  { rows }: Queries,
+  dividends: readonly DividendDraft[],
+): Promise<string[]> {
+  const gone = await rows<{ race_id: string }>(
+    `with line as (
+       select * from unnest($1::text[], $2::text[], $3::text[]) as line (race_id, pool, combination))
+     delete from dividend d using (select distinct race_id, pool from line) as read
+     where d.race_id = read.race_id and d.pool = read.pool and not exists (
+       select from line
+       where line.race_id = d.race_id and line.pool = d.pool and line.combination = d.combination)
+     returning d.race_id`,
+    [
+      dividends.map(({ raceId }) => raceId),
+      dividends.map(({ pool }) => pool),
+      dividends.map(({ combination }) => combination),
+    ],
+  )
+  return gone.map(({ race_id }) => race_id)
+}
