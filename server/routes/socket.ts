@@ -23,8 +23,8 @@ const EVENT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives the places of a socket back; `null` where there was none. */
-    socketPlace: (() => void) | null
+    /** Whether there was a place for this socket; it is given back when the connection closes. */
+    hasSocketPlace: boolean
   }
 }
 
@@ -73,7 +73,7 @@ export async function socketRoutes(app: FastifyInstance, context: Context, hub: 
   }
 
   await app.register(async (scope) => {
-    scope.decorateRequest('socketPlace', null)
+    scope.decorateRequest('hasSocketPlace', false)
     scope.get<{ Params: { user: string }; Querystring: SocketQuery }>(
       SOCKET_ROUTE,
       {
@@ -98,23 +98,21 @@ export async function socketRoutes(app: FastifyInstance, context: Context, hub: 
             release()
             throw error
           }
-          request.socketPlace = release
+          request.hasSocketPlace = true
         },
       },
       (socket, request) => {
-        const { viewer, socketPlace } = request
+        const { viewer, hasSocketPlace } = request
         const hangUp = (code: number): void => {
           socket.close(code, CLOSE_REASONS[code])
           // A client that keeps sending is not read any more, and one that does not close is terminated.
           if (code === CLOSED.tooFast || code === CLOSED.tooMany) socket.pause()
           setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref()
         }
-        const own = viewer === null ? () => {} : open.take(`customer ${viewer.id}`, MAX_OWN_CONNECTIONS)
         socket.on('error', () => {})
-        if (socketPlace === null || own === null) {
-          socketPlace?.()
-          return hangUp(CLOSED.tooMany)
-        }
+        if (!hasSocketPlace) return hangUp(CLOSED.tooMany)
+        const own = viewer === null ? () => {} : open.take(`customer ${viewer.id}`, MAX_OWN_CONNECTIONS)
+        if (own === null) return hangUp(CLOSED.tooMany)
         const { since, language } = request.query
         const connection: Connection = {
           tokenHash: viewer?.tokenHash ?? null,
@@ -139,7 +137,6 @@ export async function socketRoutes(app: FastifyInstance, context: Context, hub: 
         })
         socket.on('close', () => {
           metrics.sockets.dec()
-          socketPlace()
           own()
           hub.remove(connection)
         })

@@ -45,13 +45,16 @@ export function pictureReader(): PictureReader {
   }
   const decode = (request: PictureRequest): Promise<PictureReply> => {
     clearTimeout(idle)
-    child ??= fork(PROGRAM, {
-      execArgv: ['--import', TSX],
-      serialization: 'advanced',
-      stdio: 'ignore',
-      env: WITHOUT_SECRETS,
-    })
-    const mine = child
+    // One that died while it was idle is replaced: its death says nothing about the next picture.
+    const mine = child?.connected
+      ? child
+      : fork(PROGRAM, {
+          execArgv: ['--import', TSX],
+          serialization: 'advanced',
+          stdio: 'ignore',
+          env: WITHOUT_SECRETS,
+        })
+    child = mine
     return new Promise((resolve, reject) => {
       const finish = (settle: () => void): void => {
         clearTimeout(late)

@@ -12,8 +12,8 @@ interface ClockLook {
 }
 
 /**
- * Records a look at the clock and returns whether it has run without jumps for a day. A clock that was set forward by mistake makes
- * every token look old: it is put right before anything is deleted for good.
+ * Records a look at the clock and returns whether it has run without jumps for a day. A clock that was set forward by
+ * mistake makes every token look old: it is put right before anything is deleted for good.
  */
 export async function isClockSteady({ rows }: Queries, now: Date): Promise<boolean> {
   const at = now.getTime()

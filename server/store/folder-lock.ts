@@ -21,14 +21,11 @@ import { FurlongError } from '../../domain/errors.ts'
 export function lockFolder(folder: string): () => void {
   const path = `${folder}.lock`
   const file = openSync(path, 'a+', 0o600)
-  if (!tryLock(file)) {
-    closeSync(file)
-    throw new FurlongError('database-locked', { folder, process: readFileSync(path, 'utf8').trim() || '?' })
-  }
+  const isFree = tryLock(file)
   const holder = readFileSync(path, 'utf8').trim()
-  if (isFirstEdition(holder)) {
+  if (!isFree || isFirstEdition(holder)) {
     closeSync(file)
-    throw new FurlongError('database-locked', { folder, process: holder.split(' ')[0]! })
+    throw new FurlongError('database-locked', { folder, process: holder.split(' ')[0] || '?' })
   }
   truncateSync(path)
   writeSync(file, `${process.pid}\n`)

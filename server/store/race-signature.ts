@@ -18,7 +18,12 @@ export function raceSignature(runs: readonly Run[]): string | null {
   return createHash('sha256').update(lines.join('\n')).digest('base64')
 }
 
-async function signedRaces({ rows }: Queries): Promise<{ id: string; signature: string }[]> {
+interface SignedRace {
+  id: string
+  signature: string
+}
+
+async function signedRaces({ rows }: Queries): Promise<SignedRace[]> {
   const runs = await rows<Run & { id: string }>(
     `select race_id as id, brand, finish_time_ms as "finishTimeMs"
      from runner join horse on horse.id = horse_id where finish_time_ms is not null order by race_id`,
@@ -31,22 +36,25 @@ async function signedRaces({ rows }: Queries): Promise<{ id: string; signature: 
 
 /** Signatures of the races in the database, with the earliest race of each. */
 export async function readSignatures(database: Queries): Promise<Map<string, string>> {
+  return earliestOf(await inTimeOrder(database))
+}
+
+function earliestOf(races: readonly SignedRace[]): Map<string, string> {
   const signatures = new Map<string, string>()
-  for (const { id, signature } of await inTimeOrder(database)) {
-    if (!signatures.has(signature)) signatures.set(signature, id)
-  }
+  for (const { id, signature } of races) if (!signatures.has(signature)) signatures.set(signature, id)
   return signatures
 }
 
 /** Races of the database that repeat an earlier one, each with its twin. */
 export async function findRepeatedRaces(database: Queries): Promise<{ id: string; twin: string }[]> {
-  const first = await readSignatures(database)
-  return (await inTimeOrder(database)).flatMap(({ id, signature }) => {
+  const races = await inTimeOrder(database)
+  const first = earliestOf(races)
+  return races.flatMap(({ id, signature }) => {
     const twin = first.get(signature)!
     return twin === id ? [] : [{ id, twin }]
   })
 }
 
 /** By day: `id` begins with the racecourse. */
-const inTimeOrder = async (database: Queries): Promise<{ id: string; signature: string }[]> =>
+const inTimeOrder = async (database: Queries): Promise<SignedRace[]> =>
   (await signedRaces(database)).toSorted((a, b) => (a.id.slice(5) < b.id.slice(5) ? -1 : 1))

@@ -93,23 +93,18 @@ export const makeFormat = byKey((locale: string): Format => {
         maximumFractionDigits: places,
       }),
   )
-  const decimals = byKey(
-    (places: number) =>
-      new Intl.NumberFormat(locale, {
-        minimumFractionDigits: places,
-        maximumFractionDigits: places,
-        signDisplay: 'negative',
-      }),
-  )
+  const fixed = (signDisplay: 'negative' | 'exceptZero') =>
+    byKey(
+      (places: number) =>
+        new Intl.NumberFormat(locale, {
+          minimumFractionDigits: places,
+          maximumFractionDigits: places,
+          signDisplay,
+        }),
+    )
+  const decimals = fixed('negative')
   const tenths = numbers({ maximumFractionDigits: 1 })
-  const signed = byKey(
-    (places: number) =>
-      new Intl.NumberFormat(locale, {
-        minimumFractionDigits: places,
-        maximumFractionDigits: places,
-        signDisplay: 'exceptZero',
-      }),
-  )
+  const signed = fixed('exceptZero')
   const currencies = byKey(
     (currency: string) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' }),
