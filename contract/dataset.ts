@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { MODEL_IDS } from './model-ids.ts'
 
 /** Version of the tables within dataset files; a reader opens only files of its own version. */
-export const DATASET_SCHEMA = 3
+export const DATASET_SCHEMA = 4
 
 /**
  * What a file holds. `reference`: names (stadiums, horses, jockeys, trainers) of a region. `racing`: a season's races,
- * runners, dividends and daily totals. `record`: a season's settled predictions, odds ticks and cube. `recent`: the
- * settled predictions of the last seven days.
+ * runners, dividends, locks and daily totals. `record`: a season's settled predictions and starters of one model.
+ * `reasons`: why that season's models said so. `ticks`: a season's odds over time. `recent`: the settled predictions of the last seven days by every model.
  */
-export const DatasetKind = z.enum(['reference', 'racing', 'record', 'recent'])
+export const DatasetKind = z.enum(['reference', 'racing', 'record', 'reasons', 'ticks', 'recent'])
 export type DatasetKind = z.infer<typeof DatasetKind>
 
 /** Who may fetch a file: everybody, or holders of a right to the whole history. */
@@ -20,6 +21,8 @@ export const DatasetFile = z.object({
   regionId: z.string(),
   /** Year in which the season began; `null` for files that belong to none. */
   season: z.number().int().nullable(),
+  /** The model whose predictions it holds; `null` for files of none or all of them. */
+  model: z.enum(MODEL_IDS).nullable(),
   entitlement: Entitlement,
   /** Of the file's bytes, lower-case hex: its name, and what a reader checks. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),

@@ -10,6 +10,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { FurlongError } from '../domain/errors.ts'
 import type { Settings } from './env.ts'
+import { analyticsRoutes } from './routes/analytics.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import type { Context } from './routes/context.ts'
 import { datasetRoutes } from './routes/dataset.ts'
@@ -168,6 +169,7 @@ export async function buildApp(
     tradeRoutes(scope, context)
     siteCalls(scope, context)
     datasetRoutes(scope, context)
+    analyticsRoutes(scope, context)
     if (context.siteFolder !== null) siteRoutes(scope, context.siteFolder)
     await fileRoutes(scope, context)
     await paymentRoutes(scope, context)

@@ -1,4 +1,6 @@
 import { FurlongError } from '../domain/errors.ts'
+import { analyticsService } from './analytics/analytics-service.ts'
+import { datasetFolder } from './dataset/build.ts'
 import type { Settings } from './env.ts'
 import { sandboxGateway } from './gateways/sandbox.ts'
 import { consoleSms, httpSms, type SmsGateway } from './gateways/sms.ts'
@@ -38,6 +40,7 @@ export function assemble(
   const now = effects.now ?? (() => new Date())
   const metrics = makeMetrics()
   const stripe = settings.stripe ? stripeGateway(settings.stripe) : null
+  const analytics = analyticsService(datasetFolder(settings.dataFolder))
   const running = new Set<Promise<void>>()
   const service: Service = {
     database,
@@ -78,9 +81,11 @@ export function assemble(
     https: settings.https,
     turns: new Turns(),
     cache: new AnswerCache(database, now),
+    analytics,
     settled: async () => {
       await Promise.all(running)
       service.pictures.close()
+      analytics.close()
     },
   }
 }

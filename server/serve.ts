@@ -5,6 +5,7 @@ import { dayIn, REGIONS } from '../domain/region.ts'
 import { buildApp } from './app.ts'
 import { assemble } from './assemble.ts'
 import { buildDataset } from './dataset/build.ts'
+import { warmAnalytics } from './routes/analytics.ts'
 import type { Settings } from './env.ts'
 import { ensureDemoAccounts, makeDemoLinks } from './ingest/demo/accounts.ts'
 import { ensureDemonstration } from './ingest/demo/demonstration.ts'
@@ -126,7 +127,9 @@ export async function serve(
       address = await app.listen({ host: settings.host, port })
       print(`Furlong is at ${address}/`)
       await printWelcome(service, address, print)
-      chores = startChores(service, dataFolder, print, (name, error) => {
+      const warm = (): void => service.behind('analytics', () => warmAnalytics(context))
+      warm()
+      chores = startChores(service, dataFolder, { print, onRefreshed: warm }, (name, error) => {
         const { code, message } = asFurlongError(error)
         app.log.error({ code, message }, `${name} failed`)
       })
@@ -178,7 +181,7 @@ interface Chores {
 function startChores(
   service: Service,
   dataFolder: string,
-  print: (line: string) => void,
+  { print, onRefreshed }: { print: (line: string) => void; onRefreshed: () => void },
   onError: (name: string, error: unknown) => void,
 ): Chores {
   let busy = Promise.resolve()
@@ -189,13 +192,17 @@ function startChores(
   const days = (): string => REGIONS.map(({ timeZone }) => dayIn(timeZone, service.now())).join()
   let builtOn = days()
   const timers = [
-    every(REFRESH_MS, 'refresh', () => refresh(service.database, dataFolder, print)),
+    every(REFRESH_MS, 'refresh', async () => {
+      await refresh(service.database, dataFolder, print)
+      onRefreshed()
+    }),
     every(TIDY_MS, 'tidy', async () => {
       await tidy(service)
       // A new day somewhere: what everybody may see begins a day later.
       if (days() === builtOn) return
       builtOn = days()
       await refresh(service.database, dataFolder, print)
+      onRefreshed()
     }),
   ]
   return {

@@ -1,4 +1,4 @@
 import { expose } from 'comlink'
-import { Door } from './engine/door.ts'
+import { Engine } from './engine/engine.ts'
 
-expose(new Door())
+expose(new Engine())

@@ -16,26 +16,11 @@ import { holdsDemonstration } from '../store/demonstration.ts'
 import { loadConfig } from '../services/config.ts'
 import { LIMITED_RACES_A_DAY, oldestFreeDay } from '../services/gate.ts'
 import { lockFolder, makePrivateFolder } from '../store/folder-lock.ts'
-import { ACCURACY_CUBE_SQL, ACCURACY_DAY_SQL } from './cube-sql.ts'
-import { isUndamaged, writeDuckdbFiles, type Row } from './duckdb-file.ts'
-import { predictionRow } from './prediction-rows.ts'
-import {
-  ACCURACY_CUBE,
-  ACCURACY_DAY,
-  DIVIDEND,
-  HORSE,
-  JOCKEY,
-  MODEL,
-  ODDS_TICK,
-  PREDICTION,
-  PREDICTION_LOCK,
-  RACE,
-  REASON,
-  RUNNER,
-  STADIUM,
-  TRAINER,
-  WIN_CHANCE,
-} from './schema.ts'
+import { ACCURACY_DAY, FILE_TABLES } from '../../analytics/tables.ts'
+import { MODEL_IDS } from '../../contract/model-ids.ts'
+import { dailyTotalsSql } from './daily-totals.ts'
+import { isUndamaged, writeDuckdbFiles, type NamedRow } from './duckdb-file.ts'
+import { settledTables } from './settled-rows.ts'
 
 /** What one partition was last built from, and the files that came of it. */
 interface Partition {
@@ -152,14 +137,9 @@ function sweep(folder: string, index: Index): void {
   }
 }
 
-type Settled = Awaited<ReturnType<typeof readSettled>>
-
-const predictionRows = ({ races, predictions }: Settled): Row[] =>
-  predictions.map((row) => predictionRow(row, races.get(row.race_key)!))
-
-/** Days of the races that have predictions, in their order. */
-const daysOf = ({ races, predictions }: Settled): string[] =>
-  predictions.map(({ race_key }) => races.get(race_key)!.date)
+/** Race days of rows that are in order. */
+const daysOf = (rows: readonly NamedRow[]): string[] =>
+  rows.flatMap(({ race_date: day }) => (typeof day === 'string' ? [day] : []))
 
 /** First and last of days that are in order. */
 const spanOf = (days: readonly string[]): Pick<DatasetFile, 'from' | 'to'> => ({
@@ -213,28 +193,21 @@ class Builder {
   reference(regionId: string, stamp: string): Promise<void> {
     return this.partition(regionId, 'reference', stamp, async () => {
       const rows = await readReference(this.database, regionId)
+      const [STADIUM, HORSE, JOCKEY, TRAINER] = FILE_TABLES.reference
       const { reference } = await writeDuckdbFiles(this.folder, ['reference'], async (writer) => {
         for (const [table, list] of [
           [STADIUM, rows.stadiums],
           [HORSE, rows.horses],
           [JOCKEY, rows.jockeys],
           [TRAINER, rows.trainers],
-          [MODEL, rows.models],
         ] as const) {
           await writer.create('reference', table)
           await writer.append('reference', table, list)
         }
       })
+      const span = { from: null, to: null }
       return [
-        {
-          ...reference,
-          kind: 'reference',
-          regionId,
-          season: null,
-          entitlement: 'public',
-          from: null,
-          to: null,
-        },
+        { ...reference, ...span, kind: 'reference', regionId, season: null, model: null, entitlement: 'public' },
       ]
     })
   }
@@ -242,29 +215,65 @@ class Builder {
   season(regionId: string, season: number, stamp: string): Promise<void> {
     return this.partition(regionId, String(season), stamp, async () => {
       const rows = await readSeason(this.database, regionId, season, this.now)
-      const settled = await readSettled(this.database, regionId, { season })
-      const files = await writeDuckdbFiles(this.folder, ['racing', 'record'], async (writer) => {
+      const settled = settledTables(regionId, await readSettled(this.database, regionId, { season }))
+      const models = MODEL_IDS.filter((id) => settled.predictions.some(([, { model }]) => model === id))
+      const names = ['racing', 'ticks', 'reasons', ...models.map(recordName)]
+      const [RACE, RUNNER, DIVIDEND, PREDICTION_LOCK] = FILE_TABLES.racing
+      const [PREDICTION, STARTER] = FILE_TABLES.record
+      const [REASON] = FILE_TABLES.reasons
+      const [ODDS_TICK] = FILE_TABLES.ticks
+      const files = await writeDuckdbFiles(this.folder, names, async (writer) => {
         for (const [file, table, list] of [
           ['racing', RACE, rows.races],
           ['racing', RUNNER, rows.runners],
           ['racing', DIVIDEND, rows.dividends],
           ['racing', PREDICTION_LOCK, rows.locks],
-          ['record', PREDICTION, predictionRows(settled)],
-          ['record', WIN_CHANCE, settled.chances],
-          ['record', REASON, rows.reasons],
-          ['record', ODDS_TICK, rows.oddsTicks],
+          ['ticks', ODDS_TICK, rows.oddsTicks],
+          ['reasons', REASON, rows.reasons],
+          ...models.flatMap(
+            (id) =>
+              [
+                [recordName(id), PREDICTION, settled.predictions.filter(([, { model }]) => model === id)],
+                [recordName(id), STARTER, settled.starters.filter(([, { model }]) => model === id)],
+              ] as const,
+          ),
         ] as const) {
           await writer.create(file, table)
           await writer.append(file, table, list)
         }
-        await writer.derive('racing', ACCURACY_DAY, ACCURACY_DAY_SQL)
-        await writer.derive('record', ACCURACY_CUBE, ACCURACY_CUBE_SQL)
+        if (models.length === 0) await writer.create('racing', ACCURACY_DAY)
+        else await writer.derive('racing', ACCURACY_DAY, dailyTotalsSql(models.map(recordName)))
       })
-      const racing = { ...files.racing, ...spanOf(rows.finalDays) }
-      const record = { ...files.record, ...spanOf(daysOf(settled)) }
+      const common = { regionId, season } as const
+      // A season without ticks or reasons needs no file for them.
+      const extra = (['ticks', 'reasons'] as const).filter((kind) => rows[EXTRA_ROWS[kind]].length > 0)
       return [
-        { ...racing, kind: 'racing', regionId, season, entitlement: 'public' },
-        { ...record, kind: 'record', regionId, season, entitlement: 'member' },
+        {
+          ...files['racing']!,
+          ...spanOf(rows.finalDays),
+          ...common,
+          kind: 'racing',
+          model: null,
+          entitlement: 'public',
+        },
+        ...extra.map((kind) => ({
+          ...files[kind]!,
+          ...spanOf(daysOf(rows[EXTRA_ROWS[kind]])),
+          ...common,
+          kind,
+          model: null,
+          entitlement: 'member' as const,
+        })),
+        ...models.map((id) => ({
+          ...files[recordName(id)]!,
+          ...spanOf(
+            daysOf(settled.predictions.flatMap(([race, { model }]) => (model === id ? [race] : []))),
+          ),
+          ...common,
+          kind: 'record' as const,
+          model: id,
+          entitlement: 'member' as const,
+        })),
       ]
     })
   }
@@ -276,21 +285,31 @@ class Builder {
     const stamp = `${from} ${limited} ${seasons.map(({ name, stamp: revision }) => `${name}:${revision}`).join(' ')}`
     await this.partition(regionId, 'recent', stamp, async () => {
       const all = await readSettled(this.database, regionId, { from })
-      const free = all.predictions.filter(
-        (row) =>
-          limited === '' ||
-          row.gameplay_class !== Number(limited) ||
-          (all.races.get(row.race_key)?.position ?? 0) <= LIMITED_RACES_A_DAY,
-      )
-      const settled = { ...all, predictions: free }
+      const settled = settledTables(regionId, {
+        ...all,
+        predictions: all.predictions.filter(
+          (row) =>
+            limited === '' ||
+            row.gameplay_class !== Number(limited) ||
+            (all.races.get(row.race_key)?.position ?? 0) <= LIMITED_RACES_A_DAY,
+        ),
+      })
+      const [PREDICTION, STARTER] = FILE_TABLES.recent
       const { recent } = await writeDuckdbFiles(this.folder, ['recent'], async (writer) => {
         await writer.create('recent', PREDICTION)
-        await writer.append('recent', PREDICTION, predictionRows(settled))
-        await writer.create('recent', WIN_CHANCE)
-        await writer.append('recent', WIN_CHANCE, limited === '' ? all.chances : [])
+        await writer.append('recent', PREDICTION, settled.predictions)
+        await writer.create('recent', STARTER)
+        await writer.append('recent', STARTER, limited === '' ? settled.starters : [])
       })
-      const span = spanOf(daysOf(settled))
-      return [{ ...recent, ...span, kind: 'recent', regionId, season: null, entitlement: 'public' }]
+      const span = spanOf(daysOf(settled.predictions.map(([race]) => race)))
+      return [
+        { ...recent, ...span, kind: 'recent', regionId, season: null, model: null, entitlement: 'public' },
+      ]
     })
   }
 }
+
+/** Rows of the files that are fetched only when they are asked for. */
+const EXTRA_ROWS = { ticks: 'oddsTicks', reasons: 'reasons' } as const
+
+const recordName = (model: string): string => `record_${model.replaceAll('-', '_')}`

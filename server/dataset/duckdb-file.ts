@@ -11,11 +11,12 @@ import {
   type DuckDBAppender,
   type DuckDBConnection,
 } from '@duckdb/node-api'
-import type { TableSchema } from './schema.ts'
+import { createTable, type Cell, type Column, type Table } from '../../analytics/table.ts'
 
-export type Cell = string | number | boolean | null
-/** One row in the order of the table's columns. Days are `yyyy-mm-dd`, instants ISO 8601. */
-export type Row = readonly Cell[]
+/** Cells by column name. */
+export type NamedRow = Readonly<Record<string, Cell>>
+/** One row, in one part or several that share no column; what is no column of the table is left out. */
+export type RowParts = NamedRow | readonly NamedRow[]
 
 /** DuckDB databases that are being written together, each under a name of its own. */
 export class DuckdbWriter {
@@ -27,18 +28,26 @@ export class DuckdbWriter {
     this.connection = connection
   }
 
-  async create(file: string, table: TableSchema): Promise<void> {
-    await this.connection.run(`CREATE TABLE ${file}.${table.name} (${table.columns.join(', ')})`)
+  async create(file: string, table: Table): Promise<void> {
+    await this.connection.run(createTable(table, `${file}.`))
     this.rows[file] = { ...this.rows[file], [table.name]: 0 }
   }
 
-  /** Appends rows to a table that was created, in their order. */
-  async append(file: string, table: TableSchema, rows: Iterable<Row>): Promise<void> {
+  /** Appends rows to a table that was created, in their order. Throws on a row without one of the columns. */
+  async append(file: string, table: Table, rows: Iterable<RowParts>): Promise<void> {
     const appender = await this.connection.createAppender(table.name, 'main', file)
-    const types = table.columns.map((column) => column.split(' ')[1]!)
+    const columns = Object.entries(table.columns)
+    let sources: number[] | null = null
     let count = 0
     for (const row of rows) {
-      for (const [index, cell] of row.entries()) appendCell(appender, types[index]!, cell)
+      const parts: readonly NamedRow[] = isParts(row) ? row : [row]
+      // The rows of a table have their columns in the same parts.
+      sources ??= columns.map(([name]) => parts.findIndex((part) => name in part))
+      for (const [index, [name, column]] of columns.entries()) {
+        const cell = parts[sources[index]!]?.[name]
+        if (cell === undefined) throw new Error(`${table.name}: a row without ${name}`)
+        appendCell(appender, column, cell)
+      }
       appender.endRow()
       count += 1
     }
@@ -47,7 +56,7 @@ export class DuckdbWriter {
   }
 
   /** Creates a table and fills it by one statement over the others. */
-  async derive(file: string, table: TableSchema, insertSql: string): Promise<void> {
+  async derive(file: string, table: Table, insertSql: string): Promise<void> {
     await this.create(file, table)
     await this.connection.run(insertSql)
     const reader = await this.connection.runAndReadAll(`SELECT count(*)::INTEGER FROM ${file}.${table.name}`)
@@ -55,9 +64,11 @@ export class DuckdbWriter {
   }
 }
 
+const isParts = (row: RowParts): row is readonly NamedRow[] => Array.isArray(row)
+
 const DAY_MS = 86_400_000
 
-function appendCell(appender: DuckDBAppender, type: string, cell: Cell): void {
+function appendCell(appender: DuckDBAppender, { type }: Column, cell: Cell): void {
   if (cell === null) return appender.appendNull()
   switch (type) {
     case 'TINYINT':
@@ -96,7 +107,7 @@ const BLOCK_BYTES = 16_384
  * Writes database files together with `fill`, names each by its content and puts it, with its brotli twin, into
  * `folder` in one step: a reader finds a whole file or none. `names` are their names within `fill`.
  */
-export async function writeDuckdbFiles<Name extends string>(
+export async function writeDuckdbFiles<const Name extends string>(
   folder: string,
   names: readonly Name[],
   fill: (writer: DuckdbWriter) => Promise<void>,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../env.ts'
 import { languageOf, type Language } from '../messages.ts'
+import type { Analytics } from '../analytics/analytics-service.ts'
 import type { StripeGateway } from '../gateways/stripe.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Service } from '../services/service.ts'
@@ -29,6 +30,7 @@ export interface Context {
   /** Work of one customer at a time: a few at most, so that one who waits for locks does not take every connection. */
   turns: Turns
   cache: AnswerCache
+  analytics: Analytics
 }
 
 export const languageOfRequest = (request: FastifyRequest): Language =>

@@ -9,6 +9,7 @@ import { languageOfRequest } from './context.ts'
 const STATUS: Partial<Record<ErrorCode, number>> = {
   'bad-parameters': 400,
   'bad-signature': 400,
+  'unknown-query': 400,
   'payment-mismatch': 400,
   'signed-out': 401,
   'session-ended': 401,
@@ -25,6 +26,9 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'too-many': 429,
   'gateway-failed': 503,
   busy: 503,
+  'dataset-unavailable': 503,
+  'query-timeout': 503,
+  'out-of-memory': 503,
 }
 
 /** Business refusals: an answer with status 200 that says no (decisions section 8). */

@@ -66,6 +66,16 @@ export function mayFetch(
   return file.kind !== 'recent' || file.from === null || file.from >= oldestFreeDay(who, timeZone, now)!
 }
 
+/**
+ * What analytics may answer somebody: VIPs everything; `own`, the rows of races that a customer opened and of the last
+ * seven days; else daily totals and the rows of the last seven days. Throws `signed-out` for `own` without a customer.
+ */
+export function analyticsScope(who: Who, own: boolean): 'all' | 'races' | 'public' {
+  if (own && who === null) throw new FurlongError('signed-out')
+  if (who?.isVip === true) return 'all'
+  return own ? 'races' : 'public'
+}
+
 /** A tip with what `sight` lets through; `null` for nothing. */
 export function showTip(tip: FullTip, sight: Sight): Tip | null {
   const [first] = tip.horses

@@ -1,7 +1,8 @@
 import { isVipAt } from '../../domain/membership.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Queries } from '../store/database.ts'
-import { ownerOfToken } from '../store/token-store.ts'
+import { ownerOfAnalyticsToken } from '../store/analytics-token-store.ts'
+import { ownerOfToken, type TokenOwner } from '../store/token-store.ts'
 import { tokenHash } from './keys.ts'
 
 /** Who asks. */
@@ -29,13 +30,23 @@ export async function viewerOf(
   const hash = tokenHash(token)
   const owner = await ownerOfToken(database, hash, now)
   if (owner === null) throw new FurlongError('session-ended')
-  return {
-    id: owner.id,
-    account: owner.account,
-    nickname: owner.nickname,
-    isVip: isVipAt(now, owner.vipEnd),
-    vipEnd: owner.vipEnd,
-    isProvider: owner.providerSince !== null,
-    tokenHash: hash,
-  }
+  return viewerFrom(owner, hash, now)
+}
+
+const viewerFrom = (owner: TokenOwner, hash: string, now: Date): Viewer => ({
+  id: owner.id,
+  account: owner.account,
+  nickname: owner.nickname,
+  isVip: isVipAt(now, owner.vipEnd),
+  vipEnd: owner.vipEnd,
+  isProvider: owner.providerSince !== null,
+  tokenHash: hash,
+})
+
+/** The customer of a personal access token, which is good for the analytics API alone. Throws `session-ended`. */
+export async function viewerOfAnalyticsToken(database: Queries, token: string, now: Date): Promise<Viewer> {
+  const hash = tokenHash(token)
+  const owner = TOKEN.test(token) ? await ownerOfAnalyticsToken(database, hash, now) : null
+  if (owner === null) throw new FurlongError('session-ended')
+  return viewerFrom(owner, hash, now)
 }

@@ -1,3 +1,4 @@
+import type { Signal } from '../../analytics/connector.ts'
 import type { Envelope, Refusal } from '../../contract/api/envelope.ts'
 import { MANIFEST_CACHE, MANIFEST_PATH } from '../../contract/dataset-paths.ts'
 import type { Manifest } from '../../contract/dataset.ts'
@@ -26,31 +27,66 @@ function withQuery(path: string, query: Query): string {
 export const apiAddress = (path: string, query: Query): string =>
   new URL(withQuery(path, query), baseUrl()).href
 
-async function request<Result>(path: string, init: RequestInit = {}, signal?: AbortSignal): Promise<Result> {
-  const token = readToken()
+async function send(
+  path: string,
+  init: RequestInit,
+  token: string | null,
+  signal?: Signal,
+): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set('Accept-Language', document.documentElement.lang)
   if (token !== null) headers.set('X-Access-Token', token)
   const limit = AbortSignal.timeout(TIMEOUT_MS)
-  let response: Response
+  const left = new AbortController()
+  const abort = (): void => left.abort()
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort, { once: true })
   try {
-    response = await fetch(new URL(path, baseUrl()), {
+    return await fetch(new URL(path, baseUrl()), {
       ...init,
       headers,
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      signal: AbortSignal.any([left.signal, limit]),
     })
   } catch (error) {
     if (signal?.aborted) throw error
     throw new FurlongError(limit.aborted ? 'request-timeout' : 'offline', {}, { cause: error })
   }
-  const body = (await response.json().catch(() => null)) as Envelope<Result & Refusal> | null
-  if (response.ok && body?.success) return body.result
+}
+
+/** Throws what the server refused with. */
+async function refused(
+  response: Response,
+  body: Envelope<Refusal> | null,
+  token: string | null,
+): Promise<never> {
   if (response.status === 401 && token !== null) tellSessionEnded(token)
   const { error, fields = [], seconds } = body?.result ?? { error: undefined }
   throw new Refused(asCode(error), body?.message ?? '', fields, {
     status: response.status,
     ...(seconds === undefined ? {} : { seconds }),
   })
+}
+
+async function request<Result>(path: string, init: RequestInit = {}, signal?: AbortSignal): Promise<Result> {
+  const token = readToken()
+  const response = await send(path, init, token, signal)
+  const body = (await response.json().catch(() => null)) as Envelope<Result & Refusal> | null
+  if (response.ok && body?.success) return body.result
+  return refused(response, body, token)
+}
+
+/** Sends something as JSON and takes an answer of another media type. Errors as of `get`. */
+export async function postForAnswer(
+  path: string,
+  body: object,
+  accept: string,
+  signal?: Signal,
+): Promise<Response> {
+  const token = readToken()
+  const headers = { 'content-type': 'application/json', accept }
+  const response = await send(path, { method: 'POST', headers, body: JSON.stringify(body) }, token, signal)
+  if (response.ok) return response
+  return refused(response, (await response.json().catch(() => null)) as Envelope<Refusal> | null, token)
 }
 
 /** Asks for something. Throws `offline`, `request-timeout` after 60 s, or what the server refuses with (`Refused`). */

@@ -1,5 +1,5 @@
 import { FurlongError, type ErrorCode, type ErrorDetails } from '../../domain/errors.ts'
-import type { EngineError } from '../../contract/engine.ts'
+import type { EngineError } from '../../analytics/engine-api.ts'
 
 /** An engine's error as it is thrown on this side of the door. */
 export const engineError = ({ code, details }: EngineError): FurlongError => new FurlongError(code, details)

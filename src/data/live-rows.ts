@@ -1,4 +1,4 @@
-import type { LiveRow } from '../../contract/engine.ts'
+import type { LiveRow } from '../../analytics/engine-api.ts'
 import type { LiveMessage } from './live.ts'
 
 /** News is kept so long for an engine that starts later. */

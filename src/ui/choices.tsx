@@ -41,11 +41,12 @@ interface AnyOfProps {
   values: readonly string[]
   choices: readonly Choice[]
   disabled?: boolean
-  onChange(values: string[]): void
+  /** A choice was taken or given back: the caller changes its newest list, which may not be painted yet. */
+  onToggle(value: string): void
 }
 
 /** A few choices side by side, any number of them taken; none means all. */
-export function AnyOf({ legend, values, choices, disabled = false, onChange }: AnyOfProps) {
+export function AnyOf({ legend, values, choices, disabled = false, onToggle }: AnyOfProps) {
   return (
     <fieldset className={styles.segments} disabled={disabled}>
       <legend className={styles.hidden}>{legend}</legend>
@@ -54,13 +55,7 @@ export function AnyOf({ legend, values, choices, disabled = false, onChange }: A
           <input
             type="checkbox"
             checked={values.includes(choice.value)}
-            onChange={(event) =>
-              onChange(
-                event.target.checked
-                  ? [...values, choice.value]
-                  : values.filter((value) => value !== choice.value),
-              )
-            }
+            onChange={() => onToggle(choice.value)}
           />
           {choice.label}
         </label>

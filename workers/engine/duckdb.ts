@@ -4,7 +4,7 @@ import wasmUrl from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url'
 import { FurlongError } from '../../domain/errors.ts'
 
 /** A running engine with its one connection. */
-export interface Engine {
+export interface DuckDb {
   database: AsyncDuckDB
   connection: AsyncDuckDBConnection
 }
@@ -18,7 +18,7 @@ const EXCEPTIONS_PROBE = new Uint8Array([
  * Starts DuckDB-WASM from this site's own files. Extensions are never loaded: by default a missing one is fetched from
  * another origin, and fails offline in ways that break the module. Throws `engine-unsupported`, `engine-failed`.
  */
-export async function startEngine(baseUrl: string): Promise<Engine> {
+export async function startEngine(baseUrl: string): Promise<DuckDb> {
   if (typeof WebAssembly !== 'object' || !WebAssembly.validate(EXCEPTIONS_PROBE)) {
     throw new FurlongError('engine-unsupported')
   }

@@ -1,5 +1,5 @@
 import { FurlongError } from '../../domain/errors.ts'
-import type { Engine } from './duckdb.ts'
+import type { DuckDb } from './duckdb.ts'
 
 /** Lets a running statement be stopped. */
 export interface Interrupt {
@@ -15,7 +15,7 @@ const EMPTY = 0
  * the connection can be used after each of them.
  */
 export async function runSql(
-  { connection }: Engine,
+  { connection }: DuckDb,
   sql: string,
   interrupt: Interrupt = { cancelled: false },
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -51,7 +51,7 @@ export async function runSql(
  * Like `runSql` in one go, for statements that take a few milliseconds: each poll is a trip to the engine's own worker
  * and back, which is longer than they are. It cannot be cancelled while it runs.
  */
-export async function runShortSql({ connection }: Engine, sql: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function runShortSql({ connection }: DuckDb, sql: string): Promise<Uint8Array<ArrayBuffer>> {
   return connection.useUnsafe(async (bindings, id) => {
     try {
       return (await bindings.runQuery(id, sql)) as Uint8Array<ArrayBuffer>

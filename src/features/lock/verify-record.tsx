@@ -1,29 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { RecordFilter } from '../../../contract/queries.ts'
+import type { Filter } from '../../../analytics/filter.ts'
+import { lockFilter } from '../../../analytics/named.ts'
+import type { Request } from '../../../analytics/request.ts'
+import type { ModelId } from '../../../contract/model-ids.ts'
 import { parseRaceId } from '../../../domain/race-id.ts'
 import { fetchLockChain } from '../../data/model-calls.ts'
-import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
+import { analyticsQuery, useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Panel } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { useCheck, VerifyButton } from './verify-button.tsx'
+import { lockedLineRow, lockRow } from './lock-rows.ts'
 import { verifyRecord, type RecordVerdict } from './verify.ts'
 
 /** The check of a whole slice of the record against what was locked, from the files that the browser holds. */
-export function VerifyRecord({ filter }: { filter: RecordFilter }) {
-  const { regionId } = useOpened()
-  const locks = useEngineQuery('locks', { filter })
+export function VerifyRecord({ where, model }: { where: Filter; model: ModelId }) {
+  const scope = useScope()
+  const client = useQueryClient()
+  const named = (name: 'locks' | 'locked_lines'): Request => ({
+    named: { name, model, where: lockFilter(where) },
+  })
+  const locks = useAnalytics(named('locks'), { priority: 'idle' })
   const [check, verify] = useCheck(async () => {
-    const { runQuery } = await import('../../data/engine-client.ts')
-    const { signal } = new AbortController()
     const [entries, lines] = await Promise.all([
-      runQuery('locks', { filter }, signal),
-      runQuery('locked_lines', { filter }, signal),
+      client.fetchQuery(analyticsQuery(scope, named('locks'), 'visible')),
+      client.fetchQuery(analyticsQuery(scope, named('locked_lines'), 'visible')),
     ])
-    const numbers = entries.rows.map(({ number }) => number)
-    const chain = await fetchLockChain(regionId, Math.min(...numbers), Math.max(...numbers))
-    return verifyRecord(entries.rows, lines.rows, chain)
+    const locked = entries.rows.map(lockRow)
+    const numbers = locked.map(({ number }) => number)
+    const chain = await fetchLockChain(scope.regionId, Math.min(...numbers), Math.max(...numbers))
+    return verifyRecord(locked, lines.rows.map(lockedLineRow), chain)
   })
   if (!locks.data) return locks.error ? <ErrorNotice error={locks.error} /> : null
   return (

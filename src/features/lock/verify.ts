@@ -1,6 +1,6 @@
 import { brokenLink, lockHash, type LockedRace } from '../../../domain/prediction-lock.ts'
-import type { LockRow, LockedLineRow } from '../../../contract/queries.ts'
 import type { LockedForecast, RaceLocks } from '../../data/model-calls.ts'
+import type { LockRow, LockedLineRow } from './lock-rows.ts'
 
 export type Verdict =
   | { kind: 'holds'; count: number }
@@ -91,10 +91,10 @@ export function verifyRecord(
     const key = `${line.race_id} ${line.model_id}`
     const race = races.get(key) ?? { predictions: [], chances: [] }
     races.set(key, race)
-    if (line.gameplay_class === 0) race.chances.push({ horseNo: line.rank, probability: line.probability })
+    if (line.bet_type === 0) race.chances.push({ horseNo: line.rank, probability: line.probability })
     else {
       race.predictions.push({
-        gameplayClass: line.gameplay_class,
+        gameplayClass: line.bet_type,
         rank: line.rank,
         combination: line.combination,
         probability: line.probability,

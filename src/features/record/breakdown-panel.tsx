@@ -1,62 +1,63 @@
-import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { BreakdownRow, RecordFilter } from '../../../contract/queries.ts'
-import { BREAKDOWNS, type Breakdown } from '../../../contract/record-vocabulary.ts'
+import type { Filter } from '../../../analytics/filter.ts'
+import { offeredDimensions } from '../../../analytics/offered.ts'
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import type { ModelId } from '../../../contract/model-ids.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
-import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
+import { intervalOf, numberOf, numberOrNull } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useLanguage } from '../../i18n/language-provider.tsx'
-import { localName } from '../../i18n/names.ts'
 import { Heads } from '../../ui/heads.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import { judge, played } from './judgement.ts'
-import { useSeasonName } from './season-name.ts'
+import { useDimensionText } from './dimension-text.ts'
+import { breakdownRequest } from './record-requests.ts'
+import { judge } from './totals.ts'
 import styles from './record.module.css'
 
-/** What daily totals can tell without the whole history. */
-const PUBLIC: readonly Breakdown[] = ['gameplay_class', 'month', 'season', 'prediction_type']
-/** Groups in time or by size stay in order; the others begin with the most frequent. */
-const ORDERED: readonly Breakdown[] = [
-  'gameplay_class',
-  'prediction_type',
-  'probability',
-  'distance',
-  'field_size',
-]
-const NEWEST_FIRST: readonly Breakdown[] = ['month', 'season']
+interface BreakdownPanelProps {
+  where: Filter
+  model: ModelId
+  by: string
+  onBy(by: string): void
+}
 
-export function BreakdownPanel({ filter }: { filter: RecordFilter }) {
+/** How the groups of one dimension compare. */
+export function BreakdownPanel({ where, model, by, onBy }: BreakdownPanelProps) {
   const intl = useIntl()
-  const { history } = useOpened()
-  const [by, setBy] = useState<Breakdown>('season')
-  const answer = useEngineQuery('record_breakdown', { filter, by })
-  const offered = BREAKDOWNS.filter((each) => history || PUBLIC.includes(each))
+  const { history } = useScope()
+  const offered = offeredDimensions(PREDICTIONS, where, history).filter((dim) => dim !== 'day')
+  const shown = offered.includes(by) ? by : 'season'
+  const answer = useAnalytics(breakdownRequest(where, shown, history))
+  // The answer before may be of another dimension.
+  const rows = answer.data?.columns.some(({ name }) => name === shown) ? answer.data.rows : []
   return (
     <Panel
       title={<FormattedMessage id="record.breakdown" />}
       actions={
         <SelectField
           label={intl.formatMessage({ id: 'record.breakdownBy' })}
-          value={by}
+          value={shown}
           options={offered.map((value) => ({
             value,
-            label: intl.formatMessage({ id: `breakdown.${value}` }),
+            label: intl.formatMessage({ id: `dimension.${value}` }),
           }))}
-          onChange={(value) => setBy(value as Breakdown)}
+          onChange={onBy}
         />
       }
     >
       {answer.error ? (
         <ErrorNotice error={answer.error} />
       ) : answer.data ? (
-        <div className={answer.isPlaceholderData ? styles.stale : ''}>
-          <BreakdownTable
-            by={answer.isPlaceholderData ? null : by}
-            rows={answer.data.rows}
-            modelKey={filter.modelKey}
-          />
+        <div className={answer.isPlaceholderData ? styles.stale : ''} aria-busy={answer.isPlaceholderData}>
+          {answer.data.fanOut ? (
+            <p className={styles.small}>
+              <FormattedMessage id="record.fanOut" />
+            </p>
+          ) : null}
+          <BreakdownTable by={shown} rows={rows} model={model} />
         </div>
       ) : (
         <Skeleton height={280} />
@@ -65,16 +66,19 @@ export function BreakdownPanel({ filter }: { filter: RecordFilter }) {
   )
 }
 
-interface BreakdownTableProps {
-  by: Breakdown | null
-  rows: BreakdownRow[]
-  modelKey: number
-}
+const HEADINGS = [
+  'record.group',
+  'record.predictions',
+  'record.hitRate',
+  'record.randomRate',
+  'record.profit',
+  'record.return',
+]
 
-function BreakdownTable({ by, rows, modelKey }: BreakdownTableProps) {
+function BreakdownTable({ by, rows, model }: { by: string; rows: AnswerRow[]; model: ModelId }) {
   const intl = useIntl()
   const format = useFormat()
-  const nameOf = useGroupName(by, modelKey)
+  const textOf = useDimensionText(model)
   if (rows.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
   return (
     <div
@@ -83,33 +87,24 @@ function BreakdownTable({ by, rows, modelKey }: BreakdownTableProps) {
       role="region"
       aria-label={intl.formatMessage({ id: 'record.breakdown' })}
     >
-      <table className={styles.table}>
-        <Heads
-          ids={[
-            'record.group',
-            'record.predictions',
-            'record.hitRate',
-            'record.randomRate',
-            'record.profit',
-            'record.return',
-          ]}
-        />
+      <table className={styles.table} data-testid="breakdown" data-by={by}>
+        <Heads ids={HEADINGS} />
         <tbody>
-          {(by === null ? rows : ordered(by, rows)).map((row) => {
-            const bets = played(row)
+          {rows.map((row) => {
             const { trust, told } = judge(row)
+            const muted = trust === 'sound' ? '' : styles.muted
             return (
-              <tr key={row.group_key}>
-                <td>{nameOf(row)}</td>
-                <td>{format.integer(row.predictions)}</td>
-                <td>{bets === 0 ? '–' : format.percent(row.hits / bets)}</td>
-                <td className={styles.muted}>{bets === 0 ? '–' : format.percent(row.random_hits / bets)}</td>
-                <td className={trust === 'sound' ? '' : styles.muted}>
-                  {told ? format.signedMoney(row.profit_cents) : '–'}
-                </td>
-                <td className={trust === 'sound' ? '' : styles.muted}>
-                  {told ? format.signedPercent(row.profit_cents / row.stake_cents) : '–'}
-                </td>
+              <tr key={String(row[by])}>
+                <td>{textOf(by, row)}</td>
+                <td>{format.integer(numberOf(row, 'predictions'))}</td>
+                <Share row={row} measure="hit_rate" show={(share) => format.percent(share)} />
+                <td className={styles.muted}>{shareText(row, 'chance_rate', (share) => format.percent(share))}</td>
+                <td className={muted}>{told ? format.signedMoney(numberOf(row, 'profit')) : '–'}</td>
+                {told ? (
+                  <Share row={row} measure="return" show={format.signedPercent} className={muted} />
+                ) : (
+                  <td className={muted}>{'–'}</td>
+                )}
               </tr>
             )
           })}
@@ -122,41 +117,29 @@ function BreakdownTable({ by, rows, modelKey }: BreakdownTableProps) {
   )
 }
 
-function ordered(by: Breakdown, rows: readonly BreakdownRow[]): BreakdownRow[] {
-  if (NEWEST_FIRST.includes(by)) return rows.toSorted((a, b) => b.group_key.localeCompare(a.group_key))
-  if (ORDERED.includes(by)) return rows.toSorted((a, b) => Number(a.group_key) - Number(b.group_key))
-  return rows.toSorted((a, b) => b.predictions - a.predictions)
+function shareText(row: AnswerRow, measure: string, show: (share: number) => string): string {
+  const share = numberOrNull(row, measure)
+  return share === null ? '–' : show(share)
 }
 
-/** How a group is called in the reader's language. */
-function useGroupName(by: Breakdown | null, modelKey: number): (row: BreakdownRow) => string {
-  const intl = useIntl()
-  const format = useFormat()
-  const { language } = useLanguage()
-  const seasonName = useSeasonName(modelKey)
-  return (row) => {
-    const key = row.group_key
-    switch (by) {
-      case 'gameplay_class':
-        return intl.formatMessage({ id: `gameplay.${key}` })
-      case 'prediction_type':
-        return intl.formatMessage({ id: `predictionType.${key}` })
-      case 'month':
-        return format.month(key)
-      case 'season':
-        return seasonName(Number(key))
-      case 'track':
-        return intl.formatMessage({ id: `track.${key}` })
-      case 'going':
-        return intl.formatMessage({ id: `going.${key}` })
-      case 'distance':
-        return intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(Number(key)) })
-      case 'field_size':
-        return intl.formatMessage({ id: 'record.runners' }, { count: Number(key) })
-      case 'probability':
-        return `${format.percent(Number(key) / 20, 0)} – ${format.percent((Number(key) + 1) / 20, 0)}`
-      default:
-        return localName(language, row)?.text ?? key
-    }
-  }
+interface ShareProps {
+  row: AnswerRow
+  measure: string
+  show(share: number): string
+  className?: string | undefined
+}
+
+/** A share with its interval by meeting. */
+function Share({ row, measure, show, className = '' }: ShareProps) {
+  const interval = intervalOf(row, measure)
+  return (
+    <td className={className}>
+      {shareText(row, measure, show)}
+      {interval ? (
+        <span className={styles.between}>
+          <FormattedMessage id="judge.between" values={{ low: show(interval.low), high: show(interval.high) }} />
+        </span>
+      ) : null}
+    </td>
+  )
 }

@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { CalibrationRow, RecordFilter } from '../../../contract/queries.ts'
-import { wilsonInterval } from '../../../domain/statistics.ts'
-import { useEngineQuery } from '../../data/use-engine.ts'
+import type { Filter } from '../../../analytics/filter.ts'
+import { intervalOf, numberOf, numberOrNull } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Heads } from '../../ui/heads.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -14,14 +15,51 @@ const HEIGHT = 280
 const TICK_STEPS = [0.02, 0.05, 0.1, 0.2]
 
 /** What was expected against what happened: points on the diagonal are honest probabilities. */
-export function CalibrationPanel({ filter }: { filter: RecordFilter }) {
-  const answer = useEngineQuery('record_calibration', { filter })
+interface Bin {
+  edge: string
+  predictions: number
+  mean: number
+  rate: number
+  low: number
+  high: number
+}
+
+function binsOf(rows: readonly AnswerRow[]): Bin[] {
+  return rows
+    .flatMap((row) => {
+      const rate = numberOrNull(row, 'hit_rate')
+      const mean = numberOrNull(row, 'mean_probability')
+      if (rate === null || mean === null) return []
+      const interval = intervalOf(row, 'hit_rate') ?? { low: 0, high: 1 }
+      const predictions = numberOf(row, 'predictions') - numberOf(row, 'voids')
+      return [{ edge: String(row['probability']), predictions, mean, rate, ...interval }]
+    })
+    .toSorted((a, b) => a.mean - b.mean)
+}
+
+/** What was expected against what happened: points on the diagonal are honest probabilities. */
+export function CalibrationPanel({ where }: { where: Filter }) {
+  const answer = useAnalytics(
+    {
+      aggregate: {
+        model: 'predictions',
+        by: ['probability'],
+        measures: ['predictions', 'voids', 'hit_rate', 'mean_probability'],
+        where,
+        intervals: true,
+      },
+    },
+    { priority: 'visible' },
+  )
+  const bins = useMemo(() => binsOf(answer.data?.rows ?? []), [answer.data])
   return (
     <Panel title={<FormattedMessage id="record.reliability" />}>
       {answer.error ? (
         <ErrorNotice error={answer.error} />
       ) : answer.data ? (
-        <Reliability bins={answer.data.rows} />
+        <div className={answer.isPlaceholderData ? styles.stale : ''}>
+          <Reliability bins={bins} />
+        </div>
       ) : (
         <Skeleton height={HEIGHT} />
       )}
@@ -29,18 +67,13 @@ export function CalibrationPanel({ filter }: { filter: RecordFilter }) {
   )
 }
 
-function Reliability({ bins }: { bins: CalibrationRow[] }) {
+function Reliability({ bins }: { bins: Bin[] }) {
   const intl = useIntl()
   const format = useFormat()
   const chart = useMemo(() => {
     const title = intl.formatMessage({ id: 'record.reliability' })
-    const rates = bins.map((bin) => bin.hits / bin.predictions)
-    const intervals = bins.map((bin) => wilsonInterval(bin.hits, bin.predictions)!)
-    const top = Math.max(
-      0.1,
-      ...bins.map((bin) => bin.mean_probability),
-      ...intervals.map(({ high }) => high),
-    )
+    const rates = bins.map(({ rate }) => rate)
+    const top = Math.max(0.1, ...bins.map(({ mean }) => mean), ...bins.map(({ high }) => high))
     const step = TICK_STEPS.find((each) => top / each <= 6) ?? 0.2
     const at = Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step)
     const ticks = { at, text: at.map((value) => format.percent(value, 0)) }
@@ -52,21 +85,21 @@ function Reliability({ bins }: { bins: CalibrationRow[] }) {
           kind: 'points' as const,
           name: title,
           tone: 'accent' as const,
-          x: bins.map((bin) => bin.mean_probability),
+          x: bins.map((bin) => bin.mean),
           y: rates,
           hover: bins.map((bin, index) =>
             intl.formatMessage(
               { id: 'record.binHover' },
               {
-                expected: format.percent(bin.mean_probability),
+                expected: format.percent(bin.mean),
                 happened: format.percent(rates[index]!),
                 count: format.integer(bin.predictions),
               },
             ),
           ),
           error: {
-            up: intervals.map(({ high }, index) => high - rates[index]!),
-            down: intervals.map(({ low }, index) => rates[index]! - low),
+            up: bins.map(({ high, rate }) => high - rate),
+            down: bins.map(({ low, rate }) => rate - low),
           },
         },
       ],
@@ -86,9 +119,9 @@ function Reliability({ bins }: { bins: CalibrationRow[] }) {
           <Heads ids={['record.expected', 'record.happened', 'record.predictions']} />
           <tbody>
             {bins.map((bin) => (
-              <tr key={bin.bin}>
-                <td>{format.percent(bin.mean_probability)}</td>
-                <td>{format.percent(bin.hits / bin.predictions)}</td>
+              <tr key={bin.edge}>
+                <td>{format.percent(bin.mean)}</td>
+                <td>{format.percent(bin.rate)}</td>
                 <td>{format.integer(bin.predictions)}</td>
               </tr>
             ))}

@@ -1,19 +1,22 @@
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { GridFilter, RecordFilter, RecordSort } from '../../../contract/queries.ts'
-import { RECORD_COLUMNS } from '../../../contract/record-vocabulary.ts'
+import type { Filter } from '../../../analytics/filter.ts'
+import { offeredColumns } from '../../../analytics/offered.ts'
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import type { Model } from '../../../analytics/model.ts'
+import { engineReady } from '../../data/analytics/engine-state.ts'
 import { nameSuffix } from '../../i18n/language.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import type { RowSort } from './record-rows.ts'
 import styles from './record.module.css'
 
 interface ExportButtonProps {
-  filter: RecordFilter
-  grid: GridFilter[]
-  sort: RecordSort[]
+  where: Filter
+  sort: RowSort[]
 }
 
 type State =
@@ -22,26 +25,40 @@ type State =
   | { kind: 'done'; rows: number }
   | { kind: 'failed'; error: unknown }
 
-const HEADINGS: Readonly<
-  Record<(typeof RECORD_COLUMNS)[number] | 'race_id' | 'odds_paid' | 'origin', string>
-> = {
-  race_id: 'record.raceId',
-  race_date: 'record.day',
-  stadium_key: 'record.stadium',
-  race_no: 'record.raceNo',
-  gameplay_class: 'record.betType',
-  rank: 'record.rank',
-  combination: 'record.prediction',
-  probability: 'record.probability',
-  odds: 'record.odds',
-  odds_paid: 'record.oddsPaid',
-  outcome: 'record.outcome',
-  origin: 'origin.legend',
-  profit_cents: 'record.profitHkd',
+/** What a reader wants first; the other columns follow in the order of the model. */
+const FIRST = [
+  'race_id',
+  'day',
+  'racecourse',
+  'race_no',
+  'bet_type',
+  'rank',
+  'combination',
+  'probability',
+  'price',
+  'price_paid',
+  'outcome',
+  'origin',
+  'profit_cents',
+  'result',
+]
+/** Names are in the columns of the reader's language, and what only repeats another column is left out. */
+const LEFT_OUT = /^(race_name|horses)_|^(meeting|month|value|model)$/
+
+/** Columns of the file: every dimension and field of a prediction. */
+export function exportColumns(model: Model, suffix: string): string[] {
+  const all = offeredColumns('predictions', model)
+  const names = [`horses_${suffix}`, `race_name_${suffix}`]
+  const others = all.filter((name) => !FIRST.includes(name) && !LEFT_OUT.test(name))
+  return [...FIRST, ...names, ...others]
 }
 
+/** Message key of a column's heading. */
+const headingOf = (model: Model, column: string): string =>
+  Object.hasOwn(model.dimensions, column) ? `dimension.${column}` : `field.${column.replace(/_(en|hant|hans)$/, '')}`
+
 /** The whole filtered record as a CSV file, written by the engine in the reader's words. */
-export function ExportButton({ filter, grid, sort }: ExportButtonProps) {
+export function ExportButton({ where, sort }: ExportButtonProps) {
   const intl = useIntl()
   const format = useFormat()
   const { language } = useLanguage()
@@ -50,20 +67,24 @@ export function ExportButton({ filter, grid, sort }: ExportButtonProps) {
   const save = async (): Promise<void> => {
     setState({ kind: 'working' })
     try {
-      const { exportCsv } = await import('../../data/engine-client.ts')
+      // The engine writes the file: on this device, from the rows that are here.
+      await engineReady()
+      const { exportCsv } = await import('../../data/analytics/engine.ts')
+      const suffix = nameSuffix(language)
+      const columns = exportColumns(PREDICTIONS, suffix)
+      const words = columns.flatMap((column) => {
+        const dimension = Object.hasOwn(PREDICTIONS.dimensions, column)
+          ? PREDICTIONS.dimensions[column as 'outcome']
+          : undefined
+        if (!dimension || !('words' in dimension) || !('values' in dimension)) return []
+        const texts = dimension.values.map((value) => [value, word(`${dimension.words}.${value}`)])
+        return [[column, Object.fromEntries(texts) as Record<string, string>] as const]
+      })
       const { bytes, rows } = await exportCsv({
-        filter,
-        grid,
-        sort,
-        language: nameSuffix(language),
-        headings: Object.fromEntries(Object.entries(HEADINGS).map(([column, id]) => [column, word(id)])),
-        outcomes: { hit: word('outcome.hit'), miss: word('outcome.miss'), void: word('outcome.void') },
-        origins: {
-          locked: word('origin.locked'),
-          backtest: word('origin.backtest'),
-          changed: word('origin.changed'),
-        },
-        gameplays: Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => [id, word(`gameplay.${id}`)])),
+        rows: { model: 'predictions', columns, where, sort },
+        language: suffix,
+        headings: Object.fromEntries(columns.map((column) => [column, word(headingOf(PREDICTIONS, column))])),
+        words: Object.fromEntries(words),
       })
       saveFile('furlong-record.csv', new Blob([bytes], { type: 'text/csv;charset=utf-8' }))
       setState({ kind: 'done', rows })

@@ -3,7 +3,9 @@ import { useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { onLiveRows } from '../../data/live-rows.ts'
-import { useEngineQuery } from '../../data/use-engine.ts'
+import { numberOf, textOf, textOrNull } from '../../data/analytics/cells.ts'
+import { useEngineState } from '../../data/analytics/engine-state.ts'
+import { ANALYTICS_KEY, useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Panel } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
@@ -16,14 +18,17 @@ const dateOfRace = (raceId: string): string =>
 export function LivePanel() {
   const client = useQueryClient()
   const format = useFormat()
-  const news = useEngineQuery('live_races', {})
+  // The tables of news are the engine's own: the server has none of them.
+  const ready = useEngineState().kind === 'ready'
+  const news = useAnalytics({ named: { name: 'live_races' } }, { priority: 'idle', enabled: ready })
   useEffect(
     () =>
       onLiveRows(() => {
         // The rows reach the engine by the same telling; requests are answered in turn.
         setTimeout(() => {
           void client.invalidateQueries({
-            predicate: ({ queryKey }) => queryKey[0] === 'engine' && queryKey.includes('live_races'),
+            predicate: ({ queryKey }) =>
+              queryKey[0] === ANALYTICS_KEY && JSON.stringify(queryKey.at(-1)).includes('live_races'),
           })
         }, 0)
       }),
@@ -34,24 +39,28 @@ export function LivePanel() {
   return (
     <Panel title={<FormattedMessage id="live.title" />}>
       <ul className={layout.list} aria-live="polite">
-        {rows.map((row) => (
-          <li key={row.race_id} className={layout.spread}>
-            <Link to={`/pages/race/HorseRace?id=${row.race_id}`}>
-              {format.day(dateOfRace(row.race_id))} ·{' '}
-              <FormattedMessage id="record.raceNumber" values={{ number: Number(row.race_id.slice(13)) }} />
-            </Link>
-            <span>
-              {row.result === null ? (
-                <FormattedMessage id={row.odds > 0 ? 'live.odds' : 'live.tip'} />
-              ) : (
-                <FormattedMessage id="live.result" values={{ numbers: row.result }} />
-              )}
-            </span>
-            <span className={layout.small}>
-              <FormattedMessage id="live.at" values={{ time: format.clock(row.at) }} />
-            </span>
-          </li>
-        ))}
+        {rows.map((row) => {
+          const raceId = textOf(row, 'race_id')
+          const result = textOrNull(row, 'result')
+          return (
+            <li key={raceId} className={layout.spread}>
+              <Link to={`/pages/race/HorseRace?id=${raceId}`}>
+                {format.day(dateOfRace(raceId))} ·{' '}
+                <FormattedMessage id="record.raceNumber" values={{ number: Number(raceId.slice(13)) }} />
+              </Link>
+              <span>
+                {result === null ? (
+                  <FormattedMessage id={numberOf(row, 'odds') > 0 ? 'live.odds' : 'live.tip'} />
+                ) : (
+                  <FormattedMessage id="live.result" values={{ numbers: result }} />
+                )}
+              </span>
+              <span className={layout.small}>
+                <FormattedMessage id="live.at" values={{ time: format.clock(textOf(row, 'at')) }} />
+              </span>
+            </li>
+          )
+        })}
       </ul>
     </Panel>
   )

@@ -1,13 +1,16 @@
 import { useIntl } from 'react-intl'
+import { pickedValues, withValues } from '../../../analytics/clauses.ts'
+import type { Filter } from '../../../analytics/filter.ts'
+import { OUTCOMES } from '../../../analytics/tables.ts'
 import { SelectField } from '../../ui/field.tsx'
-import { OUTCOMES, type OutcomeChoice } from './use-outcome-filter.ts'
 
 interface OutcomeSelectProps {
-  value: OutcomeChoice
-  onChange(value: OutcomeChoice): void
+  filter: Filter | null
+  onPick(next: (filter: Filter | null) => Filter | null): void
 }
 
-export function OutcomeSelect({ value, onChange }: OutcomeSelectProps) {
+/** The list's choice of an outcome: it is the page's, as every filter is. */
+export function OutcomeSelect({ filter, onPick }: OutcomeSelectProps) {
   const intl = useIntl()
   const word = (id: string): string => intl.formatMessage({ id })
   const options = [
@@ -17,9 +20,9 @@ export function OutcomeSelect({ value, onChange }: OutcomeSelectProps) {
   return (
     <SelectField
       label={word('record.outcome')}
-      value={value}
+      value={String(pickedValues(filter, 'outcome')[0] ?? '')}
       options={options}
-      onChange={(next) => onChange(next as OutcomeChoice)}
+      onChange={(next) => onPick((newest) => withValues(newest, 'outcome', next === '' ? [] : [next]))}
     />
   )
 }

@@ -1,36 +1,58 @@
 import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { RecordDayRow, RecordFilter } from '../../../contract/queries.ts'
-import { useEngineQuery } from '../../data/use-engine.ts'
+import { numberOf, textOf } from '../../data/analytics/cells.ts'
+import type { AnswerRow, Rows } from '../../data/analytics/decode.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { Heads } from '../../ui/heads.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { evenly } from '../../widgets/chart/evenly.ts'
-import { judge } from './judgement.ts'
+import { PANELS, panelRows } from './record-requests.ts'
+import { judge } from './totals.ts'
 import styles from './record.module.css'
 
 const HEIGHT = 280
 const TICKS = { wide: 5, narrow: 3 }
 
-export function ProfitChart({ filter }: { filter: RecordFilter }) {
-  const days = useEngineQuery('record_days', { filter })
+/** One race day; the profit runs over the days before it. */
+interface Day {
+  day: string
+  predictions: number
+  hits: number
+  profit: number
+  profitToDate: number
+}
+
+function daysOf(rows: readonly AnswerRow[]): Day[] {
+  let profitToDate = 0
+  return rows
+    .toSorted((a, b) => (textOf(a, 'key') < textOf(b, 'key') ? -1 : 1))
+    .map((row) => {
+      profitToDate += numberOf(row, 'profit')
+      return {
+        day: textOf(row, 'key'),
+        predictions: numberOf(row, 'predictions'),
+        hits: numberOf(row, 'hits'),
+        profit: numberOf(row, 'profit'),
+        profitToDate,
+      }
+    })
+}
+
+export function ProfitChart({ answer, stale }: { answer: Rows; stale: boolean }) {
+  const days = useMemo(() => daysOf(panelRows(answer, PANELS.days)), [answer])
+  const total = panelRows(answer, PANELS.total)[0]
   return (
     <Panel title={<FormattedMessage id="record.profitOverTime" />}>
-      {days.error ? (
-        <ErrorNotice error={days.error} />
-      ) : days.data ? (
-        <ProfitOverTime days={days.data.rows} />
-      ) : (
-        <Skeleton height={HEIGHT} />
-      )}
+      <div className={stale ? styles.stale : ''} data-painted={answer.asOf}>
+        <ProfitOverTime days={days} complete={total === undefined || judge(total).trust !== 'incomplete'} />
+      </div>
     </Panel>
   )
 }
 
-function ProfitOverTime({ days }: { days: RecordDayRow[] }) {
+function ProfitOverTime({ days, complete }: { days: Day[]; complete: boolean }) {
   const intl = useIntl()
   const format = useFormat()
   const wide = useWide()
@@ -45,9 +67,9 @@ function ProfitOverTime({ days }: { days: RecordDayRow[] }) {
           name: title,
           tone: 'accent' as const,
           x: days.map(({ day }) => day),
-          y: days.map((day) => day.profit_to_date_cents / 100),
+          y: days.map((day) => day.profitToDate / 100),
           hover: days.map(
-            (day) => `${format.longDay(day.day)}<br>${format.signedMoney(day.profit_to_date_cents)}`,
+            (day) => `${format.longDay(day.day)}<br>${format.signedMoney(day.profitToDate)}`,
           ),
         },
       ],
@@ -61,14 +83,8 @@ function ProfitOverTime({ days }: { days: RecordDayRow[] }) {
       y: { title: '', ticks: moneyTicks(days, format), zero: true },
     }
   }, [days, format, intl, wide])
-  const sum = (of: (day: RecordDayRow) => number): number => days.reduce((total, day) => total + of(day), 0)
-  const { trust } = judge({
-    stake_cents: sum((day) => day.stake_cents),
-    hits: sum((day) => day.hits),
-    unknown_hits: sum((day) => day.unknown_hits),
-  })
   if (days.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
-  if (trust === 'incomplete') return <FormattedMessage id="record.noProfitChart" tagName="p" />
+  if (!complete) return <FormattedMessage id="record.noProfitChart" tagName="p" />
   return (
     <>
       <Chart {...chart} height={HEIGHT} />
@@ -82,7 +98,7 @@ function ProfitOverTime({ days }: { days: RecordDayRow[] }) {
   )
 }
 
-function DayTable({ days, format }: { days: RecordDayRow[]; format: Format }) {
+function DayTable({ days, format }: { days: Day[]; format: Format }) {
   const intl = useIntl()
   return (
     <div
@@ -101,8 +117,8 @@ function DayTable({ days, format }: { days: RecordDayRow[]; format: Format }) {
               <td>{format.day(day.day)}</td>
               <td>{format.integer(day.predictions)}</td>
               <td>{format.integer(day.hits)}</td>
-              <td>{format.signedMoney(day.profit_cents)}</td>
-              <td>{format.signedMoney(day.profit_to_date_cents)}</td>
+              <td>{format.signedMoney(day.profit)}</td>
+              <td>{format.signedMoney(day.profitToDate)}</td>
             </tr>
           ))}
         </tbody>
@@ -112,8 +128,8 @@ function DayTable({ days, format }: { days: RecordDayRow[]; format: Format }) {
 }
 
 /** Round amounts of HK$ over the range of the profit. */
-function moneyTicks(days: readonly RecordDayRow[], format: Format): { at: number[]; text: string[] } {
-  const values = days.map((day) => day.profit_to_date_cents / 100)
+function moneyTicks(days: readonly Day[], format: Format): { at: number[]; text: string[] } {
+  const values = days.map((day) => day.profitToDate / 100)
   const low = Math.min(0, ...values)
   const high = Math.max(0, ...values)
   const rough = (high - low || 1) / 4

@@ -1,7 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { RecordFilter, RecordRow } from '../../../contract/queries.ts'
-import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
+import { allOf } from '../../../analytics/filter.ts'
+import { numberOf, textOf } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { ANALYTICS_KEY, analyticsQuery, useScope } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
@@ -10,25 +12,25 @@ import { More } from '../../ui/more.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { ExportButton } from './export-button.tsx'
 import { OutcomeSelect } from './outcome-select.tsx'
-import { oddsText, profitText, RecentOnly } from './record-grid.tsx'
-import { betTypeOf, combinationText, outcomeOf } from './record-words.ts'
-import { useOutcomeFilter } from './use-outcome-filter.ts'
+import { RecentOnly, type RecordListProps } from './record-grid.tsx'
+import { betTypeOf, combinationText, oddsText, outcomeOf, pageRequest, profitText } from './record-rows.ts'
 import styles from './record.module.css'
 
 const PAGE_ROWS = 10
 
+interface RecordCardsProps extends Omit<RecordListProps, 'answer'> {
+  onOpen(raceId: string): void
+}
+
 /** The record for narrow screens: a card a prediction, more of them on request. */
-export function RecordCards({ filter, onOpen }: { filter: RecordFilter; onOpen(raceId: string): void }) {
-  const { regionId, asOf, history } = useOpened()
-  const { outcome, setOutcome, grid } = useOutcomeFilter()
+export function RecordCards({ where, filter, onPick, more, onOpen }: RecordCardsProps) {
+  const scope = useScope()
+  const client = useQueryClient()
   const pages = useInfiniteQuery({
-    queryKey: ['engine', regionId, asOf, history, 'record_cards', filter, grid],
+    queryKey: [ANALYTICS_KEY, scope.regionId, scope.asOf, scope.history, 'cards', where, more],
     initialPageParam: 0,
-    queryFn: async ({ pageParam, signal }) => {
-      const { runQuery } = await import('../../data/engine-client.ts')
-      const parameters = { filter, grid, sort: [], offset: pageParam, limit: PAGE_ROWS }
-      return (await runQuery('record_page', parameters, signal)).rows
-    },
+    queryFn: async ({ pageParam }) =>
+      (await client.fetchQuery(analyticsQuery(scope, pageRequest(where, more, [], pageParam, PAGE_ROWS)))).rows,
     getNextPageParam: (last, all) => (last.length < PAGE_ROWS ? undefined : all.length * PAGE_ROWS),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -40,8 +42,8 @@ export function RecordCards({ filter, onOpen }: { filter: RecordFilter; onOpen(r
       title={<FormattedMessage id="record.list" />}
       actions={
         <div className={styles.gridTools}>
-          <OutcomeSelect value={outcome} onChange={setOutcome} />
-          <ExportButton filter={filter} grid={grid} sort={[]} />
+          <OutcomeSelect filter={filter} onPick={onPick} />
+          <ExportButton where={allOf(where, more)!} sort={[]} />
         </div>
       }
     >
@@ -51,7 +53,11 @@ export function RecordCards({ filter, onOpen }: { filter: RecordFilter; onOpen(r
       {pages.data && rows.length === 0 ? <FormattedMessage id="record.empty" tagName="p" /> : null}
       <ol className={styles.cards}>
         {rows.map((row) => (
-          <Card key={`${row.race_id} ${row.gameplay_class} ${row.rank}`} row={row} onOpen={onOpen} />
+          <Card
+            key={`${textOf(row, 'race_id')} ${numberOf(row, 'bet_type')} ${numberOf(row, 'rank')}`}
+            row={row}
+            onOpen={onOpen}
+          />
         ))}
       </ol>
       {rows.length > 0 ? (
@@ -68,25 +74,25 @@ export function RecordCards({ filter, onOpen }: { filter: RecordFilter; onOpen(r
   )
 }
 
-function Card({ row, onOpen }: { row: RecordRow; onOpen(raceId: string): void }) {
+function Card({ row, onOpen }: { row: AnswerRow; onOpen(raceId: string): void }) {
   const intl = useIntl()
   const format = useFormat()
   const { language } = useLanguage()
-  const stadiums = useEngineQuery('stadiums', {}).data?.rows
-  const stadium = stadiums?.find(({ stadium_key }) => stadium_key === row.stadium_key)
-  const tone = row.outcome === 'hit' ? styles.gain : row.outcome === 'miss' ? styles.loss : styles.muted
+  const raceId = textOf(row, 'race_id')
+  const outcome = textOf(row, 'outcome')
+  const tone = outcome === 'hit' ? styles.gain : outcome === 'miss' ? styles.loss : styles.muted
   return (
     <li className={styles.card}>
       <a
         className={`${styles.cardHead} ${styles.cardLink}`}
-        href={`#/pages/race/HorseRace?id=${row.race_id}`}
+        href={`#/pages/race/HorseRace?id=${raceId}`}
         onClick={(event) => {
           event.preventDefault()
-          onOpen(row.race_id)
+          onOpen(raceId)
         }}
       >
-        {format.day(row.race_date)} · {stadium ? localName(language, stadium)?.text : ''} ·{' '}
-        <FormattedMessage id="record.raceNumber" values={{ number: row.race_no }} />
+        {format.day(textOf(row, 'day'))} · {localName(language, row, 'racecourse')?.text ?? ''} ·{' '}
+        <FormattedMessage id="record.raceNumber" values={{ number: numberOf(row, 'race_no') }} />
       </a>
       <span className={styles.right}>
         <span className={`${styles.badge} ${tone}`}>{outcomeOf(intl, row)}</span>
@@ -96,7 +102,7 @@ function Card({ row, onOpen }: { row: RecordRow; onOpen(raceId: string): void })
         {profitText(intl.formatMessage({ id: 'record.unknownShort' }), row, format)}
       </span>
       <span className={styles.small}>
-        {betTypeOf(intl, row)} · {format.percent(row.probability, 2)}
+        {betTypeOf(intl, row)} · {format.percent(numberOf(row, 'probability'), 2)}
       </span>
       <span className={`${styles.small} ${styles.right}`}>
         <FormattedMessage id="record.oddsAre" values={{ odds: oddsText(row, format) }} />

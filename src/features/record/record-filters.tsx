@@ -1,17 +1,24 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { FacetRow } from '../../../contract/queries.ts'
-import { ORIGINS, type Origin } from '../../../contract/record-vocabulary.ts'
+import { pickedValues, toggled, withValues } from '../../../analytics/clauses.ts'
+import type { Filter } from '../../../analytics/filter.ts'
+import { ORIGINS } from '../../../contract/record-vocabulary.ts'
 import { isTuned } from '../../../domain/tuning.ts'
-import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
+import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useLanguage } from '../../i18n/language-provider.tsx'
-import { localName } from '../../i18n/names.ts'
 import { AnyOf, OneOf } from '../../ui/choices.tsx'
-import { DateField, SelectField } from '../../ui/field.tsx'
+import { DateField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FIRST_VIEW, PERIODS, tuningDays, type RecordView, type Subject } from './record-view.ts'
+import { FacetFilters } from './facet-filters.tsx'
+import {
+  FIRST_VIEW,
+  PERIODS,
+  tuningDays,
+  type ChangeView,
+  type RecordView,
+  type Subject,
+} from './record-view.ts'
 import styles from './record.module.css'
 
 const CLASSES = [1, 2, 3, 4, 5, 7, 6, 8, 9] as const
@@ -20,15 +27,20 @@ const TYPES = [1, 2, 3, 0] as const
 interface RecordFiltersProps {
   view: RecordView
   subject: Subject
-  onChange(change: Partial<RecordView>): void
+  /** What is asked for the view. */
+  where: Filter
+  onChange: ChangeView
 }
 
-export function RecordFilters({ view, subject, onChange }: RecordFiltersProps) {
+export function RecordFilters({ view, subject, where, onChange }: RecordFiltersProps) {
   const intl = useIntl()
   const format = useFormat()
   const { region } = useRegion()
-  const { history, from, to } = useOpened()
-  const days = region === null || !isTuned(subject.modelId) ? null : tuningDays(region)
+  const { from, to } = useScope()
+  const set = (part: Partial<RecordView>): void => onChange((newest) => ({ ...newest, ...part }))
+  const pick = (next: (filter: Filter | null) => Filter | null): void =>
+    onChange((newest) => ({ ...newest, filter: next(newest.filter) }))
+  const days = region === null || !isTuned(subject.model) ? null : tuningDays(region)
   // Only where there are races of those seasons.
   const tuning = days !== null && from !== null && from <= days.to ? days : null
   const word = (id: string): string => intl.formatMessage({ id })
@@ -36,7 +48,7 @@ export function RecordFilters({ view, subject, onChange }: RecordFiltersProps) {
     <Panel
       title={<FormattedMessage id="record.filters" />}
       actions={
-        <Button onClick={() => onChange({ ...FIRST_VIEW })}>
+        <Button onClick={() => onChange(() => FIRST_VIEW)}>
           <FormattedMessage id="record.clearFilters" />
         </Button>
       }
@@ -46,9 +58,9 @@ export function RecordFilters({ view, subject, onChange }: RecordFiltersProps) {
           <span className={styles.rowLabel}>{word('record.model')}</span>
           <OneOf
             legend={word('record.model')}
-            value={subject.modelId}
+            value={subject.model}
             choices={subject.models.map((value) => ({ value, label: word(`source.${value}`) }))}
-            onChange={(model) => onChange({ model })}
+            onChange={(model) => set({ model: subject.models.find((id) => id === model) ?? '' })}
           />
         </div>
         <div className={styles.row}>
@@ -59,7 +71,7 @@ export function RecordFilters({ view, subject, onChange }: RecordFiltersProps) {
             choices={ORIGINS.filter((each) => each !== 'changed' || subject.origins.includes(each)).map(
               (value) => ({ value, label: word(`origin.${value}`) }),
             )}
-            onChange={(origin) => onChange({ origin: origin as Origin })}
+            onChange={(origin) => set({ origin: ORIGINS.find((each) => each === origin) ?? '' })}
           />
         </div>
         {tuning === null ? null : (
@@ -72,7 +84,7 @@ export function RecordFilters({ view, subject, onChange }: RecordFiltersProps) {
                 value,
                 label: word(`record.tuning.${value}`),
               }))}
-              onChange={(value) => onChange({ tuning: value === 'with' })}
+              onChange={(value) => set({ tuning: value === 'with' })}
             />
             <span className={styles.small}>
               <FormattedMessage
@@ -88,7 +100,7 @@ export function RecordFilters({ view, subject, onChange }: RecordFiltersProps) {
             legend={word('record.period')}
             value={view.period}
             choices={PERIODS.map((value) => ({ value, label: word(`record.period.${value}`) }))}
-            onChange={(period) => onChange({ period: period as RecordView['period'] })}
+            onChange={(period) => set({ period: PERIODS.find((each) => each === period) ?? 'all' })}
           />
           {view.period === 'own' ? (
             <>
@@ -97,14 +109,14 @@ export function RecordFilters({ view, subject, onChange }: RecordFiltersProps) {
                 value={view.from}
                 min={from ?? undefined}
                 max={to ?? undefined}
-                onChange={(day) => onChange({ from: day })}
+                onChange={(day) => set({ from: day })}
               />
               <DateField
                 label={word('record.to')}
                 value={view.to}
                 min={from ?? undefined}
                 max={to ?? undefined}
-                onChange={(day) => onChange({ to: day })}
+                onChange={(day) => set({ to: day })}
               />
             </>
           ) : null}
@@ -113,75 +125,24 @@ export function RecordFilters({ view, subject, onChange }: RecordFiltersProps) {
           <span className={styles.rowLabel}>{word('record.betType')}</span>
           <AnyOf
             legend={word('record.betType')}
-            values={view.gameplayClasses.map(String)}
+            values={pickedValues(view.filter, 'bet_type').map(String)}
             choices={CLASSES.map((id) => ({ value: String(id), label: word(`gameplay.${id}`) }))}
-            onChange={(values) => onChange({ gameplayClasses: values.map(Number).toSorted((a, b) => a - b) })}
+            onToggle={(id) => pick((filter) => toggled(filter, 'bet_type', Number(id)))}
           />
         </div>
         <div className={styles.row}>
           <span className={styles.rowLabel}>{word('record.type')}</span>
           <OneOf
             legend={word('record.type')}
-            value={String(view.predictionType)}
+            value={String(pickedValues(view.filter, 'prediction_type')[0] ?? 0)}
             choices={TYPES.map((id) => ({ value: String(id), label: word(`predictionType.${id}`) }))}
-            onChange={(type) => onChange({ predictionType: Number(type) })}
+            onChange={(type) =>
+              pick((filter) => withValues(filter, 'prediction_type', type === '0' ? [] : [Number(type)]))
+            }
           />
         </div>
-        {history ? <RaceFilters view={view} onChange={onChange} /> : null}
+        <FacetFilters filter={view.filter} where={where} model={subject.model} onPick={pick} />
       </div>
     </Panel>
-  )
-}
-
-function RaceFilters({ view, onChange }: Omit<RecordFiltersProps, 'subject'>) {
-  const intl = useIntl()
-  const format = useFormat()
-  const { language } = useLanguage()
-  const stadiums = useEngineQuery('stadiums', {}).data?.rows ?? []
-  const facets = useEngineQuery('facets', {}).data?.rows ?? []
-  const word = (id: string): string => intl.formatMessage({ id })
-  const all = { value: '', label: word('record.all') }
-  const valuesOf = (facet: FacetRow['facet']): FacetRow[] => facets.filter((row) => row.facet === facet)
-  return (
-    <div className={styles.selects}>
-      <SelectField
-        label={word('record.stadium')}
-        value={String(view.stadiumKeys[0] ?? '')}
-        options={[
-          all,
-          ...stadiums.map((row) => ({
-            value: String(row.stadium_key),
-            label: localName(language, row)?.text ?? String(row.stadium_key),
-          })),
-        ]}
-        onChange={(key) => onChange({ stadiumKeys: key ? [Number(key)] : [] })}
-      />
-      <SelectField
-        label={word('record.track')}
-        value={view.track}
-        options={[all, ...valuesOf('track').map(({ value }) => ({ value, label: word(`track.${value}`) }))]}
-        onChange={(track) => onChange({ track })}
-      />
-      <SelectField
-        label={word('record.going')}
-        value={view.going}
-        options={[all, ...valuesOf('going').map(({ value }) => ({ value, label: word(`going.${value}`) }))]}
-        onChange={(going) => onChange({ going })}
-      />
-      <SelectField
-        label={word('record.distance')}
-        value={String(view.distanceM ?? '')}
-        options={[
-          all,
-          ...valuesOf('distance')
-            .toSorted((a, b) => Number(a.value) - Number(b.value))
-            .map(({ value }) => ({
-              value,
-              label: intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(Number(value)) }),
-            })),
-        ]}
-        onChange={(metres) => onChange({ distanceM: metres ? Number(metres) : null })}
-      />
-    </div>
   )
 }

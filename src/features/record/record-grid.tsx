@@ -1,14 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type {
-  GridFilter,
-  RecordFilter,
-  RecordRow,
-  RecordSort,
-  RecordTotalsRow,
-} from '../../../contract/queries.ts'
-import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
-import { useFormat, type Format } from '../../i18n/format.ts'
+import { allOf, type Filter } from '../../../analytics/filter.ts'
+import { numberOf, numberOrNull, textOf, textOrNull } from '../../data/analytics/cells.ts'
+import type { AnswerRow, Rows } from '../../data/analytics/decode.ts'
+import { analyticsQuery, useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useGridLocale } from '../../i18n/grid-locale.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
@@ -17,8 +14,17 @@ import { Panel, Skeleton } from '../../ui/panel.tsx'
 import type { GridColumn, GridRequest } from '../../widgets/grid/data-grid.tsx'
 import { ExportButton } from './export-button.tsx'
 import { OutcomeSelect } from './outcome-select.tsx'
-import { betTypeOf, combinationText, outcomeOf } from './record-words.ts'
-import { useOutcomeFilter } from './use-outcome-filter.ts'
+import {
+  betTypeOf,
+  combinationText,
+  oddsText,
+  outcomeOf,
+  pageRequest,
+  profitText,
+  type RowSort,
+} from './record-rows.ts'
+import { PANELS, panelRows } from './record-requests.ts'
+import { TOTALS } from './totals.ts'
 import styles from './record.module.css'
 
 const DataGrid = lazy(
@@ -26,48 +32,51 @@ const DataGrid = lazy(
 ) as typeof import('../../widgets/grid/data-grid.tsx').default
 const HEIGHT = 560
 
-/** A race's row, or the sums below the list. */
-type GridRow = RecordRow | { totals: RecordTotalsRow }
-const isTotals = (row: GridRow): row is { totals: RecordTotalsRow } => 'totals' in row
+/** A prediction's row, or the sums below the list. */
+type GridRow = AnswerRow | { totals: AnswerRow }
+const isTotals = (row: GridRow): row is { totals: AnswerRow } => typeof row['totals'] === 'object'
+
+export interface RecordListProps {
+  where: Filter
+  /** Totals of the whole filter; `null` where the list has other rows than the figures. */
+  answer: Rows | null
+  /** The filter that the list changes, and how. */
+  filter: Filter | null
+  onPick(next: (filter: Filter | null) => Filter | null): void
+  /** What only the list is filtered by. */
+  more: Filter | null
+}
 
 /** The record as a table of any length. */
-export function RecordGrid({ filter }: { filter: RecordFilter }) {
+export function RecordGrid({ where, answer, filter, onPick, more }: RecordListProps) {
   const intl = useIntl()
   const locale = useGridLocale()
-  const { outcome, setOutcome, grid: outcomeFilter } = useOutcomeFilter()
+  const scope = useScope()
+  const client = useQueryClient()
   const [view, setView] = useState<Pick<GridRequest, 'sort' | 'ranges'>>({ sort: [], ranges: [] })
-  const grid = useMemo(
-    () => [...outcomeFilter, ...view.ranges.map(asGridFilter)],
-    [outcomeFilter, view.ranges],
-  )
-  const count = useEngineQuery('record_count', { filter, grid })
-  const totals = count.data?.rows[0]
-  const empty = totals?.predictions === 0 && !count.isPlaceholderData
+  const own = useMemo(() => allOf(more, ...view.ranges.map(rangeFilter)), [more, view.ranges])
+  const { totals, error } = useListTotals(where, own, answer)
   const columns = useColumns()
-  const { asOf, regionId } = useOpened()
   const load = useCallback(
     async ({ offset, limit, sort, ranges }: GridRequest) => {
-      const { runQuery } = await import('../../data/engine-client.ts')
-      const filters = [...outcomeFilter, ...ranges.map(asGridFilter)]
-      const parameters = { filter, grid: filters, sort: sort as RecordSort[], offset, limit }
-      const page = await runQuery('record_page', parameters)
-      const all = await runQuery('record_count', { filter, grid: filters })
-      return { rows: page.rows, total: all.rows[0]?.predictions ?? 0 }
+      const asked = pageRequest(where, allOf(more, ...ranges.map(rangeFilter)), sortOf(sort), offset, limit)
+      return (await client.fetchQuery(analyticsQuery(scope, asked))).rows
     },
-    [filter, outcomeFilter],
+    [where, more, scope, client],
   )
+  const empty = totals !== null && numberOf(totals, 'predictions') === 0
   return (
     <Panel
       title={<FormattedMessage id="record.list" />}
       actions={
         <div className={styles.gridTools}>
-          <OutcomeSelect value={outcome} onChange={setOutcome} />
-          <ExportButton filter={filter} grid={grid} sort={view.sort as RecordSort[]} />
+          <OutcomeSelect filter={filter} onPick={onPick} />
+          <ExportButton where={allOf(where, own)!} sort={sortOf(view.sort)} />
         </div>
       }
     >
       <RecentOnly />
-      {count.error ? <ErrorNotice error={count.error} onRetry={() => void count.refetch()} /> : null}
+      {error ? <ErrorNotice error={error} /> : null}
       {empty ? <FormattedMessage id="record.empty" tagName="p" /> : null}
       {empty && view.ranges.length === 0 ? null : locale.ready ? (
         <Suspense fallback={<Skeleton height={HEIGHT} />}>
@@ -75,7 +84,8 @@ export function RecordGrid({ filter }: { filter: RecordFilter }) {
             label={intl.formatMessage({ id: 'record.list' })}
             columns={columns}
             load={load}
-            source={JSON.stringify([regionId, asOf, filter, outcome, intl.locale])}
+            rowCount={totals ? numberOf(totals, 'predictions') : null}
+            source={JSON.stringify([scope.regionId, scope.asOf, scope.history, where, more, intl.locale])}
             totals={totals ? { totals } : null}
             locale={locale.texts}
             height={HEIGHT}
@@ -91,9 +101,25 @@ export function RecordGrid({ filter }: { filter: RecordFilter }) {
   )
 }
 
+/** Sums of the list: those of the figures while it has the same rows, else asked once for its filter. */
+function useListTotals(where: Filter, own: Filter | null, answer: Rows | null) {
+  const same = own === null && answer !== null
+  const { history } = useScope()
+  const asked = useAnalytics(
+    { aggregate: { model: 'predictions', by: [], measures: [...TOTALS], where: allOf(where, own) } },
+    // Without the history sums of single rows are not to be had.
+    { enabled: !same && history },
+  )
+  const rows = same ? panelRows(answer, PANELS.total) : (asked.data?.rows ?? [])
+  return { totals: rows[0] ?? null, error: same ? null : asked.error }
+}
+
+const sortOf = (sort: GridRequest['sort']): RowSort[] =>
+  sort.map(({ column, descending }) => ({ by: column, descending }))
+
 /** Without the whole history the list has the last seven days. */
 export function RecentOnly() {
-  const { history } = useOpened()
+  const { history } = useScope()
   if (history) return null
   return (
     <p className={styles.small}>
@@ -102,42 +128,43 @@ export function RecentOnly() {
   )
 }
 
-/** The grid shows odds in units and profit in HK$; the engine keeps cents, and probabilities as shares. */
-function asGridFilter({ column, from, to }: GridRequest['ranges'][number]): GridFilter {
-  const factor = column === 'profit_cents' ? 100 : column === 'probability' ? 0.01 : 1
-  const scaled = (value: number | null): number | null => (value === null ? null : value * factor)
-  return { kind: 'number', column: column as 'odds', from: scaled(from), to: scaled(to) }
+/** The grid shows probabilities in percent; they are asked as shares. */
+function rangeFilter({ column, from, to }: GridRequest['ranges'][number]): Filter {
+  const scaled = (value: number): number => (column === 'probability' ? value / 100 : value)
+  return {
+    dim: column,
+    ...(from === null ? {} : { from: scaled(from) }),
+    ...(to === null ? {} : { to: scaled(to) }),
+  }
 }
 
 function useColumns(): GridColumn<GridRow>[] {
   const intl = useIntl()
   const format = useFormat()
   const { language } = useLanguage()
-  const stadiums = useEngineQuery('stadiums', {}).data?.rows
   return useMemo(() => {
     const word = (id: string): string => intl.formatMessage({ id })
-    const names = new Map((stadiums ?? []).map((row) => [row.stadium_key, localName(language, row)?.text]))
     const race =
-      (text: (row: RecordRow) => string, total: (row: RecordTotalsRow) => string = () => '') =>
+      (text: (row: AnswerRow) => string, total: (row: AnswerRow) => string = () => '') =>
       (row: GridRow): string =>
         isTotals(row) ? total(row.totals) : text(row)
     return [
       {
-        id: 'race_date',
+        id: 'day',
         heading: word('record.day'),
         width: 112,
         sortable: true,
         text: race(
-          (row) => format.day(row.race_date),
+          (row) => format.day(textOf(row, 'day')),
           () => word('record.total'),
         ),
       },
       {
-        id: 'stadium_key',
-        heading: word('record.stadium'),
+        id: 'racecourse',
+        heading: word('dimension.racecourse'),
         width: 120,
         sortable: true,
-        text: race((row) => names.get(row.stadium_key) ?? ''),
+        text: race((row) => localName(language, row, 'racecourse')?.text ?? ''),
       },
       {
         id: 'race_no',
@@ -145,10 +172,10 @@ function useColumns(): GridColumn<GridRow>[] {
         width: 94,
         numeric: true,
         sortable: true,
-        text: race((row) => format.integer(row.race_no)),
+        text: race((row) => format.integer(numberOf(row, 'race_no'))),
       },
       {
-        id: 'gameplay_class',
+        id: 'bet_type',
         heading: word('record.betType'),
         width: 128,
         sortable: true,
@@ -160,7 +187,7 @@ function useColumns(): GridColumn<GridRow>[] {
         width: 76,
         numeric: true,
         sortable: true,
-        text: race((row) => format.integer(row.rank)),
+        text: race((row) => format.integer(numberOf(row, 'rank'))),
       },
       {
         id: 'combination',
@@ -172,9 +199,18 @@ function useColumns(): GridColumn<GridRow>[] {
           (row) =>
             intl.formatMessage(
               { id: 'record.totalOf' },
-              { count: format.integer(row.predictions), hits: format.integer(row.hits) },
+              {
+                count: format.integer(numberOf(row, 'predictions')),
+                hits: format.integer(numberOf(row, 'hits')),
+              },
             ),
         ),
+      },
+      {
+        id: 'result',
+        heading: word('record.finish'),
+        width: 110,
+        text: race((row) => textOrNull(row, 'result') ?? '–'),
       },
       {
         id: 'probability',
@@ -183,15 +219,14 @@ function useColumns(): GridColumn<GridRow>[] {
         numeric: true,
         sortable: true,
         filterNumber: true,
-        text: race((row) => format.percent(row.probability, 2)),
+        text: race((row) => format.percent(numberOf(row, 'probability'), 2)),
       },
       {
-        id: 'odds',
+        id: 'price',
         heading: word('record.odds'),
         width: 104,
         numeric: true,
         sortable: true,
-        filterNumber: true,
         text: race((row) => oddsText(row, format)),
       },
       {
@@ -200,7 +235,7 @@ function useColumns(): GridColumn<GridRow>[] {
         width: 88,
         sortable: true,
         text: race((row) => outcomeOf(intl, row)),
-        className: (row) => (!isTotals(row) && row.outcome === 'hit' ? styles.gain : undefined),
+        className: (row) => (!isTotals(row) && row['outcome'] === 'hit' ? styles.gain : undefined),
       },
       {
         id: 'profit_cents',
@@ -208,22 +243,11 @@ function useColumns(): GridColumn<GridRow>[] {
         width: 152,
         numeric: true,
         sortable: true,
-        filterNumber: true,
         text: race(
           (row) => profitText(intl.formatMessage({ id: 'record.unknownShort' }), row, format),
-          (row) => format.signedMoney(row.profit_cents),
+          (row) => format.signedMoney(numberOrNull(row, 'profit') ?? 0),
         ),
       },
     ]
-  }, [intl, format, language, stadiums])
-}
-
-/** Odds that were paid, or in brackets the last ones seen. */
-export function oddsText(row: RecordRow, format: Format): string {
-  if (row.odds === null) return '–'
-  return row.odds_paid ? format.odds(row.odds) : `(${format.odds(row.odds)})`
-}
-
-export function profitText(unknown: string, row: RecordRow, format: Format): string {
-  return row.profit_cents === null ? unknown : format.signedMoney(row.profit_cents)
+  }, [intl, format, language])
 }

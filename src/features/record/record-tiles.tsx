@@ -1,12 +1,13 @@
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { RecordFilter, RecordTotalsRow } from '../../../contract/queries.ts'
-import { returnInterval, wilsonInterval, type Interval } from '../../../domain/statistics.ts'
-import { useEngineQuery, useOpened } from '../../data/use-engine.ts'
+import type { Filter } from '../../../analytics/filter.ts'
+import type { Interval } from '../../../domain/statistics.ts'
+import { intervalOf, numberOf, numberOrNull, textOf } from '../../data/analytics/cells.ts'
+import type { AnswerRow, Rows } from '../../data/analytics/decode.ts'
+import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
-import { judge, played } from './judgement.ts'
+import { PANELS, intervalRequest, panelRows } from './record-requests.ts'
+import { judge } from './totals.ts'
 import styles from './record.module.css'
 
 /** A colour only where the interval is clear of zero: chance must not look like skill. */
@@ -16,38 +17,33 @@ export function toneOf(interval: Interval | null): string {
   return interval.high < 0 ? styles.loss! : ''
 }
 
-export function RecordTiles({ filter }: { filter: RecordFilter }) {
-  const totals = useEngineQuery('record_totals', { filter })
-  // Asked only once the tiles have theirs, so that the figures come first.
-  const days = useEngineQuery(
-    'record_days',
-    { filter },
-    { enabled: totals.isSuccess && !totals.isPlaceholderData },
-  )
-  const interval = useMemo(
-    () =>
-      days.data && !days.isPlaceholderData
-        ? returnInterval(
-            days.data.rows.map((day) => ({ stakeCents: day.stake_cents, profitCents: day.profit_cents })),
-          )
-        : null,
-    [days.data, days.isPlaceholderData],
-  )
-  if (totals.error) return <ErrorNotice error={totals.error} />
-  const row = totals.data?.rows[0]
-  if (!row) return <Skeleton height={104} />
+interface RecordTilesProps {
+  where: Filter
+  answer: Rows
+  /** The figures are of the filter before. */
+  stale: boolean
+}
+
+export function RecordTiles({ where, answer, stale }: RecordTilesProps) {
+  // Asked once the tiles have theirs, so that the figures come first.
+  const intervals = useAnalytics(intervalRequest(where), { priority: 'visible', enabled: !stale })
+  const found = stale || intervals.isPlaceholderData ? undefined : intervals.data?.rows[0]
+  const row = panelRows(answer, PANELS.total)[0]
+  if (!row) return null
+  const days = panelRows(answer, PANELS.days).map((day) => textOf(day, 'key'))
   return (
     <dl
-      className={`${styles.tiles} ${totals.isPlaceholderData ? styles.stale : ''}`}
+      className={`${styles.tiles} ${stale ? styles.stale : ''}`}
       data-testid="record-tiles"
-      data-source={totals.data?.source}
-      data-engine-ms={totals.data?.milliseconds.toFixed(2)}
-      aria-busy={totals.isPlaceholderData}
+      data-source={answer.source}
+      data-computed={answer.computed}
+      data-engine-ms={answer.milliseconds.toFixed(2)}
+      aria-busy={stale}
     >
-      <PredictionsTile row={row} />
-      <HitsTile row={row} />
-      <ProfitTile row={row} interval={interval} />
-      <ReturnTile row={row} interval={interval} />
+      <PredictionsTile row={row} days={days} />
+      <HitsTile row={row} interval={found ? intervalOf(found, 'hit_rate') : null} />
+      <ProfitTile row={row} interval={found ? intervalOf(found, 'return') : null} />
+      <ReturnTile row={row} interval={found ? intervalOf(found, 'return') : null} />
     </dl>
   )
 }
@@ -71,36 +67,38 @@ function Tile({ label, figure, tone = '', children }: TileProps) {
   )
 }
 
-function PredictionsTile({ row }: { row: RecordTotalsRow }) {
+function PredictionsTile({ row, days }: { row: AnswerRow; days: readonly string[] }) {
   const format = useFormat()
-  const { asOf } = useOpened()
+  const { asOf } = useScope()
+  const sorted = days.toSorted()
   return (
-    <Tile label="record.predictions" figure={format.integer(row.predictions)}>
-      {row.first_day && row.last_day ? (
+    <Tile label="record.predictions" figure={format.integer(numberOf(row, 'predictions'))}>
+      {sorted.length > 0 ? (
         <>
           <FormattedMessage
             id="record.between"
-            values={{ from: format.day(row.first_day), to: format.day(row.last_day) }}
+            values={{ from: format.day(sorted[0]!), to: format.day(sorted.at(-1)!) }}
           />
           <br />
         </>
       ) : null}
-      <FormattedMessage id="record.voids" values={{ voids: row.voids }} />
+      <FormattedMessage id="record.voids" values={{ voids: numberOf(row, 'voids') }} />
       <br />
       <FormattedMessage id="record.asOf" values={{ instant: format.instant(asOf) }} />
     </Tile>
   )
 }
 
-function HitsTile({ row }: { row: RecordTotalsRow }) {
+function HitsTile({ row, interval }: { row: AnswerRow; interval: Interval | null }) {
   const format = useFormat()
-  const bets = played(row)
-  const interval = wilsonInterval(row.hits, bets)
+  const { played } = judge(row)
+  const rate = numberOrNull(row, 'hit_rate')
+  const chance = numberOrNull(row, 'chance_rate')
   return (
-    <Tile label="record.hitRate" figure={bets === 0 ? '–' : format.percent(row.hits / bets)}>
+    <Tile label="record.hitRate" figure={rate === null ? '–' : format.percent(rate)}>
       <FormattedMessage
         id="record.hitsOf"
-        values={{ hits: format.integer(row.hits), bets: format.integer(bets) }}
+        values={{ hits: format.integer(numberOf(row, 'hits')), bets: format.integer(played) }}
       />
       {interval ? (
         <>
@@ -109,34 +107,67 @@ function HitsTile({ row }: { row: RecordTotalsRow }) {
             id="record.interval"
             values={{ low: format.percent(interval.low), high: format.percent(interval.high) }}
           />
-          <br />
-          <FormattedMessage id="record.random" values={{ rate: format.percent(row.random_hits / bets) }} />
         </>
       ) : null}
+      {chance === null ? null : (
+        <>
+          <br />
+          <FormattedMessage id="record.random" values={{ rate: format.percent(chance) }} />
+        </>
+      )}
     </Tile>
   )
 }
 
 interface MoneyTileProps {
-  row: RecordTotalsRow
+  row: AnswerRow
   interval: Interval | null
+}
+
+/** The lowest and the highest that unknown dividends leave possible; `null` where all are known, or bounds were not asked. */
+function boundsOf(row: AnswerRow, of: 'profit' | 'return'): { low: number; high: number } | null {
+  if (!(`${of}_worst` in row) || numberOf(row, 'unknown') === 0) return null
+  const low = numberOrNull(row, `${of}_worst`)
+  const high = numberOrNull(row, `${of}_best`)
+  return low === null || high === null ? null : { low, high }
+}
+
+function Bounds({ bounds, show }: { bounds: { low: number; high: number }; show(value: number): string }) {
+  return <FormattedMessage id="record.bounds" values={{ low: show(bounds.low), high: show(bounds.high) }} />
 }
 
 function ProfitTile({ row, interval }: MoneyTileProps) {
   const format = useFormat()
   const { trust, told } = judge(row)
+  const bounds = boundsOf(row, 'profit')
   return (
     <Tile
       label="record.profit"
-      figure={told ? format.signedMoney(row.profit_cents) : <FormattedMessage id="record.notTold" />}
+      figure={
+        told ? (
+          format.signedMoney(numberOf(row, 'profit'))
+        ) : bounds ? (
+          <span className={styles.range}>
+            <Bounds bounds={bounds} show={format.signedMoney} />
+          </span>
+        ) : (
+          <FormattedMessage id="record.notTold" />
+        )
+      }
       tone={told && trust === 'sound' ? toneOf(interval) : styles.muted!}
     >
-      <FormattedMessage id="record.staked" values={{ stake: format.money(row.stake_cents) }} />
+      <FormattedMessage id="record.staked" values={{ stake: format.money(numberOf(row, 'staked')) }} />
       <br />
       <FormattedMessage
         id={trust === 'incomplete' ? 'record.unknownHits' : 'record.unknown'}
-        values={{ unknown: row.unknown, hits: row.unknown_hits }}
+        values={{ unknown: numberOf(row, 'unknown'), hits: numberOf(row, 'unknown_hits') }}
       />
+      {told && bounds ? (
+        <>
+          <br />
+          <Bounds bounds={bounds} show={format.signedMoney} />
+        </>
+      ) : null}
     </Tile>
   )
 }
@@ -144,12 +175,18 @@ function ProfitTile({ row, interval }: MoneyTileProps) {
 function ReturnTile({ row, interval }: MoneyTileProps) {
   const format = useFormat()
   const { bets, trust, told } = judge(row)
+  const bounds = boundsOf(row, 'return')
+  const share = numberOrNull(row, 'return')
   return (
     <Tile
       label="record.return"
       figure={
-        told ? (
-          format.signedPercent(row.profit_cents / row.stake_cents)
+        told && share !== null ? (
+          format.signedPercent(share)
+        ) : bounds ? (
+          <span className={styles.range}>
+            <Bounds bounds={bounds} show={format.signedPercent} />
+          </span>
         ) : (
           <FormattedMessage id="record.notTold" />
         )

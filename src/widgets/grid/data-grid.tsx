@@ -70,8 +70,10 @@ export interface GridRequest {
 interface DataGridProps<Row> {
   label: string
   columns: readonly GridColumn<Row>[]
-  /** Rows of one block; `total` is known with the first one. */
-  load(request: GridRequest): Promise<{ rows: Row[]; total: number }>
+  /** Rows of one block; fewer than asked for are the last ones. */
+  load(request: GridRequest): Promise<Row[]>
+  /** Rows that there are; `null` while that is not known. */
+  rowCount: number | null
   /** Changes when other rows are to be shown. */
   source: string
   totals: Row | null
@@ -82,13 +84,15 @@ interface DataGridProps<Row> {
 
 /** A table of any length: blocks come as they are scrolled to, sorted and filtered where the data is. */
 export default function DataGrid<Row extends object>(props: DataGridProps<Row>) {
-  const { label, columns, load, source, totals, locale, height, onView } = props
+  const { label, columns, load, rowCount, source, totals, locale, height, onView } = props
   const dark = useDark()
   const loadRef = useRef(load)
   const onViewRef = useRef(onView)
+  const countRef = useRef(rowCount)
   useEffect(() => {
     loadRef.current = load
     onViewRef.current = onView
+    countRef.current = rowCount
   })
   const columnDefs = useMemo(() => columns.map(definition), [columns])
   const [grid, setGrid] = useState<GridReadyEvent<Row>['api'] | null>(null)
@@ -96,8 +100,11 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
     if (!grid) return
     // Another source is another table: blocks of the last one must not stay.
     void source
-    grid.setGridOption('datasource', datasourceOf(loadRef, onViewRef))
+    grid.setGridOption('datasource', datasourceOf(loadRef, onViewRef, countRef))
   }, [grid, source])
+  useEffect(() => {
+    if (grid && rowCount !== null) grid.setRowCount(rowCount, true)
+  }, [grid, rowCount, source])
   return (
     <div style={{ height }} data-ag-theme-mode={dark ? 'dark' : 'light'} role="group" aria-label={label}>
       <AgGridReact<Row>
@@ -161,6 +168,7 @@ interface NumberModel {
 function datasourceOf<Row>(
   load: { current: DataGridProps<Row>['load'] },
   onView: { current: DataGridProps<Row>['onView'] },
+  count: { current: number | null },
 ): IDatasource {
   return {
     getRows: ({ startRow, endRow, sortModel, filterModel, successCallback, failCallback }) => {
@@ -176,7 +184,10 @@ function datasourceOf<Row>(
       onView.current?.({ sort, ranges })
       load
         .current({ offset: startRow, limit: endRow - startRow, sort, ranges })
-        .then(({ rows, total }) => successCallback(rows, total))
+        .then((rows) => {
+          const ended = rows.length < endRow - startRow ? startRow + rows.length : null
+          successCallback(rows, ended ?? count.current ?? undefined)
+        })
         .catch(() => failCallback())
     },
   }

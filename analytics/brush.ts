@@ -1,0 +1,125 @@
+import { FurlongError } from '../domain/errors.ts'
+import { checkFilter, groupKey, literalOf } from './filter.ts'
+import { addUp, measureSql, sumsOf } from './compile.ts'
+import { passesOf, passSql, type Panel } from './linked.ts'
+import { fieldsOf, modelOf, namesOf } from './check.ts'
+import type { Dimension, Model, Scalar } from './model.ts'
+import { MODELS, type ModelName } from './models.ts'
+import { requireHonest, type ColumnSpec } from './plan.ts'
+import type { Access } from './source.ts'
+
+/**
+ * An index for a brush or a slider: sums by value of the active dimension, panel and group, in one long table that is made
+ * once. Each position of the brush is then one small statement. The technique is Mosaic's pre-aggregation
+ * (uwdata/mosaic, `preagg/PreAggregator.ts`).
+ */
+export interface BrushRequest {
+  model: ModelName
+  /** Dimension that is brushed: in values that follow each other, or in bands. */
+  active: string
+  /** Views that follow the brush; their filters must not name the active dimension. */
+  panels: Panel[]
+  measures: string[]
+}
+
+export interface BrushPlan {
+  /** Statements that make the index; they replace the one before. */
+  statements: string[]
+  /** Cells in their order: `cell`, `panel`, `key`, `key2`. */
+  cellsSql: string
+}
+
+const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
+
+/** A request from outside. Throws `bad-parameters`. */
+export function checkBrush(value: unknown): BrushRequest {
+  const fields = fieldsOf(value, 'brush', ['model', 'active', 'panels', 'measures'])
+  const { name, model } = modelOf(fields['model'])
+  const [active] = namesOf([fields['active']], model.dimensions, 'active', 1)
+  const measures = namesOf(fields['measures'], model.measures, 'measures', 40)
+  const panels = fields['panels']
+  if (!Array.isArray(panels) || panels.length === 0 || panels.length > 24) throw bad('panels: no list')
+  return {
+    model: name,
+    active: active!,
+    measures,
+    panels: panels.map((panel) => {
+      const own = fieldsOf(panel, 'panel', ['by', 'where'])
+      return {
+        by: namesOf(own['by'], model.dimensions, 'by', 2),
+        where: checkFilter(model, own['where']),
+      }
+    }),
+  }
+}
+
+/** Plans an index. Throws `bad-parameters`, also for sums that cannot be added up over the brush; `vip-needed`. */
+export function planBrush(request: BrushRequest, access: Access): BrushPlan {
+  const model: Model = MODELS[request.model]
+  const sums = sumsOf(model, request.measures)
+  const ofRace = model.dimensions[request.active]!.level === 'race'
+  const apart = sums.find((name) => model.sums[name]!.kind === 'distinct')
+  if (apart !== undefined && !ofRace) throw bad(`${apart}: not along ${request.active}`)
+  const ordered = request.measures.find((name) => model.measures[name]!.ordered)
+  if (ordered !== undefined) throw bad(`${ordered}: not along a brush`)
+  for (const { by, where } of request.panels)
+    requireHonest(model, { by: [...by, request.active], where, measures: request.measures })
+  const { passes } = passesOf(model, request.panels, sums, access, request.active)
+  const long = passes.map((pass) => passSql(model, pass, sums, request.active)).join(' UNION ALL ')
+  return {
+    statements: [
+      'DROP TABLE IF EXISTS brush_sum',
+      'DROP TABLE IF EXISTS brush_cell',
+      'DROP TABLE IF EXISTS brush_long',
+      `CREATE TABLE brush_long AS SELECT * FROM (${long}) WHERE a IS NOT NULL`,
+      `CREATE TABLE brush_cell AS SELECT (row_number() OVER (ORDER BY panel, key, key2) - 1)::INTEGER AS cell, *
+       FROM (SELECT DISTINCT panel, key, key2 FROM brush_long)`,
+      `CREATE TABLE brush_sum AS SELECT a, cell, ${sums.map((name) => `s_${name}`).join(', ')}
+       FROM brush_long l JOIN brush_cell c ON c.panel = l.panel AND c.key IS NOT DISTINCT FROM l.key
+         AND c.key2 IS NOT DISTINCT FROM l.key2 ORDER BY a`,
+      'DROP TABLE brush_long',
+    ],
+    cellsSql: 'SELECT cell::DOUBLE AS cell, panel::DOUBLE AS panel, key, key2 FROM brush_cell ORDER BY cell',
+  }
+}
+
+export const CELL_COLUMNS: readonly ColumnSpec[] = [
+  { name: 'cell', type: 'number' },
+  { name: 'panel', type: 'number' },
+  { name: 'key', type: 'text' },
+  { name: 'key2', type: 'text' },
+]
+
+/** Columns of one position's answer: cells that have rows there. */
+export const stepColumns = (request: Pick<BrushRequest, 'model' | 'measures'>): ColumnSpec[] => {
+  const model: Model = MODELS[request.model]
+  return [
+    { name: 'cell', type: 'number' },
+    ...request.measures.map((name): ColumnSpec => ({
+      name,
+      type: 'number',
+      unit: model.measures[name]!.unit,
+    })),
+  ]
+}
+
+/** The statement of one position, both ends included. */
+export function stepSql(request: BrushRequest, from: Scalar, to: Scalar): string {
+  const model: Model = MODELS[request.model]
+  const dimension = model.dimensions[request.active]!
+  const sums = sumsOf(model, request.measures)
+  const between = `a BETWEEN ${positionOf(dimension, from)} AND ${positionOf(dimension, to)}`
+  return `SELECT cell::DOUBLE AS cell, ${request.measures.map((name) => measureSql(model, name)).join(', ')}
+    FROM (SELECT cell, ${sums.map(addUp).join(', ')} FROM brush_sum WHERE ${between} GROUP BY cell)`
+}
+
+/** A value of the active dimension as it is in the index: the value's literal, or the index of its band. */
+function positionOf(dimension: Dimension, value: Scalar): string {
+  if (!dimension.bins) return literalOf(dimension, value)
+  const at = dimension.bins.indexOf(Number(value))
+  if (at < 0) throw bad(`no such band: ${String(value)}`)
+  return String(at)
+}
+
+/** What the active dimension is grouped by in the index. */
+export const activeKey = (model: Model, active: string): string => groupKey(model.dimensions[active]!)

@@ -1,0 +1,52 @@
+import type { Filter } from './filter.ts'
+import type { Scalar } from './model.ts'
+
+/** A view's filter is a conjunction of clauses, at most one a dimension: what a reader picks and takes back. */
+export interface Range {
+  from?: Scalar
+  to?: Scalar
+}
+
+const partsOf = (filter: Filter | null): Filter[] =>
+  filter === null ? [] : 'and' in filter ? filter.and : [filter]
+const isOf = (dim: string) => (part: Filter): boolean => 'dim' in part && part.dim === dim
+const joined = (parts: Filter[]): Filter | null => (parts.length === 0 ? null : { and: parts })
+
+/** The values that a filter picks of a dimension; empty: any. */
+export function pickedValues(filter: Filter | null, dim: string): Scalar[] {
+  const clause = partsOf(filter).find(isOf(dim))
+  return clause && 'in' in clause ? clause.in : []
+}
+
+/** The filter with these values of a dimension; none: without the clause. Clauses keep their order. */
+export function withValues(filter: Filter | null, dim: string, values: readonly Scalar[]): Filter | null {
+  return replaced(filter, dim, values.length === 0 ? null : { dim, in: [...values] })
+}
+
+export function withRange(filter: Filter | null, dim: string, { from, to }: Range): Filter | null {
+  const empty = from === undefined && to === undefined
+  const clause = { dim, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+  return replaced(filter, dim, empty ? null : clause)
+}
+
+/** The filter with a value taken when it was not, and given back when it was. */
+export function toggled(filter: Filter | null, dim: string, value: Scalar): Filter | null {
+  const values = pickedValues(filter, dim)
+  return withValues(
+    filter,
+    dim,
+    values.includes(value) ? values.filter((each) => each !== value) : [...values, value],
+  )
+}
+
+/** The filter without any clause that names one of the dimensions. */
+export function without(filter: Filter | null, dims: readonly string[]): Filter | null {
+  return joined(partsOf(filter).filter((part) => !dims.some((dim) => isOf(dim)(part))))
+}
+
+function replaced(filter: Filter | null, dim: string, clause: Filter | null): Filter | null {
+  const parts = partsOf(filter)
+  const at = parts.findIndex(isOf(dim))
+  if (at < 0) return joined(clause === null ? parts : [...parts, clause])
+  return joined(clause === null ? parts.toSpliced(at, 1) : parts.toSpliced(at, 1, clause))
+}

@@ -1,0 +1,187 @@
+import { groupKey, shownKey } from './filter.ts'
+import type { Measure, Model } from './model.ts'
+import type { Source } from './source.ts'
+import { number } from './sql.ts'
+
+/** 97.5th percentile of the normal distribution. */
+const Z95 = 1.959963984540054
+
+const named = (sql: string, prefix: string): string =>
+  sql.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${prefix}${name}`)
+
+/** The sums that measures are made of. */
+export function sumsOf(model: Model, measures: readonly string[]): string[] {
+  return [...new Set(measures.flatMap((name) => model.measures[name]!.sums))]
+}
+
+/** One sum over a source: its own expression over rows, the sum of its column over a rollup. */
+export function sumSql(model: Model, name: string, source: Source): string {
+  const sum = model.sums[name]!
+  if (source.rollup === null || sum.kind === 'distinct') return sum.sql
+  return `coalesce(sum(${name}), 0)::DOUBLE`
+}
+
+/** How sums of parts become the sum of the whole. */
+export const addUp = (name: string): string => `coalesce(sum(s_${name}), 0)::DOUBLE AS s_${name}`
+
+/** Selected expressions of measures over the sums `s_…`. */
+export const measureSql = (model: Model, name: string): string =>
+  `(${named(model.measures[name]!.sql, 's_')})::DOUBLE AS ${name}`
+
+const keysOf = (model: Model, by: readonly string[]): string[] =>
+  by.map((dim, index) => `${groupKey(model.dimensions[dim]!)} AS k${index}`)
+const keyNames = (by: readonly string[]): string[] => by.map((_, index) => `k${index}`)
+const groupBy = (columns: readonly string[]): string =>
+  columns.length === 0 ? '' : `GROUP BY ${columns.join(', ')}`
+
+/** Groups with their sums, one row a group: columns `k0…`, `s_…`. Without dimensions there is one row, even of nothing. */
+export function groupedSums(
+  model: Model,
+  by: readonly string[],
+  sums: readonly string[],
+  source: Source,
+): string {
+  const columns = [...keysOf(model, by), ...sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`)]
+  return `SELECT ${columns.join(', ')} FROM ${source.from} WHERE ${source.condition} ${groupBy(keyNames(by))}`
+}
+
+const ratiosOf = (model: Model, measures: readonly string[]): (readonly [string, Measure])[] =>
+  measures.map((name) => [name, model.measures[name]!] as const).filter(([, { ratio }]) => ratio !== undefined)
+
+/**
+ * The same with what intervals of ratios by meeting need: for each ratio the sums of squares and products of its numerator
+ * a and denominator b over meetings (columns `aa_…`, `ab_…`, `bb_…`), and the number of meetings, `clusters`.
+ */
+export function clusteredSums(
+  model: Model,
+  by: readonly string[],
+  measures: readonly string[],
+  sums: readonly string[],
+  source: Source,
+): string {
+  const inner = [
+    ...keysOf(model, by),
+    `${source.cluster} AS c`,
+    ...sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`),
+  ]
+  const ratios = ratiosOf(model, measures)
+  const parts = ratios.flatMap(([name, { ratio }]) => [
+    `${named(ratio!.numerator, 's_')} AS a_${name}`,
+    `${named(ratio!.denominator, 's_')} AS b_${name}`,
+  ])
+  const outer = [
+    ...keyNames(by),
+    'count(*)::DOUBLE AS clusters',
+    ...sums.map(addUp),
+    ...ratios.flatMap(([name]) => [
+      `sum(a_${name} * a_${name}) AS aa_${name}`,
+      `sum(a_${name} * b_${name}) AS ab_${name}`,
+      `sum(b_${name} * b_${name}) AS bb_${name}`,
+    ]),
+  ]
+  return `SELECT ${outer.join(', ')} FROM (
+    SELECT *${parts.length === 0 ? '' : `, ${parts.join(', ')}`} FROM (
+      SELECT ${inner.join(', ')} FROM ${source.from} WHERE ${source.condition}
+      ${groupBy([...keyNames(by), 'c'])}
+    )
+  ) ${groupBy(keyNames(by))}`
+}
+
+/**
+ * Standard error of a ratio of sums when whole meetings are drawn: the linearised ratio estimator (Cochran 1977,
+ * section 6.4).
+ */
+function standardError(name: string, denominator: string): string {
+  const r = name
+  const squares = `greatest(aa_${name} - 2 * ${r} * ab_${name} + ${r} * ${r} * bb_${name}, 0)`
+  return `sqrt(${squares} * clusters / nullif(clusters - 1, 0)) / nullif(abs(${denominator}), 0)`
+}
+
+/**
+ * Ends of the 95% interval of a ratio, over `clusteredSums` with its measures. Means: plus and minus 1.96 standard errors.
+ * Shares: Wilson's interval with the effective number of trials, which the spread between meetings tells (Korn and
+ * Graubard 1998); where all or none hit, the meetings are the trials.
+ */
+export function intervalSql(name: string, measure: Measure): IntervalSql {
+  const { denominator, kind } = measure.ratio!
+  const bets = named(denominator, 's_')
+  const error = `${standardError(name, bets)} AS e_${name}`
+  if (kind === 'mean') {
+    return {
+      error,
+      trials: `NULL AS n_${name}`,
+      low: `(${name} - ${Z95} * e_${name})::DOUBLE AS ${name}_low`,
+      high: `(${name} + ${Z95} * e_${name})::DOUBLE AS ${name}_high`,
+    }
+  }
+  const inside = `${name} > 0 AND ${name} < 1 AND e_${name} > 0`
+  const effective = `least(${name} * (1 - ${name}) / (e_${name} * e_${name}), ${bets})`
+  const n = `n_${name}`
+  const z2 = Z95 * Z95
+  const scale = `(1 + ${number(z2)} / ${n})`
+  const centre = `((${name} + ${number(z2 / 2)} / ${n}) / ${scale})`
+  const variance = `${name} * (1 - ${name}) / ${n} + ${number(z2 / 4)} / (${n} * ${n})`
+  const spread = `(${Z95} * sqrt(greatest(${variance}, 0)) / ${scale})`
+  return {
+    error,
+    trials: `CASE WHEN clusters > 1 AND ${bets} > 0 THEN CASE WHEN ${inside} THEN ${effective} ELSE clusters END END AS ${n}`,
+    low: `CASE WHEN ${n} IS NOT NULL THEN greatest(${centre} - ${spread}, 0) END::DOUBLE AS ${name}_low`,
+    high: `CASE WHEN ${n} IS NOT NULL THEN least(${centre} + ${spread}, 1) END::DOUBLE AS ${name}_high`,
+  }
+}
+
+/** Expressions in three steps, each over the columns of those before it. */
+export interface IntervalSql {
+  error: string
+  /** Effective number of trials of a share. */
+  trials: string
+  low: string
+  high: string
+}
+
+/**
+ * Figures of the bets in their order, one row a group: the longest run of bets without a hit, and the largest fall of the
+ * profit from a peak, in cents. Void bets and, for the fall, bets of unknown profit are left out.
+ */
+export function orderedSums(model: Model, by: readonly string[], source: Source): string {
+  const keys = keyNames(by)
+  const order = 'race_date, meeting_key, race_no, bet_type, rank'
+  const partition = (more: string[] = []): string =>
+    keys.length + more.length === 0 ? '' : `PARTITION BY ${[...keys, ...more].join(', ')}`
+  return `WITH bets AS (
+      SELECT ${[...keysOf(model, by), ...order.split(', ')].join(', ')}, outcome = 'hit' AS hit, profit_cents
+      FROM ${source.from} WHERE ${source.condition} AND outcome <> 'void'
+    ), marked AS (
+      SELECT *, row_number() OVER (${partition()} ORDER BY ${order}) -
+        row_number() OVER (${partition(['hit'])} ORDER BY ${order}) AS run,
+        sum(profit_cents) OVER (${partition()} ORDER BY ${order} ROWS UNBOUNDED PRECEDING) AS balance
+      FROM bets
+    ), runs AS (
+      SELECT ${[...keys, 'count(*) AS length'].join(', ')} FROM marked WHERE NOT hit ${groupBy([...keys, 'run'])}
+    ), falls AS (
+      SELECT ${[...keys].map((key) => `${key}, `).join('')}
+        greatest(max(balance) OVER (${partition()} ORDER BY ${order} ROWS UNBOUNDED PRECEDING), 0) - balance AS fall
+      FROM marked
+    )
+    SELECT ${keys.map((key) => `${key}, `).join('')}
+      coalesce(max(length), 0)::DOUBLE AS s_losing_run, coalesce(max(fall), 0)::DOUBLE AS s_drawdown
+    FROM (
+      SELECT ${keys.map((key) => `${key}, `).join('')} length, NULL AS fall FROM runs
+      UNION ALL SELECT ${keys.map((key) => `${key}, `).join('')} NULL, fall FROM falls
+    ) ${groupBy(keys)}`
+}
+
+/** Columns of shown keys and names, over groups `k0…` called `g`; names are joined by the key. */
+export function shownKeys(model: Model, by: readonly string[]): { columns: string[]; joins: string[] } {
+  const columns: string[] = []
+  const joins: string[] = []
+  for (const [index, dim] of by.entries()) {
+    const dimension = model.dimensions[dim]!
+    columns.push(`${shownKey(dimension, `g.k${index}`)} AS ${dim}`)
+    if (!dimension.names) continue
+    const { table, key } = dimension.names
+    joins.push(`LEFT JOIN ${table} AS n${index} ON n${index}.${key} = g.k${index}`)
+    for (const language of ['en', 'hant', 'hans']) columns.push(`n${index}.name_${language} AS ${dim}_${language}`)
+  }
+  return { columns, joins }
+}

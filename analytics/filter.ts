@@ -1,0 +1,165 @@
+import { FurlongError } from '../domain/errors.ts'
+import type { Dimension, Model, Scalar } from './model.ts'
+import { number, text } from './sql.ts'
+
+/** Which rows a figure is about. `in` names values (lower edges for a dimension with bins), `from` and `to` are inclusive. */
+export type Filter =
+  | { and: Filter[] }
+  | { or: Filter[] }
+  | { not: Filter }
+  | { dim: string; in: Scalar[] }
+  | { dim: string; from?: Scalar; to?: Scalar }
+
+const MAX_DEPTH = 6
+const MAX_CLAUSES = 200
+const MAX_VALUES = 1000
+
+const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isScalar = (value: unknown): value is Scalar =>
+  typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+
+/** A filter from outside, checked against the model's dimensions and their types. Throws `bad-parameters`. */
+export function checkFilter(model: Model, value: unknown): Filter | null {
+  if (value === null || value === undefined) return null
+  const budget = { clauses: 0 }
+  return checkNode(model, value, 0, budget)
+}
+
+function checkNode(model: Model, value: unknown, depth: number, budget: { clauses: number }): Filter {
+  if (!isObject(value)) throw bad('filter: not an object')
+  if (depth > MAX_DEPTH) throw bad('filter: nested too deeply')
+  budget.clauses += 1
+  if (budget.clauses > MAX_CLAUSES) throw bad('filter: too many clauses')
+  const keys = Object.keys(value)
+  if (keys.length === 1 && (Array.isArray(value['and']) || Array.isArray(value['or']))) {
+    const kind = keys[0] as 'and' | 'or'
+    const parts = (value[kind] as unknown[]).map((part) => checkNode(model, part, depth + 1, budget))
+    return kind === 'and' ? { and: parts } : { or: parts }
+  }
+  if (keys.length === 1 && 'not' in value) return { not: checkNode(model, value['not'], depth + 1, budget) }
+  return checkClause(model, value, keys)
+}
+
+function checkClause(model: Model, value: Record<string, unknown>, keys: readonly string[]): Filter {
+  const { dim } = value
+  if (typeof dim !== 'string' || !Object.hasOwn(model.dimensions, dim)) throw bad(`filter: no dimension ${String(dim)}`)
+  const dimension = model.dimensions[dim]!
+  if (keys.some((key) => !['dim', 'in', 'from', 'to'].includes(key))) throw bad(`filter.${dim}: unknown field`)
+  if ('in' in value) {
+    const values = value['in']
+    if (keys.length !== 2 || !Array.isArray(values) || values.length === 0 || values.length > MAX_VALUES)
+      throw bad(`filter.${dim}: no list of values`)
+    return { dim, in: values.map((each) => checkValue(dim, dimension, each)) }
+  }
+  const { from, to } = value
+  if ((from === undefined && to === undefined) || dim === 'prediction_type') throw bad(`filter.${dim}: no range`)
+  return {
+    dim,
+    ...(from === undefined ? {} : { from: checkValue(dim, dimension, from) }),
+    ...(to === undefined ? {} : { to: checkValue(dim, dimension, to) }),
+  }
+}
+
+const TYPES = { text: 'string', integer: 'number', number: 'number', boolean: 'boolean' } as const
+
+function checkValue(dim: string, dimension: Dimension, value: unknown): Scalar {
+  if (!isScalar(value) || typeof value !== TYPES[dimension.type]) throw bad(`filter.${dim}: wrong type`)
+  if (dimension.type === 'integer' && !Number.isSafeInteger(value)) throw bad(`filter.${dim}: not a whole number`)
+  if (dimension.values && !dimension.values.includes(value)) throw bad(`filter.${dim}: not among the values`)
+  try {
+    literalOf(dimension, value)
+  } catch {
+    throw bad(`filter.${dim}: ${String(value).slice(0, 40)}`)
+  }
+  return value
+}
+
+/** A checked value as a literal of the dimension's SQL type. */
+export function literalOf(dimension: Dimension, value: Scalar): string {
+  if (dimension.literal) return dimension.literal(value)
+  if (typeof value === 'number') return number(value)
+  return typeof value === 'boolean' ? String(value) : text(value)
+}
+
+/** The dimensions that a filter names. */
+export function dimensionsOf(filter: Filter | null): Set<string> {
+  if (filter === null) return new Set()
+  if ('and' in filter) return new Set(filter.and.flatMap((part) => [...dimensionsOf(part)]))
+  if ('or' in filter) return new Set(filter.or.flatMap((part) => [...dimensionsOf(part)]))
+  if ('not' in filter) return dimensionsOf(filter.not)
+  return new Set([filter.dim])
+}
+
+/** The values that a filter leaves of a dimension by its own conjunction; `null` where any may be. */
+export function impliedValues(filter: Filter | null, dim: string): Scalar[] | null {
+  if (filter === null) return null
+  if ('and' in filter) {
+    const lists = filter.and.flatMap((part) => {
+      const values = impliedValues(part, dim)
+      return values === null ? [] : [values]
+    })
+    return lists.length === 0
+      ? null
+      : lists.reduce((left, right) => left.filter((value) => right.includes(value)))
+  }
+  if ('or' in filter) {
+    const lists = filter.or.map((part) => impliedValues(part, dim))
+    return lists.length === 0 || lists.includes(null) ? null : [...new Set(lists.flatMap((list) => list ?? []))]
+  }
+  return 'in' in filter && filter.dim === dim ? filter.in : null
+}
+
+/** The conjunction of filters, flat, without the empty ones. */
+export function allOf(...filters: (Filter | null)[]): Filter | null {
+  const parts = filters.flatMap((filter) => (filter === null ? [] : 'and' in filter ? filter.and : [filter]))
+  return parts.length === 0 ? null : parts.length === 1 ? parts[0]! : { and: parts }
+}
+
+/** A filter as a condition. `clauseSql` compiles one clause. */
+export function conditionOf(filter: Filter, clauseSql: (clause: Clause) => string): string {
+  if ('and' in filter)
+    return filter.and.length === 0 ? 'true' : `(${filter.and.map((part) => conditionOf(part, clauseSql)).join(' AND ')})`
+  if ('or' in filter)
+    return filter.or.length === 0 ? 'false' : `(${filter.or.map((part) => conditionOf(part, clauseSql)).join(' OR ')})`
+  // A row whose value is unknown is not among the excluded ones.
+  if ('not' in filter) return `((${conditionOf(filter.not, clauseSql)}) IS NOT TRUE)`
+  return clauseSql(filter)
+}
+
+export type Clause = Extract<Filter, { dim: string }>
+
+/** One clause over the dimension's own expression. */
+export function clauseSql(dimension: Dimension, clause: Clause): string {
+  const { sql, bins } = dimension
+  if ('in' in clause) {
+    if (!bins) return `${sql} IN (${clause.in.map((value) => literalOf(dimension, value)).join(', ')})`
+    const ranges = clause.in.map((edge) => {
+      const at = bins.indexOf(Number(edge))
+      if (at < 0) throw bad(`no such band: ${edge}`)
+      const low = at === 0 ? `${sql} IS NOT NULL` : `${sql} >= ${number(bins[at]!)}`
+      return at === bins.length - 1 ? `(${low})` : `(${low} AND ${sql} < ${number(bins[at + 1]!)})`
+    })
+    return `(${ranges.join(' OR ')})`
+  }
+  return [
+    ...(clause.from === undefined ? [] : [`${sql} >= ${literalOf(dimension, clause.from)}`]),
+    ...(clause.to === undefined ? [] : [`${sql} <= ${literalOf(dimension, clause.to)}`]),
+  ].join(' AND ')
+}
+
+/** What a dimension is grouped by: its value, or the index of its band. */
+export function groupKey({ sql, bins }: Dimension): string {
+  if (!bins) return sql
+  const cases = bins.slice(1).map((edge, index) => `WHEN ${sql} < ${number(edge)} THEN ${index}`)
+  return `(CASE WHEN ${sql} IS NULL THEN NULL ${cases.join(' ')} ELSE ${bins.length - 1} END)::TINYINT`
+}
+
+/** A group's key as its value outside of SQL. */
+export function shownKey(dimension: Dimension, key: string): string {
+  if (dimension.bins) return `[${dimension.bins.map(number).join(', ')}][${key} + 1]::DOUBLE`
+  const shown = dimension.show?.(key) ?? key
+  if (dimension.type === 'text') return `(${shown})::VARCHAR`
+  return dimension.type === 'boolean' ? shown : `(${shown})::DOUBLE`
+}

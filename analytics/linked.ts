@@ -1,0 +1,162 @@
+import { addUp, measureSql, sumSql, sumsOf } from './compile.ts'
+import { dimensionsOf, groupKey, shownKey, type Filter } from './filter.ts'
+import type { Model } from './model.ts'
+import { requireHonest, type ColumnSpec, type Plan } from './plan.ts'
+import { sourceOf, type Access, type Rejection, type Source } from './source.ts'
+
+/** One view of linked views: what it groups by, and its own filter. */
+export interface Panel {
+  by: readonly string[]
+  where: Filter | null
+}
+
+export interface LinkedQuery {
+  panels: readonly Panel[]
+  measures: readonly string[]
+}
+
+/** Panels that one pass over one relation answers. */
+export interface Pass {
+  source: Source
+  /** Distinct dimensions of the panels, in the order of `k0…`. */
+  dims: string[]
+  /** `grouped`: what it is grouped by, the active dimension included. */
+  panels: { index: number; by: readonly string[]; grouped: readonly string[] }[]
+}
+
+/** Dimensions with few values that one pass may combine before the groupings: the product stays small. */
+const MAX_COMBINED = 4
+
+/**
+ * Plans many groupings as one statement. Panels with the same filter and the same relation share a pass, whose groupings
+ * are GROUPING SETS. Rows: `panel` (its index), `key` and `key2` (values as texts), and the measures.
+ */
+export function planLinked(model: Model, query: LinkedQuery, access: Access): Plan {
+  const sums = sumsOf(model, query.measures)
+  for (const { by, where } of query.panels) requireHonest(model, { by, where, measures: query.measures })
+  const { passes, rejected } = passesOf(model, query.panels, sums, access)
+  const figures = query.measures.map((name) => measureSql(model, name)).join(', ')
+  return {
+    sql: `SELECT panel::DOUBLE AS panel, key, key2, ${figures}
+      FROM (${passes.map((pass) => passSql(model, pass, sums)).join(' UNION ALL ')})
+      ORDER BY panel, key NULLS LAST, key2 NULLS LAST`,
+    source: [...new Set(passes.map(({ source }) => source.name))].join(' + '),
+    rejected,
+    columns: linkedColumns(model, query.measures),
+    fanOut: passes.some(({ source }) => source.fanOut),
+    cluster: null,
+  }
+}
+
+/** Panels gathered into passes. `active`: a dimension that every panel is grouped by as well. */
+export function passesOf(
+  model: Model,
+  panels: readonly Panel[],
+  sums: readonly string[],
+  access: Access,
+  active?: string,
+): { passes: Pass[]; rejected: Rejection[] } {
+  const rejected: Rejection[] = []
+  const passes = new Map<string, Pass>()
+  for (const [index, { by, where }] of panels.entries()) {
+    const dims = active === undefined ? by : [active, ...by.filter((dim) => dim !== active)]
+    const need = { by: dims, where, sums, ordered: false, intervals: false }
+    const found = sourceOf(model, need, access)
+    for (const each of found.rejected)
+      if (!rejected.some((known) => known.rollup === each.rollup && known.reason === each.reason))
+        rejected.push(each)
+    const id = `${found.source.from} ${found.source.condition} ${kindOf(model, found.source, dims)}`
+    const pass = passes.get(id) ?? { source: found.source, dims: [], panels: [] }
+    passes.set(id, pass)
+    for (const dim of dims) if (!pass.dims.includes(dim)) pass.dims.push(dim)
+    pass.panels.push({ index, by, grouped: dims })
+  }
+  return { passes: [...passes.values()], rejected }
+}
+
+export const linkedColumns = (model: Model, measures: readonly string[]): ColumnSpec[] => [
+  { name: 'panel', type: 'number' },
+  { name: 'key', type: 'text' },
+  { name: 'key2', type: 'text' },
+  ...measures.map((name): ColumnSpec => ({ name, type: 'number', unit: model.measures[name]!.unit })),
+]
+
+/** Panels of the race and panels of the prediction itself are two passes over rows: each is combined in its own way. */
+function kindOf(model: Model, { rollup }: Source, by: readonly string[]): string {
+  if (rollup) return 'rollup'
+  return by.every((dim) => isOfRace(model, dim)) ? 'race' : by.every((dim) => model.dimensions[dim]!.few) ? 'few' : 'many'
+}
+
+const isOfRace = (model: Model, dim: string): boolean =>
+  model.dimensions[dim]!.level === 'race' || dim === 'bet_type'
+
+/** One pass as a relation of `panel`, `key`, `key2`, the sums `s_…`, and `a`: the key of the active dimension. */
+export function passSql(model: Model, pass: Pass, sums: readonly string[], active?: string): string {
+  const { source, dims, panels } = pass
+  const rows = relationOf(model, pass, sums)
+  const sets = [...new Set(panels.map(({ grouped }) => setOf(dims, grouped)))]
+  const summed = rows.combined
+    ? sums.map(addUp)
+    : sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`)
+  const keys = dims.map((dim, index) =>
+    rows.combined ? `k${index}` : `${groupKey(model.dimensions[dim]!)} AS k${index}`,
+  )
+  const grouping =
+    dims.length === 0 ? '0 AS grouped' : `grouping_id(${dims.map((_, index) => `k${index}`).join(', ')}) AS grouped`
+  const groups = `SELECT ${[...keys, ...summed, grouping].join(', ')} FROM ${rows.from}
+    ${dims.length === 0 ? '' : `GROUP BY GROUPING SETS (${sets.join(', ')})`}`
+  const name = `pass_${panels[0]!.index}`
+  const own = active === undefined ? '' : `k${dims.indexOf(active)} AS a, `
+  // A panel that groups as another one does is the same rows under its own number.
+  const parts = panels.map(({ index, by, grouped }) => {
+    const [key, key2] = by.map(
+      (dim) => `${shownKey(model.dimensions[dim]!, `k${dims.indexOf(dim)}`)}::VARCHAR`,
+    )
+    return `SELECT ${own}${index} AS panel, ${key ?? 'NULL::VARCHAR'} AS key, ${key2 ?? 'NULL::VARCHAR'} AS key2,
+      ${sums.map((sum) => `s_${sum}`).join(', ')} FROM ${name} WHERE grouped = ${maskOf(dims, grouped)}`
+  })
+  return `(WITH ${name} AS MATERIALIZED (${groups}) ${parts.join(' UNION ALL ')})`
+}
+
+const setOf = (dims: readonly string[], by: readonly string[]): string =>
+  `(${by.map((dim) => `k${dims.indexOf(dim)}`).join(', ')})`
+
+/** DuckDB's `grouping_id`: a bit for each column that is not grouped by, the first column the highest. */
+function maskOf(dims: readonly string[], by: readonly string[]): number {
+  return dims.reduce((mask, dim) => mask * 2 + (by.includes(dim) ? 0 : 1), 0)
+}
+
+/**
+ * What the groupings read. Additive sums of rows are combined first where that makes far fewer rows: by race and bet type
+ * for panels of the race, by the dimensions themselves where those have few values.
+ */
+function relationOf(
+  model: Model,
+  { source, dims }: Pass,
+  sums: readonly string[],
+): { from: string; combined: boolean } {
+  const plain = { from: `${source.from} WHERE ${source.condition}`, combined: false }
+  if (source.rollup || source.fanOut || sums.some((name) => model.sums[name]!.kind !== 'additive')) return plain
+  const keys = dims.map((dim, index) => `${groupKey(model.dimensions[dim]!)} AS k${index}`)
+  const summed = sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`)
+  const names = dims.map((_, index) => `k${index}`)
+  if (dims.length >= 3 && dims.every((dim) => isOfRace(model, dim)) && source.name === 'prediction') {
+    const firsts = dims.map((dim, index) => `any_value(${groupKey(model.dimensions[dim]!)}) AS k${index}`)
+    return {
+      from: `(SELECT ${[...firsts, ...summed].join(', ')} FROM ${source.from} WHERE ${source.condition}
+        GROUP BY race_key, bet_type, model, origin)`,
+      combined: true,
+    }
+  }
+  const few = dims.length > 1 && dims.length <= MAX_COMBINED && dims.every((dim) => model.dimensions[dim]!.few)
+  if (!few) return plain
+  return {
+    from: `(SELECT ${[...keys, ...summed].join(', ')} FROM ${source.from} WHERE ${source.condition}
+      GROUP BY ${names.join(', ')})`,
+    combined: true,
+  }
+}
+
+/** The dimensions that a linked question names anywhere. */
+export const linkedDimensions = (query: LinkedQuery): Set<string> =>
+  new Set(query.panels.flatMap(({ by, where }) => [...by, ...dimensionsOf(where)]))

@@ -1,0 +1,192 @@
+import { MODEL_IDS, type ModelId } from '../contract/model-ids.ts'
+import { FurlongError } from '../domain/errors.ts'
+import { fieldsOf } from './check.ts'
+import { checkFilter, clauseSql, conditionOf, dimensionsOf, type Filter } from './filter.ts'
+import { PREDICTIONS } from './predictions.ts'
+import type { ColumnSpec, Plan } from './plan.ts'
+import type { Access } from './source.ts'
+import { number, text } from './sql.ts'
+
+/** Questions that are no groups and no rows of a model. `where` may name dimensions of the race only. */
+export type NamedRequest =
+  /** The last lock of each race and model. */
+  | { name: 'locks'; model: ModelId; where: Filter | null }
+  /** What the files say of the locked races: a line a starter (bet type 0) and a prediction. */
+  | { name: 'locked_lines'; model: ModelId; where: Filter | null }
+  /** Races of which news came after the files were built. */
+  | { name: 'live_races' }
+  /** Odds of a race over time. */
+  | { name: 'odds_trend'; raceId: string }
+  /** Why the models say what they say of a race's starters. */
+  | { name: 'reasons'; raceId: string }
+
+const RACE_ID = /^[A-Z]{5}\d{10}$/
+const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
+
+export function checkNamed(value: unknown): NamedRequest {
+  const { name, where, raceId, model } = fieldsOf(value, 'named', ['name', 'model', 'where', 'raceId'])
+  switch (name) {
+    case 'locks':
+    case 'locked_lines': {
+      const filter = checkFilter(PREDICTIONS, where)
+      const other = [...dimensionsOf(filter)].find((dim) => !Object.hasOwn(LOCK_DIMENSIONS, dim))
+      if (other !== undefined) throw bad(`where: not by ${other}`)
+      const known = MODEL_IDS.find((id) => id === model)
+      if (!known) throw bad('model')
+      return { name, model: known, where: filter }
+    }
+    case 'live_races':
+      return { name }
+    case 'odds_trend':
+    case 'reasons':
+      if (typeof raceId !== 'string' || !RACE_ID.test(raceId)) throw bad('raceId')
+      return { name, raceId }
+    default:
+      throw new FurlongError('unknown-query', { name: String(name).slice(0, 40) })
+  }
+}
+
+/** Dimensions of the race that its own table has, with their expressions there. */
+const LOCK_DIMENSIONS: Readonly<Record<string, string>> = {
+  day: 'race_date',
+  month: PREDICTIONS.dimensions.month.sql,
+  racecourse: 'stadium_key',
+  track: 'track',
+  going: 'going',
+  course: 'course',
+  distance: 'distance_m',
+  class: 'race_class',
+  race_no: 'race_no',
+  field_size: 'starters',
+}
+
+/** The dimensions of a filter by which locked races can be chosen, the others left out. */
+export const lockFilter = (filter: Filter | null): Filter | null => {
+  const parts = filter === null ? [] : 'and' in filter ? filter.and : [filter]
+  const own = parts.filter((part) => [...dimensionsOf(part)].every((dim) => Object.hasOwn(LOCK_DIMENSIONS, dim)))
+  return own.length === 0 ? null : { and: own }
+}
+
+/** Without the whole history only races that the reader may see line by line. */
+const racesOf = (where: Filter | null, access: Access): string => {
+  const opened = access.scope === 'races' ? ` AND race_key IN (${keysOf(access)})` : ''
+  const condition =
+    where === null
+      ? 'true'
+      : conditionOf(where, (clause) =>
+          clauseSql({ ...PREDICTIONS.dimensions[clause.dim as 'day'], sql: LOCK_DIMENSIONS[clause.dim]! }, clause),
+        )
+  return `SELECT race_key FROM race WHERE ${condition}${opened}`
+}
+
+const keysOf = ({ raceKeys }: Extract<Access, { scope: 'races' }>): string =>
+  ['NULL', ...raceKeys.map(number)].join(', ')
+
+const textColumn = (name: string): ColumnSpec => ({ name, type: 'text' })
+const numberColumn = (name: string): ColumnSpec => ({ name, type: 'number' })
+const flagColumn = (name: string): ColumnSpec => ({ name, type: 'boolean' })
+
+/** Columns of each named answer. */
+export const NAMED_COLUMNS: Readonly<Record<NamedRequest['name'], readonly ColumnSpec[]>> = {
+  locks: [
+    textColumn('race_id'),
+    textColumn('model_id'),
+    numberColumn('number'),
+    ...['sha256', 'locked_at', 'chain'].map(textColumn),
+  ],
+  locked_lines: [
+    textColumn('race_id'),
+    textColumn('model_id'),
+    numberColumn('bet_type'),
+    numberColumn('rank'),
+    textColumn('combination'),
+    numberColumn('probability'),
+    ...['selected', 'cautious', 'upset_guard'].map(flagColumn),
+  ],
+  live_races: [
+    textColumn('race_id'),
+    textColumn('at'),
+    numberColumn('odds'),
+    numberColumn('tips'),
+    textColumn('result'),
+  ],
+  odds_trend: [numberColumn('horse_no'), textColumn('seen_at'), numberColumn('odds')],
+  reasons: [
+    textColumn('model'),
+    numberColumn('horse_no'),
+    numberColumn('rank'),
+    textColumn('feature'),
+    numberColumn('log_odds'),
+  ],
+}
+
+/** Compiles a named question. Throws `vip-needed` where the reader's rows cannot answer. */
+export function planNamed(request: NamedRequest, access: Access): Plan {
+  const sql = sqlOf(request, access)
+  return {
+    sql,
+    source: request.name,
+    rejected: [],
+    columns: [...NAMED_COLUMNS[request.name]],
+    fanOut: false,
+    cluster: null,
+  }
+}
+
+function sqlOf(request: NamedRequest, access: Access): string {
+  switch (request.name) {
+    case 'locks':
+      return `SELECT race_id, model::VARCHAR AS model_id, number::DOUBLE AS number, sha256, locked_at, chain
+        FROM (
+          SELECT *, row_number() OVER (PARTITION BY race_key, model ORDER BY number DESC) AS newest
+          FROM prediction_lock WHERE model = ${text(request.model)} AND race_key IN (${racesOf(request.where, access)})
+            ${access.scope === 'all' ? '' : 'AND (race_key, model) IN (SELECT race_key, model FROM starter)'}
+        ) WHERE newest = 1 ORDER BY race_id, model_id`
+    case 'locked_lines':
+      return lockedLinesSql(racesOf(request.where, access), request.model)
+    case 'live_races':
+      return LIVE_RACES_SQL
+    case 'odds_trend':
+      requireMember(access)
+      return `SELECT horse_no::DOUBLE AS horse_no, strftime(seen_at, '%Y-%m-%dT%H:%M:%SZ') AS seen_at, odds::DOUBLE AS odds
+        FROM odds_tick WHERE race_key = ${raceKeyOf(request.raceId, access)} ORDER BY seen_at, horse_no`
+    case 'reasons':
+      requireMember(access)
+      return `SELECT model::VARCHAR AS model, horse_no::DOUBLE AS horse_no, rank::DOUBLE AS rank, feature,
+          log_odds::DOUBLE AS log_odds
+        FROM reason WHERE race_key = ${raceKeyOf(request.raceId, access)} ORDER BY model, horse_no, rank`
+  }
+}
+
+function requireMember(access: Access): void {
+  if (access.scope === 'public') throw new FurlongError('vip-needed')
+}
+
+/** The key of a race, no row where it is not among those that the reader opened. */
+const raceKeyOf = (raceId: string, access: Access): string => {
+  const opened = access.scope === 'races' ? ` AND race_key IN (${keysOf(access)})` : ''
+  return `(SELECT race_key FROM race WHERE race_id = ${text(raceId)}${opened})`
+}
+
+const lockedLinesSql = (races: string, model: ModelId): string => `WITH locked AS (
+    SELECT DISTINCT race_key, model, race_id FROM prediction_lock
+    WHERE model = ${text(model)} AND race_key IN (${races})
+  )
+  SELECT race_id, model::VARCHAR AS model_id, 0::DOUBLE AS bet_type, horse_no::DOUBLE AS rank, '' AS combination,
+    probability::DOUBLE AS probability, false AS selected, false AS cautious, false AS upset_guard
+  FROM locked JOIN starter USING (race_key, model)
+  UNION ALL
+  SELECT race_id, model::VARCHAR, bet_type::DOUBLE, p.rank::DOUBLE,
+    concat_ws('-', horse_no_1, horse_no_2, horse_no_3, horse_no_4), p.probability::DOUBLE, selected, cautious, upset_guard
+  FROM locked JOIN prediction p USING (race_key, model)
+  ORDER BY race_id, model_id, bet_type, rank`
+
+const LIVE_RACES_SQL = `SELECT race_id, strftime(max(told_at), '%Y-%m-%dT%H:%M:%SZ') AS "at",
+    (count(*) FILTER (WHERE kind = 'odds'))::DOUBLE AS odds, (count(*) FILTER (WHERE kind = 'tip'))::DOUBLE AS tips,
+    string_agg(horse_no::VARCHAR, '-' ORDER BY place, horse_no)
+      FILTER (WHERE kind = 'result' AND place <= 4) AS result
+  FROM (
+    SELECT 'odds' AS kind, race_id, told_at, horse_no, NULL AS place FROM live_odds
+    UNION ALL SELECT 'tip', race_id, told_at, horse_no, NULL FROM live_tip
+    UNION ALL SELECT 'result', race_id, told_at, horse_no, place FROM live_result
+  ) GROUP BY race_id ORDER BY "at" DESC, race_id LIMIT 50`

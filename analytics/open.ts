@@ -1,0 +1,125 @@
+import { MODELS } from './models.ts'
+import { RACE_TOTALS } from './predictions.ts'
+import { sqlType, type Table } from './table.ts'
+import { FILE_TABLES, RACE, STARTER } from './tables.ts'
+
+/** A file as it is attached: its name in SQL and the tables that it has. */
+export interface AttachedFile {
+  alias: string
+  tables: readonly string[]
+}
+
+/** Copied to memory: nearly every question reads them. The others stay in the files. */
+const IN_MEMORY: ReadonlySet<string> = new Set(['race', 'accuracy_day', 'prediction', 'starter', 'stadium'])
+
+/** Texts that become ENUMs once their values are known: they group several times faster. */
+const TEXT_ENUMS: Readonly<Record<string, readonly string[]>> = {
+  prediction: ['course', 'going', 'race_class'],
+  starter: ['course', 'going', 'race_class', 'gear'],
+}
+
+/** Whole cents far below 2^53 add up exactly as doubles, and several times faster than as 128-bit integers. */
+const AS_DOUBLE = 'profit_cents'
+
+const TABLES: readonly Table[] = [...new Map(Object.values(FILE_TABLES).flat().map((each) => [each.name, each])).values()]
+
+/** Empty relations of each table: a question about a table that no file has finds no rows, not an error. */
+const emptyOf = (of: Table): string =>
+  `SELECT ${Object.entries(of.columns)
+    .map(([name, column]) => `NULL::${sqlType(column)} AS ${name}`)
+    .join(', ')} WHERE false`
+
+const union = (files: readonly AttachedFile[], of: Table): string => {
+  const parts = files
+    .filter(({ tables }) => tables.includes(of.name))
+    .map(({ alias }) => `SELECT * FROM ${alias}.${of.name}`)
+  return parts.length === 0 ? emptyOf(of) : parts.join(' UNION ALL ')
+}
+
+const enumName = (column: string): string => `enum_${column}`
+
+/** Values of text columns, as ENUM types over every file. Races and starters have every value that predictions have. */
+function enumStatements(files: readonly AttachedFile[]): string[] {
+  const drops = ['course', 'going', 'race_class', 'gear'].map((column) => `DROP TYPE IF EXISTS ${enumName(column)}`)
+  const ofRaces = ['course', 'going', 'race_class'].map(
+    (column) => `CREATE TYPE ${enumName(column)} AS ENUM (
+      SELECT DISTINCT ${column} FROM (${union(files, RACE)}) WHERE ${column} IS NOT NULL ORDER BY ${column})`,
+  )
+  const ofStarters = `CREATE TYPE ${enumName('gear')} AS ENUM (
+    SELECT DISTINCT gear FROM (${union(files, STARTER)}) WHERE gear IS NOT NULL ORDER BY gear)`
+  return [...drops, ...ofRaces, ofStarters]
+}
+
+function memoryTable(files: readonly AttachedFile[], of: Table): string {
+  const enums = TEXT_ENUMS[of.name] ?? []
+  const replaced = [
+    ...enums.map((column) => `${column}::${enumName(column)} AS ${column}`),
+    ...(AS_DOUBLE in of.columns ? [`${AS_DOUBLE}::DOUBLE AS ${AS_DOUBLE}`] : []),
+  ]
+  const star = replaced.length === 0 ? '*' : `* REPLACE (${replaced.join(', ')})`
+  return `CREATE TABLE ${of.name} AS SELECT ${star} FROM (${union(files, of)})`
+}
+
+/** Sums of the ten predictions of each race and bet type, with the race's dimensions: the rollup of `RACE_TOTALS`. */
+function raceTotalStatement(): string {
+  const { sums } = MODELS.predictions
+  const ofRace = [
+    'region',
+    'season',
+    'race_date',
+    'meeting_key',
+    'stadium_key',
+    'race_no',
+    'track',
+    'course',
+    'going',
+    'distance_m',
+    'race_class',
+    'starters',
+  ]
+  const additive = RACE_TOTALS.sums.flatMap((name) => {
+    const sum = sums[name as keyof typeof sums]
+    return sum.kind === 'additive' ? [`${sum.sql} AS ${name}`] : []
+  })
+  return `CREATE TABLE race_total AS SELECT race_key, bet_type, model, origin,
+    ${ofRace.map((column) => `any_value(${column}) AS ${column}`).join(', ')}, ${additive.join(', ')}
+    FROM prediction GROUP BY race_key, bet_type, model, origin`
+}
+
+const PAIRS_VIEW = `CREATE VIEW jockey_trainer AS SELECT j.jockey_key::INTEGER * 32768 + t.trainer_key AS pair_key,
+  ${['en', 'hant', 'hans'].map((language) => `j.name_${language} || ' / ' || t.name_${language} AS name_${language}`).join(', ')}
+  FROM jockey j CROSS JOIN trainer t`
+
+const HEAD = 'race_id VARCHAR, told_at TIMESTAMP, horse_no TINYINT'
+/** News that came after the files were built; made with the views, so that questions may name them before any came. */
+export const LIVE_TABLES: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS live_odds (${HEAD}, odds DOUBLE, PRIMARY KEY (race_id, horse_no, told_at))`,
+  `CREATE TABLE IF NOT EXISTS live_result (${HEAD}, place TINYINT, PRIMARY KEY (race_id, horse_no))`,
+  `CREATE TABLE IF NOT EXISTS live_tip (${HEAD}, rank TINYINT, probability DOUBLE, PRIMARY KEY (race_id, rank))`,
+]
+
+/** Statements that take away what `openStatements` made: files can be detached after them. */
+export function closeStatements(): string[] {
+  return [
+    'DROP VIEW IF EXISTS jockey_trainer',
+    'DROP TABLE IF EXISTS race_total',
+    ...TABLES.map(({ name }) => `DROP ${IN_MEMORY.has(name) ? 'TABLE' : 'VIEW'} IF EXISTS ${name}`),
+  ]
+}
+
+/**
+ * Statements after which the attached files are one table each: what is asked most in memory, the rest as views, and the
+ * rollups that the reader makes itself.
+ */
+export function openStatements(files: readonly AttachedFile[]): string[] {
+  return [
+    ...LIVE_TABLES,
+    ...closeStatements(),
+    ...enumStatements(files),
+    ...TABLES.map((of) =>
+      IN_MEMORY.has(of.name) ? memoryTable(files, of) : `CREATE VIEW ${of.name} AS ${union(files, of)}`,
+    ),
+    raceTotalStatement(),
+    PAIRS_VIEW,
+  ]
+}

@@ -1,0 +1,24 @@
+import { planLinked } from './linked.ts'
+import { MODELS } from './models.ts'
+import { planNamed } from './named.ts'
+import { planGroups, type Plan } from './plan.ts'
+import type { Request } from './request.ts'
+import { planRows } from './rows.ts'
+import type { Access } from './source.ts'
+
+/** Plans any checked request. Throws `bad-parameters`, `vip-needed`. */
+export function planRequest(request: Request, access: Access): Plan {
+  if ('aggregate' in request) {
+    const { model, ...query } = request.aggregate
+    return planGroups(MODELS[model], query, access)
+  }
+  if ('linked' in request) {
+    const { model, ...query } = request.linked
+    return planLinked(MODELS[model], query, access)
+  }
+  if ('rows' in request) {
+    const { model } = request.rows
+    return planRows(model, MODELS[model], request.rows, access)
+  }
+  return planNamed(request.named, access)
+}

@@ -1,0 +1,173 @@
+import { FurlongError } from '../domain/errors.ts'
+import type { Sort } from './check.ts'
+import {
+  clusteredSums,
+  groupedSums,
+  intervalSql,
+  measureSql,
+  orderedSums,
+  shownKeys,
+  sumsOf,
+} from './compile.ts'
+import { dimensionsOf, impliedValues, type Filter } from './filter.ts'
+import type { Dimension, Model, Unit } from './model.ts'
+import { sourceOf, type Access, type Rejection, type Source } from './source.ts'
+
+/** What a column of an answer is: names travel with the data, never positions. */
+export interface ColumnSpec {
+  name: string
+  type: 'number' | 'text' | 'boolean'
+  unit?: Unit
+}
+
+/** A question as SQL, and why it is asked so. */
+export interface Plan {
+  sql: string
+  /** Relation that answers: a rollup's name, or the rows'. */
+  source: string
+  rejected: Rejection[]
+  columns: ColumnSpec[]
+  /** A prediction counts once for each of its horses. */
+  fanOut: boolean
+  /** By what the intervals are clustered; `null` where there are none. */
+  cluster: 'meeting' | 'day' | null
+}
+
+/** A grouped question: see `Aggregate`. */
+export interface GroupQuery {
+  by: readonly string[]
+  measures: readonly string[]
+  where: Filter | null
+  sort?: readonly Sort[]
+  limit?: number
+  intervals?: boolean
+}
+
+const DEFAULT_LIMIT = 1000
+const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
+
+/** Every figure is of one model and one origin, or grouped by them: mixed ones would mean nothing. */
+export function requirePinned(model: Model, by: readonly string[], where: Filter | null): void {
+  for (const dim of ['model', 'origin']) {
+    if (Object.hasOwn(model.dimensions, dim) && !by.includes(dim) && impliedValues(where, dim)?.length !== 1)
+      throw bad(`${dim}: choose one`)
+  }
+}
+
+/** Dimensions and measures that are known only for some bet types need a filter on them: else they select by outcome. */
+export function requireBetTypes(model: Model, names: Iterable<string>, where: Filter | null): void {
+  const chosen = impliedValues(where, 'bet_type')
+  for (const name of names) {
+    const { betTypes } = (model.dimensions[name] ?? model.measures[name])!
+    if (betTypes && !chosen?.every((type) => betTypes.includes(Number(type))))
+      throw bad(`${name}: only for bet types ${betTypes.join(', ')}`)
+  }
+}
+
+function requireWholeRaces(model: Model, query: GroupQuery): void {
+  const measure = query.measures.find((name) => model.measures[name]!.wholeRaces)
+  const part = [...query.by, ...dimensionsOf(query.where)].find((dim) => model.dimensions[dim]!.level !== 'race')
+  if (measure !== undefined && part !== undefined) throw bad(`${measure}: not with ${part}`)
+}
+
+/** Throws `bad-parameters` for what would be no honest figure. */
+export function requireHonest(model: Model, query: GroupQuery): void {
+  requirePinned(model, query.by, query.where)
+  requireBetTypes(model, [...query.by, ...dimensionsOf(query.where), ...query.measures], query.where)
+  requireWholeRaces(model, query)
+}
+
+const typeOf = ({ type }: Dimension): ColumnSpec['type'] =>
+  type === 'text' ? 'text' : type === 'boolean' ? 'boolean' : 'number'
+
+/** Columns of an answer to a grouped question. */
+export function columnsOf(model: Model, query: GroupQuery): ColumnSpec[] {
+  const keys = query.by.flatMap((dim): ColumnSpec[] => {
+    const dimension = model.dimensions[dim]!
+    const names = dimension.names ? ['en', 'hant', 'hans'] : []
+    return [
+      { name: dim, type: typeOf(dimension) },
+      ...names.map((language): ColumnSpec => ({ name: `${dim}_${language}`, type: 'text' })),
+    ]
+  })
+  const figures = query.measures.flatMap((name): ColumnSpec[] => {
+    const { unit, ratio } = model.measures[name]!
+    const column = (own: string): ColumnSpec => ({ name: own, type: 'number', unit })
+    return query.intervals && ratio
+      ? [column(name), column(`${name}_low`), column(`${name}_high`)]
+      : [column(name)]
+  })
+  return [...keys, ...figures]
+}
+
+/**
+ * Plans a grouped question: checks that it is honest, chooses the rollup or the rows, and compiles it. Throws
+ * `bad-parameters`, `vip-needed`.
+ */
+export function planGroups(model: Model, query: GroupQuery, access: Access): Plan {
+  requireHonest(model, query)
+  const ordered = query.measures.some((name) => model.measures[name]!.ordered)
+  const sums = sumsOf(model, query.measures)
+  const intervals = query.intervals === true
+  const need = { by: query.by, where: query.where, sums, ordered, intervals }
+  const { source, rejected } = sourceOf(model, need, access)
+  return {
+    sql: groupsSql(model, query, source, sums, ordered),
+    source: source.name,
+    rejected,
+    columns: columnsOf(model, query),
+    fanOut: source.fanOut,
+    cluster: intervals ? (source.cluster === 'meeting_key' ? 'meeting' : 'day') : null,
+  }
+}
+
+function groupsSql(
+  model: Model,
+  query: GroupQuery,
+  source: Source,
+  sums: readonly string[],
+  ordered: boolean,
+): string {
+  const { by, measures } = query
+  const intervals = query.intervals === true
+  const groups = intervals
+    ? clusteredSums(model, by, measures, sums, source)
+    : groupedSums(model, by, sums, source)
+  const keys = by.map((_, index) => `k${index}`)
+  const withOrder = ordered
+    ? `SELECT g.*, o.s_losing_run, o.s_drawdown FROM (${groups}) g
+       LEFT JOIN (${orderedSums(model, by, source)}) o
+       ON ${keys.length === 0 ? 'true' : keys.map((key) => `o.${key} IS NOT DISTINCT FROM g.${key}`).join(' AND ')}`
+    : groups
+  const figures = `SELECT *, ${measures.map((name) => measureSql(model, name)).join(', ')} FROM (${withOrder})`
+  const intervalParts = measures.flatMap((name) => {
+    const measure = model.measures[name]!
+    return intervals && measure.ratio ? [intervalSql(name, measure)] : []
+  })
+  const told =
+    intervalParts.length === 0
+      ? figures
+      : `SELECT *, ${intervalParts.flatMap(({ low, high }) => [low, high]).join(', ')}
+         FROM (SELECT *, ${intervalParts.map(({ trials }) => trials).join(', ')}
+           FROM (SELECT *, ${intervalParts.map(({ error }) => error).join(', ')} FROM (${figures})))`
+  const shown = shownKeys(model, by)
+  const own = columnsOf(model, { ...query, by: [] }).map(({ name }) => `g.${name}`)
+  return `SELECT ${[...shown.columns, ...own].join(', ')} FROM (${told}) g ${shown.joins.join(' ')}
+    ${orderOf(model, query)} LIMIT ${query.limit ?? DEFAULT_LIMIT}`
+}
+
+/** The asked order, then the dimensions' own, then the keys: a total order. */
+function orderOf(model: Model, { by, measures, sort }: GroupQuery): string {
+  const asked = (sort ?? []).map(({ by: name, descending }) => {
+    const at = by.indexOf(name)
+    return `${at < 0 ? `g.${name}` : `g.k${at}`} ${descending ? 'DESC' : 'ASC'} NULLS LAST`
+  })
+  const natural = by.map((dim, index) => {
+    const { order } = model.dimensions[dim]!
+    const counted = measures.find((name) => name === 'predictions' || name === 'starters')
+    if (order === 'count' && counted && by.length === 1) return `g.${counted} DESC, g.k${index} NULLS LAST`
+    return `g.k${index} ${order === 'newest' ? 'DESC' : 'ASC'} NULLS LAST`
+  })
+  const all = [...asked, ...natural]
+  return all.length === 0 ? '' : `ORDER BY ${all.join(', ')}`
+}

@@ -1,0 +1,161 @@
+import { BAND_DIMENSIONS, HORSE_DIMENSIONS, PREDICTION_DIMENSIONS, RACE_DIMENSIONS } from './dimensions.ts'
+import type { Measure, Model, Rollup, Sum } from './model.ts'
+
+const additive = (sql: string): Sum => ({ sql, kind: 'additive' })
+const distinct = (column: string): Sum => ({ sql: `count(DISTINCT ${column})::DOUBLE`, kind: 'distinct', column })
+const count = (condition: string): Sum => additive(`(count(*) FILTER (WHERE ${condition}))::DOUBLE`)
+const total = (value: string, condition?: string): Sum =>
+  additive(`coalesce(sum(${value})${condition ? ` FILTER (WHERE ${condition})` : ''}, 0)::DOUBLE`)
+
+const PLAYED = `outcome <> 'void'`
+const PRICED = `${PLAYED} AND market_probability IS NOT NULL`
+const HIT = `(outcome = 'hit')`
+/** Minus the logarithm of the probability that was given to what happened. */
+const loss = (probability: string): string =>
+  `-ln(CASE WHEN ${HIT} THEN ${probability} ELSE 1 - ${probability} END)`
+/** A FLOAT just below 1 would give an infinite loss. */
+const bounded = (column: string): string => `least(greatest(${column}::DOUBLE, 1e-9), 1 - 1e-9)`
+
+const SUMS = {
+  predictions: additive('count(*)::DOUBLE'),
+  races: distinct('race_key'),
+  meetings: distinct('meeting_key'),
+  hits: count(HIT),
+  voids: count(`outcome = 'void'`),
+  unknown: count('profit_cents IS NULL'),
+  unknown_hits: count(`profit_cents IS NULL AND ${HIT}`),
+  staked: additive(`(1000 * count(*) FILTER (WHERE profit_cents IS NOT NULL AND ${PLAYED}))::DOUBLE`),
+  profit: total('profit_cents'),
+  /** A winner of unknown dividend pays its fair price at most: what a pool without takeout pays at the market line. */
+  best_unknown: total(
+    '1000 * (1 / coalesce(market_probability, probability)::DOUBLE - 1)',
+    `profit_cents IS NULL AND ${HIT}`,
+  ),
+  chance_hits: total('random_chance', PLAYED),
+  expected: total('probability::DOUBLE', PLAYED),
+  market_expected: total('market_probability::DOUBLE', PRICED),
+  market_hits: count(`${HIT} AND ${PRICED}`),
+  probabilities: total('probability::DOUBLE'),
+  odds: total('win_odds::DOUBLE'),
+  priced: count('win_odds IS NOT NULL'),
+  brier: total(`(probability - ${HIT}::INTEGER) * (probability - ${HIT}::INTEGER)::DOUBLE`, PLAYED),
+  log_loss: total(loss(bounded('probability')), PLAYED),
+  chance_log_loss: total(loss(bounded('random_chance')), PLAYED),
+  market_log_loss: total(loss(bounded('market_probability')), PRICED),
+  priced_log_loss: total(loss(bounded('probability')), PRICED),
+} satisfies Record<string, Sum>
+
+type SumName = keyof typeof SUMS
+
+const plain = (name: SumName, unit: Measure['unit'] = 'count'): Measure => ({
+  sums: [name],
+  sql: `{${name}}`,
+  unit,
+})
+const ratio = (
+  sums: readonly SumName[],
+  numerator: string,
+  denominator: string,
+  unit: Measure['unit'],
+  kind: 'share' | 'mean' = 'mean',
+): Measure => ({
+  sums,
+  sql: `(${numerator}) / nullif(${denominator}, 0)`,
+  unit,
+  ratio: { numerator, denominator, kind },
+})
+
+const BETS = '{predictions} - {voids}'
+const UNKNOWN_MISSES = '({unknown} - {unknown_hits})'
+const BOUND_SUMS = ['unknown', 'unknown_hits', 'staked', 'profit', 'best_unknown'] as const
+/** Every unknown bet was played: winners got their stake back, the others lost it. */
+const WORST_PROFIT = `{profit} - 1000 * ${UNKNOWN_MISSES}`
+const WORST_STAKED = '{staked} + 1000 * {unknown}'
+/** Unknown winners paid their fair price, and the other unknown bets were not to be had. */
+const BEST_PROFIT = '{profit} + {best_unknown}'
+const BEST_STAKED = '{staked} + 1000 * {unknown_hits}'
+
+export const PREDICTION_MEASURES = {
+  predictions: plain('predictions'),
+  races: plain('races'),
+  meetings: plain('meetings'),
+  hits: plain('hits'),
+  voids: plain('voids'),
+  unknown: plain('unknown'),
+  unknown_hits: plain('unknown_hits'),
+  hit_rate: ratio(['hits', 'predictions', 'voids'], '{hits}', BETS, 'share', 'share'),
+  chance_rate: ratio(['chance_hits', 'predictions', 'voids'], '{chance_hits}', BETS, 'share'),
+  expected: plain('expected'),
+  expected_market: plain('market_expected'),
+  ae: ratio(['hits', 'expected'], '{hits}', '{expected}', 'ratio'),
+  ae_market: ratio(['market_hits', 'market_expected'], '{market_hits}', '{market_expected}', 'ratio'),
+  chance_hits: plain('chance_hits'),
+  impact: ratio(['hits', 'chance_hits'], '{hits}', '{chance_hits}', 'ratio'),
+  staked: plain('staked', 'cents'),
+  profit: plain('profit', 'cents'),
+  profit_worst: { sums: BOUND_SUMS, sql: WORST_PROFIT, unit: 'cents' },
+  profit_best: { sums: BOUND_SUMS, sql: BEST_PROFIT, unit: 'cents' },
+  return: ratio(['profit', 'staked'], '{profit}', '{staked}', 'share'),
+  return_worst: { sums: BOUND_SUMS, sql: `(${WORST_PROFIT}) / nullif(${WORST_STAKED}, 0)`, unit: 'share' },
+  return_best: { sums: BOUND_SUMS, sql: `(${BEST_PROFIT}) / nullif(${BEST_STAKED}, 0)`, unit: 'share' },
+  mean_probability: ratio(['probabilities', 'predictions'], '{probabilities}', '{predictions}', 'share'),
+  mean_odds: { ...ratio(['odds', 'priced'], '{odds}', '{priced}', 'ratio'), betTypes: [1] },
+  brier: ratio(['brier', 'predictions', 'voids'], '{brier}', BETS, 'ratio'),
+  log_loss: ratio(['log_loss', 'predictions', 'voids'], '{log_loss}', BETS, 'nats'),
+  /** McFadden's R² of single predictions against blind draws. */
+  r2: ratio(['log_loss', 'chance_log_loss'], '{chance_log_loss} - {log_loss}', '{chance_log_loss}', 'ratio'),
+  r2_market: ratio(
+    ['priced_log_loss', 'market_log_loss'],
+    '{market_log_loss} - {priced_log_loss}',
+    '{market_log_loss}',
+    'ratio',
+  ),
+  losing_run: { sums: [], sql: '{losing_run}', unit: 'count', ordered: 'losing-run' },
+  drawdown: { sums: [], sql: '{drawdown}', unit: 'cents', ordered: 'drawdown' },
+} satisfies Record<string, Measure>
+
+/** Daily totals for everybody, in the `racing` files. */
+export const DAILY_TOTALS: Rollup = {
+  table: 'accuracy_day',
+  dimensions: ['day', 'month', 'season', 'weekday', 'region', 'bet_type', 'prediction_type', 'model', 'origin'],
+  sums: ['predictions', 'hits', 'voids', 'unknown', 'unknown_hits', 'staked', 'profit', 'chance_hits'],
+  cluster: 'race_date',
+  perType: true,
+  access: 'public',
+}
+
+/** Totals of the ten predictions of a race and bet type: made by the reader when the files are opened. */
+export const RACE_TOTALS: Rollup = {
+  table: 'race_total',
+  dimensions: [...Object.keys(RACE_DIMENSIONS), 'bet_type'],
+  sums: [
+    'predictions',
+    'races',
+    'meetings',
+    'hits',
+    'voids',
+    'unknown',
+    'unknown_hits',
+    'staked',
+    'profit',
+    'best_unknown',
+    'chance_hits',
+    'expected',
+    'market_expected',
+    'market_hits',
+    'probabilities',
+  ],
+  cluster: 'meeting_key',
+  allTypes: true,
+  access: 'member',
+}
+
+/** Settled predictions: what the record is about. */
+export const PREDICTIONS = {
+  table: 'prediction',
+  dimensions: { ...RACE_DIMENSIONS, ...PREDICTION_DIMENSIONS, ...BAND_DIMENSIONS, ...HORSE_DIMENSIONS },
+  sums: SUMS,
+  measures: PREDICTION_MEASURES,
+  rollups: [DAILY_TOTALS, RACE_TOTALS],
+  rowOrder: ['race_date DESC', 'stadium_key', 'race_no', 'bet_type', 'rank', 'race_key', 'model'],
+} satisfies Model

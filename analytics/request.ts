@@ -1,0 +1,88 @@
+import { FurlongError } from '../domain/errors.ts'
+import { checkFilter, type Filter } from './filter.ts'
+import { checkSort, fieldsOf, modelOf, namesOf, wholeNumber, type Sort } from './check.ts'
+import type { ModelName } from './models.ts'
+import { checkNamed, type NamedRequest } from './named.ts'
+import { checkRows, type RowsRequest } from './rows.ts'
+
+/** Groups and their figures. */
+export interface Aggregate {
+  model: ModelName
+  by: string[]
+  measures: string[]
+  where: Filter | null
+  sort?: Sort[]
+  limit?: number
+  /** Adds `…_low` and `…_high` to each ratio: 95% intervals, clustered by meeting. */
+  intervals?: boolean
+}
+
+/** Many groupings in one statement: each panel has a filter of its own, for the view that was clicked skips its own. */
+export interface Linked {
+  model: ModelName
+  panels: { by: string[]; where: Filter | null }[]
+  measures: string[]
+}
+
+export type Request =
+  | { aggregate: Aggregate }
+  | { linked: Linked }
+  | { rows: RowsRequest }
+  | { named: NamedRequest }
+
+const MAX_PANELS = 24
+const MAX_MEASURES = 40
+export const MAX_GROUPS = 5000
+
+const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
+
+/** A request from outside, checked field by field. Throws `bad-parameters`, `unknown-query`. */
+export function checkRequest(value: unknown): Request {
+  const fields = fieldsOf(value, 'request')
+  const [kind, ...others] = Object.keys(fields)
+  if (others.length > 0) throw bad('request: more than one kind')
+  if (kind === 'aggregate') return { aggregate: checkAggregate(fields['aggregate']) }
+  if (kind === 'linked') return { linked: checkLinked(fields['linked']) }
+  if (kind === 'rows') return { rows: checkRows(fields['rows']) }
+  if (kind === 'named') return { named: checkNamed(fields['named']) }
+  throw new FurlongError('unknown-query', { name: String(kind).slice(0, 40) })
+}
+
+function checkAggregate(value: unknown): Aggregate {
+  const fields = fieldsOf(value, 'aggregate', ['model', 'by', 'measures', 'where', 'sort', 'limit', 'intervals'])
+  const { name, model } = modelOf(fields['model'])
+  const by = namesOf(fields['by'], model.dimensions, 'by', 4)
+  const measures = namesOf(fields['measures'], model.measures, 'measures', MAX_MEASURES)
+  if (measures.length === 0) throw bad('measures: none')
+  if (new Set([...by, ...measures]).size < by.length + measures.length) throw bad('by, measures: named twice')
+  const sortable = Object.fromEntries([...by, ...measures].map((each) => [each, true]))
+  return {
+    model: name,
+    by,
+    measures,
+    where: checkFilter(model, fields['where']),
+    ...(fields['sort'] === undefined ? {} : { sort: checkSort(fields['sort'], sortable, 'sort') }),
+    ...(fields['limit'] === undefined ? {} : { limit: wholeNumber(fields['limit'], 'limit', 1, MAX_GROUPS) }),
+    ...(fields['intervals'] === true ? { intervals: true } : {}),
+  }
+}
+
+function checkLinked(value: unknown): Linked {
+  const fields = fieldsOf(value, 'linked', ['model', 'panels', 'measures'])
+  const { name, model } = modelOf(fields['model'])
+  const panels = fields['panels']
+  if (!Array.isArray(panels) || panels.length === 0 || panels.length > MAX_PANELS) throw bad('panels: no list')
+  const measures = namesOf(fields['measures'], model.measures, 'measures', MAX_MEASURES)
+  if (measures.length === 0) throw bad('measures: none')
+  return {
+    model: name,
+    measures,
+    panels: panels.map((panel) => {
+      const own = fieldsOf(panel, 'panel', ['by', 'where'])
+      return {
+        by: namesOf(own['by'], model.dimensions, 'by', 2),
+        where: checkFilter(model, own['where']),
+      }
+    }),
+  }
+}

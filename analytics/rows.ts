@@ -1,0 +1,233 @@
+import { FurlongError } from '../domain/errors.ts'
+import { checkSort, fieldsOf, modelOf, namesOf, wholeNumber, type Sort } from './check.ts'
+import { checkFilter, dimensionsOf, shownKey, type Filter } from './filter.ts'
+import type { Model, Unit } from './model.ts'
+import type { ModelName } from './models.ts'
+import { requireBetTypes, type ColumnSpec, type Plan } from './plan.ts'
+import { rowSource, type Access } from './source.ts'
+
+/** A page of rows: dimensions and fields as columns. */
+export interface RowsRequest {
+  model: ModelName
+  columns: string[]
+  where: Filter | null
+  sort: Sort[]
+  offset: number
+  limit: number
+}
+
+/** A column of rows that is no dimension. `of` says which joined relation it reads; the page is joined, not the table. */
+interface Field {
+  sql: string
+  type: ColumnSpec['type']
+  unit?: Unit
+  of?: 'race' | 'horses' | 'result'
+  sortable?: true
+}
+
+const HORSE_NUMBERS = '[horse_no_1, horse_no_2, horse_no_3, horse_no_4]'
+const textField = (sql: string, of: Field['of']): Field => ({ sql, type: 'text', ...(of ? { of } : {}) })
+
+const SHARED: Readonly<Record<string, Field>> = {
+  race_id: textField('race.race_id', 'race'),
+  race_name_en: textField('race.name_en', 'race'),
+  race_name_hant: textField('race.name_hant', 'race'),
+  race_name_hans: textField('race.name_hans', 'race'),
+  /** Saddle numbers of the first four in order, `3-7-1-9`. */
+  result: textField('result.numbers', 'result'),
+  profit_cents: { sql: 'p.profit_cents', type: 'number', unit: 'cents', sortable: true },
+  market_probability: { sql: 'p.market_probability', type: 'number', unit: 'share', sortable: true },
+  win_odds: { sql: 'p.win_odds', type: 'number', sortable: true },
+}
+
+/** Fields of each model's rows. */
+export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>> = {
+  predictions: {
+    ...SHARED,
+    /** Saddle numbers: in order for ordered bet types, else ascending. */
+    combination: {
+      sql: `concat_ws('-', p.horse_no_1, p.horse_no_2, p.horse_no_3, p.horse_no_4)`,
+      type: 'text',
+      sortable: true,
+    },
+    horses_en: textField('horses.horses_en', 'horses'),
+    horses_hant: textField('horses.horses_hant', 'horses'),
+    horses_hans: textField('horses.horses_hans', 'horses'),
+    /** Paid odds of a hit, else the last odds seen. */
+    price: { sql: 'p.odds', type: 'number', sortable: true },
+    price_paid: { sql: 'p.odds_paid', type: 'boolean' },
+    selected: { sql: 'p.selected', type: 'boolean' },
+    cautious: { sql: 'p.cautious', type: 'boolean' },
+    upset_guard: { sql: 'p.upset_guard', type: 'boolean' },
+  },
+  starters: {
+    ...SHARED,
+    horse_no: { sql: 'p.horse_no', type: 'number', sortable: true },
+    place: { sql: 'p.place', type: 'number', sortable: true },
+    model_rank: { sql: 'p.model_rank', type: 'number', sortable: true },
+    won: { sql: 'p.won', type: 'number' },
+  },
+}
+
+const MAX_COLUMNS = 60
+export const MAX_PAGE = 500
+const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
+
+/** A page's request from outside. Throws `bad-parameters`. */
+export function checkRows(value: unknown): RowsRequest {
+  const fields = fieldsOf(value, 'rows', ['model', 'columns', 'where', 'sort', 'offset', 'limit'])
+  const { name, model } = modelOf(fields['model'])
+  const known = { ...rowDimensions(model), ...FIELDS[name] }
+  const columns = namesOf(fields['columns'], known, 'columns', MAX_COLUMNS)
+  if (columns.length === 0 || new Set(columns).size < columns.length) throw bad('columns: none, or named twice')
+  return {
+    model: name,
+    columns,
+    where: checkFilter(model, fields['where']),
+    sort: checkSort(fields['sort'] ?? [], sortableColumns(name, model), 'sort'),
+    offset: wholeNumber(fields['offset'] ?? 0, 'offset', 0, 10_000_000),
+    limit: wholeNumber(fields['limit'] ?? 100, 'limit', 1, MAX_PAGE),
+  }
+}
+
+/** Dimensions that a row has one value of: not those of horses where there may be several, nor overlapping types. */
+export function rowDimensions(model: Model): Model['dimensions'] {
+  return Object.fromEntries(
+    Object.entries(model.dimensions).filter(
+      ([name, { level }]) => name !== 'prediction_type' && (level !== 'horse' || model.table === 'starter'),
+    ),
+  )
+}
+
+/** Names that rows can be sorted by. */
+export function sortableColumns(name: ModelName, model: Model): Record<string, unknown> {
+  const fields = Object.entries(FIELDS[name]).filter(([, { sortable }]) => sortable)
+  return { ...rowDimensions(model), ...Object.fromEntries(fields) }
+}
+
+/** Columns of an answer, by name; a named dimension brings its names. */
+export function rowColumns(name: ModelName, model: Model, columns: readonly string[]): ColumnSpec[] {
+  return columns.flatMap((column): ColumnSpec[] => {
+    const field = FIELDS[name][column]
+    if (field) return [{ name: column, type: field.type, ...(field.unit ? { unit: field.unit } : {}) }]
+    const dimension = model.dimensions[column]!
+    const type = dimension.type === 'text' ? 'text' : dimension.type === 'boolean' ? 'boolean' : 'number'
+    const names = dimension.names ? ['en', 'hant', 'hans'] : []
+    return [
+      { name: column, type },
+      ...names.map((language): ColumnSpec => ({ name: `${column}_${language}`, type: 'text' })),
+    ]
+  })
+}
+
+/** Plans one page. Names and results are joined to its rows only. Throws `bad-parameters`. */
+export function planRows(name: ModelName, model: Model, request: RowsRequest, access: Access): Plan {
+  // A row may show odds; only a filter by them would select by outcome.
+  requireBetTypes(model, dimensionsOf(request.where), request.where)
+  const source = rowSource(model, [], request.where, access)
+  const selected = request.columns.flatMap((column, index) => columnSql(name, model, column, index))
+  const page = { offset: request.offset, limit: request.limit }
+  return {
+    sql: rowsFrom(name, model, request, access, rowOrder(name, model, request.sort), page).replace(
+      '{selected}',
+      () => selected.join(', '),
+    ),
+    source: source.name,
+    rejected: [],
+    columns: rowColumns(name, model, request.columns),
+    fanOut: source.fanOut,
+    cluster: null,
+  }
+}
+
+/** Rows in their order, with `{selected}` where their columns go: over the page `p` and the relations joined to it. */
+export function rowsFrom(
+  name: ModelName,
+  model: Model,
+  { columns, where }: Pick<RowsRequest, 'columns' | 'where'>,
+  access: Access,
+  order: string,
+  page: { offset: number; limit: number } | null,
+): string {
+  const source = rowSource(model, [], where, access)
+  const key = model.table === 'prediction' ? 'race_key, model, bet_type, rank' : 'race_key, model, horse_no'
+  // Rows that several of their horses choose are listed once.
+  const chosen = source.fanOut
+    ? `${model.table} WHERE (${key}) IN (SELECT (${key}) FROM ${source.from} WHERE ${source.condition})`
+    : `${source.from} WHERE ${source.condition}`
+  const paged = page
+    ? `(SELECT * FROM ${chosen} ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset})`
+    : chosen
+  const dims = columns.flatMap((column, index) =>
+    FIELDS[name][column] ? [] : [`${model.dimensions[column]!.sql} AS d${index}, `],
+  )
+  const needs = new Set(columns.map((column) => FIELDS[name][column]?.of))
+  return `WITH page AS (
+      SELECT *, ${dims.join('')}row_number() OVER (ORDER BY ${order}) AS line FROM ${paged}
+    )${needs.has('horses') ? `, ${HORSES_SQL}` : ''}${needs.has('result') ? `, ${RESULT_SQL}` : ''}
+    SELECT {selected} FROM page p
+    ${needs.has('race') ? 'JOIN race ON race.race_key = p.race_key' : ''}
+    ${needs.has('horses') ? 'LEFT JOIN horses ON horses.line = p.line' : ''}
+    ${needs.has('result') ? 'LEFT JOIN result ON result.race_key = p.race_key' : ''}
+    ${namesJoins(model, name, columns)} ORDER BY p.line`
+}
+
+const HORSES_SQL = `horses AS (
+  SELECT line, ${['en', 'hant', 'hans']
+    .map(
+      (language) => `CASE WHEN count(horse.name_${language}) = max(size)
+        THEN string_agg(horse.name_${language}, ' · ' ORDER BY position) END AS horses_${language}`,
+    )
+    .join(', ')}
+  FROM (
+    SELECT line, race_key, model, size, unnest(numbers) AS horse_no, generate_subscripts(numbers, 1) AS position
+    FROM (SELECT line, race_key, model, list_filter(${HORSE_NUMBERS}, lambda n: n IS NOT NULL) AS numbers,
+      len(numbers) AS size FROM page)
+  ) chosen
+  JOIN starter ON starter.race_key = chosen.race_key AND starter.horse_no = chosen.horse_no
+    AND starter.model = chosen.model
+  JOIN horse ON horse.horse_key = starter.horse_key
+  GROUP BY line
+)`
+
+const RESULT_SQL = `result AS (
+  SELECT race_key, string_agg(horse_no::VARCHAR, '-' ORDER BY place, horse_no) AS numbers
+  FROM (SELECT DISTINCT race_key, horse_no, place FROM starter
+    WHERE place <= 4 AND race_key IN (SELECT race_key FROM page))
+  GROUP BY race_key
+)`
+
+function namesJoins(model: Model, name: ModelName, columns: readonly string[]): string {
+  return columns
+    .map((column, index) => {
+      const names = FIELDS[name][column] ? undefined : model.dimensions[column]!.names
+      return names ? `LEFT JOIN ${names.table} AS n${index} ON n${index}.${names.key} = p.d${index}` : ''
+    })
+    .join(' ')
+}
+
+/** A column over the page, with its names. */
+export function columnSql(name: ModelName, model: Model, column: string, index: number): string[] {
+  const field = FIELDS[name][column]
+  if (field) {
+    const cast = field.type === 'number' ? '::DOUBLE' : field.type === 'text' ? '::VARCHAR' : ''
+    return [`(${field.sql})${cast} AS ${column}`]
+  }
+  const dimension = model.dimensions[column]!
+  const { bins: _bins, ...value } = dimension
+  const names = dimension.names ? ['en', 'hant', 'hans'] : []
+  return [
+    `${shownKey(value, `p.d${index}`)} AS ${column}`,
+    ...names.map((language) => `n${index}.name_${language} AS ${column}_${language}`),
+  ]
+}
+
+/** A total order: without the tie-break at its end two pages could share rows or lose some. */
+export function rowOrder(name: ModelName, model: Model, sort: readonly Sort[]): string {
+  const asked = sort.map(({ by, descending }) => {
+    const field = FIELDS[name][by]
+    const sql = field ? field.sql.replaceAll('p.', '') : model.dimensions[by]!.sql
+    return `${sql} ${descending ? 'DESC' : 'ASC'} NULLS LAST`
+  })
+  return [...asked, ...model.rowOrder].join(', ')
+}

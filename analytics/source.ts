@@ -1,0 +1,171 @@
+import { FurlongError } from '../domain/errors.ts'
+import { clauseSql, conditionOf, dimensionsOf, impliedValues, type Filter } from './filter.ts'
+import type { Model, Rollup, Scalar } from './model.ts'
+import { number } from './sql.ts'
+
+/** What the opened files, or the server's gate, allow. */
+export type Access =
+  | { scope: 'all' }
+  /** Daily totals of everything, and the rows of the last seven days. */
+  | { scope: 'public' }
+  /** Rows of these races only: those that the reader opened. */
+  | { scope: 'races'; raceKeys: readonly number[] }
+
+/** A relation to aggregate or list, with its condition. */
+export interface Source {
+  /** Name of the rollup, or of the table. */
+  name: string
+  /** FROM clause; columns are unqualified. */
+  from: string
+  condition: string
+  rollup: Rollup | null
+  /** A prediction counts once for each of its horses. */
+  fanOut: boolean
+  /** Column of which one value is one meeting. */
+  cluster: string
+}
+
+export interface Rejection {
+  rollup: string
+  reason: string
+}
+
+const HORSE_COLUMNS = [
+  'horse_key',
+  'jockey_key',
+  'trainer_key',
+  'draw',
+  'rating',
+  'weight_lb',
+  'body_weight_lb',
+  'gear',
+  'first_time_gear',
+  'days_since_run',
+  'career_runs',
+]
+const TYPE_FLAGS = ['true', 'selected', 'cautious', 'upset_guard'] as const
+const SEVERAL_HORSES = [3, 4, 5, 6, 7, 8, 9]
+
+const levelsOf = (model: Model, dims: Iterable<string>): Set<string> =>
+  new Set([...dims].map((dim) => model.dimensions[dim]!.level))
+
+/** What a question needs of a source. */
+export interface Need {
+  by: readonly string[]
+  where: Filter | null
+  sums: readonly string[]
+  ordered: boolean
+  intervals: boolean
+}
+
+/** Why a rollup cannot answer; `null` when it can. */
+export function reasonAgainst(rollup: Rollup, need: Need, access: Access): string | null {
+  if (access.scope === 'races') return 'rows of opened races only'
+  if (access.scope === 'public' && rollup.access !== 'public') return 'not public'
+  if (need.ordered) return 'needs bets in their order'
+  const missing = [...need.by, ...dimensionsOf(need.where)].find(
+    (dim) => !rollup.dimensions.includes(dim) && dim !== 'prediction_type',
+  )
+  if (missing !== undefined) return `has no ${missing}`
+  const sum = need.sums.find((name) => !rollup.sums.includes(name))
+  if (sum !== undefined) return `has no ${sum}`
+  if (need.intervals && rollup.cluster !== 'meeting_key' && access.scope === 'all')
+    return 'intervals by meeting'
+  const types = impliedValues(need.where, 'prediction_type')
+  const asked = dimensionsOf(need.where).has('prediction_type')
+  if (rollup.allTypes && (need.by.includes('prediction_type') || (asked && String(types) !== '0')))
+    return 'all ten predictions only'
+  if (rollup.perType && asked && (types === null || (types.length > 1 && !need.by.includes('prediction_type'))))
+    return 'prediction types overlap'
+  return null
+}
+
+/**
+ * The relation that answers a question: the first rollup that can, else the rows. `rejected` says why each rollup before
+ * could not. Throws `vip-needed` where only rows could, which the reader may not see.
+ */
+export function sourceOf(model: Model, need: Need, access: Access): { source: Source; rejected: Rejection[] } {
+  const rejected: Rejection[] = []
+  for (const rollup of model.rollups) {
+    const reason = reasonAgainst(rollup, need, access)
+    if (reason === null) return { source: rollupSource(model, rollup, need), rejected }
+    rejected.push({ rollup: rollup.table, reason })
+  }
+  if (access.scope === 'public') throw new FurlongError('vip-needed')
+  return { source: rowSource(model, need.by, need.where, access), rejected }
+}
+
+function rollupSource(model: Model, rollup: Rollup, { by, where }: Need): Source {
+  const typed = by.includes('prediction_type')
+  const types = impliedValues(where, 'prediction_type')
+  const condition =
+    where === null
+      ? 'true'
+      : conditionOf(where, (clause) => {
+          if (clause.dim !== 'prediction_type') return clauseSql(model.dimensions[clause.dim]!, clause)
+          return rollup.allTypes || !typed ? 'true' : clauseSql(model.dimensions[clause.dim]!, clause)
+        })
+  const oneType = rollup.perType && !typed ? ` AND prediction_type = ${number(Number(types?.[0] ?? 0))}` : ''
+  return {
+    name: rollup.table,
+    from: rollup.table,
+    condition: condition + oneType,
+    rollup,
+    fanOut: false,
+    cluster: rollup.cluster,
+  }
+}
+
+const flagsOf = (types: readonly Scalar[]): string =>
+  `(${types.map((type) => TYPE_FLAGS[Number(type)]!).join(' OR ')})`
+
+/** Rows themselves, with what grouping by a horse or by prediction type needs. */
+export function rowSource(
+  model: Model,
+  by: readonly string[],
+  where: Filter | null,
+  access: Access,
+): Source {
+  const used = new Set([...by, ...dimensionsOf(where)])
+  const typed = by.includes('prediction_type')
+  const clauses = (of: Filter): string =>
+    conditionOf(of, (clause) => {
+      if (clause.dim === 'prediction_type' && !typed && 'in' in clause) return flagsOf(clause.in)
+      return clauseSql(model.dimensions[clause.dim]!, clause)
+    })
+  const opened =
+    access.scope === 'races'
+      ? ` AND race_key IN (${access.raceKeys.length === 0 ? 'NULL' : access.raceKeys.map(number).join(', ')})`
+      : ''
+  const condition = (where === null ? 'true' : clauses(where)) + opened
+  const base = { name: model.table, condition, rollup: null, cluster: 'meeting_key' }
+  if (model.table !== 'prediction') return { ...base, from: model.table, fanOut: false }
+  const types = `unnest(list_filter([0, CASE WHEN selected THEN 1 END, CASE WHEN cautious THEN 2 END,
+    CASE WHEN upset_guard THEN 3 END], lambda t: t IS NOT NULL))::TINYINT AS prediction_type`
+  const rows = typed ? `(SELECT *, ${types} FROM prediction)` : 'prediction'
+  if (!levelsOf(model, used).has('horse')) return { ...base, from: rows, fanOut: false }
+  const betTypes = impliedValues(where, 'bet_type')
+  const single = betTypes !== null && betTypes.every((type) => !SEVERAL_HORSES.includes(Number(type)))
+  // Conditions on the race and the prediction come before the horses: fewer rows are joined.
+  const early = where === null ? 'true' : conditionOf(withoutHorses(model, where), (clause) =>
+    clause.dim === 'prediction_type' && !typed && 'in' in clause
+      ? flagsOf(clause.in)
+      : clauseSql(model.dimensions[clause.dim]!, clause),
+  )
+  const chosen = single
+    ? 'horse_no_1 AS chosen_no'
+    : 'unnest([horse_no_1, horse_no_2, horse_no_3, horse_no_4]) AS chosen_no'
+  return {
+    ...base,
+    from: `(SELECT p.*, ${HORSE_COLUMNS.map((column) => `s.${column}`).join(', ')}
+      FROM (SELECT *, ${chosen} FROM ${rows} WHERE ${early}${opened}) p
+      JOIN starter s ON s.race_key = p.race_key AND s.horse_no = p.chosen_no AND s.model = p.model)`,
+    fanOut: !single,
+  }
+}
+
+/** The conjuncts of a filter that name no horse. */
+function withoutHorses(model: Model, where: Filter): Filter {
+  const parts = 'and' in where ? where.and : [where]
+  return { and: parts.filter((part) => !levelsOf(model, dimensionsOf(part)).has('horse')) }
+}

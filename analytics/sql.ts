@@ -1,0 +1,12 @@
+/** Values as SQL literals. Only checked values reach these functions, and they quote all the same. */
+export const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
+
+export function number(value: number): string {
+  if (!Number.isFinite(value)) throw new RangeError(`not a number for SQL: ${value}`)
+  return String(value)
+}
+
+export const identifier = (value: string): string => `"${value.replaceAll('"', '""')}"`
+
+export const whereOf = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`

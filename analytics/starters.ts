@@ -1,0 +1,143 @@
+import { BAND_DIMENSIONS, HORSE_DIMENSIONS, RACE_DIMENSIONS } from './dimensions.ts'
+import type { Dimension, Measure, Model, Sum } from './model.ts'
+
+const additive = (sql: string): Sum => ({ sql, kind: 'additive' })
+const distinct = (column: string): Sum => ({ sql: `count(DISTINCT ${column})::DOUBLE`, kind: 'distinct', column })
+const total = (value: string, condition?: string): Sum =>
+  additive(`coalesce(sum(${value})${condition ? ` FILTER (WHERE ${condition})` : ''}, 0)::DOUBLE`)
+
+const PRICED = 'market_probability IS NOT NULL'
+const loss = (probability: string): string => `CASE WHEN won > 0 THEN -won * ln(${probability}::DOUBLE) ELSE 0 END`
+const knownProfit = (rank: string): string => `${rank} = 1 AND profit_cents IS NOT NULL AND outcome <> 'void'`
+
+const SUMS = {
+  starters: additive('count(*)::DOUBLE'),
+  races: distinct('race_key'),
+  meetings: distinct('meeting_key'),
+  winners: total('won'),
+  expected: total('probability::DOUBLE'),
+  market_expected: total('market_probability::DOUBLE', PRICED),
+  market_winners: total('won', PRICED),
+  chance: total('1.0 / interests'),
+  probabilities: total('probability::DOUBLE'),
+  staked: additive(`(1000 * count(*) FILTER (WHERE profit_cents IS NOT NULL AND outcome <> 'void'))::DOUBLE`),
+  profit: total('profit_cents'),
+  odds: total('win_odds::DOUBLE'),
+  priced: additive('count(win_odds)::DOUBLE'),
+  brier: total('(probability - won) * (probability - won)::DOUBLE'),
+  log_loss: total(loss('probability')),
+  uniform_log_loss: total('won * ln(interests)'),
+  market_log_loss: total(loss('market_probability'), PRICED),
+  priced_log_loss: total(loss('probability'), PRICED),
+  priced_uniform_log_loss: total('won * ln(interests)', PRICED),
+  pick_hits: total('won', 'model_rank = 1'),
+  pick_staked: additive(`(1000 * count(*) FILTER (WHERE ${knownProfit('model_rank')}))::DOUBLE`),
+  pick_profit: total('profit_cents', knownProfit('model_rank')),
+  favourite_hits: total('won', 'market_rank = 1'),
+  favourite_staked: additive(`(1000 * count(*) FILTER (WHERE ${knownProfit('market_rank')}))::DOUBLE`),
+  favourite_profit: total('profit_cents', knownProfit('market_rank')),
+  chance_profit: total('profit_cents / interests', `outcome <> 'void'`),
+  chance_staked: total('1000.0 / interests', `profit_cents IS NOT NULL AND outcome <> 'void'`),
+} satisfies Record<string, Sum>
+
+type SumName = keyof typeof SUMS
+
+const plain = (name: SumName, unit: Measure['unit'] = 'count'): Measure => ({
+  sums: [name],
+  sql: `{${name}}`,
+  unit,
+})
+const ratio = (
+  sums: readonly SumName[],
+  numerator: string,
+  denominator: string,
+  unit: Measure['unit'],
+  kind: 'share' | 'mean' = 'mean',
+): Measure => ({
+  sums,
+  sql: `(${numerator}) / nullif(${denominator}, 0)`,
+  unit,
+  ratio: { numerator, denominator, kind },
+})
+const ofRaces = (measure: Measure): Measure => ({ ...measure, wholeRaces: true })
+
+export const STARTER_MEASURES = {
+  starters: plain('starters'),
+  races: plain('races'),
+  meetings: plain('meetings'),
+  winners: plain('winners'),
+  expected: plain('expected'),
+  expected_market: plain('market_expected'),
+  win_rate: ratio(['winners', 'starters'], '{winners}', '{starters}', 'share', 'share'),
+  mean_probability: ratio(['probabilities', 'starters'], '{probabilities}', '{starters}', 'share'),
+  mean_market_probability: ratio(['market_expected', 'starters'], '{market_expected}', '{starters}', 'share'),
+  mean_odds: ratio(['odds', 'priced'], '{odds}', '{priced}', 'ratio'),
+  ae: ratio(['winners', 'expected'], '{winners}', '{expected}', 'ratio'),
+  ae_market: ratio(['market_winners', 'market_expected'], '{market_winners}', '{market_expected}', 'ratio'),
+  /** Share of the attribute's starters that won over the share that blind draws win. */
+  impact: ratio(['winners', 'chance'], '{winners}', '{chance}', 'ratio'),
+  staked: plain('staked', 'cents'),
+  profit: plain('profit', 'cents'),
+  return: ratio(['profit', 'staked'], '{profit}', '{staked}', 'share'),
+  brier: ofRaces(ratio(['brier', 'races'], '{brier}', '{races}', 'ratio')),
+  log_loss: ofRaces(ratio(['log_loss', 'races'], '{log_loss}', '{races}', 'nats')),
+  /** Benter's R² against 1/N. */
+  r2: ofRaces(
+    ratio(
+      ['log_loss', 'uniform_log_loss'],
+      '{uniform_log_loss} - {log_loss}',
+      '{uniform_log_loss}',
+      'ratio',
+    ),
+  ),
+  r2_market: ofRaces(
+    ratio(
+      ['market_log_loss', 'priced_uniform_log_loss'],
+      '{priced_uniform_log_loss} - {market_log_loss}',
+      '{priced_uniform_log_loss}',
+      'ratio',
+    ),
+  ),
+  /** R² of the model less that of the market line, on the races that both have. */
+  r2_gain: ofRaces(
+    ratio(
+      ['market_log_loss', 'priced_log_loss', 'priced_uniform_log_loss'],
+      '{market_log_loss} - {priced_log_loss}',
+      '{priced_uniform_log_loss}',
+      'ratio',
+    ),
+  ),
+  pick_rate: ofRaces(ratio(['pick_hits', 'races'], '{pick_hits}', '{races}', 'share', 'share')),
+  favourite_rate: ofRaces(ratio(['favourite_hits', 'races'], '{favourite_hits}', '{races}', 'share', 'share')),
+  chance_rate: ofRaces(ratio(['chance', 'starters'], '{chance}', '{starters}', 'share')),
+  pick_bets: { sums: ['pick_staked'], sql: '{pick_staked} / 1000', unit: 'count', wholeRaces: true },
+  pick_return: ofRaces(ratio(['pick_profit', 'pick_staked'], '{pick_profit}', '{pick_staked}', 'share')),
+  favourite_return: ofRaces(
+    ratio(['favourite_profit', 'favourite_staked'], '{favourite_profit}', '{favourite_staked}', 'share'),
+  ),
+  chance_return: ofRaces(ratio(['chance_profit', 'chance_staked'], '{chance_profit}', '{chance_staked}', 'share')),
+} satisfies Record<string, Measure>
+
+/** A starter's odds are known whatever the outcome. */
+const everywhere = <Own extends Dimension>({ betTypes: _betTypes, ...dimension }: Own): Dimension => dimension
+
+/** Every starter of every race with its win probability: what calibration and the evaluation of models are about. */
+export const STARTERS = {
+  table: 'starter',
+  dimensions: {
+    ...RACE_DIMENSIONS,
+    outcome: BAND_DIMENSIONS.outcome,
+    probability: BAND_DIMENSIONS.probability,
+    odds: everywhere(BAND_DIMENSIONS.odds),
+    value: everywhere(BAND_DIMENSIONS.value),
+    favourite_rank: everywhere(BAND_DIMENSIONS.favourite_rank),
+    ...HORSE_DIMENSIONS,
+  },
+  sums: SUMS,
+  measures: STARTER_MEASURES,
+  rollups: [],
+  rowOrder: ['race_date DESC', 'stadium_key', 'race_no', 'horse_no', 'race_key', 'model'],
+} satisfies Model
+
+/** Dimensions that choose whole races, whatever the starter. */
+export const isOfRace = (dimension: Dimension): boolean => dimension.level === 'race'

@@ -1,0 +1,84 @@
+import { checkFilter, type Filter } from './filter.ts'
+import type { Model, Scalar } from './model.ts'
+
+/**
+ * Filters as words of an address: clauses joined by `~`, `going:good,firm`, `distance:1000..1200`, `!` for not,
+ * `(a|b)` for or. What is not understood by the model is left out, clause by clause.
+ */
+export function writeFilter(filter: Filter | null): string {
+  if (filter === null) return ''
+  const parts = 'and' in filter ? filter.and : [filter]
+  return parts.map(writeNode).join('~')
+}
+
+const escape = (value: Scalar): string =>
+  String(value).replaceAll(/[%~|():,!]|\.(?=\.)/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
+
+function writeNode(filter: Filter): string {
+  if ('and' in filter) return `(${filter.and.map(writeNode).join('~')})`
+  if ('or' in filter) return `(${filter.or.map(writeNode).join('|')})`
+  if ('not' in filter) return `!${writeNode(filter.not)}`
+  if ('in' in filter) return `${filter.dim}:${filter.in.map(escape).join(',')}`
+  return `${filter.dim}:${filter.from === undefined ? '' : escape(filter.from)}..${filter.to === undefined ? '' : escape(filter.to)}`
+}
+
+/** Reads a filter; `null` where nothing of it is understood. */
+export function readFilter(model: Model, text: string): Filter | null {
+  const parts = splitTop(text, '~').flatMap((part) => {
+    try {
+      const node = readNode(model, part, 0)
+      return node === null ? [] : [checkFilter(model, node)!]
+    } catch {
+      return []
+    }
+  })
+  return parts.length === 0 ? null : { and: parts }
+}
+
+/** Splits at a character outside of parentheses. */
+function splitTop(text: string, separator: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let part = ''
+  for (const char of text) {
+    if (char === '(') depth += 1
+    if (char === ')') depth -= 1
+    if (char === separator && depth === 0) {
+      parts.push(part)
+      part = ''
+    } else part += char
+  }
+  parts.push(part)
+  return parts.filter((each) => each !== '')
+}
+
+function readNode(model: Model, text: string, depth: number): Filter | null {
+  if (depth > 6) return null
+  if (text.startsWith('!')) {
+    const inner = readNode(model, text.slice(1), depth + 1)
+    return inner === null ? null : { not: inner }
+  }
+  if (text.startsWith('(') && text.endsWith(')')) {
+    const inside = text.slice(1, -1)
+    const either = splitTop(inside, '|')
+    const parts = (either.length > 1 ? either : splitTop(inside, '~')).map((part) => readNode(model, part, depth + 1))
+    if (parts.includes(null)) return null
+    const known = parts.flatMap((part) => (part === null ? [] : [part]))
+    return either.length > 1 ? { or: known } : { and: known }
+  }
+  const at = text.indexOf(':')
+  const dim = text.slice(0, at)
+  if (at < 1 || !Object.hasOwn(model.dimensions, dim)) return null
+  const { type } = model.dimensions[dim]!
+  const value = (raw: string): Scalar => {
+    const plain = decodeURIComponent(raw)
+    return type === 'text' ? plain : type === 'boolean' ? plain === 'true' : Number(plain)
+  }
+  const values = text.slice(at + 1)
+  const range = /^(.*?)\.\.(.*)$/.exec(values)
+  if (range) {
+    const [, from = '', to = ''] = range
+    return { dim, ...(from === '' ? {} : { from: value(from) }), ...(to === '' ? {} : { to: value(to) }) }
+  }
+  return { dim, in: values.split(',').map(value) }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { instant } from './fields.ts'
+
+/** Path of the analytics question; it answers Arrow, JSON or CSV by `Accept`, so it is no ordinary call. */
+export const ANALYTICS_PATH = '/analytics/query'
+
+/** Media types of its answers. */
+export const ARROW_TYPE = 'application/vnd.apache.arrow.stream'
+/** Header with what is not in the rows: columns, source, why rollups were rejected, as JSON. */
+export const ANSWER_HEADER = 'x-furlong-answer'
+
+export const AnalyticsQuery = z.strictObject({
+  regionId: z.string().regex(/^\d{6}$/),
+  /** `own`: only races that the customer opened, and the last seven days, row by row. */
+  scope: z.enum(['own']).optional(),
+  /** Checked field by field against the semantic model (`analytics/request.ts`). */
+  request: z.unknown(),
+})
+
+export const MAX_TOKENS = 10
+
+export const queryAnalyticsTokens = endpoint({
+  method: 'GET',
+  path: '/sys/api/customer/analyticsTokens',
+  access: 'customer',
+  summary: 'The customer’s personal access tokens for the analytics API, without the tokens themselves',
+  result: z.array(
+    z.strictObject({ id: z.uuid(), name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() }),
+  ),
+})
+
+export const createAnalyticsToken = endpoint({
+  method: 'POST',
+  path: '/sys/api/customer/analyticsTokens',
+  access: 'customer',
+  summary: 'Makes a personal access token; it is shown once',
+  body: z.strictObject({ name: z.string().trim().min(1).max(60) }),
+  result: z.strictObject({ id: z.uuid(), token: z.string() }),
+})
+
+export const revokeAnalyticsToken = endpoint({
+  method: 'DELETE',
+  path: '/sys/api/customer/analyticsTokens',
+  access: 'customer',
+  summary: 'Revokes a personal access token',
+  query: z.strictObject({ id: z.uuid() }),
+  result: z.strictObject({ revoked: z.boolean() }),
+})

@@ -1,0 +1,6 @@
+/** Models whose predictions are stored, in the order of their keys. */
+export const MODEL_IDS = ['market-baseline', 'fundamental', 'blended'] as const
+export type ModelId = (typeof MODEL_IDS)[number]
+
+/** The public's own line: what other models are compared with. */
+export const MARKET_MODEL: ModelId = 'market-baseline'

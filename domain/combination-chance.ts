@@ -1,0 +1,129 @@
+import { FurlongError } from './errors.ts'
+import { gameplayOf, type GameplayClass } from './gameplay.ts'
+import { MAX_FIELD, type StageExponents } from './harville.ts'
+
+/**
+ * Probabilities of single combinations of a field by the discounted Harville formulas, without the table of all of them
+ * (`combinationProbabilities`): a field of 14 has 24,024 quartets, and often ten are asked for.
+ *
+ * `win`: win probabilities of the starters, each above 0, summing to 1; combinations name indexes into it. `places`: how
+ * many places the race pays. Formula: domain notes section 2. Throws `bad-field`.
+ */
+export class CombinationChances {
+  private readonly stages: readonly (readonly number[])[]
+  private readonly sums: readonly number[]
+  private readonly field: number
+  private readonly places: number
+  private placed: Float64Array | null = null
+  private pairs: Float64Array | null = null
+
+  constructor(win: readonly number[], { second, third, fourth }: StageExponents, places: number) {
+    const sum = win.reduce((total, value) => total + value, 0)
+    if (win.length > MAX_FIELD || win.some((p) => !(p > 0)) || !(Math.abs(sum - 1) < 1e-6)) {
+      throw new FurlongError('bad-field', { value: win.join(' ') })
+    }
+    this.field = win.length
+    this.places = places
+    this.stages = [win, ...[second, third, fourth].map((exponent) => win.map((p) => p ** exponent))]
+    this.sums = this.stages.map((stage) => stage.reduce((total, value) => total + value, 0))
+  }
+
+  /** Probability that a combination of the class wins; 0 where the class pays nothing in such a field. */
+  of(classId: GameplayClass, horses: readonly number[]): number {
+    const { rule, depth } = gameplayOf(classId)
+    if (rule === 'order') return this.order(horses, IDENTITY)
+    if (rule === 'set') {
+      let sum = 0
+      for (const permutation of PERMUTATIONS[horses.length]!) sum += this.order(horses, permutation)
+      return sum
+    }
+    if (horses.length === 1 && depth === 'places') return this.amongPlaces()[horses[0]!]!
+    return this.amongThree()[horses[0]! * this.field + horses[1]!]!
+  }
+
+  /** Probability that the first horses are exactly these, in the order of the permutation. */
+  private order(horses: readonly number[], permutation: readonly number[]): number {
+    let probability = 1
+    for (let position = 0; position < horses.length; position += 1) {
+      const stage = this.stages[position]!
+      let rest = this.sums[position]!
+      for (let before = 0; before < position; before += 1) rest -= stage[horses[permutation[before]!]!]!
+      probability *= stage[horses[permutation[position]!]!]! / rest
+    }
+    return probability
+  }
+
+  private amongPlaces(): Float64Array {
+    if (this.placed) return this.placed
+    const placed = new Float64Array(this.field)
+    this.visit(Math.min(this.places, this.field), (horses, depth, probability) => {
+      for (let at = 0; at < depth; at += 1) placed[horses[at]!]! += probability
+    })
+    this.placed = placed
+    return placed
+  }
+
+  private amongThree(): Float64Array {
+    if (this.pairs) return this.pairs
+    const { field } = this
+    const pairs = new Float64Array(field * field)
+    this.visit(field < 3 ? 0 : 3, (horses, _, probability) => {
+      const a = horses[0]!
+      const b = horses[1]!
+      const c = horses[2]!
+      pairs[a * field + b]! += probability
+      pairs[a * field + c]! += probability
+      pairs[b * field + c]! += probability
+    })
+    for (let a = 0; a < field; a += 1) {
+      for (let b = 0; b < a; b += 1) {
+        const both = pairs[a * field + b]! + pairs[b * field + a]!
+        pairs[a * field + b] = both
+        pairs[b * field + a] = both
+      }
+    }
+    this.pairs = pairs
+    return pairs
+  }
+
+  /** Visits every ordered choice of `depth` horses; `horses` is one array, changed between visits. */
+  private visit(
+    depth: number,
+    visit: (horses: Int32Array, depth: number, probability: number) => void,
+  ): void {
+    if (depth === 0) return
+    const { field, stages, sums } = this
+    const horses = new Int32Array(depth)
+    const used = new Uint8Array(field)
+    const walk = (position: number, before: number): void => {
+      if (position === depth) {
+        visit(horses, depth, before)
+        return
+      }
+      const stage = stages[position]!
+      let rest = sums[position]!
+      for (let at = 0; at < position; at += 1) rest -= stage[horses[at]!]!
+      for (let horse = 0; horse < field; horse += 1) {
+        if (used[horse] === 1) continue
+        horses[position] = horse
+        used[horse] = 1
+        walk(position + 1, before * (stage[horse]! / rest))
+        used[horse] = 0
+      }
+    }
+    walk(0, 1)
+  }
+}
+
+const IDENTITY = [0, 1, 2, 3]
+/** Every order of the positions of a set of so many horses. */
+const PERMUTATIONS: readonly (readonly (readonly number[])[])[] = [0, 1, 2, 3, 4].map((size) =>
+  permutations(IDENTITY.slice(0, size)),
+)
+
+function permutations(items: readonly number[]): number[][] {
+  if (items.length <= 1) return [[...items]]
+  return items.flatMap((item, index) =>
+    permutations(items.toSpliced(index, 1)).map((others) => [item, ...others]),
+  )
+}

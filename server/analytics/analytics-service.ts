@@ -1,0 +1,132 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ColumnSpec } from '../../analytics/plan.ts'
+import type { DatasetFile } from '../../contract/dataset.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import type { AnalyticsCall, AnalyticsReply, Format, OpenFiles } from './protocol.ts'
+
+const PROGRAM = fileURLToPath(new URL('./analytics-process.ts', import.meta.url))
+/** Found from here, not from wherever the server was started. */
+const TSX = import.meta.resolve('tsx')
+const MAX_WAITING = 100
+/** Opening files included; a process that is silent for longer is replaced. */
+const REPLY_TIMEOUT_MS = 60_000
+const MAX_CACHED_BYTES = 64_000_000
+/** The process needs none of the server's secrets. */
+const WITHOUT_SECRETS = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] }
+
+export interface RemoteRows {
+  bytes: Uint8Array
+  rows: number
+  milliseconds: number
+}
+
+/** Answers compiled questions from dataset files. */
+export interface Analytics {
+  /** Throws `busy`, `query-timeout`, `too-large`, `out-of-memory`, `query-failed`. */
+  ask(files: readonly DatasetFile[], sql: string, columns: ColumnSpec[], format: Format): Promise<RemoteRows>
+  /** Opens files before anybody asks. */
+  warm(files: readonly DatasetFile[]): Promise<void>
+  close(): void
+}
+
+/** Runs the process that answers, keeps answers by files and question, and replaces a process that died. */
+export function analyticsService(datasetFolder: string): Analytics {
+  let child: ChildProcess | null = null
+  let nextId = 0
+  const waiting = new Map<number, { resolve(reply: AnalyticsReply): void; reject(error: FurlongError): void }>()
+  const cache = new Map<string, RemoteRows>()
+  const running = new Map<string, Promise<RemoteRows>>()
+  let cachedBytes = 0
+
+  const end = (mine: ChildProcess | null): void => {
+    mine?.kill('SIGKILL')
+    if (child === mine) child = null
+    for (const { reject } of waiting.values()) reject(new FurlongError('busy'))
+    waiting.clear()
+  }
+  const started = (): ChildProcess => {
+    if (child?.connected) return child
+    const mine = fork(PROGRAM, {
+      execArgv: ['--import', TSX],
+      serialization: 'advanced',
+      stdio: 'ignore',
+      env: WITHOUT_SECRETS,
+    })
+    mine.on('message', (reply: AnalyticsReply) => {
+      waiting.get(reply.id)?.resolve(reply)
+      waiting.delete(reply.id)
+    })
+    const lost = (): void => end(mine)
+    mine.on('exit', lost)
+    mine.on('error', lost)
+    mine.unref()
+    mine.channel?.unref()
+    child = mine
+    return mine
+  }
+  const send = (call: Omit<AnalyticsCall, 'id'>): Promise<AnalyticsReply> => {
+    if (waiting.size >= MAX_WAITING) return Promise.reject(new FurlongError('busy'))
+    const mine = started()
+    nextId += 1
+    const id = nextId
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => end(mine), REPLY_TIMEOUT_MS)
+      const settle =
+        <Value>(settled: (value: Value) => void) =>
+        (value: Value): void => {
+          clearTimeout(late)
+          settled(value)
+        }
+      waiting.set(id, { resolve: settle(resolve), reject: settle(reject) })
+      mine.send({ ...call, id }, (error) => {
+        if (error) end(mine)
+      })
+    })
+  }
+  const openFiles = (files: readonly DatasetFile[]): OpenFiles => ({
+    key: createHash('sha256')
+      .update(files.map(({ sha256 }) => sha256).join())
+      .digest('hex'),
+    files: files.map(({ sha256, rows }) => ({
+      path: join(datasetFolder, `${sha256}.duckdb`),
+      alias: `f_${sha256.slice(0, 16)}`,
+      tables: Object.keys(rows),
+    })),
+  })
+  const remember = (key: string, rows: RemoteRows): void => {
+    cache.set(key, rows)
+    cachedBytes += rows.bytes.length
+    for (const [old, { bytes }] of cache) {
+      if (cachedBytes <= MAX_CACHED_BYTES) break
+      cache.delete(old)
+      cachedBytes -= bytes.length
+    }
+  }
+  return {
+    ask: async (files, sql, columns, format) => {
+      const open = openFiles(files)
+      const key = `${open.key} ${format} ${sql}`
+      const known = cache.get(key) ?? running.get(key)
+      if (known) return known
+      const work = send({ open, sql, columns, format }).then((reply) => {
+        if (!reply.ok) throw new FurlongError(reply.code, { reason: reply.reason })
+        const { bytes, rows, milliseconds } = reply
+        remember(key, { bytes, rows, milliseconds })
+        return { bytes, rows, milliseconds }
+      })
+      running.set(key, work)
+      try {
+        return await work
+      } finally {
+        running.delete(key)
+      }
+    },
+    warm: async (files) => {
+      await send({ open: openFiles(files), sql: null, columns: [], format: 'arrow' })
+    },
+    close: () => end(child),
+  }
+}

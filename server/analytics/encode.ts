@@ -1,0 +1,39 @@
+import { Bool, Float64, Table, tableToIPC, Utf8, vectorFromArray, type Vector } from 'apache-arrow'
+import type { ColumnSpec } from '../../analytics/plan.ts'
+import type { Format } from './protocol.ts'
+
+export type AnswerColumn = (string | number | boolean | null)[]
+
+/** Rows of an answer as bytes: an Arrow IPC stream, a JSON list of objects, or CSV with a header. */
+export function encodeAnswer(
+  columns: readonly ColumnSpec[],
+  values: readonly AnswerColumn[],
+  rows: number,
+  format: Format,
+): Uint8Array {
+  if (format === 'arrow') return tableToIPC(arrowTable(columns, values), 'stream')
+  const lines = Array.from({ length: rows }, (_, at) => columns.map((_column, index) => values[index]![at] ?? null))
+  const text =
+    format === 'json'
+      ? JSON.stringify(lines.map((line) => Object.fromEntries(columns.map(({ name }, at) => [name, line[at]]))))
+      : [columns.map(({ name }) => name), ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')
+  return new TextEncoder().encode(text)
+}
+
+function arrowTable(columns: readonly ColumnSpec[], values: readonly AnswerColumn[]): Table {
+  const vectors = columns.map(({ name, type }, index): [string, Vector] => {
+    const own = values[index] ?? []
+    if (type === 'number') return [name, vectorFromArray(own as (number | null)[], new Float64())]
+    if (type === 'boolean') return [name, vectorFromArray(own as (boolean | null)[], new Bool())]
+    return [name, vectorFromArray(own as (string | null)[], new Utf8())]
+  })
+  return new Table(Object.fromEntries(vectors))
+}
+
+/** RFC 4180; a cell that a spreadsheet would run as a formula gets an apostrophe. */
+function csvCell(value: string | number | boolean | null): string {
+  if (value === null) return ''
+  if (typeof value !== 'string') return String(value)
+  const guarded = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+}

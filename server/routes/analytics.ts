@@ -1,0 +1,168 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Answer } from '../../analytics/connector.ts'
+import { neededModels, needsExtraFiles } from '../../analytics/needs.ts'
+import { planRequest } from '../../analytics/plan-request.ts'
+import { checkRequest, type Request } from '../../analytics/request.ts'
+import type { Access } from '../../analytics/source.ts'
+import * as calls from '../../contract/api/analytics.ts'
+import { chooseFiles } from '../../contract/dataset-files.ts'
+import type { DatasetFile, Manifest } from '../../contract/dataset.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { readManifest } from '../dataset/build.ts'
+import type { Format } from '../analytics/protocol.ts'
+import { analyticsScope, mayFetch, oldestFreeDay } from '../services/gate.ts'
+import { randomToken, tokenHash } from '../services/keys.ts'
+import { Paces } from '../services/pace.ts'
+import { viewerOf, viewerOfAnalyticsToken, type Viewer } from '../services/viewer.ts'
+import {
+  insertAnalyticsToken,
+  listAnalyticsTokens,
+  openedRaceKeys,
+  revokeAnalyticsTokenOf,
+} from '../store/analytics-token-store.ts'
+import { answerCall } from './answer.ts'
+import { tokenOf, type Context } from './context.ts'
+
+const MEDIA: Readonly<Record<Format, string>> = {
+  arrow: calls.ARROW_TYPE,
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+}
+/** Questions of one personal access token: a notebook's loop, not a crawl. */
+const TOKEN_PACE = { burst: 60, perSecond: 4 }
+
+/** Analytics over the dataset files for who cannot or does not yet run the engine, and for notebooks. */
+export function analyticsRoutes(app: FastifyInstance, context: Context): void {
+  const { service } = context
+  const { database, now } = service
+  const paces = new Paces(TOKEN_PACE)
+
+  app.post(
+    calls.ANALYTICS_PATH,
+    {
+      schema: {
+        summary: 'Answers a question of the semantic model as Arrow, JSON or CSV, by Accept',
+        tags: ['viewer'],
+        body: calls.AnalyticsQuery,
+      },
+    },
+    async (request, reply) => {
+      const viewer = await askerOf(request, context, paces)
+      const { regionId, scope, request: asked } = request.body as z.output<typeof calls.AnalyticsQuery>
+      const format = formatOf(request.headers.accept)
+      const checked = checkRequest(asked)
+      const manifest = readManifest(context.dataFolder)
+      const region = manifest?.regions.find(({ id }) => id === regionId)
+      if (!manifest || !region) throw new FurlongError('not-found')
+      const access = await accessOf(context, viewer, region, scope === 'own')
+      const plan = planRequest(checked, access)
+      const files = filesFor(manifest, regionId, checked, access).filter(
+        (file) => access.scope !== 'public' || mayFetch(viewer, file, region.timeZone, now()),
+      )
+      const { bytes, rows, milliseconds } = await context.analytics.ask(files, plan.sql, plan.columns, format)
+      const { sql: _sql, ...told } = plan
+      const about: Omit<Answer, 'bytes'> & { rows: number } = {
+        ...told,
+        rows,
+        milliseconds,
+        computed: 'remote',
+        asOf: manifest.asOf,
+      }
+      return send(reply, format, bytes, about)
+    },
+  )
+
+  answerCall(app, context, calls.queryAnalyticsTokens, ({ viewer }) => listAnalyticsTokens(database, viewer.id))
+
+  answerCall(app, context, calls.createAnalyticsToken, async ({ viewer, body }) => {
+    const token = randomToken()
+    const id = await database.transaction((queries) =>
+      insertAnalyticsToken(queries, {
+        hash: tokenHash(token),
+        customerId: viewer.id,
+        name: body.name,
+        max: calls.MAX_TOKENS,
+        now: now(),
+      }),
+    )
+    if (id === null) throw new FurlongError('bad-parameters', { reason: `at most ${calls.MAX_TOKENS} tokens` })
+    return { id, token }
+  })
+
+  answerCall(app, context, calls.revokeAnalyticsToken, async ({ viewer, query }) => ({
+    revoked: await revokeAnalyticsTokenOf(database, viewer.id, query.id, now()),
+  }))
+}
+
+/** Who asks: a signed-in customer, or the owner of a personal access token (`Authorization: Bearer`). */
+async function askerOf(request: FastifyRequest, { service }: Context, paces: Paces): Promise<Viewer | null> {
+  const { authorization } = request.headers
+  const { database, now } = service
+  if (authorization === undefined) return viewerOf(database, tokenOf(request), now())
+  const [scheme, token = ''] = authorization.split(' ')
+  if (scheme?.toLowerCase() !== 'bearer') throw new FurlongError('session-ended')
+  const viewer = await viewerOfAnalyticsToken(database, token, now())
+  if (!paces.take(viewer.tokenHash, now().getTime())) throw new FurlongError('too-many', { seconds: 1 })
+  return viewer
+}
+
+async function accessOf(
+  { service }: Context,
+  viewer: Viewer | null,
+  region: Manifest['regions'][number],
+  own: boolean,
+): Promise<Access> {
+  const scope = analyticsScope(viewer, own)
+  if (scope !== 'races') return { scope }
+  const from = oldestFreeDay(viewer, region.timeZone, service.now())!
+  return { scope, raceKeys: await openedRaceKeys(service.database, viewer!.id, region.id, from) }
+}
+
+/** The files that answer a request; a reader without the right never has an entitled one opened for daily totals. */
+function filesFor(
+  manifest: Manifest,
+  regionId: string,
+  request: Request,
+  access: Access,
+): DatasetFile[] {
+  const entitled = access.scope !== 'public'
+  const choose = (model: Parameters<typeof chooseFiles>[1]['model']): DatasetFile[] =>
+    chooseFiles(manifest, { regionId, model, entitled, extra: needsExtraFiles(request) })
+  const models = neededModels(request)
+  const chosen = models.length === 0 ? choose(null) : models.flatMap(choose)
+  return [...new Set(chosen)]
+}
+
+function formatOf(accept: string | undefined): Format {
+  if (accept?.includes(calls.ARROW_TYPE)) return 'arrow'
+  return accept?.includes('text/csv') ? 'csv' : 'json'
+}
+
+function send(
+  reply: FastifyReply,
+  format: Format,
+  bytes: Uint8Array,
+  about: Omit<Answer, 'bytes'> & { rows: number },
+): FastifyReply {
+  reply.header('cache-control', 'no-store').type(MEDIA[format])
+  const text = JSON.stringify(about)
+  if (format !== 'json') return reply.header(calls.ANSWER_HEADER, text).send(Buffer.from(bytes))
+  return reply.send(
+    `{"success":true,"code":200,"message":"","result":{"about":${text},"rows":${Buffer.from(bytes).toString('utf8')}},"timestamp":${Date.now()}}`,
+  )
+}
+
+/** Opens the sets of files that readers ask for first: daily totals, and the records of the best model of each region. */
+export async function warmAnalytics({ analytics, dataFolder }: Pick<Context, 'analytics' | 'dataFolder'>): Promise<void> {
+  const manifest = readManifest(dataFolder)
+  if (!manifest) return
+  for (const { id: regionId } of manifest.regions) {
+    const models = manifest.files.flatMap((file) =>
+      file.regionId === regionId && file.model !== null ? [file.model] : [],
+    )
+    const model = (['blended', 'fundamental', 'market-baseline'] as const).find((each) => models.includes(each))
+    await analytics.warm(chooseFiles(manifest, { regionId, model: null, entitled: false }))
+    if (model) await analytics.warm(chooseFiles(manifest, { regionId, model, entitled: true }))
+  }
+}

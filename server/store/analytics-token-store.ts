@@ -1,0 +1,90 @@
+import type { Queries } from './database.ts'
+import { newId } from './id.ts'
+import type { TokenOwner } from './token-store.ts'
+
+/** A use is recorded once a minute, so that reading is not writing. */
+const RECORDED_EVERY_MS = 60_000
+
+export interface AnalyticsToken {
+  id: string
+  name: string
+  createdAt: string
+  lastUsedAt: string | null
+}
+
+/** A customer's tokens that are good, the newest first. */
+export async function listAnalyticsTokens({ rows }: Queries, customerId: string): Promise<AnalyticsToken[]> {
+  return rows(
+    `select id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from analytics_token
+     where customer_id = $1::uuid and revoked_at is null order by created_at desc, id`,
+    [customerId],
+  )
+}
+
+/** Stores a token's hash unless the customer has as many as may be; `null` then. */
+export async function insertAnalyticsToken(
+  { rows }: Queries,
+  token: { hash: string; customerId: string; name: string; max: number; now: Date },
+): Promise<string | null> {
+  // The customer's row is the lock: two requests at once must not pass the limit together.
+  await rows('select 1 from customer where id = $1::uuid for no key update', [token.customerId])
+  const [made] = await rows<{ id: string }>(
+    `insert into analytics_token (id, token_hash, customer_id, name, created_at)
+     select $1::uuid, $2, $3::uuid, $4, $5
+     where (select count(*) from analytics_token where customer_id = $3::uuid and revoked_at is null) < $6
+     returning id`,
+    [newId(), token.hash, token.customerId, token.name, token.now.toISOString(), token.max],
+  )
+  return made?.id ?? null
+}
+
+/** Whether there was such a token of the customer's. */
+export async function revokeAnalyticsTokenOf(
+  { rows }: Queries,
+  customerId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const revoked = await rows(
+    `update analytics_token set revoked_at = $3
+     where id = $2::uuid and customer_id = $1::uuid and revoked_at is null returning id`,
+    [customerId, id, now.toISOString()],
+  )
+  return revoked.length > 0
+}
+
+/** Whose token it is; `null` when it is unknown, revoked, or of a deleted account. */
+export async function ownerOfAnalyticsToken(
+  { rows }: Queries,
+  hash: string,
+  now: Date,
+): Promise<(TokenOwner & { tokenId: string }) | null> {
+  const [owner] = await rows<TokenOwner & { tokenId: string; usedAt: string | null }>(
+    `select t.id as "tokenId", c.id, c.account, c.nickname, c.vip_end as "vipEnd",
+       c.provider_since as "providerSince", coalesce(t.last_used_at, t.created_at) as "lastUsedAt",
+       t.last_used_at as "usedAt"
+     from analytics_token t join customer c on c.id = t.customer_id
+     where t.token_hash = $1 and t.revoked_at is null and c.deleted_at is null`,
+    [hash],
+  )
+  if (!owner) return null
+  if (owner.usedAt === null || now.getTime() - Date.parse(owner.usedAt) > RECORDED_EVERY_MS)
+    await rows('update analytics_token set last_used_at = $2 where token_hash = $1', [hash, now.toISOString()])
+  return owner
+}
+
+/** Keys, within a region's dataset, of the races that a customer opened and that are over. */
+export async function openedRaceKeys(
+  { rows }: Queries,
+  customerId: string,
+  regionId: string,
+  recentFrom: string,
+): Promise<number[]> {
+  const found = await rows<{ key: number }>(
+    `select race.key from race where region_id = $2 and status = 'final' and (race_date >= $3::date
+       or exists (select 1 from subscription where race_id = race.id and customer_id = $1::uuid))
+     order by race.key`,
+    [customerId, regionId, recentFrom],
+  )
+  return found.map(({ key }) => key)
+}

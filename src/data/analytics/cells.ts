@@ -1,0 +1,43 @@
+import type { Scalar } from '../../../analytics/model.ts'
+
+/** Cells of a row by name and type; a column that the question did not ask for is a mistake of the caller's. */
+type Row = Readonly<Record<string, Scalar | null>>
+
+function cell(row: Row, name: string): Scalar | null {
+  const value = row[name]
+  if (value === undefined) throw new TypeError(`no column ${name}`)
+  return value
+}
+
+export function numberOrNull(row: Row, name: string): number | null {
+  const value = cell(row, name)
+  if (value === null || typeof value === 'number') return value
+  throw new TypeError(`${name} is no number`)
+}
+
+/** A number; what is unknown counts as 0, as in sums of nothing. */
+export const numberOf = (row: Row, name: string): number => numberOrNull(row, name) ?? 0
+
+export function textOrNull(row: Row, name: string): string | null {
+  const value = cell(row, name)
+  if (value === null || typeof value === 'string') return value
+  throw new TypeError(`${name} is no text`)
+}
+
+export const textOf = (row: Row, name: string): string => textOrNull(row, name) ?? ''
+
+export const flagOf = (row: Row, name: string): boolean => cell(row, name) === true
+
+/** Names of a dimension's value in three languages. */
+export const namesOf = (row: Row, dim: string) => ({
+  name_en: textOrNull(row, `${dim}_en`),
+  name_hant: textOrNull(row, `${dim}_hant`),
+  name_hans: textOrNull(row, `${dim}_hans`),
+})
+
+/** An interval's ends; `null` where it is not known. */
+export function intervalOf(row: Row, measure: string): { low: number; high: number } | null {
+  const low = numberOrNull(row, `${measure}_low`)
+  const high = numberOrNull(row, `${measure}_high`)
+  return low === null || high === null ? null : { low, high }
+}

@@ -1,0 +1,63 @@
+import { routed, type Answer, type Connector, type RunOptions } from '../../../analytics/connector.ts'
+import { neededFrom, neededModels, needsExtraFiles } from '../../../analytics/needs.ts'
+import type { Request } from '../../../analytics/request.ts'
+import { FurlongError } from '../../../domain/errors.ts'
+import { isCode } from '../errors.ts'
+import { engineFailed, engineMetLimit, engineReady, openedNow } from './engine-state.ts'
+import { askRemote } from './remote.ts'
+
+const engine = () => import('./engine.ts')
+
+/** Codes of an engine that cannot go on: the server answers instead. */
+const ENGINE_LIMITS = ['out-of-memory', 'engine-lost', 'engine-failed', 'query-timeout'] as const
+
+/** Whether what is open on this device answers a request of a region as of a manifest. */
+export function answersHere(regionId: string, asOf: string, entitled: boolean, request: Request): boolean {
+  const opened = openedNow()
+  if (opened === null || opened.regionId !== regionId || opened.asOf !== asOf || opened.history !== entitled)
+    return false
+  if (needsExtraFiles(request)) return false
+  if (!entitled) return true
+  if (neededModels(request).some((model) => model !== opened.model)) return false
+  if (opened.since === null) return true
+  const from = neededFrom(request)
+  return from !== null && from >= opened.since
+}
+
+/** The engine on this device where it has what a request needs, else the server. */
+export function connectorFor(regionId: string, asOf: string, entitled: boolean): Connector {
+  const local: Connector = {
+    run: async (request, options) => {
+      try {
+        return await (await engine()).localConnector.run(request, options)
+      } catch (error) {
+        if (!(error instanceof FurlongError) || !ENGINE_LIMITS.some((code) => code === error.code)) throw error
+        if (error.code === 'out-of-memory' || error.code === 'engine-failed') engineMetLimit(error)
+        return askRemote(regionId, request, options)
+      }
+    },
+  }
+  const remote: Connector = {
+    run: async (request, options): Promise<Answer> => {
+      try {
+        return await askRemote(regionId, request, options)
+      } catch (error) {
+        // Without a connection, or while the server is busy, the files on this device may still answer.
+        if (!canWaitForEngine(error) || engineFailed() || needsExtraFiles(request)) throw error
+        await engineReady()
+        return (await engine()).localConnector.run(request, options)
+      }
+    },
+  }
+  return routed(local, remote, (request) =>
+    answersHere(regionId, asOf, entitled, request) ? 'local' : 'remote',
+  )
+}
+
+const canWaitForEngine = (error: unknown): boolean =>
+  isCode(error, 'offline') || isCode(error, 'busy') || isCode(error, 'request-timeout')
+
+/** Rows of races that a member opened, and of the last seven days: only the server knows which they are. */
+export const ownRows = (regionId: string, request: Request, options: RunOptions): Promise<Answer> =>
+  askRemote(regionId, request, options, true)
+

@@ -1,0 +1,116 @@
+import { useSyncExternalStore } from 'react'
+import type { EngineProgress, OpenRequest, OpenedDataset } from '../../../analytics/engine-api.ts'
+import { asFurlongError, FurlongError } from '../../../domain/errors.ts'
+
+/** How far the engine on this device is. Until it is ready the server answers. */
+export type EngineState =
+  | { kind: 'off' }
+  | { kind: 'opening'; progress: EngineProgress | null }
+  | { kind: 'ready'; opened: OpenedDataset }
+  | { kind: 'failed'; error: FurlongError }
+
+/** The engine is a chunk of its own: it comes once the first figures are on screen. */
+const engine = () => import('./engine.ts')
+
+let state: EngineState = { kind: 'off' }
+/** What is open meanwhile, also while more is being opened. */
+let opened: OpenedDataset | null = null
+let wanted = ''
+let lastRequest: OpenRequest | null = null
+const listeners = new Set<() => void>()
+
+function change(next: EngineState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useEngineState = (): EngineState => useSyncExternalStore(subscribe, () => state)
+
+/** What the engine has open; `null` while it has nothing. */
+export const openedNow = (): OpenedDataset | null => opened
+
+export const engineFailed = (): boolean => state.kind === 'failed'
+
+/** Waits until the engine has something open. Throws why it could not open anything. */
+export function engineReady(): Promise<OpenedDataset> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      if (opened !== null) settle(() => resolve(opened!))
+      else if (state.kind === 'failed') {
+        const { error } = state
+        settle(() => reject(error))
+      }
+    }
+    const settle = (done: () => void): void => {
+      listeners.delete(look)
+      done()
+    }
+    listeners.add(look)
+    look()
+  })
+}
+
+/**
+ * Opens a region for one model: the newest season first, which is small, then all of them. The same request again does
+ * nothing; a newer one takes its place.
+ */
+export async function openEngine(
+  request: Omit<OpenRequest, 'seasons' | 'memoryLimitMb'>,
+  asOf: string,
+): Promise<void> {
+  const key = JSON.stringify([request.regionId, request.model, request.token, asOf])
+  if (key === wanted) return
+  wanted = key
+  change({ kind: 'opening', progress: null })
+  try {
+    const { onEngineProgress, openDataset } = await engine()
+    const stop = onEngineProgress((progress) => {
+      if (wanted === key) change({ kind: 'opening', progress })
+    })
+    try {
+      const seasons = request.token === null || opened !== null ? (['all'] as const) : (['newest', 'all'] as const)
+      for (const part of seasons) {
+        if (wanted !== key) return
+        const whole = { ...request, seasons: part, memoryLimitMb: memoryLimitMb() }
+        lastRequest = whole
+        opened = await openDataset(whole)
+      }
+    } finally {
+      stop()
+    }
+    if (wanted === key && opened !== null) change({ kind: 'ready', opened })
+  } catch (error) {
+    if (wanted !== key) return
+    opened = null
+    change({ kind: 'failed', error: asFurlongError(error, 'engine-failed') })
+  }
+}
+
+/** The engine met its limit while it answered: the server takes over, and the reader is told. */
+export function engineMetLimit(error: FurlongError): void {
+  opened = null
+  change({ kind: 'failed', error })
+}
+
+/** Tries again after a failure. */
+export function retryEngine(): void {
+  if (lastRequest === null) return
+  const { seasons: _seasons, memoryLimitMb: _limit, ...request } = lastRequest
+  const [, , , asOf] = JSON.parse(wanted) as string[]
+  wanted = ''
+  void openEngine(request, asOf ?? '')
+}
+
+const DEFAULT_DEVICE_GB = 4
+const SHARE_OF_DEVICE_MB = 300
+
+/** A share of what the browser says that the device has (at most 8 GB, and some browsers say nothing). */
+function memoryLimitMb(): number {
+  const { deviceMemory } = navigator as { deviceMemory?: number }
+  return (deviceMemory ?? DEFAULT_DEVICE_GB) * SHARE_OF_DEVICE_MB
+}

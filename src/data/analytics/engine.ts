@@ -1,0 +1,159 @@
+import { proxy, wrap, type Remote } from 'comlink'
+import type { BrushRequest } from '../../../analytics/brush.ts'
+import type { Answer, Connector, Priority, RunOptions, Signal } from '../../../analytics/connector.ts'
+import type {
+  BrushAnswer,
+  EngineApi,
+  EngineMemory,
+  EngineProgress,
+  LiveRow,
+  OpenRequest,
+  OpenedDataset,
+  Reply,
+} from '../../../analytics/engine-api.ts'
+import type { ExportRequest } from '../../../analytics/export.ts'
+import type { Scalar } from '../../../analytics/model.ts'
+import { FurlongError } from '../../../domain/errors.ts'
+import { engineError } from '../errors.ts'
+import { liveRows, onLiveRows } from '../live-rows.ts'
+
+/** A worker that neither answers nor reports progress for so long is taken for dead: its calls would never settle. */
+const SILENCE_MS = 120_000
+
+interface Running {
+  worker: Worker
+  api: Remote<EngineApi>
+  /** Rejects when the worker broke or was replaced. */
+  ended: Promise<never>
+  end(reason: FurlongError): void
+}
+
+let running: Running | null = null
+let nextRequestId = 0
+/** What was opened last: a worker that takes another's place opens it first. */
+let lastOpen: OpenRequest | null = null
+const progressListeners = new Set<(progress: EngineProgress) => void>()
+/** The request of each view that is under way: a newer one cancels it. */
+const ofView = new Map<string, number>()
+
+function start(): Running {
+  const worker = new Worker(new URL('../../../workers/analytics.worker.ts', import.meta.url), {
+    type: 'module',
+  })
+  const api = wrap<EngineApi>(worker)
+  let end: Running['end'] = () => {}
+  const ended = new Promise<never>((_, reject) => {
+    end = reject
+  })
+  const mine: Running = { worker, api, ended, end }
+  ended.catch(() => {
+    worker.terminate()
+    if (running === mine) running = null
+  })
+  worker.addEventListener('error', () => end(new FurlongError('engine-lost')))
+  const report = (progress: EngineProgress): void =>
+    progressListeners.forEach((listener) => listener(progress))
+  void api.onProgress(proxy(report))
+  return mine
+}
+
+/** The engine; a worker that took a dead one's place has opened the same region before it is asked. */
+function current(opening: boolean): Running {
+  if (running === null) {
+    running = start()
+    // Opening comes first in the worker's queue, so whatever is asked next finds the region open.
+    if (!opening && lastOpen !== null) void running.api.open(lastOpen)
+  }
+  return running
+}
+
+interface CallOptions {
+  signal?: Signal | undefined
+  view?: string | undefined
+  opening?: boolean
+}
+
+async function call<Value extends object>(
+  ask: (api: Remote<EngineApi>, requestId: number) => Promise<Reply<Value>>,
+  { signal, view, opening = false }: CallOptions = {},
+): Promise<Value> {
+  const mine = current(opening)
+  nextRequestId += 1
+  const requestId = nextRequestId
+  const cancel = (id: number): void => void mine.api.cancel(id)
+  const before = view === undefined ? undefined : ofView.get(view)
+  if (before !== undefined) cancel(before)
+  if (view !== undefined) ofView.set(view, requestId)
+  const abort = (): void => cancel(requestId)
+  signal?.addEventListener('abort', abort, { once: true })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const watch = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => mine.end(new FurlongError('query-timeout')), SILENCE_MS)
+  }
+  watch()
+  const stopListening = onEngineProgress(watch)
+  try {
+    const reply = await Promise.race([ask(mine.api, requestId), mine.ended])
+    if (!reply.ok) throw engineError(reply.error)
+    return reply
+  } finally {
+    clearTimeout(timer)
+    stopListening()
+    if (view !== undefined && ofView.get(view) === requestId) ofView.delete(view)
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+/** Opens a region's files, starting the engine when needed. */
+export async function openDataset(request: OpenRequest): Promise<OpenedDataset> {
+  lastOpen = request
+  const { dataset } = await call<{ dataset: OpenedDataset }>((api) => api.open(request), { opening: true })
+  // What the socket told before the engine was there; a row that it has is only written again.
+  if (liveRows().length > 0) await sendLive(liveRows())
+  return dataset
+}
+
+const sendLive = (rows: readonly LiveRow[]): Promise<{ rows: number }> => call((api) => api.live(rows))
+
+onLiveRows((rows) => {
+  // News that the engine cannot take is on screen all the same, and in the next files.
+  if (running !== null && lastOpen !== null) void sendLive(rows).catch(() => undefined)
+})
+
+/** The engine on this device as a connector. */
+export const localConnector: Connector = {
+  run: async (request, { signal, priority, view }: RunOptions): Promise<Answer> => {
+    const { answer } = await call<{ answer: Answer }>(
+      (api, requestId) => api.run(request, { requestId, priority }),
+      { signal, view },
+    )
+    return answer
+  },
+}
+
+const answerOf = async (
+  ask: (api: Remote<EngineApi>, requestId: number) => Promise<Reply<{ answer: BrushAnswer }>>,
+  options: CallOptions,
+): Promise<BrushAnswer> => (await call(ask, options)).answer
+
+/** Makes the index for a brush. */
+export const indexBrush = (request: BrushRequest, signal?: Signal): Promise<BrushAnswer> =>
+  answerOf((api, requestId) => api.index(request, { requestId, priority: 'interactive' }), { signal })
+
+/** Figures of one position of the brush; a newer position cancels the one before. */
+export const stepBrush = (from: Scalar, to: Scalar): Promise<BrushAnswer> =>
+  answerOf((api, requestId) => api.step(from, to, { requestId, priority: 'interactive' }), { view: 'brush' })
+
+export const exportCsv = (
+  request: ExportRequest,
+  priority: Priority = 'visible',
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> =>
+  call((api, requestId) => api.exportCsv(request, { requestId, priority }))
+
+export const engineMemory = (): Promise<EngineMemory> => call((api) => api.memory())
+
+export function onEngineProgress(listener: (progress: EngineProgress) => void): () => void {
+  progressListeners.add(listener)
+  return () => progressListeners.delete(listener)
+}

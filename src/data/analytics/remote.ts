@@ -1,0 +1,22 @@
+import type { Answer, RunOptions } from '../../../analytics/connector.ts'
+import type { Request } from '../../../analytics/request.ts'
+import { postForAnswer } from '../api-client.ts'
+import { FurlongError } from '../../../domain/errors.ts'
+
+/** Media type and header of the analytics call (contract/api/analytics.ts, which brings a validator along). */
+const ARROW_TYPE = 'application/vnd.apache.arrow.stream'
+const ANSWER_HEADER = 'x-furlong-answer'
+
+/** Asks the server. `own`: only races that the reader opened, and the last seven days. */
+export async function askRemote(
+  regionId: string,
+  request: Request,
+  { signal }: Pick<RunOptions, 'signal'>,
+  own = false,
+): Promise<Answer> {
+  const body = { regionId, request, ...(own ? { scope: 'own' } : {}) }
+  const response = await postForAnswer('analytics/query', body, ARROW_TYPE, signal)
+  const about = response.headers.get(ANSWER_HEADER)
+  if (about === null) throw new FurlongError('dataset-unavailable', { status: response.status })
+  return { ...(JSON.parse(about) as Omit<Answer, 'bytes'>), bytes: new Uint8Array(await response.arrayBuffer()) }
+}

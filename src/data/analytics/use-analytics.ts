@@ -1,0 +1,80 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+  type UseQueryOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import type { Priority } from '../../../analytics/connector.ts'
+import type { Request } from '../../../analytics/request.ts'
+import type { Manifest } from '../../../contract/dataset.ts'
+import { connectorFor } from './connector.ts'
+import type { Rows } from './decode.ts'
+
+/** The data that a screen asks about: a region as of a manifest, with the reader's right. */
+export interface AnalyticsScope {
+  regionId: string
+  asOf: string
+  /** The whole history may be asked row by row; else daily totals, and the rows of the last seven days. */
+  history: boolean
+  /** First and last race day. */
+  from: string | null
+  to: string | null
+}
+
+/** The scope of a region in a manifest. */
+export function scopeOf(manifest: Manifest, regionId: string, history: boolean): AnalyticsScope {
+  const days = manifest.files
+    .filter((file) => file.regionId === regionId && file.kind === 'racing')
+    .flatMap(({ from, to }) => [from, to])
+    .filter((day) => day !== null)
+    .toSorted()
+  return { regionId, asOf: manifest.asOf, history, from: days[0] ?? null, to: days.at(-1) ?? null }
+}
+
+const ScopeContext = createContext<AnalyticsScope | null>(null)
+export const ScopeProvider = ScopeContext.Provider
+
+/** The scope of the screen; only below an `AnalyticsGate`. */
+export function useScope(): AnalyticsScope {
+  const scope = use(ScopeContext)
+  if (!scope) throw new Error('no analytics scope above')
+  return scope
+}
+
+export interface ViewOptions {
+  priority?: Priority
+  enabled?: boolean
+}
+
+/** Key prefix of every answer; screens that learn of new rows invalidate by it. */
+export const ANALYTICS_KEY = 'analytics'
+
+/** A question and its key: the same wherever it is answered, so that a figure is never asked twice. */
+export const analyticsQuery = (
+  { regionId, asOf, history }: AnalyticsScope,
+  request: Request,
+  priority: Priority = 'interactive',
+) =>
+  queryOptions({
+    queryKey: [ANALYTICS_KEY, regionId, asOf, history, request],
+    queryFn: async ({ signal }): Promise<Rows> => {
+      const { readAnswer } = await import('./decode.ts')
+      const answer = await connectorFor(regionId, asOf, history).run(request, { signal, priority })
+      return readAnswer(answer)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    networkMode: 'always',
+  } satisfies UseQueryOptions<Rows>)
+
+/** Asks a question of a view; the answer before stays on screen until the next one is there. */
+export function useAnalytics(request: Request, { priority, enabled = true }: ViewOptions = {}): UseQueryResult<Rows> {
+  const scope = useScope()
+  return useQuery({
+    ...analyticsQuery(scope, request, priority),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import type { ModelId } from '../../../contract/model-ids.ts'
+import { baseUrl } from '../api-client.ts'
+import { useVipToken } from '../use-session.ts'
+import { openEngine } from './engine-state.ts'
+import { useScope } from './use-analytics.ts'
+
+/** The first figures come from the server; the engine starts after them, or after this long without any. */
+const START_AFTER_MS = 1500
+
+/** Opens the screen's data on this device, for one model. `answered`: the first figures are on screen. */
+export function useEngine(model: ModelId, answered: boolean): void {
+  const { regionId, asOf } = useScope()
+  const token = useVipToken()
+  useEffect(() => {
+    if (token === undefined) return undefined
+    const open = (): void =>
+      void openEngine({ baseUrl: baseUrl(), regionId, model: token === null ? null : model, token }, asOf)
+    const timer = setTimeout(open, answered ? 0 : START_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [regionId, asOf, token, model, answered])
+}

@@ -1,0 +1,36 @@
+import { useMemo, type ReactNode } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { ScopeProvider, scopeOf } from '../../data/analytics/use-analytics.ts'
+import { useManifest, useRegion } from '../../data/use-region.ts'
+import { useVipToken } from '../../data/use-session.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import styles from './analytics-gate.module.css'
+
+const MANIFEST_MS = 60_000
+
+/** Shows its children once it is known which data there are and what the reader may see of them. */
+export function AnalyticsGate({ children }: { children: ReactNode }) {
+  const { region } = useRegion()
+  const manifest = useManifest(MANIFEST_MS)
+  const token = useVipToken()
+  const { data } = manifest
+  const scope = useMemo(
+    () => (data && region && token !== undefined ? scopeOf(data, region.id, token !== null) : null),
+    [data, region, token],
+  )
+  if (manifest.error && !data)
+    return <ErrorNotice error={manifest.error} onRetry={() => void manifest.refetch()} />
+  if (!scope) {
+    return (
+      <div className={styles.opening}>
+        <p role="status">
+          <FormattedMessage id="dataset.opening" />
+        </p>
+        <Skeleton height={96} />
+        <Skeleton height={280} />
+      </div>
+    )
+  }
+  return <ScopeProvider value={scope}>{children}</ScopeProvider>
+}

@@ -1,0 +1,47 @@
+import { FormattedMessage } from 'react-intl'
+import { retryEngine, useEngineState } from '../../data/analytics/engine-state.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+/** Where the figures were computed, and how far the engine on this device is. */
+export function EngineStatus({ computed }: { computed: 'local' | 'remote' | null }) {
+  const state = useEngineState()
+  const format = useFormat()
+  const { progress } = state.kind === 'opening' ? state : { progress: null }
+  return (
+    <>
+      <p className={layout.small} role="status" data-testid="computed" data-computed={computed ?? ''} data-engine={state.kind}>
+        {computed === null ? null : <FormattedMessage id={`dataset.computed.${computed}`} />}
+        {state.kind === 'opening' ? (
+          <>
+            {' · '}
+            {progress?.stage === 'fetching' ? (
+              <FormattedMessage
+                id="dataset.fetching"
+                values={{ done: format.bytes(progress.doneBytes), total: format.bytes(progress.totalBytes) }}
+              />
+            ) : (
+              <FormattedMessage id={progress?.stage === 'opening' ? 'dataset.opening' : 'dataset.starting'} />
+            )}
+          </>
+        ) : null}
+      </p>
+      {state.kind === 'failed' ? (
+        state.error.code === 'offline' ? null : (
+          <Notice kind="warn">
+            <ErrorNotice error={state.error} />
+            <p>
+              <FormattedMessage id="dataset.serverAnswers" />
+            </p>
+            <Button onClick={retryEngine}>
+              <FormattedMessage id="common.retry" />
+            </Button>
+          </Notice>
+        )
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,202 @@
+import { transfer } from 'comlink'
+import { checkBrush, CELL_COLUMNS, planBrush, stepColumns, stepSql, type BrushRequest } from '../../analytics/brush.ts'
+import type { Answer } from '../../analytics/connector.ts'
+import type {
+  EngineApi,
+  EngineMemory,
+  EngineProgress,
+  LiveRow,
+  OpenRequest,
+  Reply,
+  RunCall,
+} from '../../analytics/engine-api.ts'
+import { checkExport, exportSql, type ExportRequest } from '../../analytics/export.ts'
+import type { Scalar } from '../../analytics/model.ts'
+import { planRequest } from '../../analytics/plan-request.ts'
+import { checkRequest, type Request } from '../../analytics/request.ts'
+import { asFurlongError, FurlongError } from '../../domain/errors.ts'
+import { LiveRows, liveStatements } from '../live-rows.ts'
+import { Dataset } from './dataset.ts'
+import { startEngine, type DuckDb } from './duckdb.ts'
+import { runShortSql, runSql } from './run-sql.ts'
+import { Scheduler } from './scheduler.ts'
+
+const EXPORT_FILE = 'export.csv'
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+
+/** Every reply is one of two shapes: an error that is thrown loses its class on the way out. */
+async function reply<Value extends object>(work: () => Promise<Value>): Promise<Reply<Value>> {
+  try {
+    return { ok: true, ...(await work()) }
+  } catch (thrown) {
+    const { code, details } = asFurlongError(thrown, 'engine-failed')
+    return { ok: false, error: { code, details } }
+  }
+}
+
+/** The engine behind the worker's channel: started at the first `open`, one task at a time. */
+export class Engine implements EngineApi {
+  private duckdb: Promise<DuckDb> | null = null
+  private dataset: Dataset | null = null
+  private readonly scheduler = new Scheduler()
+  private listener: (progress: EngineProgress) => void = () => {}
+  private brush: BrushRequest | null = null
+  private nextInternalId = -1
+
+  open(request: OpenRequest): ReturnType<EngineApi['open']> {
+    return reply(() =>
+      this.scheduler.add(this.internalId(), 'interactive', null, async () => {
+        const duckdb = await this.started(request.baseUrl)
+        this.dataset ??= new Dataset(duckdb)
+        this.brush = null
+        return { dataset: await this.dataset.open(request, this.listener) }
+      }),
+    )
+  }
+
+  async run(request: Request, { requestId, priority }: RunCall): ReturnType<EngineApi['run']> {
+    const answered = await reply(async () => {
+      const checked = checkRequest(request)
+      const answer = await this.scheduler.add(requestId, priority, JSON.stringify(checked), (interrupt) =>
+        this.answer(checked, interrupt),
+      )
+      // Whoever else waits for the same answer needs bytes of their own.
+      return { answer: { ...answer, bytes: answer.bytes.slice() } }
+    })
+    return answered.ok ? transfer(answered, [answered.answer.bytes.buffer]) : answered
+  }
+
+  private async answer(request: Request, interrupt: { cancelled: boolean }): Promise<Answer> {
+    const { duckdb, dataset } = await this.opened()
+    const { sql, columns, source, rejected, fanOut, cluster } = planRequest(request, dataset.access)
+    const started = performance.now()
+    // Polling lets long statements be stopped, and costs short ones more than they take.
+    const bytes = 'named' in request ? await runSql(duckdb, sql, interrupt) : await runShortSql(duckdb, sql)
+    const milliseconds = performance.now() - started
+    const asOf = dataset.opened?.asOf ?? ''
+    return { bytes, columns, source, rejected, fanOut, cluster, milliseconds, computed: 'local', asOf }
+  }
+
+  async index(request: BrushRequest, { requestId, priority }: RunCall): ReturnType<EngineApi['index']> {
+    const answered = await reply(() =>
+      this.scheduler.add(requestId, priority, null, async (interrupt) => {
+        const { duckdb, dataset } = await this.opened()
+        const checked = checkBrush(request)
+        const { statements, cellsSql } = planBrush(checked, dataset.access)
+        const started = performance.now()
+        this.brush = null
+        for (const statement of statements) await runSql(duckdb, statement, interrupt)
+        const bytes = await runShortSql(duckdb, cellsSql)
+        this.brush = checked
+        return { answer: { bytes, columns: [...CELL_COLUMNS], milliseconds: performance.now() - started } }
+      }),
+    )
+    return answered.ok ? transfer(answered, [answered.answer.bytes.buffer]) : answered
+  }
+
+  async step(from: Scalar, to: Scalar, { requestId, priority }: RunCall): ReturnType<EngineApi['step']> {
+    const answered = await reply(() =>
+      this.scheduler.add(requestId, priority, null, async () => {
+        const { duckdb } = await this.opened()
+        const { brush } = this
+        if (!brush) throw new FurlongError('bad-parameters', { reason: 'no index' })
+        const sql = stepSql(brush, from, to)
+        const started = performance.now()
+        const bytes = await runShortSql(duckdb, sql)
+        return { answer: { bytes, columns: stepColumns(brush), milliseconds: performance.now() - started } }
+      }),
+    )
+    return answered.ok ? transfer(answered, [answered.answer.bytes.buffer]) : answered
+  }
+
+  async cancel(requestId: number): Promise<void> {
+    this.scheduler.cancel(requestId)
+  }
+
+  async exportCsv(
+    request: ExportRequest,
+    { requestId, priority }: RunCall,
+  ): ReturnType<EngineApi['exportCsv']> {
+    const answer = await reply(() =>
+      this.scheduler.add(requestId, priority, null, async (interrupt) => {
+        const { duckdb, dataset } = await this.opened()
+        const select = exportSql(checkExport(request), dataset.access)
+        await duckdb.database.registerEmptyFileBuffer(EXPORT_FILE)
+        try {
+          await runSql(duckdb, `COPY (${select}) TO '${EXPORT_FILE}' (FORMAT csv, HEADER)`, interrupt)
+          const csv = await duckdb.database.copyFileToBuffer(EXPORT_FILE)
+          const bytes = new Uint8Array(BYTE_ORDER_MARK.length + csv.length)
+          bytes.set(BYTE_ORDER_MARK)
+          bytes.set(csv, BYTE_ORDER_MARK.length)
+          return { bytes, rows: countLines(csv) - 1 }
+        } finally {
+          await duckdb.database.dropFile(EXPORT_FILE)
+        }
+      }),
+    )
+    return answer.ok ? transfer(answer, [answer.bytes.buffer]) : answer
+  }
+
+  live(rows: readonly LiveRow[]): ReturnType<EngineApi['live']> {
+    return reply(() =>
+      this.scheduler.add(this.internalId(), 'visible', null, async () => {
+        const { duckdb } = await this.opened()
+        const checked = LiveRows.parse(rows)
+        for (const statement of liveStatements(checked)) await runSql(duckdb, statement)
+        return { rows: checked.length }
+      }),
+    )
+  }
+
+  async onProgress(listener: (progress: EngineProgress) => void): Promise<void> {
+    this.listener = listener
+  }
+
+  memory(): Promise<Reply<EngineMemory>> {
+    return reply(() =>
+      this.scheduler.add(this.internalId(), 'idle', null, async () => {
+        const { duckdb } = await this.opened()
+        const table = await duckdb.connection.query(
+          `SELECT (SELECT coalesce(sum(memory_usage_bytes), 0)::DOUBLE FROM duckdb_memory()) AS used,
+             current_setting('memory_limit') AS allowed`,
+        )
+        const row = table.get(0)!
+        return { usedBytes: Number(row['used']), limitBytes: bytesOf(String(row['allowed'])) }
+      }),
+    )
+  }
+
+  private async started(baseUrl: string): Promise<DuckDb> {
+    if (this.duckdb === null) {
+      this.listener({ stage: 'starting' })
+      this.duckdb = startEngine(baseUrl)
+      // A failed start must not be kept: the next `open` tries again.
+      this.duckdb.catch(() => (this.duckdb = null))
+    }
+    return this.duckdb
+  }
+
+  private async opened(): Promise<{ duckdb: DuckDb; dataset: Dataset }> {
+    if (this.duckdb === null || this.dataset === null) throw new Error('the engine is not open')
+    return { duckdb: await this.duckdb, dataset: this.dataset }
+  }
+
+  private internalId(): number {
+    this.nextInternalId -= 1
+    return this.nextInternalId
+  }
+}
+
+function countLines(csv: Uint8Array): number {
+  let lines = 0
+  for (const byte of csv) if (byte === 10) lines += 1
+  return lines
+}
+
+const UNITS: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }
+
+/** DuckDB prints its limit as `3.1 GiB`. */
+function bytesOf(printed: string): number {
+  const [amount = '0', unit = ''] = printed.split(' ')
+  return Math.round(Number(amount) * (UNITS[unit] ?? 1))
+}

@@ -1,0 +1,82 @@
+import { PRIORITIES, type Priority } from '../../analytics/connector.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import type { Interrupt } from './run-sql.ts'
+
+interface Task {
+  priority: Priority
+  /** Requests that wait for it, by id. */
+  waiting: Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>
+  key: string | null
+  interrupt: Interrupt
+  work(interrupt: Interrupt): Promise<unknown>
+}
+
+/**
+ * Runs tasks one after another on the engine's one connection: interactive before visible before idle, each kind in its
+ * order. Tasks of the same key are one. A request that waits or runs can be cancelled; its task stops once nobody waits.
+ */
+export class Scheduler {
+  private readonly queue: Task[] = []
+  private running: Task | null = null
+
+  add<Value>(
+    requestId: number,
+    priority: Priority,
+    key: string | null,
+    work: (interrupt: Interrupt) => Promise<Value>,
+  ): Promise<Value> {
+    return new Promise<Value>((resolve, reject) => {
+      const waiter = { resolve: resolve as (value: unknown) => void, reject }
+      const same = key === null ? undefined : this.find(key)
+      if (same) {
+        same.waiting.set(requestId, waiter)
+        if (PRIORITIES.indexOf(priority) < PRIORITIES.indexOf(same.priority)) same.priority = priority
+        return
+      }
+      this.queue.push({
+        priority,
+        waiting: new Map([[requestId, waiter]]),
+        key,
+        interrupt: { cancelled: false },
+        work,
+      })
+      if (!this.running) void this.next()
+    })
+  }
+
+  /** The request rejects with `query-cancelled`. */
+  cancel(requestId: number): void {
+    for (const task of [...this.queue, ...(this.running ? [this.running] : [])]) {
+      const waiter = task.waiting.get(requestId)
+      if (!waiter) continue
+      task.waiting.delete(requestId)
+      waiter.reject(new FurlongError('query-cancelled'))
+      if (task.waiting.size > 0) return
+      task.interrupt.cancelled = true
+      const at = this.queue.indexOf(task)
+      if (at >= 0) this.queue.splice(at, 1)
+    }
+  }
+
+  private find(key: string): Task | undefined {
+    if (this.running?.key === key && !this.running.interrupt.cancelled) return this.running
+    return this.queue.find((task) => task.key === key)
+  }
+
+  private async next(): Promise<void> {
+    for (;;) {
+      const task = PRIORITIES.map((priority) => this.queue.find((each) => each.priority === priority)).find(Boolean)
+      if (!task) return
+      this.queue.splice(this.queue.indexOf(task), 1)
+      this.running = task
+      try {
+        const value = await task.work(task.interrupt)
+        for (const { resolve } of task.waiting.values()) resolve(value)
+      } catch (error) {
+        for (const { reject } of task.waiting.values()) reject(error)
+      } finally {
+        this.running = null
+      }
+    }
+  }
+}
