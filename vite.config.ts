@@ -122,7 +122,7 @@ export default defineConfig(({ command }) => ({
             },
             {
               name: 'base',
-              test: /\/(domain|src\/(ui|i18n|data|features\/(session|update)))\/(?!engine-client|day-calendar|grid-)/,
+              test: /\/(domain|src\/(ui|i18n|data|features\/(session|update)))\/(?!analytics\/|day-calendar|grid-)/,
             },
           ],
         },
@@ -137,7 +137,10 @@ export default defineConfig(({ command }) => ({
   server: {
     port: 4171,
     proxy: Object.fromEntries(
-      ['/sys', '/race', '/trade', '/dataset'].map((prefix) => [prefix, 'http://127.0.0.1:4170']),
+      ['/sys', '/race', '/trade', '/dataset', '/analytics'].map((prefix) => [
+        prefix,
+        'http://127.0.0.1:4170',
+      ]),
     ),
   },
 }))

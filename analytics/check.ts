@@ -26,7 +26,8 @@ export function modelOf(value: unknown): { name: ModelName; model: Model } {
 export function namesOf(value: unknown, known: object, of: string, max: number): string[] {
   if (!Array.isArray(value) || value.length > max) throw bad(`${of}: no list of names`)
   return value.map((name) => {
-    if (typeof name !== 'string' || !Object.hasOwn(known, name)) throw bad(`${of}: ${String(name).slice(0, 40)}`)
+    if (typeof name !== 'string' || !Object.hasOwn(known, name))
+      throw bad(`${of}: ${String(name).slice(0, 40)}`)
     return name
   })
 }

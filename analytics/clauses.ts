@@ -9,7 +9,10 @@ export interface Range {
 
 const partsOf = (filter: Filter | null): Filter[] =>
   filter === null ? [] : 'and' in filter ? filter.and : [filter]
-const isOf = (dim: string) => (part: Filter): boolean => 'dim' in part && part.dim === dim
+const isOf =
+  (dim: string) =>
+  (part: Filter): boolean =>
+    'dim' in part && part.dim === dim
 const joined = (parts: Filter[]): Filter | null => (parts.length === 0 ? null : { and: parts })
 
 /** The values that a filter picks of a dimension; empty: any. */

@@ -42,11 +42,14 @@ export function groupedSums(
   source: Source,
 ): string {
   const columns = [...keysOf(model, by), ...sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`)]
-  return `SELECT ${columns.join(', ')} FROM ${source.from} WHERE ${source.condition} ${groupBy(keyNames(by))}`
+  const selected = columns.length === 0 ? ['count(*) AS s_rows'] : columns
+  return `SELECT ${selected.join(', ')} FROM ${source.from} WHERE ${source.condition} ${groupBy(keyNames(by))}`
 }
 
 const ratiosOf = (model: Model, measures: readonly string[]): (readonly [string, Measure])[] =>
-  measures.map((name) => [name, model.measures[name]!] as const).filter(([, { ratio }]) => ratio !== undefined)
+  measures
+    .map((name) => [name, model.measures[name]!] as const)
+    .filter(([, { ratio }]) => ratio !== undefined)
 
 /**
  * The same with what intervals of ratios by meeting need: for each ratio the sums of squares and products of its numerator
@@ -181,7 +184,8 @@ export function shownKeys(model: Model, by: readonly string[]): { columns: strin
     if (!dimension.names) continue
     const { table, key } = dimension.names
     joins.push(`LEFT JOIN ${table} AS n${index} ON n${index}.${key} = g.k${index}`)
-    for (const language of ['en', 'hant', 'hans']) columns.push(`n${index}.name_${language} AS ${dim}_${language}`)
+    for (const language of ['en', 'hant', 'hans'])
+      columns.push(`n${index}.name_${language} AS ${dim}_${language}`)
   }
   return { columns, joins }
 }

@@ -58,14 +58,16 @@ export function exportSql({ rows, language, headings, words }: ExportRequest, ac
   const name: ModelName = rows.model
   const model: Model = MODELS[name]
   requireBetTypes(model, dimensionsOf(rows.where), rows.where)
-  const plain = { ...rows, offset: 0, limit: 0 }
   const own = rows.columns
     .map((column, index) => {
       const sql = cellSql(name, model, column, index, language, words[column])
       return `${sql} AS ${identifier(headings[column]!)}`
     })
     .join(', ')
-  return `${rowsFrom(name, model, plain, access, rowOrder(name, model, rows.sort), null).replace('{selected}', () => own)}`
+  return rowsFrom(name, model, rows, access, rowOrder(name, model, rows.sort), null).replace(
+    '{selected}',
+    () => own,
+  )
 }
 
 function cellSql(
@@ -79,11 +81,13 @@ function cellSql(
   const field = FIELDS[name][column]
   if (column === 'combination') return `'[' || ${field!.sql} || ']'`
   if (column === 'result') return `CASE WHEN ${field!.sql} IS NOT NULL THEN '[' || ${field!.sql} || ']' END`
-  if (field?.unit === 'cents') return `CASE WHEN ${field.sql} IS NOT NULL THEN printf('%.2f', ${field.sql} / 100) END`
+  if (field?.unit === 'cents')
+    return `CASE WHEN ${field.sql} IS NOT NULL THEN printf('%.2f', ${field.sql} / 100) END`
   if (field?.unit === 'share') return `printf('%.6f', ${field.sql})`
   if (field) return field.type === 'text' ? guarded(field.sql) : field.sql
   const dimension = model.dimensions[column]!
-  if (dimension.names) return guarded(`coalesce(n${index}.name_${language}, n${index}.name_hant, n${index}.name_en)`)
+  if (dimension.names)
+    return guarded(`coalesce(n${index}.name_${language}, n${index}.name_hant, n${index}.name_en)`)
   const [shown] = columnSql(name, model, column, index)
   const sql = shown!.slice(0, shown!.lastIndexOf(' AS '))
   if (words) {

@@ -18,7 +18,9 @@ const bad = (reason: string): FurlongError => new FurlongError('bad-parameters',
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isScalar = (value: unknown): value is Scalar =>
-  typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+  typeof value === 'string' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'number' && Number.isFinite(value))
 
 /** A filter from outside, checked against the model's dimensions and their types. Throws `bad-parameters`. */
 export function checkFilter(model: Model, value: unknown): Filter | null {
@@ -44,9 +46,11 @@ function checkNode(model: Model, value: unknown, depth: number, budget: { clause
 
 function checkClause(model: Model, value: Record<string, unknown>, keys: readonly string[]): Filter {
   const { dim } = value
-  if (typeof dim !== 'string' || !Object.hasOwn(model.dimensions, dim)) throw bad(`filter: no dimension ${String(dim)}`)
+  if (typeof dim !== 'string' || !Object.hasOwn(model.dimensions, dim))
+    throw bad(`filter: no dimension ${String(dim)}`)
   const dimension = model.dimensions[dim]!
-  if (keys.some((key) => !['dim', 'in', 'from', 'to'].includes(key))) throw bad(`filter.${dim}: unknown field`)
+  if (keys.some((key) => !['dim', 'in', 'from', 'to'].includes(key)))
+    throw bad(`filter.${dim}: unknown field`)
   if ('in' in value) {
     const values = value['in']
     if (keys.length !== 2 || !Array.isArray(values) || values.length === 0 || values.length > MAX_VALUES)
@@ -54,7 +58,8 @@ function checkClause(model: Model, value: Record<string, unknown>, keys: readonl
     return { dim, in: values.map((each) => checkValue(dim, dimension, each)) }
   }
   const { from, to } = value
-  if ((from === undefined && to === undefined) || dim === 'prediction_type') throw bad(`filter.${dim}: no range`)
+  if ((from === undefined && to === undefined) || dim === 'prediction_type')
+    throw bad(`filter.${dim}: no range`)
   return {
     dim,
     ...(from === undefined ? {} : { from: checkValue(dim, dimension, from) }),
@@ -66,7 +71,8 @@ const TYPES = { text: 'string', integer: 'number', number: 'number', boolean: 'b
 
 function checkValue(dim: string, dimension: Dimension, value: unknown): Scalar {
   if (!isScalar(value) || typeof value !== TYPES[dimension.type]) throw bad(`filter.${dim}: wrong type`)
-  if (dimension.type === 'integer' && !Number.isSafeInteger(value)) throw bad(`filter.${dim}: not a whole number`)
+  if (dimension.type === 'integer' && !Number.isSafeInteger(value))
+    throw bad(`filter.${dim}: not a whole number`)
   if (dimension.values && !dimension.values.includes(value)) throw bad(`filter.${dim}: not among the values`)
   try {
     literalOf(dimension, value)
@@ -106,7 +112,9 @@ export function impliedValues(filter: Filter | null, dim: string): Scalar[] | nu
   }
   if ('or' in filter) {
     const lists = filter.or.map((part) => impliedValues(part, dim))
-    return lists.length === 0 || lists.includes(null) ? null : [...new Set(lists.flatMap((list) => list ?? []))]
+    return lists.length === 0 || lists.includes(null)
+      ? null
+      : [...new Set(lists.flatMap((list) => list ?? []))]
   }
   return 'in' in filter && filter.dim === dim ? filter.in : null
 }
@@ -120,9 +128,13 @@ export function allOf(...filters: (Filter | null)[]): Filter | null {
 /** A filter as a condition. `clauseSql` compiles one clause. */
 export function conditionOf(filter: Filter, clauseSql: (clause: Clause) => string): string {
   if ('and' in filter)
-    return filter.and.length === 0 ? 'true' : `(${filter.and.map((part) => conditionOf(part, clauseSql)).join(' AND ')})`
+    return filter.and.length === 0
+      ? 'true'
+      : `(${filter.and.map((part) => conditionOf(part, clauseSql)).join(' AND ')})`
   if ('or' in filter)
-    return filter.or.length === 0 ? 'false' : `(${filter.or.map((part) => conditionOf(part, clauseSql)).join(' OR ')})`
+    return filter.or.length === 0
+      ? 'false'
+      : `(${filter.or.map((part) => conditionOf(part, clauseSql)).join(' OR ')})`
   // A row whose value is unknown is not among the excluded ones.
   if ('not' in filter) return `((${conditionOf(filter.not, clauseSql)}) IS NOT TRUE)`
   return clauseSql(filter)

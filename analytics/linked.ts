@@ -84,7 +84,11 @@ export const linkedColumns = (model: Model, measures: readonly string[]): Column
 /** Panels of the race and panels of the prediction itself are two passes over rows: each is combined in its own way. */
 function kindOf(model: Model, { rollup }: Source, by: readonly string[]): string {
   if (rollup) return 'rollup'
-  return by.every((dim) => isOfRace(model, dim)) ? 'race' : by.every((dim) => model.dimensions[dim]!.few) ? 'few' : 'many'
+  return by.every((dim) => isOfRace(model, dim))
+    ? 'race'
+    : by.every((dim) => model.dimensions[dim]!.few)
+      ? 'few'
+      : 'many'
 }
 
 const isOfRace = (model: Model, dim: string): boolean =>
@@ -102,7 +106,9 @@ export function passSql(model: Model, pass: Pass, sums: readonly string[], activ
     rows.combined ? `k${index}` : `${groupKey(model.dimensions[dim]!)} AS k${index}`,
   )
   const grouping =
-    dims.length === 0 ? '0 AS grouped' : `grouping_id(${dims.map((_, index) => `k${index}`).join(', ')}) AS grouped`
+    dims.length === 0
+      ? '0 AS grouped'
+      : `grouping_id(${dims.map((_, index) => `k${index}`).join(', ')}) AS grouped`
   const groups = `SELECT ${[...keys, ...summed, grouping].join(', ')} FROM ${rows.from}
     ${dims.length === 0 ? '' : `GROUP BY GROUPING SETS (${sets.join(', ')})`}`
   const name = `pass_${panels[0]!.index}`
@@ -118,8 +124,9 @@ export function passSql(model: Model, pass: Pass, sums: readonly string[], activ
   return `(WITH ${name} AS MATERIALIZED (${groups}) ${parts.join(' UNION ALL ')})`
 }
 
+/** A grouping set, in the order of the pass: panels that name the same dimensions in another order share it. */
 const setOf = (dims: readonly string[], by: readonly string[]): string =>
-  `(${by.map((dim) => `k${dims.indexOf(dim)}`).join(', ')})`
+  `(${dims.flatMap((dim, index) => (by.includes(dim) ? [`k${index}`] : [])).join(', ')})`
 
 /** DuckDB's `grouping_id`: a bit for each column that is not grouped by, the first column the highest. */
 function maskOf(dims: readonly string[], by: readonly string[]): number {
@@ -136,7 +143,8 @@ function relationOf(
   sums: readonly string[],
 ): { from: string; combined: boolean } {
   const plain = { from: `${source.from} WHERE ${source.condition}`, combined: false }
-  if (source.rollup || source.fanOut || sums.some((name) => model.sums[name]!.kind !== 'additive')) return plain
+  if (source.rollup || source.fanOut || sums.some((name) => model.sums[name]!.kind !== 'additive'))
+    return plain
   const keys = dims.map((dim, index) => `${groupKey(model.dimensions[dim]!)} AS k${index}`)
   const summed = sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`)
   const names = dims.map((_, index) => `k${index}`)
@@ -148,7 +156,8 @@ function relationOf(
       combined: true,
     }
   }
-  const few = dims.length > 1 && dims.length <= MAX_COMBINED && dims.every((dim) => model.dimensions[dim]!.few)
+  const few =
+    dims.length > 1 && dims.length <= MAX_COMBINED && dims.every((dim) => model.dimensions[dim]!.few)
   if (!few) return plain
   return {
     from: `(SELECT ${[...keys, ...summed].join(', ')} FROM ${source.from} WHERE ${source.condition}

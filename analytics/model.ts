@@ -105,6 +105,7 @@ export interface Model {
 export const literalOfEnum =
   ({ enum: values }: EnumType) =>
   (value: Scalar): string => {
-    if (typeof value !== 'string' || !values.includes(value)) throw new RangeError(`not among the values: ${value}`)
+    if (typeof value !== 'string' || !values.includes(value))
+      throw new RangeError(`not among the values: ${value}`)
     return `'${value}'`
   }

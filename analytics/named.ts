@@ -63,7 +63,9 @@ const LOCK_DIMENSIONS: Readonly<Record<string, string>> = {
 /** The dimensions of a filter by which locked races can be chosen, the others left out. */
 export const lockFilter = (filter: Filter | null): Filter | null => {
   const parts = filter === null ? [] : 'and' in filter ? filter.and : [filter]
-  const own = parts.filter((part) => [...dimensionsOf(part)].every((dim) => Object.hasOwn(LOCK_DIMENSIONS, dim)))
+  const own = parts.filter((part) =>
+    [...dimensionsOf(part)].every((dim) => Object.hasOwn(LOCK_DIMENSIONS, dim)),
+  )
   return own.length === 0 ? null : { and: own }
 }
 
@@ -74,7 +76,10 @@ const racesOf = (where: Filter | null, access: Access): string => {
     where === null
       ? 'true'
       : conditionOf(where, (clause) =>
-          clauseSql({ ...PREDICTIONS.dimensions[clause.dim as 'day'], sql: LOCK_DIMENSIONS[clause.dim]! }, clause),
+          clauseSql(
+            { ...PREDICTIONS.dimensions[clause.dim as 'day'], sql: LOCK_DIMENSIONS[clause.dim]! },
+            clause,
+          ),
         )
   return `SELECT race_key FROM race WHERE ${condition}${opened}`
 }

@@ -3,7 +3,8 @@ import { dimensionsOf, impliedValues, type Filter } from './filter.ts'
 import type { Request } from './request.ts'
 
 const modelsOf = (where: Filter | null, by: readonly string[] = []): readonly ModelId[] => {
-  const values = by.includes('model') && !dimensionsOf(where).has('model') ? null : impliedValues(where, 'model')
+  const values =
+    by.includes('model') && !dimensionsOf(where).has('model') ? null : impliedValues(where, 'model')
   return values === null ? MODEL_IDS : MODEL_IDS.filter((id) => values.includes(id))
 }
 

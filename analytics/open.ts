@@ -21,7 +21,13 @@ const TEXT_ENUMS: Readonly<Record<string, readonly string[]>> = {
 /** Whole cents far below 2^53 add up exactly as doubles, and several times faster than as 128-bit integers. */
 const AS_DOUBLE = 'profit_cents'
 
-const TABLES: readonly Table[] = [...new Map(Object.values(FILE_TABLES).flat().map((each) => [each.name, each])).values()]
+const TABLES: readonly Table[] = [
+  ...new Map(
+    Object.values(FILE_TABLES)
+      .flat()
+      .map((each) => [each.name, each]),
+  ).values(),
+]
 
 /** Empty relations of each table: a question about a table that no file has finds no rows, not an error. */
 const emptyOf = (of: Table): string =>
@@ -40,7 +46,9 @@ const enumName = (column: string): string => `enum_${column}`
 
 /** Values of text columns, as ENUM types over every file. Races and starters have every value that predictions have. */
 function enumStatements(files: readonly AttachedFile[]): string[] {
-  const drops = ['course', 'going', 'race_class', 'gear'].map((column) => `DROP TYPE IF EXISTS ${enumName(column)}`)
+  const drops = ['course', 'going', 'race_class', 'gear'].map(
+    (column) => `DROP TYPE IF EXISTS ${enumName(column)}`,
+  )
   const ofRaces = ['course', 'going', 'race_class'].map(
     (column) => `CREATE TYPE ${enumName(column)} AS ENUM (
       SELECT DISTINCT ${column} FROM (${union(files, RACE)}) WHERE ${column} IS NOT NULL ORDER BY ${column})`,

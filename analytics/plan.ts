@@ -66,7 +66,9 @@ export function requireBetTypes(model: Model, names: Iterable<string>, where: Fi
 
 function requireWholeRaces(model: Model, query: GroupQuery): void {
   const measure = query.measures.find((name) => model.measures[name]!.wholeRaces)
-  const part = [...query.by, ...dimensionsOf(query.where)].find((dim) => model.dimensions[dim]!.level !== 'race')
+  const part = [...query.by, ...dimensionsOf(query.where)].find(
+    (dim) => model.dimensions[dim]!.level !== 'race',
+  )
   if (measure !== undefined && part !== undefined) throw bad(`${measure}: not with ${part}`)
 }
 

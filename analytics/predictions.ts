@@ -2,7 +2,11 @@ import { BAND_DIMENSIONS, HORSE_DIMENSIONS, PREDICTION_DIMENSIONS, RACE_DIMENSIO
 import type { Measure, Model, Rollup, Sum } from './model.ts'
 
 const additive = (sql: string): Sum => ({ sql, kind: 'additive' })
-const distinct = (column: string): Sum => ({ sql: `count(DISTINCT ${column})::DOUBLE`, kind: 'distinct', column })
+const distinct = (column: string): Sum => ({
+  sql: `count(DISTINCT ${column})::DOUBLE`,
+  kind: 'distinct',
+  column,
+})
 const count = (condition: string): Sum => additive(`(count(*) FILTER (WHERE ${condition}))::DOUBLE`)
 const total = (value: string, condition?: string): Sum =>
   additive(`coalesce(sum(${value})${condition ? ` FILTER (WHERE ${condition})` : ''}, 0)::DOUBLE`)
@@ -117,7 +121,17 @@ export const PREDICTION_MEASURES = {
 /** Daily totals for everybody, in the `racing` files. */
 export const DAILY_TOTALS: Rollup = {
   table: 'accuracy_day',
-  dimensions: ['day', 'month', 'season', 'weekday', 'region', 'bet_type', 'prediction_type', 'model', 'origin'],
+  dimensions: [
+    'day',
+    'month',
+    'season',
+    'weekday',
+    'region',
+    'bet_type',
+    'prediction_type',
+    'model',
+    'origin',
+  ],
   sums: ['predictions', 'hits', 'voids', 'unknown', 'unknown_hits', 'staked', 'profit', 'chance_hits'],
   cluster: 'race_date',
   perType: true,

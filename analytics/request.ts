@@ -49,7 +49,15 @@ export function checkRequest(value: unknown): Request {
 }
 
 function checkAggregate(value: unknown): Aggregate {
-  const fields = fieldsOf(value, 'aggregate', ['model', 'by', 'measures', 'where', 'sort', 'limit', 'intervals'])
+  const fields = fieldsOf(value, 'aggregate', [
+    'model',
+    'by',
+    'measures',
+    'where',
+    'sort',
+    'limit',
+    'intervals',
+  ])
   const { name, model } = modelOf(fields['model'])
   const by = namesOf(fields['by'], model.dimensions, 'by', 4)
   const measures = namesOf(fields['measures'], model.measures, 'measures', MAX_MEASURES)
@@ -71,7 +79,8 @@ function checkLinked(value: unknown): Linked {
   const fields = fieldsOf(value, 'linked', ['model', 'panels', 'measures'])
   const { name, model } = modelOf(fields['model'])
   const panels = fields['panels']
-  if (!Array.isArray(panels) || panels.length === 0 || panels.length > MAX_PANELS) throw bad('panels: no list')
+  if (!Array.isArray(panels) || panels.length === 0 || panels.length > MAX_PANELS)
+    throw bad('panels: no list')
   const measures = namesOf(fields['measures'], model.measures, 'measures', MAX_MEASURES)
   if (measures.length === 0) throw bad('measures: none')
   return {

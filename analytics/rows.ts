@@ -79,7 +79,8 @@ export function checkRows(value: unknown): RowsRequest {
   const { name, model } = modelOf(fields['model'])
   const known = { ...rowDimensions(model), ...FIELDS[name] }
   const columns = namesOf(fields['columns'], known, 'columns', MAX_COLUMNS)
-  if (columns.length === 0 || new Set(columns).size < columns.length) throw bad('columns: none, or named twice')
+  if (columns.length === 0 || new Set(columns).size < columns.length)
+    throw bad('columns: none, or named twice')
   return {
     model: name,
     columns,

@@ -75,7 +75,11 @@ export function reasonAgainst(rollup: Rollup, need: Need, access: Access): strin
   const asked = dimensionsOf(need.where).has('prediction_type')
   if (rollup.allTypes && (need.by.includes('prediction_type') || (asked && String(types) !== '0')))
     return 'all ten predictions only'
-  if (rollup.perType && asked && (types === null || (types.length > 1 && !need.by.includes('prediction_type'))))
+  if (
+    rollup.perType &&
+    asked &&
+    (types === null || (types.length > 1 && !need.by.includes('prediction_type')))
+  )
     return 'prediction types overlap'
   return null
 }
@@ -84,7 +88,11 @@ export function reasonAgainst(rollup: Rollup, need: Need, access: Access): strin
  * The relation that answers a question: the first rollup that can, else the rows. `rejected` says why each rollup before
  * could not. Throws `vip-needed` where only rows could, which the reader may not see.
  */
-export function sourceOf(model: Model, need: Need, access: Access): { source: Source; rejected: Rejection[] } {
+export function sourceOf(
+  model: Model,
+  need: Need,
+  access: Access,
+): { source: Source; rejected: Rejection[] } {
   const rejected: Rejection[] = []
   for (const rollup of model.rollups) {
     const reason = reasonAgainst(rollup, need, access)
@@ -120,12 +128,7 @@ const flagsOf = (types: readonly Scalar[]): string =>
   `(${types.map((type) => TYPE_FLAGS[Number(type)]!).join(' OR ')})`
 
 /** Rows themselves, with what grouping by a horse or by prediction type needs. */
-export function rowSource(
-  model: Model,
-  by: readonly string[],
-  where: Filter | null,
-  access: Access,
-): Source {
+export function rowSource(model: Model, by: readonly string[], where: Filter | null, access: Access): Source {
   const used = new Set([...by, ...dimensionsOf(where)])
   const typed = by.includes('prediction_type')
   const clauses = (of: Filter): string =>
@@ -147,11 +150,14 @@ export function rowSource(
   const betTypes = impliedValues(where, 'bet_type')
   const single = betTypes !== null && betTypes.every((type) => !SEVERAL_HORSES.includes(Number(type)))
   // Conditions on the race and the prediction come before the horses: fewer rows are joined.
-  const early = where === null ? 'true' : conditionOf(withoutHorses(model, where), (clause) =>
-    clause.dim === 'prediction_type' && !typed && 'in' in clause
-      ? flagsOf(clause.in)
-      : clauseSql(model.dimensions[clause.dim]!, clause),
-  )
+  const early =
+    where === null
+      ? 'true'
+      : conditionOf(withoutHorses(model, where), (clause) =>
+          clause.dim === 'prediction_type' && !typed && 'in' in clause
+            ? flagsOf(clause.in)
+            : clauseSql(model.dimensions[clause.dim]!, clause),
+        )
   const chosen = single
     ? 'horse_no_1 AS chosen_no'
     : 'unnest([horse_no_1, horse_no_2, horse_no_3, horse_no_4]) AS chosen_no'

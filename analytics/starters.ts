@@ -2,12 +2,17 @@ import { BAND_DIMENSIONS, HORSE_DIMENSIONS, RACE_DIMENSIONS } from './dimensions
 import type { Dimension, Measure, Model, Sum } from './model.ts'
 
 const additive = (sql: string): Sum => ({ sql, kind: 'additive' })
-const distinct = (column: string): Sum => ({ sql: `count(DISTINCT ${column})::DOUBLE`, kind: 'distinct', column })
+const distinct = (column: string): Sum => ({
+  sql: `count(DISTINCT ${column})::DOUBLE`,
+  kind: 'distinct',
+  column,
+})
 const total = (value: string, condition?: string): Sum =>
   additive(`coalesce(sum(${value})${condition ? ` FILTER (WHERE ${condition})` : ''}, 0)::DOUBLE`)
 
 const PRICED = 'market_probability IS NOT NULL'
-const loss = (probability: string): string => `CASE WHEN won > 0 THEN -won * ln(${probability}::DOUBLE) ELSE 0 END`
+const loss = (probability: string): string =>
+  `CASE WHEN won > 0 THEN -won * ln(${probability}::DOUBLE) ELSE 0 END`
 const knownProfit = (rank: string): string => `${rank} = 1 AND profit_cents IS NOT NULL AND outcome <> 'void'`
 
 const SUMS = {
@@ -83,12 +88,7 @@ export const STARTER_MEASURES = {
   log_loss: ofRaces(ratio(['log_loss', 'races'], '{log_loss}', '{races}', 'nats')),
   /** Benter's R² against 1/N. */
   r2: ofRaces(
-    ratio(
-      ['log_loss', 'uniform_log_loss'],
-      '{uniform_log_loss} - {log_loss}',
-      '{uniform_log_loss}',
-      'ratio',
-    ),
+    ratio(['log_loss', 'uniform_log_loss'], '{uniform_log_loss} - {log_loss}', '{uniform_log_loss}', 'ratio'),
   ),
   r2_market: ofRaces(
     ratio(
@@ -108,18 +108,22 @@ export const STARTER_MEASURES = {
     ),
   ),
   pick_rate: ofRaces(ratio(['pick_hits', 'races'], '{pick_hits}', '{races}', 'share', 'share')),
-  favourite_rate: ofRaces(ratio(['favourite_hits', 'races'], '{favourite_hits}', '{races}', 'share', 'share')),
+  favourite_rate: ofRaces(
+    ratio(['favourite_hits', 'races'], '{favourite_hits}', '{races}', 'share', 'share'),
+  ),
   chance_rate: ofRaces(ratio(['chance', 'starters'], '{chance}', '{starters}', 'share')),
   pick_bets: { sums: ['pick_staked'], sql: '{pick_staked} / 1000', unit: 'count', wholeRaces: true },
   pick_return: ofRaces(ratio(['pick_profit', 'pick_staked'], '{pick_profit}', '{pick_staked}', 'share')),
   favourite_return: ofRaces(
     ratio(['favourite_profit', 'favourite_staked'], '{favourite_profit}', '{favourite_staked}', 'share'),
   ),
-  chance_return: ofRaces(ratio(['chance_profit', 'chance_staked'], '{chance_profit}', '{chance_staked}', 'share')),
+  chance_return: ofRaces(
+    ratio(['chance_profit', 'chance_staked'], '{chance_profit}', '{chance_staked}', 'share'),
+  ),
 } satisfies Record<string, Measure>
 
 /** A starter's odds are known whatever the outcome. */
-const everywhere = <Own extends Dimension>({ betTypes: _betTypes, ...dimension }: Own): Dimension => dimension
+const everywhere = ({ betTypes: _betTypes, ...dimension }: Dimension): Dimension => dimension
 
 /** Every starter of every race with its win probability: what calibration and the evaluation of models are about. */
 export const STARTERS = {

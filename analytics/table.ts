@@ -43,7 +43,11 @@ type CellOf<Of extends Column> = Of['type'] extends 'BOOLEAN'
 /** One row of a table, by column name. */
 export type RowOf<Of extends Table> = { [Name in keyof Of['columns']]: CellOf<Of['columns'][Name]> | null }
 
-export const table = <const Own extends Columns>(name: string, meaning: string, columns: Own): Table<Own> => ({
+export const table = <const Own extends Columns>(
+  name: string,
+  meaning: string,
+  columns: Own,
+): Table<Own> => ({
   name,
   meaning,
   columns,

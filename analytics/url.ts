@@ -12,7 +12,10 @@ export function writeFilter(filter: Filter | null): string {
 }
 
 const escape = (value: Scalar): string =>
-  String(value).replaceAll(/[%~|():,!]|\.(?=\.)/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
+  String(value).replaceAll(
+    /[%~|():,!]|\.(?=\.)/g,
+    (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
 
 function writeNode(filter: Filter): string {
   if ('and' in filter) return `(${filter.and.map(writeNode).join('~')})`
@@ -61,7 +64,9 @@ function readNode(model: Model, text: string, depth: number): Filter | null {
   if (text.startsWith('(') && text.endsWith(')')) {
     const inside = text.slice(1, -1)
     const either = splitTop(inside, '|')
-    const parts = (either.length > 1 ? either : splitTop(inside, '~')).map((part) => readNode(model, part, depth + 1))
+    const parts = (either.length > 1 ? either : splitTop(inside, '~')).map((part) =>
+      readNode(model, part, depth + 1),
+    )
     if (parts.includes(null)) return null
     const known = parts.flatMap((part) => (part === null ? [] : [part]))
     return either.length > 1 ? { or: known } : { and: known }

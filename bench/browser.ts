@@ -2,6 +2,9 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { build } from 'vite'
+import type { OpenRequest } from '../analytics/engine-api.ts'
+import type { ModelId } from '../contract/model-ids.ts'
+import type { OpenedEngine, openEngine } from './engine-page.ts'
 import type { ServedData } from './serve-data.ts'
 
 export const CHROMIUM = {
@@ -27,17 +30,17 @@ export function workerPath(): string {
 
 let bundled: Promise<string> | undefined
 
-/** `door-page.ts` as one script for a page. */
-async function doorScript(): Promise<string> {
+/** `engine-page.ts` as one script for a page. */
+async function engineScript(): Promise<string> {
   bundled ??= build({
     configFile: false,
     logLevel: 'error',
     build: {
       write: false,
       lib: {
-        entry: fileURLToPath(new URL('door-page.ts', import.meta.url)),
+        entry: fileURLToPath(new URL('engine-page.ts', import.meta.url)),
         formats: ['iife'],
-        name: 'doorPage',
+        name: 'enginePage',
       },
     },
   }).then((output) => {
@@ -48,26 +51,44 @@ async function doorScript(): Promise<string> {
   return bundled
 }
 
-/** A page of the served site with the engine open on all its data as `globalThis.door`. */
-export async function openDoorPage(
+/** What an engine page has as globals. */
+export interface EngineScope {
+  engine: OpenedEngine
+  openEngine: typeof openEngine
+}
+
+export interface EnginePageOptions {
+  model?: ModelId
+  regionId?: string
+  memoryLimitMb?: number
+}
+
+/** A page of the served site with the engine open as `globalThis.engine`. */
+export async function openEnginePage(
   browser: Browser,
-  served: Pick<ServedData, 'baseUrl' | 'token'>,
+  served: Pick<ServedData, 'baseUrl'> & { token: string | null },
+  { model = 'market-baseline', regionId = '100000', memoryLimitMb = 2000 }: EnginePageOptions = {},
 ): Promise<Page> {
   // The site's own policy allows no script but its own files.
   const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
   const page = await context.newPage()
   await page.goto(`${served.baseUrl}icon.svg`)
   await page.goto(`${served.baseUrl}#/not-a-page`)
-  await page.addScriptTag({ content: await doorScript() })
+  await page.addScriptTag({ content: await engineScript() })
+  const request: OpenRequest = {
+    baseUrl: served.baseUrl,
+    regionId,
+    model,
+    seasons: 'all',
+    token: served.token,
+    memoryLimitMb,
+  }
   await page.evaluate(
-    async ([worker, base, token]) => {
-      const scope = globalThis as unknown as {
-        openDoor: (...of: string[]) => Promise<unknown>
-        door: unknown
-      }
-      scope.door = await scope.openDoor(worker!, base!, token!)
+    async ([worker, asked]) => {
+      const scope = globalThis as unknown as EngineScope
+      scope.engine = await scope.openEngine(worker, asked)
     },
-    [new URL(workerPath(), served.baseUrl).href, served.baseUrl, served.token],
+    [new URL(workerPath(), served.baseUrl).href, request] as const,
   )
   return page
 }

@@ -1,58 +1,119 @@
-import type { QueryName, QueryParameters, RecordFilter } from '../contract/queries.ts'
-
-export const EVERYTHING: RecordFilter = {
-  from: null,
-  to: null,
-  except: null,
-  gameplayClasses: [],
-  stadiumKeys: [],
-  predictionType: 0,
-  modelKey: 1,
-  origin: 'backtest',
-  tracks: [],
-  goings: [],
-  distanceFromM: null,
-  distanceToM: null,
-}
+import { allOf, type Filter } from '../analytics/filter.ts'
+import type { Request } from '../analytics/request.ts'
 
 export interface Case {
   label: string
-  name: QueryName
-  parameters: QueryParameters<QueryName>
+  request: Request
 }
 
-const ask = <Name extends QueryName>(label: string, name: Name, parameters: QueryParameters<Name>): Case => ({
+/** Predictions of one model and origin, and more. */
+export const of = (...more: (Filter | null)[]): Filter =>
+  allOf({ dim: 'model', in: ['market-baseline'] }, { dim: 'origin', in: ['backtest'] }, ...more)!
+
+const WIN: Filter[] = [
+  { dim: 'bet_type', in: [1] },
+  { dim: 'prediction_type', in: [1] },
+]
+export const EVERYTHING = of()
+const MAIN = of(...WIN)
+const TURF = of({ dim: 'track', in: ['turf'] })
+const HITS = of({ dim: 'outcome', in: ['hit'] })
+
+const FIGURES = ['predictions', 'hits', 'hit_rate', 'staked', 'profit', 'return']
+const groups = (label: string, by: string[], where: Filter, measures = FIGURES, intervals = false): Case => ({
   label,
-  name,
-  parameters,
+  request: { aggregate: { model: 'predictions', by, measures, where, ...(intervals ? { intervals } : {}) } },
+})
+const page = (label: string, where: Filter, by: string | null): Case => ({
+  label,
+  request: {
+    rows: {
+      model: 'predictions',
+      columns: [
+        'race_id',
+        'day',
+        'racecourse',
+        'race_no',
+        'bet_type',
+        'rank',
+        'combination',
+        'horses_en',
+        'probability',
+        'outcome',
+        'profit_cents',
+        'result',
+      ],
+      where,
+      sort: by === null ? [] : [{ by, descending: true }],
+      offset: 0,
+      limit: 100,
+    },
+  },
 })
 
-const WIN: RecordFilter = { ...EVERYTHING, gameplayClasses: [1], predictionType: 1 }
-const TURF: RecordFilter = { ...EVERYTHING, tracks: ['turf'] }
-const PAGE = { grid: [], offset: 0, limit: 100 }
+/** Dimensions of the twelve linked panels: of the race, of the prediction, and of its time. */
+export const PANELS = [
+  'season',
+  'month',
+  'weekday',
+  'racecourse',
+  'track',
+  'going',
+  'distance',
+  'class',
+  'bet_type',
+  'rank',
+  'outcome',
+  'probability',
+]
+export const LINKED_MEASURES = ['predictions', 'hits', 'hit_rate', 'staked', 'profit', 'return', 'expected']
 
-/** Every named query at least once, from cube and from rows. */
+export const linked = (label: string, where: Filter): Case => ({
+  label,
+  request: {
+    linked: {
+      model: 'predictions',
+      panels: PANELS.map((dim) => ({ by: [dim], where })),
+      measures: LINKED_MEASURES,
+    },
+  },
+})
+
+/** Every kind of question, from rollups and from rows. */
 export const CASES: readonly Case[] = [
-  ask('totals, cube', 'record_totals', { filter: WIN }),
-  ask('totals of all, cube', 'record_totals', { filter: EVERYTHING }),
-  ask('totals on turf, rows', 'record_totals', { filter: TURF }),
-  ask('days, cube', 'record_days', { filter: EVERYTHING }),
-  ask('days on turf, rows', 'record_days', { filter: TURF }),
-  ask('by season, cube', 'record_breakdown', { filter: EVERYTHING, by: 'season' }),
-  ask('by racecourse, cube', 'record_breakdown', { filter: EVERYTHING, by: 'stadium' }),
-  ask('by distance, rows', 'record_breakdown', { filter: EVERYTHING, by: 'distance' }),
-  ask('by probability, rows', 'record_breakdown', { filter: EVERYTHING, by: 'probability' }),
-  ask('by jockey, rows', 'record_breakdown', { filter: WIN, by: 'jockey' }),
-  ask('by horse, rows', 'record_breakdown', { filter: WIN, by: 'horse' }),
-  ask('reliability, rows', 'record_calibration', { filter: EVERYTHING }),
-  ask('count, rows', 'record_count', { filter: EVERYTHING, grid: [{ kind: 'outcome', outcomes: ['hit'] }] }),
-  ask('first page', 'record_page', { filter: EVERYTHING, sort: [], ...PAGE }),
-  ask('page by profit', 'record_page', {
-    filter: EVERYTHING,
-    sort: [{ column: 'profit_cents', descending: true }],
-    ...PAGE,
-  }),
-  ask('stadiums', 'stadiums', {}),
-  ask('facets', 'facets', {}),
-  ask('models', 'models', {}),
+  groups('totals, rollup by day', [], EVERYTHING),
+  groups('totals on turf, rollup by race', [], TURF),
+  groups('totals of hits, rows', [], HITS),
+  groups('days, rollup by day', ['day'], EVERYTHING),
+  groups('days of main picks, rows', ['day'], MAIN),
+  groups('by season with intervals', ['season'], EVERYTHING, FIGURES, true),
+  groups('by racecourse with intervals', ['racecourse'], MAIN, FIGURES, true),
+  groups('by distance and going', ['distance', 'going'], EVERYTHING),
+  groups('by probability, rows', ['probability'], EVERYTHING, [
+    ...FIGURES,
+    'mean_probability',
+    'ae',
+    'ae_market',
+  ]),
+  groups('by jockey, rows', ['jockey'], MAIN),
+  groups('by horse, rows', ['horse'], MAIN),
+  groups('log loss by season, rows', ['season'], EVERYTHING, ['log_loss', 'r2', 'r2_market', 'brier']),
+  groups('longest losing run and drawdown', [], MAIN, ['losing_run', 'drawdown']),
+  linked('twelve panels', of({ dim: 'going', in: ['good'] })),
+  linked('twelve panels of main picks', MAIN),
+  {
+    label: 'evaluation by season',
+    request: {
+      aggregate: {
+        model: 'starters',
+        by: ['season'],
+        measures: ['races', 'log_loss', 'r2', 'r2_gain', 'pick_rate', 'pick_return'],
+        where: EVERYTHING,
+        intervals: true,
+      },
+    },
+  },
+  page('first page', EVERYTHING, null),
+  page('page by profit', EVERYTHING, 'profit_cents'),
+  page('page of main picks', MAIN, null),
 ]

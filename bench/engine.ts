@@ -1,83 +1,196 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Page } from '@playwright/test'
-import { launch, openDoorPage } from './browser.ts'
-import { CASES, type Case } from './cases.ts'
-import type { OpenedDoor } from './door-page.ts'
-import { enlargeDataset } from './enlarge.ts'
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from '@playwright/test'
+import type { BrushRequest } from '../analytics/brush.ts'
+import type { Request } from '../analytics/request.ts'
+import type { ModelId } from '../contract/model-ids.ts'
+import { readManifest } from '../server/dataset/build.ts'
+import { launch, openEnginePage, type EngineScope } from './browser.ts'
+import { CASES, LINKED_MEASURES, linked, of } from './cases.ts'
 import { NativeEngine } from './native.ts'
 import { serveData } from './serve-data.ts'
 
-export const median = (values: readonly number[]): number => {
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+  const at = (sorted.length - 1) * share
+  const low = sorted[Math.floor(at)]!
+  return low + (sorted[Math.ceil(at)]! - low) * (at - Math.floor(at))
 }
 
 /** Rounds before counting: the browser compiles hot code of the engine again while it runs. */
-const WARM_UP = 10
+const WARM_UP = 6
+const MODEL: ModelId = 'market-baseline'
+const round2 = (value: number): number => Math.round(value * 100) / 100
 
-const askDoor = (page: Page, { name, parameters }: Case): ReturnType<OpenedDoor['ask']> =>
-  page.evaluate(([query, given]) => (globalThis as unknown as { door: OpenedDoor }).door.ask(query, given), [
-    name,
-    parameters,
-  ] as const)
+const ask = (page: Page, request: Request) =>
+  page.evaluate((asked) => (globalThis as unknown as EngineScope).engine.ask(asked), request)
 
-/** Each query natively and through the door, turn by turn: medians, and the median of paired ratios. */
-export async function benchEngine(dataFolder: string, rows: number, rounds: number) {
-  const target = mkdtempSync(join(tmpdir(), 'furlong-bench-'))
+/** Each question natively and in the browser, turn by turn; then linked panels, a brush, and the memory of it all. */
+export async function benchEngine(dataFolder: string, rounds: number) {
+  const served = await serveData(dataFolder)
+  const browser = await launch()
   try {
-    const predictions = await enlargeDataset(dataFolder, target, rows)
-    const served = await serveData(target)
-    const browser = await launch()
-    try {
-      const page = await openDoorPage(browser, served)
-      const native = await NativeEngine.open(target)
-      for (let round = 0; round < WARM_UP; round += 1) for (const each of CASES) await askDoor(page, each)
-      const results = []
-      for (const each of CASES) {
-        const times: { native: number; door: number; engine: number; source: string }[] = []
-        for (let round = -3; round < rounds; round += 1) {
-          const first = round % 2 === 0
-          const early = first ? await native.ask(each) : null
-          const door = await askDoor(page, each)
-          const alone = early ?? (await native.ask(each))
-          if (alone.rows !== door.rows)
-            throw new Error(`${each.label}: ${alone.rows} rows natively, ${door.rows} by the door`)
-          if (round >= 0)
-            times.push({
-              native: alone.milliseconds,
-              door: door.milliseconds,
-              engine: door.engineMilliseconds,
-              source: door.source,
-            })
-        }
-        results.push({
-          query: each.label,
-          source: times[0]!.source,
-          nativeMs: round2(median(times.map((time) => time.native))),
-          doorMs: round2(median(times.map((time) => time.door))),
-          engineMs: round2(median(times.map((time) => time.engine))),
-          ratio: round2(median(times.map((time) => time.door / time.native))),
-        })
-      }
-      const logs = results.map(({ ratio }) => Math.log(ratio))
-      const geometricMean = round2(Math.exp(logs.reduce((sum, value) => sum + value, 0) / logs.length))
-      return {
-        predictions,
-        rounds,
-        geometricMean,
-        worst: Math.max(...results.map(({ ratio }) => ratio)),
-        results,
-      }
-    } finally {
-      await browser.close()
-      await served.close()
+    const opened = performance.now()
+    const page = await openEnginePage(browser, served, { model: MODEL })
+    const openMs = performance.now() - opened
+    const native = await NativeEngine.open(dataFolder, '100000', [MODEL])
+    for (let round = 0; round < WARM_UP; round += 1) for (const { request } of CASES) await ask(page, request)
+    const results = []
+    for (const each of CASES) results.push(await compare(page, native, each, rounds))
+    const logs = results.map(({ ratio }) => Math.log(ratio))
+    return {
+      rows: rowsOf(dataFolder),
+      rounds,
+      openMs: round2(openMs),
+      geometricMean: round2(Math.exp(logs.reduce((sum, value) => sum + value, 0) / logs.length)),
+      worst: Math.max(...results.map(({ ratio }) => ratio)),
+      results,
+      linked: await benchLinked(page, rounds),
+      brush: await benchBrush(page),
+      memory: await memoryOf(browser, page),
     }
   } finally {
-    rmSync(target, { recursive: true, force: true })
+    await browser.close()
+    await served.close()
   }
 }
 
-const round2 = (value: number): number => Math.round(value * 100) / 100
+/** Predictions of the model in the measured region. */
+const rowsOf = (dataFolder: string): number =>
+  readManifest(dataFolder)!
+    .files.filter(
+      ({ regionId, kind, model }) => regionId === '100000' && kind === 'record' && model === MODEL,
+    )
+    .reduce((sum, { rows }) => sum + (rows['prediction'] ?? 0), 0)
+
+async function compare(page: Page, native: NativeEngine, each: (typeof CASES)[number], rounds: number) {
+  const times: { native: number; wasm: number; engine: number; source: string }[] = []
+  for (let round = -2; round < rounds; round += 1) {
+    const nativeFirst = round % 2 === 0
+    const early = nativeFirst ? await native.ask(each.request) : null
+    const wasm = await ask(page, each.request)
+    const alone = early ?? (await native.ask(each.request))
+    if (alone.rows !== wasm.rows)
+      throw new Error(`${each.label}: ${alone.rows} rows natively, ${wasm.rows} in the browser`)
+    if (round < 0) continue
+    const { milliseconds, engineMilliseconds: engine, source } = wasm
+    times.push({ native: alone.milliseconds, wasm: milliseconds, engine, source })
+  }
+  return {
+    query: each.label,
+    source: times[0]!.source,
+    nativeMs: round2(median(times.map((time) => time.native))),
+    wasmMs: round2(median(times.map((time) => time.wasm))),
+    engineMs: round2(median(times.map((time) => time.engine))),
+    ratio: round2(median(times.map((time) => time.wasm / time.native))),
+  }
+}
+
+/** Filters of the race, of the prediction, and of both: twelve panels in one statement. */
+const LINKED_FILTERS = {
+  none: of(),
+  going: of({ dim: 'going', in: ['good'] }),
+  racecourse: of({ dim: 'racecourse', in: [2] }),
+  season: of({ dim: 'season', in: [2024] }),
+  rank: of({ dim: 'rank', in: [1] }),
+  'main picks': of({ dim: 'prediction_type', in: [1] }),
+  misses: of({ dim: 'outcome', in: ['miss'] }),
+  'win bets': of({ dim: 'bet_type', in: [1] }),
+} as const
+
+async function benchLinked(page: Page, rounds: number) {
+  const results = []
+  for (const [filter, where] of Object.entries(LINKED_FILTERS)) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round += 1)
+      times.push((await ask(page, linked(filter, where).request)).engineMilliseconds)
+    results.push({ filter, engineMs: round2(median(times)) })
+  }
+  return { medianEngineMs: round2(median(results.map(({ engineMs }) => engineMs))), results }
+}
+
+const PASSIVE = [
+  'season',
+  'weekday',
+  'racecourse',
+  'track',
+  'going',
+  'distance',
+  'class',
+  'field_size',
+  'bet_type',
+  'race_no',
+]
+
+/** A brush over months, ten panels follow: the index once, then a position a frame. */
+async function benchBrush(page: Page) {
+  const request: BrushRequest = {
+    model: 'predictions',
+    active: 'month',
+    panels: PASSIVE.map((dim) => ({ by: [dim], where: of() })),
+    measures: LINKED_MEASURES,
+  }
+  const indexMs = await page.evaluate(
+    (asked) => (globalThis as unknown as EngineScope).engine.index(asked),
+    request,
+  )
+  const months = (
+    await page.evaluate((asked) => (globalThis as unknown as EngineScope).engine.read(asked), {
+      aggregate: { model: 'predictions' as const, by: ['month'], measures: ['predictions'], where: of() },
+    })
+  )
+    .map((row) => String(row['month']))
+    .toSorted()
+  const steps: { engine: number; painted: number }[] = []
+  for (let at = 0; at + 12 < months.length; at += 1) {
+    steps.push(
+      await page.evaluate(
+        ([from, to]) => (globalThis as unknown as EngineScope).engine.step(from!, to!),
+        [months[at], months[at + 12]],
+      ),
+    )
+  }
+  return {
+    panels: PASSIVE.length,
+    indexMs: round2(indexMs),
+    steps: steps.length,
+    medianEngineMs: round2(median(steps.map(({ engine }) => engine))),
+    p95EngineMs: round2(
+      quantile(
+        steps.map(({ engine }) => engine),
+        0.95,
+      ),
+    ),
+    p95PaintedMs: round2(
+      quantile(
+        steps.map(({ painted }) => painted),
+        0.95,
+      ),
+    ),
+  }
+}
+
+/** Memory of the engine by its own count, of the page's JavaScript, and of the tab's process. */
+async function memoryOf(browser: Browser, page: Page) {
+  const usedBytes = await page.evaluate(async () => {
+    const memory = await (globalThis as unknown as EngineScope).engine.memory()
+    return memory.ok ? memory.usedBytes : null
+  })
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => residentMb(id))
+  return {
+    engineMb: usedBytes === null ? null : Math.round(usedBytes / 1e6),
+    tabResidentMb: Math.max(...renderers),
+  }
+}
+
+function residentMb(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1000)
+  } catch {
+    return 0
+  }
+}

@@ -1,11 +1,29 @@
 import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { openStatements } from '../analytics/open.ts'
+import type { Scalar } from '../analytics/model.ts'
+import { planRequest } from '../analytics/plan-request.ts'
+import type { Request } from '../analytics/request.ts'
+import { chooseFiles } from '../contract/dataset-files.ts'
+import type { DatasetFile } from '../contract/dataset.ts'
+import type { ModelId } from '../contract/model-ids.ts'
 import { readManifest } from '../server/dataset/build.ts'
-import { prepareQuery } from '../workers/queries/catalogue.ts'
-import { viewStatements } from '../workers/sql/views.ts'
-import type { Case } from './cases.ts'
 
-/** Native DuckDB of the same version over the same files, shown through the same views, one thread. */
+export type Row = Record<string, Scalar | null>
+
+/** The files that an engine opens of a region, as a VIP has them. */
+export function filesOf(dataFolder: string, regionId: string, models: readonly ModelId[]): DatasetFile[] {
+  const manifest = readManifest(dataFolder)!
+  const files = models.flatMap((model) => chooseFiles(manifest, { regionId, model, entitled: true }))
+  return [...new Set(files)]
+}
+
+export const attachedFile = ({ sha256, rows }: DatasetFile) => ({
+  alias: `f_${sha256.slice(0, 16)}`,
+  tables: Object.keys(rows),
+})
+
+/** Native DuckDB of the same version over the same files, opened by the same statements, one thread. */
 export class NativeEngine {
   private readonly connection: DuckDBConnection
 
@@ -13,28 +31,31 @@ export class NativeEngine {
     this.connection = connection
   }
 
-  static async open(dataFolder: string): Promise<NativeEngine> {
+  static async open(dataFolder: string, regionId: string, models: readonly ModelId[]): Promise<NativeEngine> {
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
     const connection = await instance.connect()
-    const files = readManifest(dataFolder)!.files.filter(
-      ({ regionId, kind }) => regionId === '100000' && kind !== 'recent',
-    )
-    for (const { sha256 } of files) {
-      const path = join(dataFolder, 'dataset', `${sha256}.duckdb`)
-      await connection.run(`ATTACH '${path}' AS f_${sha256.slice(0, 16)} (READ_ONLY)`)
+    const files = filesOf(dataFolder, regionId, models)
+    for (const file of files) {
+      const path = join(dataFolder, 'dataset', `${file.sha256}.duckdb`)
+      await connection.run(`ATTACH '${path}' AS ${attachedFile(file).alias} (READ_ONLY)`)
     }
-    const shown = files.map(({ sha256, rows }) => ({
-      alias: `f_${sha256.slice(0, 16)}`,
-      tables: Object.keys(rows),
-    }))
-    for (const statement of viewStatements(shown)) await connection.run(statement)
+    for (const statement of openStatements(files.map(attachedFile))) await connection.run(statement)
     return new NativeEngine(connection)
   }
 
-  /** Milliseconds from the named query to its rows in columns of JavaScript values. */
-  async ask({ name, parameters }: Case): Promise<{ milliseconds: number; rows: number }> {
+  async run(sql: string): Promise<void> {
+    await this.connection.run(sql)
+  }
+
+  async rows(sql: string): Promise<Row[]> {
+    const reader = await this.connection.runAndReadAll(sql)
+    return reader.getRowObjectsJS() as Row[]
+  }
+
+  /** Milliseconds from the request to its rows in columns of JavaScript values. */
+  async ask(request: Request): Promise<{ milliseconds: number; rows: number }> {
     const started = performance.now()
-    const { sql } = prepareQuery(name, parameters, { history: true, seasonStartMonth: 9 })
+    const { sql } = planRequest(request, { scope: 'all' })
     const reader = await this.connection.runAndReadAll(sql)
     const columns = reader.getColumnsJS()
     return { milliseconds: performance.now() - started, rows: columns[0]?.length ?? 0 }

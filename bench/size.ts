@@ -42,6 +42,6 @@ export function benchSize() {
     firstRouteFiles: first,
     gridBytes: lazy('data-grid'),
     chartBytes: lazy('plot.tsx'),
-    engineClientBytes: lazy('engine-client'),
+    engineClientBytes: lazy('analytics/decode.ts'),
   }
 }

@@ -36,7 +36,10 @@ export interface Analytics {
 export function analyticsService(datasetFolder: string): Analytics {
   let child: ChildProcess | null = null
   let nextId = 0
-  const waiting = new Map<number, { resolve(reply: AnalyticsReply): void; reject(error: FurlongError): void }>()
+  const waiting = new Map<
+    number,
+    { resolve(reply: AnalyticsReply): void; reject(error: FurlongError): void }
+  >()
   const cache = new Map<string, RemoteRows>()
   const running = new Map<string, Promise<RemoteRows>>()
   let cachedBytes = 0

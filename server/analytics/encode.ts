@@ -12,11 +12,17 @@ export function encodeAnswer(
   format: Format,
 ): Uint8Array {
   if (format === 'arrow') return tableToIPC(arrowTable(columns, values), 'stream')
-  const lines = Array.from({ length: rows }, (_, at) => columns.map((_column, index) => values[index]![at] ?? null))
+  const lines = Array.from({ length: rows }, (_, at) =>
+    columns.map((_column, index) => values[index]![at] ?? null),
+  )
   const text =
     format === 'json'
-      ? JSON.stringify(lines.map((line) => Object.fromEntries(columns.map(({ name }, at) => [name, line[at]]))))
-      : [columns.map(({ name }) => name), ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')
+      ? JSON.stringify(
+          lines.map((line) => Object.fromEntries(columns.map(({ name }, at) => [name, line[at]]))),
+        )
+      : [columns.map(({ name }) => name), ...lines]
+          .map((line) => `${line.map(csvCell).join(',')}\r\n`)
+          .join('')
   return new TextEncoder().encode(text)
 }
 

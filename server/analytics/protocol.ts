@@ -21,4 +21,9 @@ export interface AnalyticsCall {
 
 export type AnalyticsReply =
   | { id: number; ok: true; bytes: Uint8Array; rows: number; milliseconds: number }
-  | { id: number; ok: false; code: 'query-failed' | 'too-large' | 'query-timeout' | 'out-of-memory'; reason: string }
+  | {
+      id: number
+      ok: false
+      code: 'query-failed' | 'too-large' | 'query-timeout' | 'out-of-memory'
+      reason: string
+    }

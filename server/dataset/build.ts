@@ -207,7 +207,15 @@ class Builder {
       })
       const span = { from: null, to: null }
       return [
-        { ...reference, ...span, kind: 'reference', regionId, season: null, model: null, entitlement: 'public' },
+        {
+          ...reference,
+          ...span,
+          kind: 'reference',
+          regionId,
+          season: null,
+          model: null,
+          entitlement: 'public',
+        },
       ]
     })
   }
@@ -266,9 +274,7 @@ class Builder {
         })),
         ...models.map((id) => ({
           ...files[recordName(id)]!,
-          ...spanOf(
-            daysOf(settled.predictions.flatMap(([race, { model }]) => (model === id ? [race] : []))),
-          ),
+          ...spanOf(daysOf(settled.predictions.flatMap(([race, { model }]) => (model === id ? [race] : [])))),
           ...common,
           kind: 'record' as const,
           model: id,

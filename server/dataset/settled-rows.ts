@@ -42,7 +42,11 @@ export function settledTables(
   const marketOf = (race: SettledRace): Market => {
     const known = markets.get(race.key)
     if (known) return known
-    const market = readMarket(byRace.get(race.key) ?? [], exponents.get(race.season) ?? DEFAULT_EXPONENTS, race)
+    const market = readMarket(
+      byRace.get(race.key) ?? [],
+      exponents.get(race.season) ?? DEFAULT_EXPONENTS,
+      race,
+    )
     markets.set(race.key, market)
     return market
   }
@@ -156,11 +160,7 @@ function predictionColumns(
 }
 
 /** Rows of one model's line of a race. */
-function starterColumns(
-  line: readonly ChanceRow[],
-  race: SettledRace,
-  market: Market,
-): SettledStarter[1][] {
+function starterColumns(line: readonly ChanceRow[], race: SettledRace, market: Market): SettledStarter[1][] {
   const ranks = ranksOf(line)
   const winners = line.filter(({ place }) => place === 1).length
   return line.map((row) => {

@@ -73,7 +73,9 @@ export function analyticsRoutes(app: FastifyInstance, context: Context): void {
     },
   )
 
-  answerCall(app, context, calls.queryAnalyticsTokens, ({ viewer }) => listAnalyticsTokens(database, viewer.id))
+  answerCall(app, context, calls.queryAnalyticsTokens, ({ viewer }) =>
+    listAnalyticsTokens(database, viewer.id),
+  )
 
   answerCall(app, context, calls.createAnalyticsToken, async ({ viewer, body }) => {
     const token = randomToken()
@@ -86,7 +88,8 @@ export function analyticsRoutes(app: FastifyInstance, context: Context): void {
         now: now(),
       }),
     )
-    if (id === null) throw new FurlongError('bad-parameters', { reason: `at most ${calls.MAX_TOKENS} tokens` })
+    if (id === null)
+      throw new FurlongError('bad-parameters', { reason: `at most ${calls.MAX_TOKENS} tokens` })
     return { id, token }
   })
 
@@ -120,12 +123,7 @@ async function accessOf(
 }
 
 /** The files that answer a request; a reader without the right never has an entitled one opened for daily totals. */
-function filesFor(
-  manifest: Manifest,
-  regionId: string,
-  request: Request,
-  access: Access,
-): DatasetFile[] {
+function filesFor(manifest: Manifest, regionId: string, request: Request, access: Access): DatasetFile[] {
   const entitled = access.scope !== 'public'
   const choose = (model: Parameters<typeof chooseFiles>[1]['model']): DatasetFile[] =>
     chooseFiles(manifest, { regionId, model, entitled, extra: needsExtraFiles(request) })
@@ -154,14 +152,19 @@ function send(
 }
 
 /** Opens the sets of files that readers ask for first: daily totals, and the records of the best model of each region. */
-export async function warmAnalytics({ analytics, dataFolder }: Pick<Context, 'analytics' | 'dataFolder'>): Promise<void> {
+export async function warmAnalytics({
+  analytics,
+  dataFolder,
+}: Pick<Context, 'analytics' | 'dataFolder'>): Promise<void> {
   const manifest = readManifest(dataFolder)
   if (!manifest) return
   for (const { id: regionId } of manifest.regions) {
     const models = manifest.files.flatMap((file) =>
       file.regionId === regionId && file.model !== null ? [file.model] : [],
     )
-    const model = (['blended', 'fundamental', 'market-baseline'] as const).find((each) => models.includes(each))
+    const model = (['blended', 'fundamental', 'market-baseline'] as const).find((each) =>
+      models.includes(each),
+    )
     await analytics.warm(chooseFiles(manifest, { regionId, model: null, entitled: false }))
     if (model) await analytics.warm(chooseFiles(manifest, { regionId, model, entitled: true }))
   }

@@ -69,7 +69,10 @@ export async function ownerOfAnalyticsToken(
   )
   if (!owner) return null
   if (owner.usedAt === null || now.getTime() - Date.parse(owner.usedAt) > RECORDED_EVERY_MS)
-    await rows('update analytics_token set last_used_at = $2 where token_hash = $1', [hash, now.toISOString()])
+    await rows('update analytics_token set last_used_at = $2 where token_hash = $1', [
+      hash,
+      now.toISOString(),
+    ])
   return owner
 }
 

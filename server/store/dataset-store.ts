@@ -263,7 +263,7 @@ export async function readSettled(
   return {
     races: new Map(races.map((race) => [race.key, { ...race, outcome: outcomes.get(race.id) ?? null }])),
     predictions,
-    chances: await readChances({ rows }, regionId, condition!, value!),
+    chances: await readChances({ rows }, regionId, condition, value),
     exponents: await readMarketExponents({ rows }, regionId),
   }
 }
@@ -310,7 +310,10 @@ async function readChances(
 }
 
 /** Stage exponents of the market line, by season; read out of the model files, which are large, by the database. */
-async function readMarketExponents({ rows }: Queries, regionId: string): Promise<Map<number, StageExponents>> {
+async function readMarketExponents(
+  { rows }: Queries,
+  regionId: string,
+): Promise<Map<number, StageExponents>> {
   const found = await rows<{ season: number } & StageExponents>(
     `select season, (exponents ->> 'second')::float8 as second, (exponents ->> 'third')::float8 as third,
        (exponents ->> 'fourth')::float8 as fourth

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { planRequest } from '../../analytics/plan-request.ts'
+import { checkRequest } from '../../analytics/request.ts'
 import { EVERYTHING } from '../../bench/cases.ts'
+import { MODEL_IDS } from '../../contract/model-ids.ts'
 import * as model from '../../contract/api/model.ts'
 import * as racing from '../../contract/api/racing.ts'
 import { brokenLink, CHAIN_START, lockHash } from '../../domain/prediction-lock.ts'
@@ -8,7 +11,7 @@ import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { auditLocks } from '../../server/scoring/audit.ts'
 import { scoreStaleRaces, type ScoreReport } from '../../server/scoring/score.ts'
 import { verifyRecord } from '../../src/features/lock/verify.ts'
-import { prepareQuery } from '../../workers/queries/catalogue.ts'
+import { lockedLineRow, lockRow } from '../../src/features/lock/lock-rows.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { KINDS, type TestDatabase } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
@@ -16,7 +19,9 @@ import { WasmEngine } from '../support/wasm-engine.ts'
 
 const REGION = '100000'
 const DAY_MS = 86_400_000
-const ACCESS = { history: true, seasonStartMonth: 9 }
+/** The rows of a question, as a browser's engine answers them. */
+const answers = (engine: WasmEngine, request: unknown) =>
+  engine.rows(planRequest(checkRequest(request), { scope: 'all' }).sql)
 
 /** What is locked before the off, in the order of a race's life; the clock is the test's. */
 describe.each(KINDS)('the locked record, on %s', (kind) => {
@@ -164,25 +169,30 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
 
   test('the dataset tells locked from backtest, and a browser’s engine verifies every lock', async () => {
     await buildDataset(place.database, place.dataFolder, time)
-    const engine = await WasmEngine.open(place.dataFolder, REGION)
-    const ask = (name: Parameters<typeof prepareQuery>[0], parameters: object) =>
-      engine.rows(prepareQuery(name, parameters, ACCESS).sql)
-    const origins = ask('origins', {})
+    const engine = await WasmEngine.open(place.dataFolder, REGION, MODEL_IDS)
+    const origins = answers(engine, {
+      aggregate: { model: 'predictions', by: ['model', 'origin'], measures: ['predictions'], where: null },
+    })
     expect(new Set(origins.map(({ origin }) => origin))).toEqual(new Set(['locked', 'backtest']))
-    const filter = { ...EVERYTHING, modelKey: 1 }
+    const named = (name: string) =>
+      answers(engine, { named: { name, model: 'market-baseline', where: null } })
     const verdict = verifyRecord(
-      ask('locks', { filter }) as never,
-      ask('locked_lines', { filter }) as never,
+      named('locks').map(lockRow),
+      named('locked_lines').map(lockedLineRow),
       await server.ask(model.queryLockChain, { query: { countryRegionId: REGION } }),
     )
     expect(verdict.chainFault).toBeNull()
     expect(verdict.failed).toEqual([])
     expect(verdict.races).toBeGreaterThan(5)
     // Log loss, Brier and hits of the engine against sums over the model's own tables.
-    const judgedDays = ask('judge_days', { filter }) as Record<string, number>[]
-    expect(judgedDays.length).toBeGreaterThan(0)
-    const all = (name: string): number => judgedDays.reduce((sum, row) => sum + row[name]!, 0)
-    const mean = (name: string): number => all(name) / all('races')
+    const [judged] = answers(engine, {
+      aggregate: {
+        model: 'starters',
+        by: [],
+        measures: ['races', 'log_loss', 'brier', 'pick_rate'],
+        where: EVERYTHING,
+      },
+    })
     const [base] = await rows<{ races: number; log_loss: number; brier: number; hits: number }>(
       `select count(*) as races, avg(loss) as log_loss, avg(brier) as brier, sum(hit)::int as hits from (
          select -ln(max(c.probability) filter (where r.place = 1)) as loss,
@@ -193,10 +203,10 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
            and not exists (select 1 from prediction_lock l where l.race_id = race.id and l.model_id = c.model_id)
          group by c.race_id having count(*) filter (where r.place = 1) = 1) as races`,
     )
-    expect(all('races')).toBe(base!.races)
-    expect(mean('log_loss')).toBeCloseTo(base!.log_loss, 6)
-    expect(mean('brier')).toBeCloseTo(base!.brier, 5)
-    expect(all('hits')).toBe(base!.hits)
+    expect(judged!['races']).toBe(base!.races)
+    expect(judged!['log_loss']).toBeCloseTo(base!.log_loss, 6)
+    expect(judged!['brier']).toBeCloseTo(base!.brier, 5)
+    expect(Number(judged!['pick_rate']) * base!.races).toBeCloseTo(base!.hits, 6)
   })
 
   test('one stored prediction that is changed by hand is found, marked, and counts nowhere', async () => {
@@ -223,12 +233,10 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
       race!.model,
     ])
     await buildDataset(place.database, place.dataFolder, time)
-    const engine = await WasmEngine.open(place.dataFolder, REGION)
-    const filter = { ...EVERYTHING, modelKey: 1 }
-    const ask = (name: Parameters<typeof prepareQuery>[0]) =>
-      engine.rows(prepareQuery(name, { filter }, ACCESS).sql) as never
+    const engine = await WasmEngine.open(place.dataFolder, REGION, MODEL_IDS)
+    const named = (name: string) => answers(engine, { named: { name, model: race!.model, where: null } })
     const chain = await server.ask(model.queryLockChain, { query: { countryRegionId: REGION } })
-    const verdict = verifyRecord(ask('locks'), ask('locked_lines'), chain)
+    const verdict = verifyRecord(named('locks').map(lockRow), named('locked_lines').map(lockedLineRow), chain)
     expect(verdict.chainFault).toBeNull()
     expect(verdict.failed).toEqual([{ raceId: race!.id, modelId: race!.model }])
     // Put back, it holds again.

@@ -1,74 +1,106 @@
 import { expect, test, type Page } from '@playwright/test'
-import { openDoorPage } from '../../bench/browser.ts'
-import { EVERYTHING } from '../../bench/cases.ts'
-import type { OpenedDoor } from '../../bench/door-page.ts'
+import { openEnginePage, type EngineScope } from '../../bench/browser.ts'
+import { EVERYTHING, of } from '../../bench/cases.ts'
+import { chooseFiles } from '../../contract/dataset-files.ts'
 import { Manifest } from '../../contract/dataset.ts'
 import { BASE, figuresShown, firstCell, RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
 
-type Scope = {
-  door: OpenedDoor
-  openDoor: (worker: string, base: string, token: string | null, limit?: number) => Promise<OpenedDoor>
-}
+/** Asks the engine; the code of the error, or that there is an answer. */
+const ask = (page: Page, request: unknown) =>
+  page.evaluate(async (asked) => {
+    const { engine } = globalThis as unknown as EngineScope
+    const call = { requestId: Math.floor(Math.random() * 1e9), priority: 'interactive' as const }
+    const reply = await engine.api.run(asked as never, call)
+    return reply.ok ? { ok: true as const, bytes: reply.answer.bytes.length } : reply
+  }, request)
 
-const ask = (page: Page, name: string, parameters: unknown) =>
-  page.evaluate(
-    async ([query, given]) => {
-      const { door } = globalThis as unknown as Scope
-      const reply = await door.door.run(query as 'stadiums', given, Math.floor(Math.random() * 1e9))
-      return reply.ok ? { ok: true as const, bytes: reply.bytes.length } : reply
-    },
-    [name, parameters] as const,
-  )
+const totals = (by: string[] = [], where: unknown = EVERYTHING) => ({
+  aggregate: { model: 'predictions', by, measures: ['predictions', 'profit'], where },
+})
 
-test.describe('the worker’s door', () => {
+test.describe('the engine in the worker', () => {
   let page: Page
   test.beforeAll(async ({ browser }) => {
-    page = await openDoorPage(browser, { baseUrl: BASE(), token: await vipToken() })
+    page = await openEnginePage(browser, { baseUrl: BASE(), token: await vipToken() })
   })
   test.afterAll(() => page.context().close())
 
-  test('opens every file of the region with the exact engine in use', async () => {
+  test('opens the files of the region and model with the exact engine in use', async () => {
     const manifest = Manifest.parse(await (await page.request.get(`${BASE()}dataset/manifest.json`)).json())
-    const files = manifest.files.filter(({ regionId, kind }) => regionId === '100000' && kind !== 'recent')
-    const dataset = await page.evaluate(() => (globalThis as unknown as Scope).door.dataset)
-    expect(dataset).toMatchObject({ history: true, demonstration: true, files: files.length })
+    const files = chooseFiles(manifest, { regionId: '100000', model: 'market-baseline', entitled: true })
+    const dataset = await page.evaluate(() => (globalThis as unknown as EngineScope).engine.dataset)
+    expect(dataset).toMatchObject({ history: true, demonstration: true, files: files.length, since: null })
   })
 
   test('bad input gets a code, and the next question its answer', async () => {
-    expect(await ask(page, 'record_totals', { filter: { ...EVERYTHING, from: 'soon' } })).toMatchObject({
-      ok: false,
-      error: { code: 'bad-parameters' },
-    })
-    expect(await ask(page, 'DROP TABLE race', {})).toMatchObject({
+    expect(await ask(page, totals(['sea']))).toMatchObject({ ok: false, error: { code: 'bad-parameters' } })
+    expect(await ask(page, { 'DROP TABLE race': {} })).toMatchObject({
       ok: false,
       error: { code: 'unknown-query' },
     })
-    expect(await ask(page, 'record_totals', { filter: EVERYTHING })).toMatchObject({ ok: true })
+    expect(await ask(page, totals())).toMatchObject({ ok: true })
   })
 
-  test('a cancelled question ends as such, waiting or running, and leaves the engine usable', async () => {
-    const codes = await page.evaluate(async (filter) => {
-      const { door } = (globalThis as unknown as Scope).door
-      const heavy = { filter, by: 'horse' as const }
-      const asked = [1, 2, 3, 4].map((id) => door.run('record_breakdown', heavy, 900_000 + id))
-      await Promise.all([1, 2, 3].map((id) => door.cancel(900_000 + id)))
+  test('a cancelled question ends as such, equal questions are one, and the engine goes on', async () => {
+    const codes = await page.evaluate(async (where) => {
+      const { api } = (globalThis as unknown as EngineScope).engine
+      const heavy = (by: string) => ({
+        aggregate: { model: 'predictions' as const, by: [by], measures: ['predictions'], where },
+      })
+      const call = (id: number, priority: 'interactive' | 'idle') => ({ requestId: 900_000 + id, priority })
+      const asked = [
+        api.run(heavy('horse'), call(1, 'idle')),
+        api.run(heavy('jockey'), call(2, 'idle')),
+        api.run(heavy('trainer'), call(3, 'idle')),
+        api.run(heavy('trainer'), call(4, 'interactive')),
+      ]
+      await Promise.all([2, 3].map((id) => api.cancel(900_000 + id)))
       return (await Promise.all(asked)).map((reply) => (reply.ok ? 'ok' : reply.error.code))
     }, EVERYTHING)
-    expect(codes.slice(1)).toEqual(['query-cancelled', 'query-cancelled', 'ok'])
-    // The first may have been done before the cancel came.
-    expect(['query-cancelled', 'ok']).toContain(codes[0])
-    expect(await ask(page, 'stadiums', {})).toMatchObject({ ok: true })
+    // The third shared its question with the fourth, which still waited for it.
+    expect(codes).toEqual(['ok', 'query-cancelled', 'query-cancelled', 'ok'])
+    expect(await ask(page, totals(['going']))).toMatchObject({ ok: true })
+  })
+
+  test('an index answers each position of a brush, and another region of it', async () => {
+    const outcome = await page.evaluate(async (where) => {
+      const { engine } = globalThis as unknown as EngineScope
+      const call = () => ({ requestId: Math.floor(Math.random() * 1e9), priority: 'interactive' as const })
+      const before = await engine.api.step(1, 2, call())
+      await engine.index({
+        model: 'predictions',
+        active: 'race_no',
+        panels: [{ by: ['going'], where }],
+        measures: ['predictions'],
+      })
+      const whole = await engine.api.step(1, 99, call())
+      const bad = await engine.api.step('x', 99, call())
+      return {
+        before: before.ok ? 'ok' : before.error.code,
+        whole: whole.ok && whole.answer.bytes.length > 100,
+        bad: bad.ok ? 'ok' : bad.error.code,
+      }
+    }, EVERYTHING)
+    expect(outcome).toMatchObject({ whole: true })
+    expect(['bad-parameters', 'ok']).toContain(outcome.before)
   })
 
   test('too little memory is said, and more of it mends it', async () => {
     const outcome = await page.evaluate(
       async ([base, token]) => {
-        const { door } = (globalThis as unknown as Scope).door
+        const { api } = (globalThis as unknown as EngineScope).engine
         const open = (memoryLimitMb: number) =>
-          door.open({ baseUrl: base!, regionId: '100000', token: token!, memoryLimitMb })
+          api.open({
+            baseUrl: base!,
+            regionId: '100000',
+            model: 'market-baseline',
+            seasons: 'all',
+            token: token!,
+            memoryLimitMb,
+          })
         const small = await open(1)
         const large = await open(1000)
-        const memory = await door.memory()
+        const memory = await api.memory()
         return {
           small: small.ok ? 'ok' : small.error.code,
           large: large.ok,
@@ -79,47 +111,132 @@ test.describe('the worker’s door', () => {
     )
     expect(outcome).toMatchObject({ small: 'out-of-memory', large: true })
     expect(outcome.limit).toBeGreaterThan(900_000_000)
-    expect(await ask(page, 'record_days', { filter: EVERYTHING })).toMatchObject({ ok: true })
+    expect(await ask(page, totals(['day']))).toMatchObject({ ok: true })
   })
 })
 
-test('news is kept in tables of the engine, once each, and wrong rows are refused', async ({ browser }) => {
-  const page = await openDoorPage(browser, { baseUrl: BASE(), token: await vipToken() })
+test('news is stored in tables of the engine, once each, and wrong rows are refused', async ({ browser }) => {
+  const page = await openEnginePage(browser, { baseUrl: BASE(), token: await vipToken() })
   const raceId = 'HKSHT2026112209'
   const at = '2026-11-22T05:00:00.000Z'
   const outcome = await page.evaluate(
-    async ([race, told]) => {
-      const { door } = (globalThis as unknown as Scope).door
+    async ([race, seen]) => {
+      const { api } = (globalThis as unknown as EngineScope).engine
       const rows = [
-        { kind: 'odds', raceId: race!, at: told!, horseNumber: 4, odds: 3.5 },
-        { kind: 'tip', raceId: race!, at: told!, horseNumber: 4, rank: 1, probability: 0.25 },
+        { kind: 'odds', raceId: race!, at: seen!, horseNumber: 4, odds: 3.5 },
+        { kind: 'tip', raceId: race!, at: seen!, horseNumber: 4, rank: 1, probability: 0.25 },
         { kind: 'result', raceId: race!, at: '2026-11-22T05:03:00.000Z', horseNumber: 7, place: 1 },
         { kind: 'result', raceId: race!, at: '2026-11-22T05:03:00.000Z', horseNumber: 4, place: 2 },
       ] as const
-      const first = await door.live(rows)
-      const again = await door.live(rows)
-      const bad = await door.live([{ ...rows[0], raceId: "x' OR 1=1" }])
+      const first = await api.live(rows)
+      const again = await api.live(rows)
+      const bad = await api.live([{ ...rows[0], raceId: "x' OR 1=1" }])
       return { first: first.ok, again: again.ok, bad: bad.ok }
     },
     [raceId, at],
   )
   expect(outcome).toEqual({ first: true, again: true, bad: false })
-  const rows = await page.evaluate(() => (globalThis as unknown as Scope).door.read('live_races', {}))
+  const rows = await page.evaluate(() =>
+    (globalThis as unknown as EngineScope).engine.read({ named: { name: 'live_races' } }),
+  )
   expect(rows).toEqual([{ race_id: raceId, at: '2026-11-22T05:03:00Z', odds: 1, tips: 1, result: '7-4' }])
   await page.context().close()
 })
 
 test('a right that the server refuses opens what is public', async ({ browser }) => {
-  const page = await openDoorPage(browser, { baseUrl: BASE(), token: 'forged' })
-  const dataset = await page.evaluate(() => (globalThis as unknown as Scope).door.dataset)
+  const page = await openEnginePage(browser, { baseUrl: BASE(), token: 'forged' })
+  const dataset = await page.evaluate(() => (globalThis as unknown as EngineScope).engine.dataset)
   expect(dataset).toMatchObject({ history: false })
-  expect(await ask(page, 'record_totals', { filter: EVERYTHING })).toMatchObject({ ok: true })
-  const stadium = { filter: { ...EVERYTHING, stadiumKeys: [1] } }
-  expect(await ask(page, 'record_totals', stadium)).toMatchObject({
+  expect(await ask(page, totals())).toMatchObject({ ok: true })
+  expect(await ask(page, totals([], of({ dim: 'racecourse', in: [1] })))).toMatchObject({
     ok: false,
     error: { code: 'vip-needed' },
   })
   await page.context().close()
+})
+
+/** Waits until the engine on this device has everything open. */
+const engineReady = (page: Page) =>
+  expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
+
+test('first figures come from the server, then this device computes the same ones', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  await signIn(context, await vipToken())
+  const page = await context.newPage()
+  await page.goto(RECORD())
+  await tilesReady(page)
+  await expect(page.getByTestId('record-tiles')).toHaveAttribute('data-computed', 'remote')
+  const first = await figuresShown(page)
+  await engineReady(page)
+  // Nothing is asked again when the engine is ready.
+  expect(await figuresShown(page)).toEqual(first)
+  await page.getByText('Quinella', { exact: true }).click()
+  await expect(page.getByTestId('record-tiles')).toHaveAttribute('data-computed', 'local')
+  await tilesReady(page)
+  await page.getByText('Quinella', { exact: true }).click()
+  await tilesReady(page)
+  expect(await figuresShown(page)).toEqual(first)
+  await context.close()
+})
+
+test('twenty clicks in a second are all in the state at the end', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  await signIn(context, await vipToken())
+  const page = await context.newPage()
+  await page.goto(RECORD())
+  await tilesReady(page)
+  const slow = await context.newCDPSession(page)
+  for (const rate of [1, 4]) {
+    await slow.send('Emulation.setCPUThrottlingRate', { rate })
+    // Nine bet types, twice each, and the last two once more: what is taken is what was clicked an odd number of times.
+    const clicked = await page.evaluate(async () => {
+      const labels = [...document.querySelectorAll('label')]
+      const names = [
+        'Place',
+        'Quinella',
+        'Forecast',
+        'Tierce',
+        'Trio',
+        'First 4',
+        'Quartet',
+        'Quinella Place',
+        'Win',
+      ]
+      const order = [...names, ...names, 'Place', 'Tierce']
+      for (const name of order) {
+        labels.find((label) => label.textContent?.trim() === name)!.click()
+        await new Promise((resolve) => setTimeout(resolve, 45))
+      }
+      return order.length
+    })
+    expect(clicked).toBe(20)
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    const taken = rate === 1 ? [1, 2, 7] : [1]
+    await expect
+      .poll(() => page.evaluate(() => decodeURIComponent(location.hash)))
+      .toMatch(taken.length === 1 ? /^(?!.*bet_type)/ : /bet_type:1,2,7/)
+    await tilesReady(page)
+  }
+  await context.close()
+})
+
+test('a device without enough memory says so, and the server answers instead', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  await signIn(context, await vipToken())
+  // A share of what the browser says that the device has: one megabyte here.
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'deviceMemory', { value: 0.003, configurable: true }),
+  )
+  const page = await context.newPage()
+  await page.goto(RECORD())
+  await tilesReady(page)
+  await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'failed', { timeout: 60_000 })
+  await expect(page.getByText('The figures are computed on the server instead.')).toBeVisible()
+  const before = await figuresShown(page)
+  await page.getByText('Quinella', { exact: true }).click()
+  await expect.poll(() => figuresShown(page)).not.toEqual(before)
+  await expect(page.getByTestId('record-tiles')).toHaveAttribute('data-computed', 'remote')
+  await context.close()
 })
 
 test('a second visit downloads no data file again, and works offline', async ({ browser }) => {
@@ -133,14 +250,16 @@ test('a second visit downloads no data file again, and works offline', async ({ 
   await page.goto(RECORD())
   await page.reload()
   await tilesReady(page)
+  await engineReady(page)
   await expect(page.locator('.js-plotly-plot').first()).toBeVisible()
-  await expect(firstCell(page, 'race_date')).toContainText('2026-')
+  await expect(firstCell(page, 'day')).toContainText('2026-')
   const first = await figuresShown(page)
   expect(watch.datasetRequests().length).toBeGreaterThan(3)
 
   watch.requests.length = 0
   await page.reload()
   await tilesReady(page)
+  await engineReady(page)
   expect(watch.datasetRequests()).toEqual([])
   expect(watch.problems).toEqual([])
 
@@ -150,7 +269,7 @@ test('a second visit downloads no data file again, and works offline', async ({ 
   await expect(page.getByText('You are offline')).toBeVisible()
   expect(await figuresShown(page)).toEqual(first)
   await page.getByText('Quinella', { exact: true }).click()
-  await expect(page).toHaveURL(/class=1%2C3/)
+  await expect(page).toHaveURL(/bet_type%3A1%2C3/)
   await expect.poll(() => figuresShown(page)).not.toEqual(first)
   await context.close()
 })
@@ -160,6 +279,7 @@ test('a damaged file on the device is noticed and fetched again', async ({ brows
   const page = await context.newPage()
   await page.goto(RECORD())
   await tilesReady(page)
+  await engineReady(page)
   const shown = await figuresShown(page)
   const damaged = await page.evaluate(async () => {
     const cache = await caches.open('furlong-dataset')
@@ -172,6 +292,7 @@ test('a damaged file on the device is noticed and fetched again', async ({ brows
   const watch = new Watch(page)
   await page.reload()
   await tilesReady(page)
+  await engineReady(page)
   expect(watch.datasetRequests()).toEqual([damaged])
   expect(await figuresShown(page)).toEqual(shown)
   await context.close()
@@ -182,6 +303,7 @@ test('a worker that breaks is replaced, and the record goes on', async ({ browse
   const page = await context.newPage()
   await page.goto(RECORD())
   await tilesReady(page)
+  await engineReady(page)
   const before = await figuresShown(page)
   const worker = page.workers().find((each) => each.url().includes('analytics.worker'))
   await worker!.evaluate(

@@ -26,6 +26,9 @@ const VIEWER: Statuses = [200, 200, 200, 200, 200, 200, 200, 401]
 const CUSTOMER: Statuses = [401, 200, 200, 200, 200, 200, 200, 401]
 const SUBSCRIBER: Statuses = [401, 403, 200, 200, 403, 403, 403, 401]
 const VIP: Statuses = [401, 403, 403, 200, 403, 403, 403, 401]
+/** Single predictions of the history: VIPs, and a token that is no longer good is told. */
+const ANALYSTS: Statuses = [403, 403, 403, 200, 403, 403, 403, 401]
+const BAD_VIEWER: Statuses = [400, 400, 400, 400, 400, 400, 400, 401]
 const PROVIDER: Statuses = [401, 403, 403, 403, 403, 200, 403, 401]
 const always = (status: number): Statuses => [status, status, status, status, status, status, status, status]
 /** A customer’s call on what is not his: nothing is there. */
@@ -58,11 +61,29 @@ export interface Things {
   otherMemberId: string
 }
 
+const analytics = (by: string[]) => ({
+  regionId: '100000',
+  request: {
+    aggregate: {
+      model: 'predictions',
+      by,
+      measures: ['predictions', 'hits'],
+      where: {
+        and: [
+          { dim: 'model', in: ['market-baseline'] },
+          { dim: 'origin', in: ['backtest'] },
+          { dim: 'bet_type', in: [1] },
+        ],
+      },
+    },
+  },
+})
+
 export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things): Row[] {
   // Every file that there is: public ones for everybody, those with the history for VIP.
-  const fileRows = files.map(({ kind, sha256 }): Row => {
+  const fileRows = files.map(({ entitlement, sha256 }): Row => {
     const url = `/dataset/${sha256}.duckdb`
-    return { route: 'GET /dataset/:file', url, status: kind === 'record' ? VIP : OPEN }
+    return { route: 'GET /dataset/:file', url, status: entitlement === 'member' ? VIP : OPEN }
   })
   const docs = (
     [
@@ -84,6 +105,19 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
     { route: 'GET /', status: OPEN },
     { route: 'GET /*', url: '/index.html', status: OPEN },
     { route: 'POST /trade/webhook/stripe', body: {}, status: always(400) },
+    // Analytics: daily totals for everybody, rows of the history for VIPs, own rows for customers.
+    { route: 'POST /analytics/query', body: analytics(['season']), status: VIEWER },
+    { route: 'POST /analytics/query', body: analytics(['going']), status: ANALYSTS },
+    { route: 'POST /analytics/query', body: analytics(['jockey']), status: ANALYSTS },
+    { route: 'POST /analytics/query', body: { ...analytics(['going']), scope: 'own' }, status: CUSTOMER },
+    { route: 'POST /analytics/query', body: { regionId: '100000', request: {} }, status: BAD_VIEWER },
+    { route: 'GET /sys/api/customer/analyticsTokens', status: CUSTOMER },
+    { route: 'POST /sys/api/customer/analyticsTokens', body: { name: 'notebook' }, status: CUSTOMER },
+    {
+      route: 'DELETE /sys/api/customer/analyticsTokens',
+      url: '/sys/api/customer/analyticsTokens?id=00000000-0000-7000-8000-000000000000',
+      status: CUSTOMER,
+    },
     // Racing
     { route: 'GET /sys/api/queryCountryRegion', status: OPEN },
     {

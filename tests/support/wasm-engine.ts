@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { tableFromIPC } from 'apache-arrow'
-import { readManifest } from '../../server/dataset/build.ts'
-import { viewStatements } from '../../workers/sql/views.ts'
+import { openStatements } from '../../analytics/open.ts'
+import { attachedFile, filesOf, type Row } from '../../bench/native.ts'
+import type { ModelId } from '../../contract/model-ids.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -27,14 +28,14 @@ interface NodeBindings {
 /** The very WASM build that the browser runs, in this process, over a data folder's files. */
 export class WasmEngine {
   readonly version: string
-  private readonly query: (sql: string) => Record<string, unknown>[]
+  private readonly query: (sql: string) => Row[]
 
-  private constructor(version: string, query: (sql: string) => Record<string, unknown>[]) {
+  private constructor(version: string, query: (sql: string) => Row[]) {
     this.version = version
     this.query = query
   }
 
-  static async open(dataFolder: string, regionId: string): Promise<WasmEngine> {
+  static async open(dataFolder: string, regionId: string, models: readonly ModelId[]): Promise<WasmEngine> {
     const path = require.resolve('@duckdb/duckdb-wasm/dist/duckdb-node-blocking.cjs')
     const duckdb = require(path) as NodeBuild
     const folder = dirname(path)
@@ -47,30 +48,22 @@ export class WasmEngine {
     await database.instantiate(() => {})
     database.open({ query: { castBigIntToDouble: true, castDecimalToDouble: true } })
     const connection = database.connect()
-    const run = (sql: string): Record<string, unknown>[] => {
+    const run = (sql: string): Row[] => {
       const table = tableFromIPC(connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql)))
-      return table.toArray().map((row) => (row as { toJSON(): Record<string, unknown> }).toJSON())
+      return table.toArray().map((row) => (row as { toJSON(): Row }).toJSON())
     }
     run('SET autoload_known_extensions = false')
-    const files = readManifest(dataFolder)!.files.filter(
-      (file) => file.regionId === regionId && file.kind !== 'recent',
-    )
-    for (const { sha256 } of files) {
-      database.registerFileBuffer(
-        `${sha256}.duckdb`,
-        readFileSync(join(dataFolder, 'dataset', `${sha256}.duckdb`)),
-      )
-      run(`ATTACH '${sha256}.duckdb' AS f_${sha256.slice(0, 16)} (READ_ONLY)`)
+    const files = filesOf(dataFolder, regionId, models)
+    for (const file of files) {
+      const path = join(dataFolder, 'dataset', `${file.sha256}.duckdb`)
+      database.registerFileBuffer(`${file.sha256}.duckdb`, readFileSync(path))
+      run(`ATTACH '${file.sha256}.duckdb' AS ${attachedFile(file).alias} (READ_ONLY)`)
     }
-    for (const statement of viewStatements(
-      files.map(({ sha256, rows }) => ({ alias: `f_${sha256.slice(0, 16)}`, tables: Object.keys(rows) })),
-    )) {
-      run(statement)
-    }
+    for (const statement of openStatements(files.map(attachedFile))) run(statement)
     return new WasmEngine(database.getVersion(), run)
   }
 
-  rows(sql: string): Record<string, unknown>[] {
+  rows(sql: string): Row[] {
     return this.query(sql)
   }
 }

@@ -1,83 +1,159 @@
 import { expect, test } from 'vitest'
-import type { OriginRow } from '../../contract/queries.ts'
+import { allOf, type Filter } from '../../analytics/filter.ts'
 import {
-  filterOf,
   FIRST_VIEW,
+  raceFilterOf,
   readView,
   subjectOf,
+  whereOf,
   writeView,
+  type OriginCount,
   type RecordView,
 } from '../../src/features/record/record-view.ts'
 
-const SUBJECT = { modelKey: 2, modelId: 'fundamental', origin: 'backtest' as const }
+const SUBJECT = { model: 'fundamental', origin: 'backtest' } as const
 const REGION = { id: '100000', seasonStartMonth: 9 }
-const row = (model_key: number, model_id: string, origin: OriginRow['origin']): OriginRow => ({
-  model_key,
-  model_id,
+const row = (model: OriginCount['model'], origin: OriginCount['origin']): OriginCount => ({
+  model,
   origin,
   predictions: 1,
 })
+const clausesOf = (filter: Filter | null): Filter[] =>
+  filter === null ? [] : 'and' in filter ? filter.and : [filter]
 
 test('a view survives its address', () => {
   const view: RecordView = {
     period: 'own',
     from: '2019-09-01',
     to: '2020-07-15',
-    gameplayClasses: [3, 9],
-    stadiumKeys: [2],
-    predictionType: 0,
-    track: 'awt',
-    going: 'good_to_firm',
-    distanceM: 1650,
     model: 'fundamental',
     tuning: true,
     origin: 'locked',
+    filter: {
+      and: [
+        { dim: 'bet_type', in: [3, 9] },
+        { dim: 'going', in: ['good_to_firm'] },
+        { dim: 'distance', from: 1200, to: 1650 },
+        { not: { dim: 'racecourse', in: [2] } },
+      ],
+    },
+    by: 'jockey',
   }
   expect(readView(writeView(view))).toEqual(view)
   expect(writeView(FIRST_VIEW).toString()).toBe('')
   expect(readView(new URLSearchParams())).toEqual(FIRST_VIEW)
 })
 
-test('all bet types are an address of their own, not the first view', () => {
-  const all = { ...FIRST_VIEW, gameplayClasses: [] }
+test('a view without any filter is an address of its own, not the first view', () => {
+  const all = { ...FIRST_VIEW, filter: null }
   expect(readView(writeView(all))).toEqual(all)
 })
 
+test('addresses of the first record screen are still read', () => {
+  const read = (address: string) => readView(new URLSearchParams(address))
+  expect(
+    read(
+      'period=year&class=3,9&stadium=2&type=0&track=awt&going=good_to_firm&distance=1650&model=blended&origin=locked&tuning=1',
+    ),
+  ).toEqual({
+    ...FIRST_VIEW,
+    period: 'year',
+    model: 'blended',
+    origin: 'locked',
+    tuning: true,
+    filter: {
+      and: [
+        { dim: 'bet_type', in: [3, 9] },
+        { dim: 'racecourse', in: [2] },
+        { dim: 'track', in: ['awt'] },
+        { dim: 'going', in: ['good_to_firm'] },
+        { dim: 'distance', in: [1650] },
+      ],
+    },
+  })
+  expect(read('class=').filter).toEqual({ and: [{ dim: 'prediction_type', in: [1] }] })
+  expect(read('type=2').filter).toEqual({
+    and: [
+      { dim: 'bet_type', in: [1] },
+      { dim: 'prediction_type', in: [2] },
+    ],
+  })
+})
+
 test('nonsense in an address is as if it were not there', () => {
-  const params = new URLSearchParams(
+  const first = new URLSearchParams(
     "period=ever&from=yesterday&class=12,x&type=9&track=sea&going=';DROP&distance=far",
   )
-  expect(readView(params)).toEqual({ ...FIRST_VIEW, gameplayClasses: [] })
+  expect(readView(first)).toEqual({ ...FIRST_VIEW, filter: { and: [{ dim: 'prediction_type', in: [1] }] } })
+  const second = new URLSearchParams('v=2&f=sea:turf~going:good~season:x&by=constructor&model=mine')
+  expect(readView(second)).toEqual({ ...FIRST_VIEW, filter: { and: [{ dim: 'going', in: ['good'] }] } })
 })
 
 test('a period counts back from the newest race day', () => {
-  expect(filterOf({ ...FIRST_VIEW, period: 'month' }, '2025-07-16', SUBJECT, REGION).from).toBe('2025-06-17')
-  expect(filterOf(FIRST_VIEW, '2025-07-16', SUBJECT, REGION)).toMatchObject({ from: null, to: null })
+  const where = whereOf({ ...FIRST_VIEW, period: 'month' }, '2025-07-16', SUBJECT, REGION)
+  expect(clausesOf(where)).toContainEqual({ dim: 'day', from: '2025-06-17' })
+  expect(clausesOf(whereOf({ ...FIRST_VIEW, tuning: true }, '2025-07-16', SUBJECT, REGION))).toEqual([
+    { dim: 'model', in: ['fundamental'] },
+    { dim: 'origin', in: ['backtest'] },
+    ...clausesOf(FIRST_VIEW.filter),
+  ])
 })
 
 test('seasons on which settings were chosen are left out of a tuned model unless asked for', () => {
-  const exceptOf = (view: Partial<RecordView>, modelId: string, region: typeof REGION | null = REGION) =>
-    filterOf({ ...FIRST_VIEW, ...view }, '2025-07-16', { ...SUBJECT, modelId }, region).except
-  expect(exceptOf({}, 'fundamental')).toEqual({ from: '2017-09-01', to: '2020-08-31' })
-  expect(exceptOf({}, 'blended')).not.toBeNull()
-  expect(exceptOf({ tuning: true }, 'fundamental')).toBeNull()
-  expect(exceptOf({}, 'market-baseline')).toBeNull()
-  expect(exceptOf({}, 'fundamental', { id: '100840', seasonStartMonth: 1 })).toBeNull()
+  const leftOut = (
+    view: Partial<RecordView>,
+    model: OriginCount['model'],
+    region: typeof REGION | null = REGION,
+  ) =>
+    clausesOf(whereOf({ ...FIRST_VIEW, ...view }, '2025-07-16', { ...SUBJECT, model }, region)).filter(
+      (clause) => 'not' in clause,
+    )
+  const tuned = [{ not: { dim: 'day', from: '2017-09-01', to: '2020-08-31' } }]
+  expect(leftOut({}, 'fundamental')).toEqual(tuned)
+  expect(leftOut({}, 'blended')).toEqual(tuned)
+  expect(leftOut({ tuning: true }, 'fundamental')).toEqual([])
+  expect(leftOut({}, 'market-baseline')).toEqual([])
+  expect(leftOut({}, 'fundamental', { id: '100840', seasonStartMonth: 1 })).toEqual([])
+})
+
+test('the evaluation of win probabilities is asked of races, whatever the bet', () => {
+  const where = allOf(
+    { dim: 'model', in: ['blended'] },
+    { dim: 'bet_type', in: [1] },
+    { dim: 'outcome', in: ['hit'] },
+    { dim: 'jockey', in: [4] },
+    { dim: 'going', in: ['good'] },
+  )!
+  expect(raceFilterOf(where)).toEqual({
+    and: [
+      { dim: 'model', in: ['blended'] },
+      { dim: 'going', in: ['good'] },
+    ],
+  })
 })
 
 test('a view is of the best model that there is, of what was locked before backtests, and never of what was changed', () => {
-  const baseline = row(1, 'market-baseline', 'backtest')
-  expect(subjectOf(FIRST_VIEW, [baseline])).toMatchObject({ modelKey: 1, origin: 'backtest' })
-  const own = [row(2, 'fundamental', 'backtest'), row(2, 'fundamental', 'changed')]
-  expect(subjectOf(FIRST_VIEW, [baseline, ...own])).toMatchObject({ modelKey: 2, origin: 'backtest' })
-  expect(subjectOf(FIRST_VIEW, [baseline, ...own, row(2, 'fundamental', 'locked')]).origin).toBe('locked')
+  const baseline = row('market-baseline', 'backtest')
+  expect(subjectOf(FIRST_VIEW, [baseline])).toMatchObject({ model: 'market-baseline', origin: 'backtest' })
+  const own = [row('fundamental', 'backtest'), row('fundamental', 'changed')]
+  expect(subjectOf(FIRST_VIEW, [baseline, ...own])).toMatchObject({
+    model: 'fundamental',
+    origin: 'backtest',
+  })
+  expect(subjectOf(FIRST_VIEW, [baseline, ...own, row('fundamental', 'locked')]).origin).toBe('locked')
   // A better model without locks comes after one with them.
-  const locked = row(1, 'market-baseline', 'locked')
-  expect(subjectOf(FIRST_VIEW, [baseline, locked, ...own])).toMatchObject({ modelKey: 1, origin: 'locked' })
+  const locked = row('market-baseline', 'locked')
+  expect(subjectOf(FIRST_VIEW, [baseline, locked, ...own])).toMatchObject({
+    model: 'market-baseline',
+    origin: 'locked',
+  })
   expect(subjectOf({ model: 'market-baseline', origin: 'locked' }, [baseline, ...own])).toMatchObject({
-    modelKey: 1,
+    model: 'market-baseline',
     origin: 'locked',
     origins: ['backtest'],
   })
-  expect(subjectOf({ model: 'no-such', origin: '' }, [])).toMatchObject({ modelKey: 1, origin: 'backtest' })
+  expect(subjectOf({ model: 'blended', origin: '' }, [])).toMatchObject({
+    model: 'market-baseline',
+    origin: 'backtest',
+  })
 })

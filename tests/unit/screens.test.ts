@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { combinationText } from '../../src/features/record/record-words.ts'
-import type { RecordRow } from '../../contract/queries.ts'
+import { combinationText } from '../../src/features/record/record-rows.ts'
 import { languageOfLocale } from '../../domain/region.ts'
 import { placeOfStadium } from '../../domain/stadium-places.ts'
 import { rowsOf } from '../../src/data/live-rows.ts'
@@ -152,7 +151,7 @@ test('names of another language are marked in the record', () => {
     horses_en: null,
     horses_hant: '通勝 · 金槍',
     horses_hans: null,
-  } as RecordRow
+  }
   expect(combinationText(row, 'zh-Hant')).toBe('3-7  通勝 · 金槍')
   expect(combinationText(row, 'zh-Hans')).toBe('3-7  通勝 · 金槍 [繁]')
   expect(combinationText({ ...row, horses_hant: null }, 'en')).toBe('3-7')

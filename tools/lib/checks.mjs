@@ -18,7 +18,17 @@ const CHECKS = {
   types: [process.execPath, [own('typescript/bin/tsc'), '-b']],
   imports: [
     tool('depcruise'),
-    ['--config', 'tools/dependency-rules.cjs', 'domain', 'contract', 'analytics', 'workers', 'src', 'server', 'bench'],
+    [
+      '--config',
+      'tools/dependency-rules.cjs',
+      'domain',
+      'contract',
+      'analytics',
+      'workers',
+      'src',
+      'server',
+      'bench',
+    ],
   ],
   lockfile: [process.execPath, [join(ROOT, 'tools/check-lockfiles.mjs')]],
 }

@@ -1,5 +1,12 @@
 import { transfer } from 'comlink'
-import { checkBrush, CELL_COLUMNS, planBrush, stepColumns, stepSql, type BrushRequest } from '../../analytics/brush.ts'
+import {
+  checkBrush,
+  CELL_COLUMNS,
+  planBrush,
+  stepColumns,
+  stepSql,
+  type BrushRequest,
+} from '../../analytics/brush.ts'
 import type { Answer } from '../../analytics/connector.ts'
 import type {
   EngineApi,

@@ -65,7 +65,9 @@ export class Scheduler {
 
   private async next(): Promise<void> {
     for (;;) {
-      const task = PRIORITIES.map((priority) => this.queue.find((each) => each.priority === priority)).find(Boolean)
+      const task = PRIORITIES.map((priority) => this.queue.find((each) => each.priority === priority)).find(
+        Boolean,
+      )
       if (!task) return
       this.queue.splice(this.queue.indexOf(task), 1)
       this.running = task

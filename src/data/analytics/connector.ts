@@ -31,7 +31,8 @@ export function connectorFor(regionId: string, asOf: string, entitled: boolean):
       try {
         return await (await engine()).localConnector.run(request, options)
       } catch (error) {
-        if (!(error instanceof FurlongError) || !ENGINE_LIMITS.some((code) => code === error.code)) throw error
+        if (!(error instanceof FurlongError) || !ENGINE_LIMITS.some((code) => code === error.code))
+          throw error
         if (error.code === 'out-of-memory' || error.code === 'engine-failed') engineMetLimit(error)
         return askRemote(regionId, request, options)
       }
@@ -60,4 +61,3 @@ const canWaitForEngine = (error: unknown): boolean =>
 /** Rows of races that a member opened, and of the last seven days: only the server knows which they are. */
 export const ownRows = (regionId: string, request: Request, options: RunOptions): Promise<Answer> =>
   askRemote(regionId, request, options, true)
-

@@ -73,7 +73,8 @@ export async function openEngine(
       if (wanted === key) change({ kind: 'opening', progress })
     })
     try {
-      const seasons = request.token === null || opened !== null ? (['all'] as const) : (['newest', 'all'] as const)
+      const seasons =
+        request.token === null || opened !== null ? (['all'] as const) : (['newest', 'all'] as const)
       for (const part of seasons) {
         if (wanted !== key) return
         const whole = { ...request, seasons: part, memoryLimitMb: memoryLimitMb() }

@@ -18,5 +18,8 @@ export async function askRemote(
   const response = await postForAnswer('analytics/query', body, ARROW_TYPE, signal)
   const about = response.headers.get(ANSWER_HEADER)
   if (about === null) throw new FurlongError('dataset-unavailable', { status: response.status })
-  return { ...(JSON.parse(about) as Omit<Answer, 'bytes'>), bytes: new Uint8Array(await response.arrayBuffer()) }
+  return {
+    ...(JSON.parse(about) as Omit<Answer, 'bytes'>),
+    bytes: new Uint8Array(await response.arrayBuffer()),
+  }
 }

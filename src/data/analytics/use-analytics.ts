@@ -70,7 +70,10 @@ export const analyticsQuery = (
   } satisfies UseQueryOptions<Rows>)
 
 /** Asks a question of a view; the answer before stays on screen until the next one is there. */
-export function useAnalytics(request: Request, { priority, enabled = true }: ViewOptions = {}): UseQueryResult<Rows> {
+export function useAnalytics(
+  request: Request,
+  { priority, enabled = true }: ViewOptions = {},
+): UseQueryResult<Rows> {
   const scope = useScope()
   return useQuery({
     ...analyticsQuery(scope, request, priority),

@@ -13,7 +13,13 @@ export function EngineStatus({ computed }: { computed: 'local' | 'remote' | null
   const { progress } = state.kind === 'opening' ? state : { progress: null }
   return (
     <>
-      <p className={layout.small} role="status" data-testid="computed" data-computed={computed ?? ''} data-engine={state.kind}>
+      <p
+        className={layout.small}
+        role="status"
+        data-testid="computed"
+        data-computed={computed ?? ''}
+        data-engine={state.kind}
+      >
         {computed === null ? null : <FormattedMessage id={`dataset.computed.${computed}`} />}
         {state.kind === 'opening' ? (
           <>

@@ -98,7 +98,9 @@ function BreakdownTable({ by, rows, model }: { by: string; rows: AnswerRow[]; mo
                 <td>{textOf(by, row)}</td>
                 <td>{format.integer(numberOf(row, 'predictions'))}</td>
                 <Share row={row} measure="hit_rate" show={(share) => format.percent(share)} />
-                <td className={styles.muted}>{shareText(row, 'chance_rate', (share) => format.percent(share))}</td>
+                <td className={styles.muted}>
+                  {shareText(row, 'chance_rate', (share) => format.percent(share))}
+                </td>
                 <td className={muted}>{told ? format.signedMoney(numberOf(row, 'profit')) : '–'}</td>
                 {told ? (
                   <Share row={row} measure="return" show={format.signedPercent} className={muted} />
@@ -137,7 +139,10 @@ function Share({ row, measure, show, className = '' }: ShareProps) {
       {shareText(row, measure, show)}
       {interval ? (
         <span className={styles.between}>
-          <FormattedMessage id="judge.between" values={{ low: show(interval.low), high: show(interval.high) }} />
+          <FormattedMessage
+            id="judge.between"
+            values={{ low: show(interval.low), high: show(interval.high) }}
+          />
         </span>
       ) : null}
     </td>

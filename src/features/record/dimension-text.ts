@@ -75,7 +75,10 @@ export function dimensionText(model: Model, dim: string, row: AnswerRow, words: 
 }
 
 /** Puts values of dimensions into the reader's words. `model`: whose seasons, for those on which it was tuned are marked. */
-export function useDimensionText(model: string, of: Model = PREDICTIONS): (dim: string, row: AnswerRow) => string {
+export function useDimensionText(
+  model: string,
+  of: Model = PREDICTIONS,
+): (dim: string, row: AnswerRow) => string {
   const intl = useIntl()
   const format = useFormat()
   const { language } = useLanguage()

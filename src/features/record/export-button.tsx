@@ -55,7 +55,9 @@ export function exportColumns(model: Model, suffix: string): string[] {
 
 /** Message key of a column's heading. */
 const headingOf = (model: Model, column: string): string =>
-  Object.hasOwn(model.dimensions, column) ? `dimension.${column}` : `field.${column.replace(/_(en|hant|hans)$/, '')}`
+  Object.hasOwn(model.dimensions, column)
+    ? `dimension.${column}`
+    : `field.${column.replace(/_(en|hant|hans)$/, '')}`
 
 /** The whole filtered record as a CSV file, written by the engine in the reader's words. */
 export function ExportButton({ where, sort }: ExportButtonProps) {

@@ -141,7 +141,10 @@ function Figure({ row, measure, show, muted = false }: FigureProps) {
       {value === null ? '–' : show(value)}
       {interval ? (
         <span className={styles.between}>
-          <FormattedMessage id="judge.between" values={{ low: show(interval.low), high: show(interval.high) }} />
+          <FormattedMessage
+            id="judge.between"
+            values={{ low: show(interval.low), high: show(interval.high) }}
+          />
         </span>
       ) : null}
     </td>

@@ -68,9 +68,7 @@ function ProfitOverTime({ days, complete }: { days: Day[]; complete: boolean }) 
           tone: 'accent' as const,
           x: days.map(({ day }) => day),
           y: days.map((day) => day.profitToDate / 100),
-          hover: days.map(
-            (day) => `${format.longDay(day.day)}<br>${format.signedMoney(day.profitToDate)}`,
-          ),
+          hover: days.map((day) => `${format.longDay(day.day)}<br>${format.signedMoney(day.profitToDate)}`),
         },
       ],
       x: {

@@ -30,7 +30,8 @@ export function RecordCards({ where, filter, onPick, more, onOpen }: RecordCards
     queryKey: [ANALYTICS_KEY, scope.regionId, scope.asOf, scope.history, 'cards', where, more],
     initialPageParam: 0,
     queryFn: async ({ pageParam }) =>
-      (await client.fetchQuery(analyticsQuery(scope, pageRequest(where, more, [], pageParam, PAGE_ROWS)))).rows,
+      (await client.fetchQuery(analyticsQuery(scope, pageRequest(where, more, [], pageParam, PAGE_ROWS))))
+        .rows,
     getNextPageParam: (last, all) => (last.length < PAGE_ROWS ? undefined : all.length * PAGE_ROWS),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

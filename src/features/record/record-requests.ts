@@ -48,9 +48,7 @@ export const breakdownRequest = (where: Filter, by: string, history: boolean): R
     where,
     intervals: true,
     limit: 200,
-    ...(MODEL.dimensions[by]?.order === 'count'
-      ? { sort: [{ by: 'predictions', descending: true }] }
-      : {}),
+    ...(MODEL.dimensions[by]?.order === 'count' ? { sort: [{ by: 'predictions', descending: true }] } : {}),
   },
 })
 

@@ -70,7 +70,8 @@ export function readView(params: URLSearchParams): RecordView {
     model: MODEL_IDS.find((id) => id === params.get('model')) ?? '',
     tuning: params.get('tuning') === '1',
     origin: ORIGINS.find((origin) => origin === params.get('origin')) ?? '',
-    filter: params.get('v') === VERSION ? readFilter(PREDICTIONS, params.get('f') ?? '') : readFirstAddress(params),
+    filter:
+      params.get('v') === VERSION ? readFilter(PREDICTIONS, params.get('f') ?? '') : readFirstAddress(params),
     by: Object.hasOwn(PREDICTIONS.dimensions, by) ? by : FIRST_VIEW.by,
   }
 }
@@ -192,7 +193,16 @@ export function tuningDays({
 }
 
 /** Dimensions whose values mean something in every region. */
-const ANYWHERE = ['bet_type', 'prediction_type', 'rank', 'outcome', 'probability', 'weekday', 'race_no', 'field_size']
+const ANYWHERE = [
+  'bet_type',
+  'prediction_type',
+  'rank',
+  'outcome',
+  'probability',
+  'weekday',
+  'race_no',
+  'field_size',
+]
 
 /** Another region has other racecourses, goings and horses: a pick of one means nothing in the other. */
 export function useViewOfRegion(regionId: string | null, change: ChangeView): void {

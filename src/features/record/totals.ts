@@ -4,7 +4,16 @@ import { numberOf } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 
 /** Measures that every figure of the record is made of. */
-export const TOTALS = ['predictions', 'hits', 'voids', 'unknown', 'unknown_hits', 'staked', 'profit', 'chance_rate'] as const
+export const TOTALS = [
+  'predictions',
+  'hits',
+  'voids',
+  'unknown',
+  'unknown_hits',
+  'staked',
+  'profit',
+  'chance_rate',
+] as const
 /** What bounds a profit whose dividends are partly unknown: needs the rows. */
 export const BOUNDS = ['profit_worst', 'profit_best', 'return_worst', 'return_best'] as const
 

@@ -1,0 +1,79 @@
+import { tableFromIPC } from 'apache-arrow'
+import { wrap } from 'comlink'
+import type { BrushRequest } from '../analytics/brush.ts'
+import type { EngineApi, OpenRequest } from '../analytics/engine-api.ts'
+import type { Scalar } from '../analytics/model.ts'
+import type { Request } from '../analytics/request.ts'
+
+/** Runs in the browser: the engine's API as the site uses it, with a stopwatch around each call. */
+export async function openEngine(workerUrl: string, request: OpenRequest) {
+  const api = wrap<EngineApi>(new Worker(workerUrl, { type: 'module' }))
+  const opened = await api.open(request)
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+  let requestId = 0
+  const call = () => {
+    requestId += 1
+    return { requestId, priority: 'interactive' as const }
+  }
+  const board = document.createElement('div')
+  document.body.append(board)
+
+  /** Bars of every panel, as long as their figures: what a reader sees move. */
+  function draw(bytes: Uint8Array): void {
+    const table = tableFromIPC(bytes)
+    const values = table.getChild('predictions')!
+    while (board.childElementCount < table.numRows) board.append(document.createElement('i'))
+    let top = 1
+    for (let row = 0; row < table.numRows; row += 1) top = Math.max(top, Number(values.get(row)))
+    for (let row = 0; row < table.numRows; row += 1) {
+      const bar = board.children[row] as HTMLElement
+      bar.style.cssText = `display:block;height:1px;background:#000;width:${(100 * Number(values.get(row))) / top}px`
+    }
+  }
+  const painted = (): Promise<void> =>
+    new Promise((resolve) => {
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel()
+        channel.port1.addEventListener('message', () => resolve())
+        channel.port1.start()
+        channel.port2.postMessage(null)
+      })
+    })
+  return {
+    dataset: opened.dataset,
+    api,
+    async ask(asked: Request) {
+      const started = performance.now()
+      const reply = await api.run(asked, call())
+      if (!reply.ok) throw new Error(JSON.stringify(reply.error))
+      const { bytes, milliseconds: engineMilliseconds, source } = reply.answer
+      const table = tableFromIPC(bytes)
+      return { milliseconds: performance.now() - started, engineMilliseconds, source, rows: table.numRows }
+    },
+    async read(asked: Request): Promise<Record<string, unknown>[]> {
+      const reply = await api.run(asked, call())
+      if (!reply.ok) throw new Error(JSON.stringify(reply.error))
+      return tableFromIPC(reply.answer.bytes)
+        .toArray()
+        .map((row) => row.toJSON() as Record<string, unknown>)
+    },
+    async index(asked: BrushRequest): Promise<number> {
+      const reply = await api.index(asked, call())
+      if (!reply.ok) throw new Error(JSON.stringify(reply.error))
+      return reply.answer.milliseconds
+    },
+    /** One position of the brush: time in the engine, and until its bars are painted. */
+    async step(from: Scalar, to: Scalar) {
+      const started = performance.now()
+      const reply = await api.step(from, to, call())
+      if (!reply.ok) throw new Error(JSON.stringify(reply.error))
+      draw(reply.answer.bytes)
+      await painted()
+      return { engine: reply.answer.milliseconds, painted: performance.now() - started }
+    },
+    memory: () => api.memory(),
+  }
+}
+
+export type OpenedEngine = Awaited<ReturnType<typeof openEngine>>
+Object.assign(globalThis, { openEngine })

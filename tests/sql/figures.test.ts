@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allOf } from '../../analytics/filter.ts'
+import type { Model, Scalar } from '../../analytics/model.ts'
+import { planGroups } from '../../analytics/plan.ts'
+import { planRequest } from '../../analytics/plan-request.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { STARTERS } from '../../analytics/starters.ts'
+import { NativeEngine, type Row } from '../../bench/native.ts'
+import { MODEL_IDS } from '../../contract/model-ids.ts'
+import type { TestDatabase } from '../support/databases.ts'
+import { newDemonstration } from '../support/demo-data.ts'
+import { comparableRow, sortedLines } from '../support/questions.ts'
+import { REGION } from '../support/reference-sql.ts'
+
+/** Figures that depend on order, on names or on every starter, against PostgreSQL and arithmetic written here. */
+const ALL = { scope: 'all' } as const
+const MODEL: Model = PREDICTIONS
+
+let place: TestDatabase
+let native: NativeEngine
+
+beforeAll(async () => {
+  place = await newDemonstration('postgresql')
+  native = await NativeEngine.open(place.dataFolder, REGION, MODEL_IDS)
+})
+afterAll(() => place.close())
+
+const answer = async (sql: string): Promise<Row[]> => (await native.rows(sql)).map(comparableRow)
+
+describe('starters', () => {
+  test('win probabilities, winners and log loss are PostgreSQL’s', async () => {
+    const where = allOf({ dim: 'model', in: ['market-baseline'] }, { dim: 'origin', in: ['backtest'] })!
+    const measures = ['starters', 'races', 'winners', 'expected', 'log_loss', 'brier', 'r2']
+    const rows = await answer(planGroups(STARTERS, { by: ['season'], measures, where }, ALL).sql)
+    const reference = await place.database.rows<Record<string, number>>(
+      `with line as (
+         select race.season, c.race_id, c.probability::real::float8 as p, count(*) over (partition by c.race_id) as n,
+           case when r.place = 1 then 1.0 / (select count(*) from runner w where w.race_id = race.id and w.place = 1)
+             else 0 end::float8 as won
+         from win_chance c join race on race.id = c.race_id
+         join runner r on r.race_id = c.race_id and r.horse_no = c.horse_no
+         where race.region_id = '${REGION}' and race.status = 'final' and c.model_id = 'market-baseline'
+           and not exists (select 1 from prediction_lock l where l.race_id = c.race_id and l.model_id = c.model_id))
+       select season, count(*) as starters, count(distinct race_id) as races, sum(won) as winners, sum(p) as expected,
+         sum(-won * ln(p)) / count(distinct race_id) as log_loss, sum((p - won) ^ 2) / count(distinct race_id) as brier,
+         1 - sum(-won * ln(p)) / sum(won * ln(n)) as r2
+       from line group by season`,
+    )
+    const lines = (list: readonly Record<string, unknown>[]): string[] =>
+      sortedLines(
+        list.map((row) => ['season', ...measures].map((name) => Number(Number(row[name]).toPrecision(7)))),
+      )
+    expect(lines(rows)).toEqual(lines(reference))
+  })
+})
+
+test('the longest losing run and the largest fall are those of the bets in their order', async () => {
+  const where = allOf(
+    { dim: 'model', in: ['market-baseline'] },
+    { dim: 'origin', in: ['backtest'] },
+    { dim: 'bet_type', in: [1] },
+    { dim: 'prediction_type', in: [1] },
+  )!
+  const measures = ['losing_run', 'drawdown', 'profit']
+  const [row] = await answer(planGroups(MODEL, { by: [], measures, where }, ALL).sql)
+  const bets = await place.database.rows<{ outcome: string; profit: number | null }>(
+    `select s.outcome, s.profit_cents as profit from prediction p
+     join settlement s using (race_id, model_id, gameplay_class, rank) join race on race.id = p.race_id
+     join stadium on stadium.id = race.stadium_id
+     where race.region_id = '${REGION}' and race.status = 'final' and p.gameplay_class = 1 and p.selected
+       and p.model_id = 'market-baseline' and s.outcome <> 'void'
+       and not exists (select 1 from prediction_lock l where l.race_id = p.race_id and l.model_id = p.model_id)
+     order by race.race_date, stadium.key, race.race_no, p.rank`,
+  )
+  let run = 0
+  let longest = 0
+  let balance = 0
+  let peak = 0
+  let fall = 0
+  for (const { outcome, profit } of bets) {
+    run = outcome === 'hit' ? 0 : run + 1
+    longest = Math.max(longest, run)
+    balance += profit ?? 0
+    peak = Math.max(peak, balance)
+    fall = Math.max(fall, peak - balance)
+  }
+  expect(longest).toBeGreaterThan(3)
+  expect([row!['losing_run'], row!['drawdown'], row!['profit']]).toEqual([longest, fall, balance])
+  // Each group has runs of its own.
+  const groups = await answer(planGroups(MODEL, { by: ['season'], measures, where }, ALL).sql)
+  expect(Math.max(...groups.map((group) => Number(group['losing_run'])))).toBeLessThanOrEqual(longest)
+})
+
+test('pages of the list are in a total order, with names in the combination’s order', async () => {
+  const where = allOf(
+    { dim: 'model', in: ['market-baseline'] },
+    { dim: 'origin', in: ['backtest'] },
+    { dim: 'bet_type', in: [7] },
+  )
+  const columns = ['race_id', 'bet_type', 'rank', 'combination', 'horses_en', 'result', 'profit_cents']
+  const page = (offset: number) =>
+    planRequest(
+      {
+        rows: {
+          model: 'predictions',
+          columns,
+          where,
+          sort: [{ by: 'profit_cents', descending: true }],
+          offset,
+          limit: 25,
+        },
+      },
+      ALL,
+    ).sql
+  const pages = [...(await answer(page(0))), ...(await answer(page(25)))]
+  const keys = pages.map((row) => `${row['race_id']} ${row['rank']}`)
+  expect(new Set(keys).size).toBe(50)
+  const reference = await place.database.rows<Record<string, Scalar | null>>(
+    `select p.race_id, p.rank, p.combination, s.profit_cents from prediction p
+     join settlement s using (race_id, model_id, gameplay_class, rank) join race on race.id = p.race_id
+     join stadium on stadium.id = race.stadium_id
+     where race.region_id = '${REGION}' and race.status = 'final' and p.gameplay_class = 7
+       and p.model_id = 'market-baseline'
+       and not exists (select 1 from prediction_lock l where l.race_id = p.race_id and l.model_id = p.model_id)
+     order by s.profit_cents desc nulls last, race.race_date desc, stadium.key, race.race_no, p.rank limit 50`,
+  )
+  expect(pages.map((row) => [row['race_id'], row['rank'], row['combination'], row['profit_cents']])).toEqual(
+    reference.map((row) => [row['race_id'], row['rank'], row['combination'], row['profit_cents']]),
+  )
+  for (const row of pages.slice(0, 5)) {
+    const names = await place.database.rows<{ name_en: string }>(
+      `select name_en from unnest(string_to_array($2, '-')) with ordinality as c (no, at)
+       join runner on race_id = $1 and horse_no = c.no::int join horse on horse.id = horse_id order by at`,
+      [String(row['race_id']), String(row['combination'])],
+    )
+    expect(row['horses_en']).toBe(names.map(({ name_en }) => name_en).join(' · '))
+  }
+})
+
+test('an interval by meeting is that of the linearised ratio estimator', async () => {
+  const where = allOf(
+    { dim: 'model', in: ['market-baseline'] },
+    { dim: 'origin', in: ['backtest'] },
+    { dim: 'bet_type', in: [1] },
+  )!
+  const measures = ['hit_rate', 'return']
+  const [row] = await answer(planGroups(MODEL, { by: [], measures, where, intervals: true }, ALL).sql)
+  const meetings = await answer(
+    planGroups(
+      MODEL,
+      { by: ['meeting'], measures: ['predictions', 'voids', 'hits', 'staked', 'profit'], where, limit: 5000 },
+      ALL,
+    ).sql,
+  )
+  const errorOf = (
+    of: (meeting: Row) => [number, number],
+  ): { ratio: number; error: number; bets: number } => {
+    const pairs = meetings.map(of)
+    const total = pairs.reduce((sum, [, b]) => sum + b, 0)
+    const ratio = pairs.reduce((sum, [a]) => sum + a, 0) / total
+    const squares = pairs.reduce((sum, [a, b]) => sum + (a - ratio * b) ** 2, 0)
+    return { ratio, error: Math.sqrt((squares * pairs.length) / (pairs.length - 1)) / total, bets: total }
+  }
+  const money = errorOf((meeting) => [Number(meeting['profit']), Number(meeting['staked'])])
+  expect(row!['return_low']).toBeCloseTo(money.ratio - 1.959964 * money.error, 6)
+  expect(row!['return_high']).toBeCloseTo(money.ratio + 1.959964 * money.error, 6)
+  const hits = errorOf((meeting) => [
+    Number(meeting['hits']),
+    Number(meeting['predictions']) - Number(meeting['voids']),
+  ])
+  const n = Math.min((hits.ratio * (1 - hits.ratio)) / hits.error ** 2, hits.bets)
+  const z2 = 1.959964 ** 2
+  const centre = (hits.ratio + z2 / (2 * n)) / (1 + z2 / n)
+  const spread = (1.959964 * Math.sqrt((hits.ratio * (1 - hits.ratio)) / n + z2 / (4 * n * n))) / (1 + z2 / n)
+  expect(row!['hit_rate_low']).toBeCloseTo(centre - spread, 6)
+  expect(row!['hit_rate_high']).toBeCloseTo(centre + spread, 6)
+})
+
+test('unknown dividends leave bounds, and the known profit lies between them', async () => {
+  const where = allOf({ dim: 'model', in: ['market-baseline'] }, { dim: 'origin', in: ['backtest'] })!
+  const measures = ['unknown', 'profit', 'profit_worst', 'profit_best', 'return_worst', 'return_best']
+  for (const row of await answer(planGroups(MODEL, { by: ['bet_type'], measures, where }, ALL).sql)) {
+    expect(Number(row['profit_worst'])).toBeLessThanOrEqual(Number(row['profit']))
+    expect(Number(row['profit_best'])).toBeGreaterThanOrEqual(Number(row['profit']))
+    if (row['unknown'] === 0) expect(row['profit_worst']).toBe(row['profit_best'])
+  }
+})
