@@ -1,5 +1,5 @@
-import type { Filter } from './filter.ts'
-import type { Scalar } from './model.ts'
+import { dimensionsOf, type Filter } from './filter.ts'
+import type { Model, Scalar } from './model.ts'
 
 /** A view's filter is a conjunction of clauses, at most one a dimension: what a reader picks and takes back. */
 export interface Range {
@@ -52,4 +52,12 @@ function replaced(filter: Filter | null, dim: string, clause: Filter | null): Fi
   const at = parts.findIndex(isOf(dim))
   if (at < 0) return joined(clause === null ? parts : [...parts, clause])
   return joined(clause === null ? parts.toSpliced(at, 1) : parts.toSpliced(at, 1, clause))
+}
+
+/** The filter with its clauses in the order of the model: equal filters have one address, and one answer. */
+export function inModelOrder(model: Model, filter: Filter | null): Filter | null {
+  const order = Object.keys(model.dimensions)
+  const placeOf = (part: Filter): number =>
+    Math.min(...[...dimensionsOf(part)].map((dim) => order.indexOf(dim)))
+  return joined(partsOf(filter).toSorted((a, b) => placeOf(a) - placeOf(b)))
 }

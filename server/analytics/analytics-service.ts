@@ -23,6 +23,12 @@ export interface RemoteRows {
   milliseconds: number
 }
 
+interface Waiting {
+  of: ChildProcess
+  resolve(reply: AnalyticsReply): void
+  reject(error: FurlongError): void
+}
+
 /** Answers compiled questions from dataset files. */
 export interface Analytics {
   /** Throws `busy`, `query-timeout`, `too-large`, `out-of-memory`, `query-failed`. */
@@ -36,10 +42,7 @@ export interface Analytics {
 export function analyticsService(datasetFolder: string): Analytics {
   let child: ChildProcess | null = null
   let nextId = 0
-  const waiting = new Map<
-    number,
-    { resolve(reply: AnalyticsReply): void; reject(error: FurlongError): void }
-  >()
+  const waiting = new Map<number, Waiting>()
   const cache = new Map<string, RemoteRows>()
   const running = new Map<string, Promise<RemoteRows>>()
   let cachedBytes = 0
@@ -47,8 +50,12 @@ export function analyticsService(datasetFolder: string): Analytics {
   const end = (mine: ChildProcess | null): void => {
     mine?.kill('SIGKILL')
     if (child === mine) child = null
-    for (const { reject } of waiting.values()) reject(new FurlongError('busy'))
-    waiting.clear()
+    // Questions of the process that takes its place go on.
+    for (const [id, { of, reject }] of waiting) {
+      if (of !== mine) continue
+      waiting.delete(id)
+      reject(new FurlongError('busy'))
+    }
   }
   const started = (): ChildProcess => {
     if (child?.connected) return child
@@ -83,7 +90,7 @@ export function analyticsService(datasetFolder: string): Analytics {
           clearTimeout(late)
           settled(value)
         }
-      waiting.set(id, { resolve: settle(resolve), reject: settle(reject) })
+      waiting.set(id, { of: mine, resolve: settle(resolve), reject: settle(reject) })
       mine.send({ ...call, id }, (error) => {
         if (error) end(mine)
       })

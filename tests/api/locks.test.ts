@@ -194,14 +194,17 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
       },
     })
     const [base] = await rows<{ races: number; log_loss: number; brier: number; hits: number }>(
-      `select count(*) as races, avg(loss) as log_loss, avg(brier) as brier, sum(hit)::int as hits from (
-         select -ln(max(c.probability) filter (where r.place = 1)) as loss,
-           sum((c.probability - coalesce((r.place = 1)::int, 0)) ^ 2) as brier,
-           (array_agg((r.place = 1)::int order by c.probability desc, c.horse_no))[1] as hit
-         from win_chance c join race on race.id = c.race_id join runner r on r.race_id = c.race_id and r.horse_no = c.horse_no
+      `with line as (
+         select c.race_id, c.probability as p, c.horse_no, case when r.place = 1 then 1.0 / (
+           select count(*) from runner w where w.race_id = race.id and w.place = 1) else 0 end::float8 as won
+         from win_chance c join race on race.id = c.race_id
+         join runner r on r.race_id = c.race_id and r.horse_no = c.horse_no
          where c.model_id = 'market-baseline' and region_id = '${REGION}' and race.status = 'final'
-           and not exists (select 1 from prediction_lock l where l.race_id = race.id and l.model_id = c.model_id)
-         group by c.race_id having count(*) filter (where r.place = 1) = 1) as races`,
+           and not exists (select 1 from prediction_lock l where l.race_id = race.id and l.model_id = c.model_id))
+       select count(*) as races, avg(loss) as log_loss, avg(brier) as brier, sum(hit) as hits from (
+         select sum(-won * ln(p)) as loss, sum((p - won) ^ 2) as brier,
+           (array_agg(won order by p desc, horse_no))[1] as hit
+         from line group by race_id) as races`,
     )
     expect(judged!['races']).toBe(base!.races)
     expect(judged!['log_loss']).toBeCloseTo(base!.log_loss, 6)

@@ -155,6 +155,10 @@ test('a right that the server refuses opens what is public', async ({ browser })
   await page.context().close()
 })
 
+/** The choice of a bet type; the list says the same words. */
+const betType = (page: Page, name: string) =>
+  page.locator('label').filter({ hasText: new RegExp(`^${name}$`) })
+
 /** Waits until the engine on this device has everything open. */
 const engineReady = (page: Page) =>
   expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
@@ -170,10 +174,10 @@ test('first figures come from the server, then this device computes the same one
   await engineReady(page)
   // Nothing is asked again when the engine is ready.
   expect(await figuresShown(page)).toEqual(first)
-  await page.getByText('Quinella', { exact: true }).click()
+  await betType(page, 'Quinella').click()
   await expect(page.getByTestId('record-tiles')).toHaveAttribute('data-computed', 'local')
   await tilesReady(page)
-  await page.getByText('Quinella', { exact: true }).click()
+  await betType(page, 'Quinella').click()
   await tilesReady(page)
   expect(await figuresShown(page)).toEqual(first)
   await context.close()
@@ -233,7 +237,7 @@ test('a device without enough memory says so, and the server answers instead', a
   await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'failed', { timeout: 60_000 })
   await expect(page.getByText('The figures are computed on the server instead.')).toBeVisible()
   const before = await figuresShown(page)
-  await page.getByText('Quinella', { exact: true }).click()
+  await betType(page, 'Quinella').click()
   await expect.poll(() => figuresShown(page)).not.toEqual(before)
   await expect(page.getByTestId('record-tiles')).toHaveAttribute('data-computed', 'remote')
   await context.close()
@@ -268,7 +272,7 @@ test('a second visit downloads no data file again, and works offline', async ({ 
   await tilesReady(page)
   await expect(page.getByText('You are offline')).toBeVisible()
   expect(await figuresShown(page)).toEqual(first)
-  await page.getByText('Quinella', { exact: true }).click()
+  await betType(page, 'Quinella').click()
   await expect(page).toHaveURL(/bet_type%3A1%2C3/)
   await expect.poll(() => figuresShown(page)).not.toEqual(first)
   await context.close()
@@ -313,7 +317,7 @@ test('a worker that breaks is replaced, and the record goes on', async ({ browse
       }),
   )
   await page.waitForTimeout(500)
-  await page.getByText('Quinella', { exact: true }).click()
+  await betType(page, 'Quinella').click()
   await expect.poll(() => figuresShown(page), { timeout: 20_000 }).not.toEqual(before)
   await tilesReady(page)
   await context.close()

@@ -1,3 +1,4 @@
+import * as analytics from '../../contract/api/analytics.ts'
 import * as account from '../../contract/api/account.ts'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
 import * as horse from '../../contract/api/horse.ts'
@@ -18,6 +19,10 @@ const endpointsOf = (...modules: object[]): Endpoint[] =>
 export const RACING_ENDPOINTS: readonly Endpoint[] = endpointsOf(horse, racing, report, subscription)
 export const OTHER_ENDPOINTS: readonly Endpoint[] = endpointsOf(account, session, site, trade)
 /** Every call of the contract. */
-export const ENDPOINTS: readonly Endpoint[] = [...RACING_ENDPOINTS, ...OTHER_ENDPOINTS, ...endpointsOf(model)]
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...RACING_ENDPOINTS,
+  ...OTHER_ENDPOINTS,
+  ...endpointsOf(model, analytics),
+]
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`

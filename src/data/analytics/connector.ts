@@ -1,5 +1,7 @@
 import { routed, type Answer, type Connector, type RunOptions } from '../../../analytics/connector.ts'
 import { neededFrom, neededModels, needsExtraFiles } from '../../../analytics/needs.ts'
+import type { OpenedDataset } from '../../../analytics/engine-api.ts'
+import { planRequest } from '../../../analytics/plan-request.ts'
 import type { Request } from '../../../analytics/request.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { isCode } from '../errors.ts'
@@ -11,21 +13,42 @@ const engine = () => import('./engine.ts')
 /** Codes of an engine that cannot go on: the server answers instead. */
 const ENGINE_LIMITS = ['out-of-memory', 'engine-lost', 'engine-failed', 'query-timeout'] as const
 
-/** Whether what is open on this device answers a request of a region as of a manifest. */
-export function answersHere(regionId: string, asOf: string, entitled: boolean, request: Request): boolean {
-  const opened = openedNow()
-  if (opened === null || opened.regionId !== regionId || opened.asOf !== asOf || opened.history !== entitled)
+/** Daily totals are everybody's: they are the same whichever files are open beside them. */
+function isOfDailyTotals(request: Request): boolean {
+  try {
+    planRequest(request, { scope: 'public' })
+    return 'aggregate' in request || 'linked' in request
+  } catch {
     return false
+  }
+}
+
+/** Whether an opened dataset answers a request of a region as of a manifest. */
+export function answersHere(
+  opened: OpenedDataset | null,
+  { regionId, asOf, history }: Pick<AnalyticsTarget, 'regionId' | 'asOf' | 'history'>,
+  request: Request,
+): boolean {
+  if (opened === null || opened.regionId !== regionId || opened.asOf !== asOf) return false
   if (needsExtraFiles(request)) return false
-  if (!entitled) return true
-  if (neededModels(request).some((model) => model !== opened.model)) return false
+  if (opened.since === null && isOfDailyTotals(request) && !opened.history) return true
+  if (opened.history !== history) return false
+  if (history && neededModels(request).some((model) => model !== opened.model)) return false
   if (opened.since === null) return true
   const from = neededFrom(request)
   return from !== null && from >= opened.since
 }
 
+/** Which data a request is about, and with which right. */
+export interface AnalyticsTarget {
+  regionId: string
+  asOf: string
+  history: boolean
+}
+
 /** The engine on this device where it has what a request needs, else the server. */
-export function connectorFor(regionId: string, asOf: string, entitled: boolean): Connector {
+export function connectorFor(target: AnalyticsTarget): Connector {
+  const { regionId } = target
   const local: Connector = {
     run: async (request, options) => {
       try {
@@ -45,14 +68,12 @@ export function connectorFor(regionId: string, asOf: string, entitled: boolean):
       } catch (error) {
         // Without a connection, or while the server is busy, the files on this device may still answer.
         if (!canWaitForEngine(error) || engineFailed() || needsExtraFiles(request)) throw error
-        await engineReady()
+        await engineReady((opened) => answersHere(opened, target, request))
         return (await engine()).localConnector.run(request, options)
       }
     },
   }
-  return routed(local, remote, (request) =>
-    answersHere(regionId, asOf, entitled, request) ? 'local' : 'remote',
-  )
+  return routed(local, remote, (request) => (answersHere(openedNow(), target, request) ? 'local' : 'remote'))
 }
 
 const canWaitForEngine = (error: unknown): boolean =>

@@ -36,11 +36,12 @@ export const openedNow = (): OpenedDataset | null => opened
 
 export const engineFailed = (): boolean => state.kind === 'failed'
 
-/** Waits until the engine has something open. Throws why it could not open anything. */
-export function engineReady(): Promise<OpenedDataset> {
+/** Waits until what is open answers something. Throws why nothing could be opened. */
+export function engineReady(answers: (opened: OpenedDataset) => boolean): Promise<OpenedDataset> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
-      if (opened !== null) settle(() => resolve(opened!))
+      const now = opened
+      if (now !== null && answers(now)) settle(() => resolve(now))
       else if (state.kind === 'failed') {
         const { error } = state
         settle(() => reject(error))
@@ -80,6 +81,7 @@ export async function openEngine(
         const whole = { ...request, seasons: part, memoryLimitMb: memoryLimitMb() }
         lastRequest = whole
         opened = await openDataset(whole)
+        if (wanted === key) change({ kind: 'opening', progress: null })
       }
     } finally {
       stop()

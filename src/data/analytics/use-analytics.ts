@@ -61,7 +61,7 @@ export const analyticsQuery = (
     queryKey: [ANALYTICS_KEY, regionId, asOf, history, request],
     queryFn: async ({ signal }): Promise<Rows> => {
       const { readAnswer } = await import('./decode.ts')
-      const answer = await connectorFor(regionId, asOf, history).run(request, { signal, priority })
+      const answer = await connectorFor({ regionId, asOf, history }).run(request, { signal, priority })
       return readAnswer(answer)
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -8,8 +8,11 @@ import { useScope } from './use-analytics.ts'
 /** The first figures come from the server; the engine starts after them, or after this long without any. */
 const START_AFTER_MS = 1500
 
-/** Opens the screen's data on this device, for one model. `answered`: the first figures are on screen. */
-export function useEngine(model: ModelId, answered: boolean): void {
+/**
+ * Opens the screen's data on this device, for one model; `null` while it is not known which. `answered`: the first figures
+ * are on screen.
+ */
+export function useEngine(model: ModelId | null, answered: boolean): void {
   const { regionId, asOf } = useScope()
   const token = useVipToken()
   useEffect(() => {

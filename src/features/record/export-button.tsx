@@ -4,7 +4,9 @@ import type { Filter } from '../../../analytics/filter.ts'
 import { offeredColumns } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import type { Model } from '../../../analytics/model.ts'
+import { answersHere } from '../../data/analytics/connector.ts'
 import { engineReady } from '../../data/analytics/engine-state.ts'
+import { useScope } from '../../data/analytics/use-analytics.ts'
 import { nameSuffix } from '../../i18n/language.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -64,13 +66,15 @@ export function ExportButton({ where, sort }: ExportButtonProps) {
   const intl = useIntl()
   const format = useFormat()
   const { language } = useLanguage()
+  const scope = useScope()
   const [state, setState] = useState<State>({ kind: 'idle' })
   const word = (id: string): string => intl.formatMessage({ id })
   const save = async (): Promise<void> => {
     setState({ kind: 'working' })
     try {
+      const page = { model: 'predictions' as const, columns: ['race_id'], where, sort, offset: 0, limit: 1 }
       // The engine writes the file: on this device, from the rows that are here.
-      await engineReady()
+      await engineReady((opened) => answersHere(opened, scope, { rows: page }))
       const { exportCsv } = await import('../../data/analytics/engine.ts')
       const suffix = nameSuffix(language)
       const columns = exportColumns(PREDICTIONS, suffix)

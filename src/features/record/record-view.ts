@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router-dom'
-import { pickedValues, without, withValues } from '../../../analytics/clauses.ts'
+import { inModelOrder, pickedValues, without, withValues } from '../../../analytics/clauses.ts'
 import { allOf, type Filter } from '../../../analytics/filter.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { readFilter, writeFilter } from '../../../analytics/url.ts'
@@ -237,7 +237,8 @@ export function useRecordView(): [RecordView, ChangeView] {
     if (kind !== NavigationType.Replace) newest.current = view
   }, [kind, view, setParams])
   const change = useCallback<ChangeView>((next) => {
-    newest.current = next(newest.current)
+    const changed = next(newest.current)
+    newest.current = { ...changed, filter: inModelOrder(PREDICTIONS, changed.filter) }
     setter.current(writeView(newest.current), { replace: true, preventScrollReset: true })
   }, [])
   return [view, change]

@@ -87,7 +87,7 @@ function Record({ view, onChange }: { view: RecordView; onChange: ChangeView }) 
     () => (subject ? whereOf(view, to, subject, region) : null),
     [view, to, subject, region],
   )
-  useEngine(subject?.model ?? 'market-baseline', false)
+  useEngine(subject?.model ?? null, false)
   if (origins.error && !rows)
     return <ErrorNotice error={origins.error} onRetry={() => void origins.refetch()} />
   if (!subject || !where) return <Skeleton height={420} />
