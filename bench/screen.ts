@@ -1,8 +1,9 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { launch } from './browser.ts'
-import { median } from './engine.ts'
-import { serveData } from './serve-data.ts'
+import { median, quantile } from './engine.ts'
+import { serveData, type ServedData } from './serve-data.ts'
 
-/** Filters of the cube, and with `label=value` those that only the predictions answer. */
+/** Controls by their words; with `label=value` those that are lists. */
 const CLICKS = [
   'Place',
   'Quinella',
@@ -15,47 +16,55 @@ const CLICKS = [
   'Selected',
   'All',
   'Going=good',
-  'Going=',
   'Distance=1200',
+  'Going=',
   'Distance=',
   'Racecourse=2',
   'Racecourse=',
 ]
+const ROUNDS = 3
+const PAUSE_MS = 900
+const SLOW = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 
-/** Clicks through the filters of the record screen and times each until the tiles of the new answer are painted. */
+/** The record screen of a VIP: how soon it has figures, and how soon a click has painted everything. */
 export async function benchScreen(dataFolder: string) {
   const served = await serveData(dataFolder)
   const browser = await launch()
   try {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })
+    const openings = {
+      cold: await cold(browser, served),
+      warm: await warm(browser, served),
+      slow: await slow(browser, served),
+    }
+    const context = await newContext(browser, served)
     const page = await context.newPage()
-    await page.goto(served.baseUrl)
-    await page.evaluate((token) => localStorage.setItem('Access-Token', token), served.token)
-    await page.goto(`${served.baseUrl}#/pages/race/WinLossRecord`)
-    await page.reload()
-    await page.getByTestId('record-tiles').waitFor({ timeout: 60_000 })
+    await page.goto(record(served))
+    await page.locator('[data-engine=ready]').waitFor({ timeout: 60_000 })
     await page.waitForTimeout(3000)
     // The loader wraps functions of this file with a helper that a page does not have.
     await page.evaluate('globalThis.__name = (of) => of')
-    const clicks: { label: string; milliseconds: number; engineMs: number; source: string }[] = []
-    for (let round = 0; round < 3; round += 1) {
+    const clicks: (Awaited<ReturnType<typeof timeClick>> & { label: string })[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
       for (const label of CLICKS) {
-        const measured = await page.evaluate(timeClick, label)
-        clicks.push({ label, ...measured })
-        await page.waitForTimeout(700)
+        clicks.push({ label, ...(await page.evaluate(timeClick, label)) })
+        await page.waitForTimeout(PAUSE_MS)
       }
     }
-    // A click to a view that was shown before is answered from memory and never busy: not counted.
-    const asked = clicks.filter(({ milliseconds }) => Number.isFinite(milliseconds))
-    const rows = asked.filter(({ source }) => source === 'rows')
-    const cube = asked.filter(({ source }) => source === 'cube')
+    // A click to a view that was shown before is answered from memory and fetches nothing: not counted.
+    const asked = clicks.filter(({ figuresMs }) => Number.isFinite(figuresMs))
     return {
+      openings,
       clicks: asked.length,
-      medianMs: median(asked.map(({ milliseconds }) => milliseconds)),
-      slowestMs: Math.max(...asked.map(({ milliseconds }) => milliseconds)),
-      rowsMedianMs: median(rows.map(({ milliseconds }) => milliseconds)),
-      cubeMedianEngineMs: median(cube.map(({ engineMs }) => engineMs)),
-      cubeSlowestEngineMs: Math.max(...cube.map(({ engineMs }) => engineMs)),
+      figuresMedianMs: median(asked.map(({ figuresMs }) => figuresMs)),
+      figuresP95Ms: quantile(
+        asked.map(({ figuresMs }) => figuresMs),
+        0.95,
+      ),
+      allMedianMs: median(asked.map(({ allMs }) => allMs)),
+      allP95Ms: quantile(
+        asked.map(({ allMs }) => allMs),
+        0.95,
+      ),
       each: asked,
     }
   } finally {
@@ -64,46 +73,119 @@ export async function benchScreen(dataFolder: string) {
   }
 }
 
-/** In the page: clicks the control, waits for tiles that are not the ones before, and for the frame after them. */
-async function timeClick(label: string): Promise<{ milliseconds: number; engineMs: number; source: string }> {
+const record = ({ baseUrl }: ServedData): string => `${baseUrl}#/pages/race/WinLossRecord`
+
+async function newContext(browser: Browser, { token }: ServedData): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })
+  await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
+  return context
+}
+
+/** Milliseconds from the navigation to the first painted figures, and to the engine that has everything open. */
+async function open(page: Page, go: () => Promise<unknown>) {
+  const started = performance.now()
+  await go()
+  await page.getByTestId('record-tiles').waitFor({ timeout: 120_000 })
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+  const figuresMs = Math.round(performance.now() - started)
+  await page.locator('[data-engine=ready]').waitFor({ timeout: 300_000 })
+  return { figuresMs, engineMs: Math.round(performance.now() - started) }
+}
+
+async function cold(browser: Browser, served: ServedData) {
+  const runs = []
+  for (let run = 0; run < 3; run += 1) {
+    const context = await newContext(browser, served)
+    const page = await context.newPage()
+    runs.push(await open(page, () => page.goto(record(served))))
+    await context.close()
+  }
+  return runs
+}
+
+/** The same reader again, with the service worker and the files of the visit before. */
+async function warm(browser: Browser, served: ServedData) {
+  const context = await newContext(browser, served)
+  const page = await context.newPage()
+  await open(page, () => page.goto(record(served)))
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await page.waitForTimeout(4000)
+  const runs = []
+  for (let run = 0; run < 3; run += 1) {
+    runs.push(await open(page, () => page.reload()))
+    await page.waitForTimeout(1000)
+  }
+  await context.close()
+  return runs
+}
+
+/** 1.6 Mbit/s, 150 ms and a quarter of the processor: the first figures only. */
+async function slow(browser: Browser, served: ServedData) {
+  const context = await newContext(browser, served)
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const started = performance.now()
+  await page.goto(record(served), { waitUntil: 'commit' })
+  await page.getByTestId('record-tiles').waitFor({ timeout: 120_000 })
+  const figuresMs = Math.round(performance.now() - started)
+  await context.close()
+  return { figuresMs }
+}
+
+/**
+ * In the page: uses the control and waits for tiles that are not the ones before, and for the moment when no question is
+ * open any more, each with the frame after it.
+ */
+async function timeClick(label: string) {
   const [name, value] = label.split('=')
   const control = [...document.querySelectorAll('label')].find((each) => each.textContent?.trim() === name)
   if (!control) throw new Error(`no control ${label}`)
   const tiles = () => document.querySelector<HTMLElement>('[data-testid=record-tiles]')!
+  const fetching = () =>
+    Number(document.querySelector<HTMLElement>('[data-testid=computed]')!.dataset['fetching'])
+  const painted = (started: number) =>
+    new Promise<number>((resolve) => {
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel()
+        channel.port1.addEventListener('message', () => resolve(performance.now() - started))
+        channel.port1.start()
+        channel.port2.postMessage(null)
+      })
+    })
   const started = performance.now()
-  let stale = false
-  const painted = new Promise<number>((resolve) => {
+  const times = await new Promise<{ figuresMs: number; allMs: number }>((resolve) => {
+    let stale = false
+    let figures: Promise<number> | null = null
+    let quiet: ReturnType<typeof setTimeout> | undefined
     const look = (): void => {
       const busy = tiles().getAttribute('aria-busy') === 'true'
       if (busy) stale = true
-      if (stale && !busy) {
-        observer.disconnect()
-        requestAnimationFrame(() => {
-          const channel = new MessageChannel()
-          channel.port1.addEventListener('message', () => resolve(performance.now() - started))
-          channel.port1.start()
-          channel.port2.postMessage(null)
-        })
+      if (stale && !busy) figures ??= painted(started)
+      clearTimeout(quiet)
+      if (figures && fetching() === 0) {
+        // Questions that follow from an answer begin within a frame or two of it.
+        const all = painted(started)
+        quiet = setTimeout(() => {
+          observer.disconnect()
+          void Promise.all([figures!, all]).then(([figuresMs, allMs]) => resolve({ figuresMs, allMs }))
+        }, 120)
       }
     }
     const observer = new MutationObserver(look)
     observer.observe(document.body, { subtree: true, attributes: true, childList: true, characterData: true })
-    // An answer that is kept already is painted without ever being busy.
     setTimeout(() => {
-      if (!stale) resolve(Number.NaN)
-    }, 400)
+      if (!stale) resolve({ figuresMs: Number.NaN, allMs: Number.NaN })
+    }, 600)
+    if (value === undefined) control.click()
+    else {
+      const select = control.control as HTMLSelectElement
+      // React listens to the property's own setter.
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(select, value)
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    }
   })
-  if (value === undefined) control.click()
-  else {
-    const select = control.control as HTMLSelectElement
-    // React listens to the property's own setter.
-    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(select, value)
-    select.dispatchEvent(new Event('change', { bubbles: true }))
-  }
-  const milliseconds = await painted
-  return {
-    milliseconds,
-    engineMs: Number(tiles().dataset['engineMs']),
-    source: tiles().dataset['source'] ?? '',
-  }
+  return { ...times, engineMs: Number(tiles().dataset['engineMs']), source: tiles().dataset['source'] ?? '' }
 }

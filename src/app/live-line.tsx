@@ -9,6 +9,7 @@ import { useSession } from '../data/use-session.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { useLater } from '../ui/use-later.ts'
 import styles from './frame.module.css'
+import { askAgain, keyOf, raceKeys } from '../data/keys.ts'
 
 /** A lost connection is told after so long: most come back at once. */
 const PATIENCE_MS = 3000
@@ -33,52 +34,46 @@ export function LiveLine() {
 }
 
 async function take(client: QueryClient, message: LiveMessage): Promise<void> {
-  const again = (...keys: readonly unknown[][]): Promise<unknown> =>
-    Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
   switch (message.type) {
     case 'resync':
       await client.invalidateQueries()
       return
     case 'order':
-      await again(['account'], ['orders'], ['order'], ['tips'], ['race'], ['activations'])
+      await askAgain(client, 'account', 'orders', 'order', 'tips', 'race', 'activations')
       return
     case 'odds': {
       const odds = new Map(message.data.map((each) => [each.horseNumber, each.odds]))
-      client.setQueriesData<Competitor[]>({ queryKey: ['competitors', message.raceId] }, (runners) =>
+      client.setQueriesData<Competitor[]>({ queryKey: keyOf('competitors', message.raceId) }, (runners) =>
         runners?.map((runner) => ({ ...runner, odds: odds.get(runner.horseNumber ?? 0) ?? runner.odds })),
       )
-      await again(['odds-track', message.raceId], ['predictions', message.raceId], ['report', message.raceId])
+      await askAgain(
+        client,
+        ...(['odds-track', 'predictions', 'report'] as const).map((resource) =>
+          keyOf(resource, message.raceId),
+        ),
+      )
       return
     }
     case 'tip': {
       const { data, raceId } = message
       client.setQueriesData<RaceInfo>(
-        { queryKey: ['race', raceId] },
+        { queryKey: keyOf('race', raceId) },
         (race) => race && { ...race, tips: data },
       )
-      await again(
-        ['tips'],
-        ['competitors', raceId],
-        ['predictions', raceId],
-        ['report', raceId],
-        ['locks', raceId],
-      )
+      await askAgain(client, 'tips', ...raceKeys(raceId))
       return
     }
     case 'result':
-      await again(
-        ['race', message.raceId],
-        ['competitors', message.raceId],
-        ['predictions', message.raceId],
-        ['report', message.raceId],
-        ['locks', message.raceId],
-        ['schedule'],
-        ['tips'],
-        ['races'],
-        ['last-record'],
-        ['own-record'],
-        ['accuracy'],
-        ['manifest'],
+      await askAgain(
+        client,
+        ...raceKeys(message.raceId),
+        'schedule',
+        'tips',
+        'races',
+        'last-record',
+        'own-record',
+        'accuracy',
+        'manifest',
       )
   }
 }

@@ -1,7 +1,9 @@
 import type * as account from '../../contract/api/account.ts'
 import type { ResultOf } from '../../contract/api/endpoint.ts'
 import type { endOtherSessions as endOtherSessionsCall, querySessions } from '../../contract/api/session.ts'
-import { get, post, upload } from './api-client.ts'
+import type * as analytics from '../../contract/api/analytics.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { get, post, remove, upload } from './api-client.ts'
 
 /** Calls about who is signed in; errors are those of `get` and `post`. */
 
@@ -11,12 +13,12 @@ export const fetchAccount = (signal?: AbortSignal): Promise<account.AccountInfo>
   get('sys/api/customer/userInfo', {}, signal)
 
 /** Ends the token on the server; the device forgets it whatever the answer. */
-export const signOut = (): Promise<null> => post('sys/logout')
+export const signOut = (): Promise<null> => post('sys/logout', {})
 
 export const signInByLink = (code: string): Promise<SignedIn> => post('sys/api/linkSignIn', { code })
 
 export const signInByPassword = (body: { username: string; password: string }): Promise<SignedIn> =>
-  post('sys/uniAppLogin?login=customer', body)
+  post('sys/uniAppLogin', body)
 
 export const signInByCode = (body: { mobile: string; captcha: string }): Promise<SignedIn> =>
   post('sys/phoneLogin', body)
@@ -26,18 +28,28 @@ export const sendCode = (body: {
   purpose: 'register' | 'login' | 'reset'
 }): Promise<ResultOf<typeof account.sendCode>> => post('sys/sms', body)
 
+type Gender = 0 | 1 | 2
+
+/** A choice of the form as the contract has it; 0: not told. */
+export const genderOf = (value: string | number): Gender =>
+  Number(value) === 1 ? 1 : Number(value) === 2 ? 2 : 0
+
 export interface Registration {
   inviter?: string
   phone: string
   captcha: string
   nickname: string
-  gender: number
+  gender: Gender
   password: string
   confirmPassword: string
   agreement: boolean
 }
 
-export const register = (body: Registration): Promise<SignedIn> => post('sys/register', body)
+/** Registers who agrees to the terms; the form asks for that first. Throws `bad-parameters` for who does not. */
+export async function register({ agreement, ...body }: Registration): Promise<SignedIn> {
+  if (!agreement) throw new FurlongError('bad-parameters', { reason: 'agreement' })
+  return post('sys/register', { ...body, agreement })
+}
 
 export const changePassword = (body: {
   oldPassword: string
@@ -55,13 +67,13 @@ export const forgotPassword = (body: {
 export const editProfile = (body: {
   nickname?: string
   realName?: string
-  gender?: number
+  gender?: Gender
 }): Promise<account.AccountInfo> => post('sys/api/customer/edit', body)
 
 export const deleteAccount = (password: string): Promise<null> =>
   post('sys/api/customer/delete', { password })
 
-export const exportData = (): Promise<unknown> => get('sys/api/customer/export')
+export const exportData = (): Promise<unknown> => get('sys/api/customer/export', {})
 
 export const uploadAvatar = (file: Blob): Promise<ResultOf<typeof account.uploadAvatar>> =>
   upload('sys/api/uploadAvatar', file)
@@ -83,4 +95,18 @@ export const fetchSessions = (signal?: AbortSignal): Promise<ResultOf<typeof que
   get('sys/api/customer/sessions', {}, signal)
 
 export const endOtherSessions = (): Promise<ResultOf<typeof endOtherSessionsCall>> =>
-  post('sys/api/customer/endOtherSessions')
+  post('sys/api/customer/endOtherSessions', {})
+
+export const fetchAnalyticsTokens = (
+  signal?: AbortSignal,
+): Promise<ResultOf<typeof analytics.queryAnalyticsTokens>> =>
+  get('sys/api/customer/analyticsTokens', {}, signal)
+
+/** The token is in this answer alone: the server stores its hash. */
+export const createAnalyticsToken = (
+  name: string,
+): Promise<ResultOf<typeof analytics.createAnalyticsToken>> =>
+  post('sys/api/customer/analyticsTokens', { name })
+
+export const revokeAnalyticsToken = (id: string): Promise<ResultOf<typeof analytics.revokeAnalyticsToken>> =>
+  remove('sys/api/customer/analyticsTokens', { id })

@@ -4,6 +4,7 @@ import { MANIFEST_CACHE, MANIFEST_PATH } from '../../contract/dataset-paths.ts'
 import type { Manifest } from '../../contract/dataset.ts'
 import { ERROR_CODES, FurlongError, type ErrorCode } from '../../domain/errors.ts'
 import { Refused } from './errors.ts'
+import type { BodyAt, PathOf, QueryAt, ResultAt } from './calls.ts'
 import { readToken, tellSessionEnded } from './session.ts'
 
 const TIMEOUT_MS = 60_000
@@ -16,9 +17,9 @@ const asCode = (text: string | undefined): ErrorCode =>
 
 type Query = Readonly<Record<string, string | number | null | undefined>>
 
-function withQuery(path: string, query: Query): string {
-  const given = Object.entries(query).flatMap(([key, value]) =>
-    value === undefined || value === null ? [] : [[key, String(value)]],
+function withQuery(path: string, query: object): string {
+  const given = Object.entries(query).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[key, String(value)]] : [],
   )
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }
@@ -89,20 +90,28 @@ export async function postForAnswer(
   return refused(response, (await response.json().catch(() => null)) as Envelope<Refusal> | null, token)
 }
 
-/** Asks for something. Throws `offline`, `request-timeout` after 60 s, or what the server refuses with (`Refused`). */
-export const get = <Result>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Result> =>
-  request(withQuery(path, query), {}, signal)
+/** Makes a GET call. Throws `offline`, `request-timeout` after 60 s, or what the server refuses with (`Refused`). */
+export const get = <Path extends PathOf<'GET'>>(
+  path: Path,
+  query: QueryAt<'GET', Path>,
+  signal?: AbortSignal,
+): Promise<ResultAt<'GET', Path>> => request(withQuery(path, query), {}, signal)
 
-/** Sends something as JSON; errors as of `get`. */
-export const post = <Result>(path: string, body: object = {}): Promise<Result> =>
+/** Makes a POST call with its body as JSON; errors as of `get`. */
+export const post = <Path extends PathOf<'POST'>>(
+  path: Path,
+  body: BodyAt<'POST', Path>,
+): Promise<ResultAt<'POST', Path>> =>
   request(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
 
-export const remove = <Result>(path: string, query: Query): Promise<Result> =>
-  request(withQuery(path, query), { method: 'DELETE' })
+export const remove = <Path extends PathOf<'DELETE'>>(
+  path: Path,
+  query: QueryAt<'DELETE', Path>,
+): Promise<ResultAt<'DELETE', Path>> => request(withQuery(path, query), { method: 'DELETE' })
 
 /** Sends a file as multipart field `file`. */
 export function upload<Result>(path: string, file: Blob): Promise<Result> {

@@ -3,6 +3,7 @@ import type { ResultOf } from '../../contract/api/endpoint.ts'
 import type * as model from '../../contract/api/model.ts'
 import { get } from './api-client.ts'
 import { useToken } from './session.ts'
+import { keyOf } from './keys.ts'
 
 /** Calls about commitments and the model card. */
 
@@ -25,7 +26,7 @@ export async function fetchLockChain(countryRegionId: string, from: number, to: 
   const chain: LockChain = { previous: '', entries: [] }
   while ((chain.entries.at(-1)?.number ?? from - 1) < to) {
     const next = (chain.entries.at(-1)?.number ?? from - 1) + 1
-    const page = await get<LockChain>('race/api/queryLockChain', { countryRegionId, fromNumber: next })
+    const page = await get('race/api/queryLockChain', { countryRegionId, fromNumber: next })
     if (page.entries.length === 0) break
     if (next === from) chain.previous = page.previous
     chain.entries.push(...page.entries.filter(({ number }) => number <= to))
@@ -42,7 +43,7 @@ const fetchModelCard = (countryRegionId: string, signal?: AbortSignal): Promise<
 export function useRaceLocks(raceId: string): UseQueryResult<RaceLocks> {
   return useQuery({
     ...common,
-    queryKey: ['locks', raceId],
+    queryKey: keyOf('locks', raceId),
     queryFn: ({ signal }) => fetchRaceLocks(raceId, signal),
   })
 }
@@ -51,7 +52,7 @@ export function useModelCard(regionId: string | null, enabled: boolean): UseQuer
   const token = useToken()
   return useQuery({
     ...common,
-    queryKey: ['model-card', regionId, token],
+    queryKey: keyOf('model-card', regionId, token),
     queryFn: ({ signal }) => fetchModelCard(regionId!, signal),
     enabled: enabled && regionId !== null,
   })

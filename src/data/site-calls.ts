@@ -4,6 +4,7 @@ import type * as site from '../../contract/api/site.ts'
 import { get, post } from './api-client.ts'
 import { clientId } from './device.ts'
 import { keptAnswer } from './kept-answers.ts'
+import { keyOf } from './keys.ts'
 
 /** Calls about the site itself: settings, banners, dictionaries, visits, updates. */
 
@@ -18,7 +19,7 @@ export const fetchAds = (signal?: AbortSignal): Promise<Ad[]> =>
 export const fetchUpdate = (version: string): Promise<Update> =>
   get('sys/api/appUpdate', { appid: 'furlong-web', version, imei: clientId() })
 
-export const fetchLocation = (): Promise<ResultOf<typeof site.location>> => get('sys/api/location')
+export const fetchLocation = (): Promise<ResultOf<typeof site.location>> => get('sys/api/location', {})
 
 export const logVisit = (page: string): Promise<null> =>
   post('sys/api/customer/visitLog', { clientId: clientId(), page, channel: 'h5' })
@@ -26,11 +27,9 @@ export const logVisit = (page: string): Promise<null> =>
 /** The site's settings by code; from the last visit where there is no connection. */
 export const useConfig = (): UseQueryResult<ReadonlyMap<string, string>> =>
   useQuery({
-    queryKey: ['config'],
+    queryKey: keyOf('config'),
     queryFn: async ({ signal }) => {
-      const items = await keptAnswer('_configAll', () =>
-        get<ResultOf<typeof site.configAll>>('sys/api/configAll', {}, signal),
-      )
+      const items = await keptAnswer('_configAll', () => get('sys/api/configAll', {}, signal))
       return new Map(items.map(({ code, codeValue }) => [code, codeValue]))
     },
     staleTime: KEPT_MS,
@@ -44,11 +43,9 @@ export const useDictionary = (
   language: string,
 ): UseQueryResult<{ label: string; value: string }[]> =>
   useQuery({
-    queryKey: ['dictionary', dictCode, language],
+    queryKey: keyOf('dictionary', dictCode, language),
     queryFn: ({ signal }) =>
-      keptAnswer(`_dict ${dictCode} ${language}`, () =>
-        get<ResultOf<typeof site.getDictItems>>(`sys/dict/getDictItems/${dictCode}`, {}, signal),
-      ),
+      keptAnswer(`_dict ${dictCode} ${language}`, () => get(`sys/dict/getDictItems/${dictCode}`, {}, signal)),
     staleTime: KEPT_MS,
     networkMode: 'always',
   })

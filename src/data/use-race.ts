@@ -10,6 +10,7 @@ import {
   type RaceReport,
 } from './racing-calls.ts'
 import { useToken } from './session.ts'
+import { askAgain, keyOf, raceKeys } from './keys.ts'
 
 /** One race, for who is signed in, in his language. */
 const common = { staleTime: 60_000, retry: 1, networkMode: 'always' } as const
@@ -19,7 +20,7 @@ export function useRace(raceId: string): UseQueryResult<RaceInfo> {
   const token = useToken()
   return useQuery({
     ...common,
-    queryKey: ['race', raceId, locale, token],
+    queryKey: keyOf('race', raceId, locale, token),
     queryFn: ({ signal }) => fetchRace(raceId, signal),
     enabled: raceId !== '',
   })
@@ -30,7 +31,7 @@ export function useCompetitors(raceId: string): UseQueryResult<Competitor[]> {
   const token = useToken()
   return useQuery({
     ...common,
-    queryKey: ['competitors', raceId, locale, token],
+    queryKey: keyOf('competitors', raceId, locale, token),
     queryFn: ({ signal }) => fetchCompetitors(raceId, signal),
     enabled: raceId !== '',
   })
@@ -41,7 +42,7 @@ export function useReport(raceId: string, enabled: boolean): UseQueryResult<Race
   const token = useToken()
   return useQuery({
     ...common,
-    queryKey: ['report', raceId, locale, token],
+    queryKey: keyOf('report', raceId, locale, token),
     queryFn: ({ signal }) => fetchReport(raceId, signal),
     enabled: enabled && raceId !== '',
   })
@@ -51,15 +52,16 @@ export function useReport(raceId: string, enabled: boolean): UseQueryResult<Race
 export function useRefreshRace(): (raceId: string) => Promise<unknown> {
   const client = useQueryClient()
   return (raceId) =>
-    Promise.all([
-      ...['race', 'competitors', 'predictions', 'report'].map((key) =>
-        client.invalidateQueries({ queryKey: [key, raceId] }),
-      ),
-      // Lists that tell more, or have one race more.
-      ...[['tips'], ['races', 'subscribe'], ['own-record'], ['last-record'], ['vouchers']].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    ])
+    askAgain(
+      client,
+      ...raceKeys(raceId),
+      // Lists that show more, or have one race more.
+      'tips',
+      keyOf('races', 'subscribe'),
+      'own-record',
+      'last-record',
+      'vouchers',
+    )
 }
 
 export const zoneOfRace = ({ countryRegionId }: Pick<RaceInfo, 'countryRegionId'>): string =>

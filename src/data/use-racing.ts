@@ -11,6 +11,7 @@ import {
 import { fetchAccuracy, type AccuracyDetail } from './model-calls.ts'
 import { useToken } from './session.ts'
 import { useRegionDay } from './use-region.ts'
+import { keyOf } from './keys.ts'
 
 /** Lists of the reader's region from its day of now on; `fetchX` tells what each one is. */
 const FRESH_MS = 60_000
@@ -21,7 +22,7 @@ export function useSchedule(): UseQueryResult<ScheduledRace[]> {
   const { locale } = useIntl()
   return useQuery({
     ...common,
-    queryKey: ['schedule', at?.regionId, at?.today, locale],
+    queryKey: keyOf('schedule', at?.regionId, at?.today, locale),
     queryFn: ({ signal }) => fetchSchedule({ countryRegionId: at!.regionId, today: at!.today }, signal),
     enabled: at !== null,
   })
@@ -33,7 +34,7 @@ export function useTips(): UseQueryResult<Tip[]> {
   const token = useToken()
   return useQuery({
     ...common,
-    queryKey: ['tips', at?.regionId, at?.today, locale, token],
+    queryKey: keyOf('tips', at?.regionId, at?.today, locale, token),
     queryFn: ({ signal }) => fetchTips({ countryRegionId: at!.regionId, today: at!.today }, signal),
     enabled: at !== null,
   })
@@ -43,7 +44,7 @@ export function usePredictionsTotal(): UseQueryResult<number> {
   const at = useRegionDay()
   return useQuery({
     ...common,
-    queryKey: ['predictions-total', at?.today],
+    queryKey: keyOf('predictions-total', at?.today),
     queryFn: ({ signal }) => fetchPredictionsTotal(at!.today, signal),
     enabled: at !== null,
   })
@@ -53,7 +54,7 @@ export function useAccuracy(): UseQueryResult<AccuracyDetail> {
   const at = useRegionDay()
   return useQuery({
     ...common,
-    queryKey: ['accuracy', at?.regionId],
+    queryKey: keyOf('accuracy', at?.regionId),
     queryFn: ({ signal }) => fetchAccuracy(at!.regionId, signal),
     enabled: at !== null,
   })
@@ -65,7 +66,7 @@ export function useLastRecord(): UseQueryResult<RecordItem[]> {
   const token = useToken()
   return useQuery({
     ...common,
-    queryKey: ['last-record', at?.regionId, at?.today, locale, token],
+    queryKey: keyOf('last-record', at?.regionId, at?.today, locale, token),
     queryFn: ({ signal }) => fetchLastRecord({ countryRegionId: at!.regionId, today: at!.today }, signal),
     enabled: at !== null,
   })
@@ -76,7 +77,7 @@ export function useHorses(): UseQueryResult<HorsePage> {
   const { locale } = useIntl()
   return useQuery({
     ...common,
-    queryKey: ['horses', at?.regionId, locale],
+    queryKey: keyOf('horses', at?.regionId, locale),
     queryFn: ({ signal }) => fetchHorses({ pageNo: 1, countryRegionId: at!.regionId }, signal),
     enabled: at !== null,
   })

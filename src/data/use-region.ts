@@ -4,6 +4,7 @@ import type { DatasetRegion, Manifest } from '../../contract/dataset.ts'
 import { dayIn } from '../../domain/region.ts'
 import { fetchManifest } from './api-client.ts'
 import { useMinute } from './use-now.ts'
+import { keyOf } from './keys.ts'
 
 const KEY = 'user_selected_region'
 const FALLBACK = '100000'
@@ -27,7 +28,7 @@ const useSavedRegion = (): string =>
 export const useManifest = (everyMs: number | false = false) =>
   useQuery<Manifest>({
     refetchInterval: everyMs,
-    queryKey: ['manifest'],
+    queryKey: keyOf('manifest'),
     queryFn: ({ signal }) => fetchManifest(signal),
     staleTime: 60_000,
     networkMode: 'always',

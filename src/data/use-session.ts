@@ -3,12 +3,13 @@ import type { AccountInfo } from '../../contract/api/account.ts'
 import { fetchAccount } from './account-calls.ts'
 import { useMinute } from './use-now.ts'
 import { noteUser, useToken, wasVip } from './session.ts'
+import { keyOf } from './keys.ts'
 
 /** Who is signed in: account, vouchers, membership. */
 export function useSession(): UseQueryResult<AccountInfo> {
   const token = useToken()
   return useQuery({
-    queryKey: ['account', token],
+    queryKey: keyOf('account', token),
     queryFn: async ({ signal }) => {
       const found = await fetchAccount(signal)
       noteUser(found)
@@ -26,7 +27,7 @@ export function useSession(): UseQueryResult<AccountInfo> {
 /** Makes everything that depends on the account be asked again. */
 export function useRefreshAccount(): () => Promise<void> {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ['account'] })
+  return () => client.invalidateQueries({ queryKey: keyOf('account') })
 }
 
 /**

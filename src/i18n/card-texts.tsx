@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { IntlProvider, useIntl } from 'react-intl'
 import { loadCardMessages, type Messages } from './language.ts'
 import { useLanguage } from './language-provider.tsx'
+import { keyOf } from '../data/keys.ts'
 
 interface CardTextsProps {
   /** Shown while they come. */
@@ -15,7 +16,7 @@ export function CardTexts({ waiting, children }: CardTextsProps) {
   const { language } = useLanguage()
   const { messages } = useIntl()
   const texts = useQuery({
-    queryKey: ['card-texts', language],
+    queryKey: keyOf('card-texts', language),
     queryFn: () => loadCardMessages(language),
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import layout from '../../ui/layout.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 /** Where the account is signed in, with a way to end the others, and what happened to it lately. */
 export function Sessions() {
@@ -16,7 +17,7 @@ export function Sessions() {
   const client = useQueryClient()
   const token = useToken()
   const answer = useQuery({
-    queryKey: ['sessions', token],
+    queryKey: keyOf('sessions', token),
     queryFn: ({ signal }) => fetchSessions(signal),
     networkMode: 'always',
     retry: 1,
@@ -25,7 +26,7 @@ export function Sessions() {
     mutationFn: endOtherSessions,
     onSuccess: async ({ ended }) => {
       showToast(intl.formatMessage({ id: 'sessions.ended' }, { count: ended }), 'good')
-      await client.invalidateQueries({ queryKey: ['sessions'] })
+      await client.invalidateQueries({ queryKey: keyOf('sessions') })
     },
   })
   const { data } = answer

@@ -1,5 +1,7 @@
+import { useIsFetching } from '@tanstack/react-query'
 import { FormattedMessage } from 'react-intl'
 import { retryEngine, useEngineState } from '../../data/analytics/engine-state.ts'
+import { ANALYTICS_KEY } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -10,6 +12,7 @@ import layout from '../../ui/layout.module.css'
 export function EngineStatus({ computed }: { computed: 'local' | 'remote' | null }) {
   const state = useEngineState()
   const format = useFormat()
+  const fetching = useIsFetching({ queryKey: [ANALYTICS_KEY] })
   const { progress } = state.kind === 'opening' ? state : { progress: null }
   return (
     <>
@@ -19,6 +22,7 @@ export function EngineStatus({ computed }: { computed: 'local' | 'remote' | null
         data-testid="computed"
         data-computed={computed ?? ''}
         data-engine={state.kind}
+        data-fetching={fetching}
       >
         {computed === null ? null : <FormattedMessage id={`dataset.computed.${computed}`} />}
         {state.kind === 'opening' ? (

@@ -7,6 +7,7 @@ import { keptAnswer } from '../../data/kept-answers.ts'
 // The first banner is the page's own picture, which is painted before the code runs.
 import odds from './banners/odds.svg?inline'
 import styles from './carousel.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 /** A banner stands so long (specification section 2); it changes over 500 ms, in the style sheet. */
 const INTERVAL_MS = 5000
@@ -28,7 +29,7 @@ const OWN: readonly Banner[] = [
 export function Carousel() {
   const intl = useIntl()
   const { data } = useQuery({
-    queryKey: ['ads'],
+    queryKey: keyOf('ads'),
     queryFn: ({ signal }) => keptAnswer('_ads', () => fetchAds(signal)),
     staleTime: 1_200_000,
     networkMode: 'always',

@@ -7,12 +7,13 @@ import { useConfig } from '../../data/site-calls.ts'
 import { fetchDiscount } from '../../data/trade-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import styles from './home.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 /** The ways to VIP, with the best discount in the reader's way of saying it, and to sharing. */
 export function QuickActions({ onShare }: { onShare(): void }) {
   const format = useFormat()
   const { data: discount } = useQuery({
-    queryKey: ['discount'],
+    queryKey: keyOf('discount'),
     queryFn: ({ signal }) => keptAnswer('_discount', () => fetchDiscount(signal)),
     staleTime: 1_200_000,
     networkMode: 'always',

@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import layout from '../../ui/layout.module.css'
 import { Chart } from '../../widgets/chart/chart.tsx'
+import { keyOf } from '../../data/keys.ts'
 
 const HEIGHT = 240
 const MOST_PAGES = 20
@@ -19,7 +20,7 @@ type Instalment = Awaited<ReturnType<typeof fetchSettlements>>['records'][number
 /** Every instalment of a provider, the calendar’s and the chart’s source. */
 export function useInstalments() {
   return useQuery({
-    queryKey: ['promotion', 'instalments'],
+    queryKey: keyOf('promotion', 'instalments'),
     queryFn: async ({ signal }): Promise<Instalment[]> => {
       const all: Instalment[] = []
       for (let pageNo = 1; pageNo <= MOST_PAGES; pageNo += 1) {

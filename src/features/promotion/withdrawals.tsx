@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { More } from '../../ui/more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 const TONES = { waiting: layout.accent, paid: layout.gain, refused: layout.loss } as const
 
@@ -14,7 +15,7 @@ export function Withdrawals() {
   const intl = useIntl()
   const format = useFormat()
   const pages = usePages(
-    ['withdrawals', intl.locale],
+    keyOf('withdrawals', intl.locale),
     async (pageNo, signal) => (await fetchWithdrawals(pageNo, signal)).records,
   )
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />

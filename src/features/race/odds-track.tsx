@@ -12,6 +12,7 @@ import layout from '../../ui/layout.module.css'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { evenly } from '../../widgets/chart/evenly.ts'
 import { axisFrom, stampIn } from './odds-axis.ts'
+import { keyOf } from '../../data/keys.ts'
 
 const HEIGHT = 240
 const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
@@ -26,7 +27,7 @@ interface OddsTrackProps {
 export function OddsTrack({ rprId, raceId, timeZone }: OddsTrackProps) {
   const intl = useIntl()
   const track = useQuery({
-    queryKey: ['odds-track', raceId, rprId],
+    queryKey: keyOf('odds-track', raceId, rprId),
     queryFn: ({ signal }) => fetchOddsTrack(rprId, signal),
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,

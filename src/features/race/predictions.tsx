@@ -18,6 +18,7 @@ import { useLater } from '../../ui/use-later.ts'
 import layout from '../../ui/layout.module.css'
 import { OddsTrack } from './odds-track.tsx'
 import styles from './race.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 /** An empty list says so after so long (specification section 5): predictions may be on their way. */
 const NO_DATA_MS = 3000
@@ -37,7 +38,7 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
   const intl = useIntl()
   const token = useToken()
   const pages = usePages(
-    ['predictions', race.raceId, gameplayClass, model, intl.locale, token],
+    keyOf('predictions', race.raceId, gameplayClass, model, intl.locale, token),
     (pageNo, signal) => fetchPredictions({ raceId: race.raceId, gameplayClass, model, pageNo }, signal),
   )
   const empty = pages.rows.length === 0

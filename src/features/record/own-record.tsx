@@ -12,6 +12,7 @@ import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { OriginMark } from '../../ui/origin-mark.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './record.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 const ICONS = { hit: Check, miss: X, void: Minus } as const
 const TONES = { hit: layout.gain, miss: layout.loss, void: layout.soft } as const
@@ -23,7 +24,7 @@ export function OwnRecord({ onOpen }: { onOpen(raceId: string): void }) {
   const at = useRegionDay()
   const token = useToken()
   const pages = usePages(
-    ['own-record', at?.regionId, at?.today, intl.locale, token],
+    keyOf('own-record', at?.regionId, at?.today, intl.locale, token),
     (pageNo, signal) => fetchRecords({ countryRegionId: at!.regionId, today: at!.today, pageNo }, signal),
     at !== null,
   )

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import type { AccountInfo } from '../../../contract/api/account.ts'
-import { editProfile } from '../../data/account-calls.ts'
+import { editProfile, genderOf } from '../../data/account-calls.ts'
 import { useDictionary } from '../../data/site-calls.ts'
 import { useRefreshAccount, useSession } from '../../data/use-session.ts'
 import { AvatarEditor } from '../../features/account/avatar-editor.tsx'
@@ -41,7 +41,7 @@ function ProfileForm({ account }: { account: AccountInfo }) {
       gender: String(account.gender),
     },
     check: ({ nickname }) => ({ nickname: RULES.nickname(nickname) }),
-    send: ({ gender, ...of }) => editProfile({ ...of, gender: Number(gender) }),
+    send: ({ gender, ...of }) => editProfile({ ...of, gender: genderOf(gender) }),
     onDone: async () => {
       await refresh()
       showToast(intl.formatMessage({ id: 'profile.saved' }), 'good')

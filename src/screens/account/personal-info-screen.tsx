@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { exportData } from '../../data/account-calls.ts'
 import { useSession } from '../../data/use-session.ts'
+import { AnalyticsTokens } from '../../features/account/analytics-tokens.tsx'
 import { Sessions } from '../../features/account/sessions.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -62,6 +63,7 @@ export function PersonalInfoScreen() {
         />
       </Panel>
       <Sessions />
+      <AnalyticsTokens />
       <Panel title={<FormattedMessage id="person.data" />}>
         <p className={layout.soft}>
           <FormattedMessage id="person.dataTold" />

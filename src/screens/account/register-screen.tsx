@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
-import { register } from '../../data/account-calls.ts'
+import { genderOf, register } from '../../data/account-calls.ts'
 import { forgetSharer, readSharer } from '../../data/device.ts'
 import { CodeField } from '../../features/account/code-field.tsx'
 import { NewPassword } from '../../features/account/new-password.tsx'
@@ -28,7 +28,7 @@ export function RegisterScreen() {
       phone: '',
       captcha: '',
       nickname: '',
-      gender: 0,
+      gender: genderOf(0),
       password: '',
       confirmPassword: '',
       agreement: false,
@@ -102,7 +102,7 @@ export function RegisterScreen() {
               value: String(value),
               label: intl.formatMessage({ id: `gender.${value}` }),
             }))}
-            onChange={(value) => set('gender', Number(value))}
+            onChange={(value) => set('gender', genderOf(value))}
           />
         </div>
         <NewPassword

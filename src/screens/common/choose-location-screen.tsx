@@ -8,6 +8,7 @@ import { OneOf } from '../../ui/choices.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 /** Chooses one of the region’s racecourses, on the map or in the list. */
 export function ChooseLocationScreen() {
@@ -15,7 +16,7 @@ export function ChooseLocationScreen() {
   const { region } = useRegion()
   const [params, setParams] = useSearchParams()
   const stadiums = useQuery({
-    queryKey: ['stadiums', region?.id, locale],
+    queryKey: keyOf('stadiums', region?.id, locale),
     queryFn: ({ signal }) => fetchStadiums(region!.id, signal),
     enabled: region !== null,
     staleTime: 1_200_000,

@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 /** Where a racecourse is, and the way to the device’s own map. */
 export function OpenLocationScreen() {
@@ -23,7 +24,7 @@ export function OpenLocationScreen() {
   const id = params.get('id')
   const regionId = id === null ? region?.id : (regionOfStadium(id)?.id ?? region?.id)
   const stadiums = useQuery({
-    queryKey: ['stadiums', regionId, locale],
+    queryKey: keyOf('stadiums', regionId, locale),
     queryFn: ({ signal }) => fetchStadiums(regionId!, signal),
     enabled: regionId !== undefined,
     staleTime: 1_200_000,

@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 export function HorseDetailScreen() {
   const [params] = useSearchParams()
@@ -21,7 +22,7 @@ export function HorseDetailScreen() {
   const format = useFormat()
   const words = useRaceWords()
   const horse = useQuery({
-    queryKey: ['horse', id, locale],
+    queryKey: keyOf('horse', id, locale),
     queryFn: ({ signal }) => fetchHorse(id, signal),
     enabled: id !== '',
     staleTime: 300_000,

@@ -9,6 +9,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { More } from '../../ui/more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 /** Periods of VIP; not shown on iOS (specification section 6). */
 export function ActivationLogScreen() {
@@ -16,7 +17,7 @@ export function ActivationLogScreen() {
   const format = useFormat()
   const hidden = isIos()
   const pages = usePages(
-    ['activations', intl.locale],
+    keyOf('activations', intl.locale),
     async (pageNo, signal) => (await fetchActivations(pageNo, signal)).records,
     !hidden,
   )

@@ -19,6 +19,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { More } from '../../ui/more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 const STATES: readonly OrderState[] = ['obligation', 'accountPaid', 'closed', 'refunded']
 
@@ -37,12 +38,12 @@ export function OrdersScreen() {
   const intl = useIntl()
   const state = stateOfDetail(params.get('detail'))
   const counts = useQuery({
-    queryKey: ['orders', 'counts'],
+    queryKey: keyOf('orders', 'counts'),
     queryFn: ({ signal }) => fetchOrderCounts(signal),
     networkMode: 'always',
   })
   const pages = usePages(
-    ['orders', state, intl.locale],
+    keyOf('orders', state, intl.locale),
     async (pageNo, signal) => (await fetchOrders(pageNo, state, signal)).records,
   )
   const label = (each: OrderState): string =>
@@ -95,7 +96,7 @@ function OrderCard({ order }: { order: Order }) {
   const client = useQueryClient()
   const cancel = useMutation({
     mutationFn: cancelOrder,
-    onSettled: () => client.invalidateQueries({ queryKey: ['orders'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf('orders') }),
   })
   return (
     <li className={styles.order}>

@@ -11,6 +11,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 /** A payment that is told after the reader came back is looked for so often. */
 const AGAIN_MS = 2000
@@ -24,7 +25,7 @@ export function PayResultScreen() {
   const refresh = useRefreshAccount()
   const { data: account } = useSession()
   const order = useQuery({
-    queryKey: ['order', id],
+    queryKey: keyOf('order', id),
     queryFn: ({ signal }) => fetchOrder(id, signal),
     enabled: id !== '',
     retry: 1,

@@ -14,6 +14,7 @@ import { Notice, Skeleton } from '../../ui/panel.tsx'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 import form from '../../ui/form.module.css'
 import layout from '../../ui/layout.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 /** Plan that is chosen at first (specification section 2). */
 const FIRST_PLAN = '1'
@@ -28,7 +29,7 @@ export function VipListScreen() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const plans = useQuery({
-    queryKey: ['plans', intl.locale],
+    queryKey: keyOf('plans', intl.locale),
     queryFn: ({ signal }) => fetchPlans(signal),
     staleTime: 300_000,
     retry: 1,

@@ -10,6 +10,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import form from '../../ui/form.module.css'
 import layout from '../../ui/layout.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 /** The order before it is paid: what, for how long, how much. */
 export function VipPayScreen() {
@@ -17,7 +18,7 @@ export function VipPayScreen() {
   const intl = useIntl()
   const format = useFormat()
   const plans = useQuery({
-    queryKey: ['plans', intl.locale],
+    queryKey: keyOf('plans', intl.locale),
     queryFn: ({ signal }) => fetchPlans(signal),
     staleTime: 300_000,
     retry: 1,

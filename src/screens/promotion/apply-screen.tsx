@@ -15,12 +15,13 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/form.module.css'
 import layout from '../../ui/layout.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 export function ApplyScreen() {
   const format = useFormat()
   const account = useSession()
   const application = useQuery({
-    queryKey: ['application'],
+    queryKey: keyOf('application'),
     queryFn: ({ signal }) => fetchApplication(signal),
     networkMode: 'always',
     retry: 1,
@@ -83,7 +84,7 @@ function ApplyForm({ account }: { account: AccountInfo }) {
     }),
     send: apply,
     onDone: async () => {
-      await client.invalidateQueries({ queryKey: ['application'] })
+      await client.invalidateQueries({ queryKey: keyOf('application') })
       showToast(intl.formatMessage({ id: 'apply.sent' }), 'good')
     },
   })

@@ -11,6 +11,7 @@ import { useForm } from '../../features/account/use-form.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { keyOf } from '../../data/keys.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
@@ -19,7 +20,7 @@ import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/form.module.css'
 import layout from '../../ui/layout.module.css'
 
-const KEY = ['bank-cards']
+const KEY = keyOf('bank-cards')
 
 export function BankCardScreen() {
   const cards = useQuery({

@@ -15,6 +15,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { More } from '../../ui/more.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 export function PromotionScreen() {
   const account = useSession()
@@ -53,7 +54,7 @@ export function PromotionScreen() {
 function Centre({ id }: { id: string }) {
   const format = useFormat()
   const totals = useQuery({
-    queryKey: ['promotion', 'totals'],
+    queryKey: keyOf('promotion', 'totals'),
     queryFn: ({ signal }) => fetchTotals(signal),
     networkMode: 'always',
     retry: 1,
@@ -120,7 +121,7 @@ function Customers() {
   const intl = useIntl()
   const format = useFormat()
   const pages = usePages(
-    ['promotion', 'customers', intl.locale],
+    keyOf('promotion', 'customers', intl.locale),
     async (pageNo, signal) => (await fetchCustomers(pageNo, signal)).records,
   )
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />

@@ -18,6 +18,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/form.module.css'
 import layout from '../../ui/layout.module.css'
+import { askAgain, keyOf } from '../../data/keys.ts'
 
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
 
@@ -49,13 +50,13 @@ export function WithdrawalScreen() {
 function Withdrawal() {
   const format = useFormat()
   const totals = useQuery({
-    queryKey: ['promotion', 'totals'],
+    queryKey: keyOf('promotion', 'totals'),
     queryFn: ({ signal }) => fetchTotals(signal),
     networkMode: 'always',
     retry: 1,
   })
   const cards = useQuery({
-    queryKey: ['bank-cards'],
+    queryKey: keyOf('bank-cards'),
     queryFn: ({ signal }) => fetchCards(signal),
     networkMode: 'always',
     retry: 1,
@@ -123,9 +124,7 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
       set('password', '')
       set('captcha', '')
       showToast(intl.formatMessage({ id: 'withdrawal.sent' }), 'good')
-      await Promise.all(
-        ['promotion', 'withdrawals', 'account'].map((key) => client.invalidateQueries({ queryKey: [key] })),
-      )
+      await askAgain(client, 'promotion', 'withdrawals', 'account')
     },
   })
   const setAmount = (amount: string): void => {
@@ -134,7 +133,7 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
   }
   useEffect(() => {
     // Its answer may have been lost on the way: what stands is in the list.
-    if (failed) void client.invalidateQueries({ queryKey: ['withdrawals'] })
+    if (failed) void client.invalidateQueries({ queryKey: keyOf('withdrawals') })
   }, [failed, client])
   return (
     <form className={form.form} onSubmit={submit} noValidate>

@@ -14,6 +14,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { More } from '../../ui/more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 interface RaceListProps {
   source: 'pr' | 'subscribe'
@@ -36,7 +37,7 @@ export function RaceList({ source, title, lead, empty, fetchPage }: RaceListProp
   const { open, dialog } = useOpenRace(source)
   const day = chosen ?? at?.today ?? null
   const pages = usePages(
-    ['races', source, at?.regionId, day, locale, source === 'subscribe' ? token : null],
+    keyOf('races', source, at?.regionId, day, locale, source === 'subscribe' ? token : null),
     (pageNo, signal) => fetchPage({ countryRegionId: at!.regionId, today: day!, pageNo }, signal),
     at !== null,
   )

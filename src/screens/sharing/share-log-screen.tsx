@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { More } from '../../ui/more.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
+import { keyOf } from '../../data/keys.ts'
 
 /** Who came through the reader’s link, and every change of his vouchers. */
 export function ShareLogScreen() {
@@ -28,7 +29,7 @@ function Rewards() {
   const intl = useIntl()
   const format = useFormat()
   const pages = usePages(
-    ['share-log', intl.locale],
+    keyOf('share-log', intl.locale),
     async (pageNo, signal) => (await fetchShareLog(pageNo, signal)).records,
   )
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
@@ -76,7 +77,7 @@ function Ledger() {
   const intl = useIntl()
   const format = useFormat()
   const pages = usePages(
-    ['vouchers', intl.locale],
+    keyOf('vouchers', intl.locale),
     async (pageNo, signal) => (await fetchVouchers(pageNo, signal)).records,
   )
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />

@@ -1,0 +1,53 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+
+/** What answers are about one race: all of them change together when its tip or result does. */
+export const RACE_RESOURCES = ['race', 'competitors', 'predictions', 'report', 'locks', 'odds-track'] as const
+export type RaceResource = (typeof RACE_RESOURCES)[number]
+
+/** Every other resource that a screen asks for. */
+const RESOURCES = [
+  'account',
+  'accuracy',
+  'activations',
+  'ads',
+  'analytics-tokens',
+  'application',
+  'bank-cards',
+  'card-texts',
+  'config',
+  'dictionary',
+  'discount',
+  'horse',
+  'horses',
+  'last-record',
+  'manifest',
+  'model-card',
+  'order',
+  'orders',
+  'own-record',
+  'plans',
+  'predictions-total',
+  'promotion',
+  'races',
+  'schedule',
+  'sessions',
+  'share-log',
+  'stadiums',
+  'tips',
+  'vouchers',
+  'withdrawals',
+] as const
+export type Resource = (typeof RESOURCES)[number] | RaceResource
+
+/** The key of an answer: its resource, and what it is of. A resource that is not listed is no key. */
+export const keyOf = (resource: Resource, ...of: readonly unknown[]): QueryKey => [resource, ...of]
+
+/** Makes answers be asked again: every one of a resource, or those that begin with a key. */
+export const askAgain = (client: QueryClient, ...keys: readonly (Resource | QueryKey)[]): Promise<unknown> =>
+  Promise.all(
+    keys.map((key) => client.invalidateQueries({ queryKey: typeof key === 'string' ? keyOf(key) : key })),
+  )
+
+/** The keys of everything that is shown of one race. */
+export const raceKeys = (raceId: string): QueryKey[] =>
+  RACE_RESOURCES.map((resource) => keyOf(resource, raceId))

@@ -1,0 +1,108 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { createAnalyticsToken, fetchAnalyticsTokens, revokeAnalyticsToken } from '../../data/account-calls.ts'
+import { keyOf } from '../../data/keys.ts'
+import { useToken } from '../../data/session.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Notice, Panel, Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+/** Personal access tokens for the analytics API: made, shown once, revoked. */
+export function AnalyticsTokens() {
+  const intl = useIntl()
+  const format = useFormat()
+  const client = useQueryClient()
+  const token = useToken()
+  const [name, setName] = useState('')
+  const key = keyOf('analytics-tokens', token)
+  const tokens = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => fetchAnalyticsTokens(signal),
+    networkMode: 'always',
+    retry: 1,
+  })
+  const renew = (): Promise<void> => client.invalidateQueries({ queryKey: key })
+  const making = useMutation({
+    mutationFn: createAnalyticsToken,
+    onSuccess: async () => {
+      setName('')
+      await renew()
+    },
+  })
+  const revoking = useMutation({ mutationFn: revokeAnalyticsToken, onSuccess: renew })
+  const error = making.error ?? revoking.error
+  return (
+    <Panel title={<FormattedMessage id="analyticsTokens.title" />}>
+      <p className={layout.soft}>
+        <FormattedMessage id="analyticsTokens.lead" />
+      </p>
+      {error ? <ErrorNotice error={error} /> : null}
+      <form
+        className={layout.toolbar}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '') making.mutate(name.trim())
+        }}
+      >
+        <TextField
+          label={intl.formatMessage({ id: 'analyticsTokens.name' })}
+          value={name}
+          maxLength={60}
+          onChange={setName}
+        />
+        <Button type="submit" disabled={making.isPending || name.trim() === ''}>
+          <FormattedMessage id="analyticsTokens.make" />
+        </Button>
+      </form>
+      {making.data ? (
+        <Notice>
+          <p>
+            <FormattedMessage id="analyticsTokens.once" />
+          </p>
+          <code data-testid="analytics-token" style={{ overflowWrap: 'anywhere' }}>
+            {making.data.token}
+          </code>
+        </Notice>
+      ) : null}
+      {tokens.error ? (
+        <ErrorNotice error={tokens.error} onRetry={() => void tokens.refetch()} />
+      ) : tokens.data ? (
+        <ul className={layout.list}>
+          {tokens.data.map((each) => (
+            <li key={each.id} className={layout.spread}>
+              <span>
+                <strong>{each.name}</strong>
+                <br />
+                <span className={layout.small}>
+                  {each.lastUsedAt === null ? (
+                    <FormattedMessage
+                      id="analyticsTokens.neverUsed"
+                      values={{ since: format.instant(each.createdAt) }}
+                    />
+                  ) : (
+                    <FormattedMessage
+                      id="analyticsTokens.used"
+                      values={{
+                        since: format.instant(each.createdAt),
+                        used: format.instant(each.lastUsedAt),
+                      }}
+                    />
+                  )}
+                </span>
+              </span>
+              <Button disabled={revoking.isPending} onClick={() => revoking.mutate(each.id)}>
+                <FormattedMessage id="analyticsTokens.revoke" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton height={48} />
+      )}
+    </Panel>
+  )
+}
