@@ -165,6 +165,7 @@ export const BAND_DIMENSIONS = {
     type: 'number',
     sql: 'probability',
     bins: PROBABILITY_EDGES,
+    bandColumn: 'probability_band',
     display: 'percent',
     order: 'key',
     few: true,

@@ -162,8 +162,14 @@ export function clauseSql(dimension: Dimension, clause: Clause): string {
 }
 
 /** What a dimension is grouped by: its value, or the index of its band. */
-export function groupKey({ sql, bins }: Dimension): string {
+export function groupKey({ sql, bins, bandColumn }: Dimension): string {
   if (!bins) return sql
+  if (bandColumn !== undefined) return bandColumn
+  return bandIndex(sql, bins)
+}
+
+/** Index of a number's band: comparisons, for turning a float into a whole number is slow in WASM. */
+export function bandIndex(sql: string, bins: readonly number[]): string {
   const cases = bins.slice(1).map((edge, index) => `WHEN ${sql} < ${number(edge)} THEN ${index}`)
   return `(CASE WHEN ${sql} IS NULL THEN NULL ${cases.join(' ')} ELSE ${bins.length - 1} END)::TINYINT`
 }

@@ -1,8 +1,10 @@
 import { addUp, measureSql, sumSql, sumsOf } from './compile.ts'
-import { dimensionsOf, groupKey, shownKey, type Filter } from './filter.ts'
+import { dimensionsOf, groupKey, impliedValues, shownKey, type Filter } from './filter.ts'
 import type { Model } from './model.ts'
+import { RACE_TOTALS } from './predictions.ts'
 import { requireHonest, type ColumnSpec, type Plan } from './plan.ts'
-import { sourceOf, type Access, type Rejection, type Source } from './source.ts'
+import { text } from './sql.ts'
+import { isMissing, sourceOf, type Access, type Rejection, type Source } from './source.ts'
 
 /** One view of linked views: what it groups by, and its own filter. */
 export interface Panel {
@@ -18,6 +20,9 @@ export interface LinkedQuery {
 /** Panels that one pass over one relation answers. */
 export interface Pass {
   source: Source
+  where: Filter | null
+  /** The rollup by race is there to be joined. */
+  hasRaces: boolean
   /** Distinct dimensions of the panels, in the order of `k0…`. */
   dims: string[]
   /** `grouped`: what it is grouped by, the active dimension included. */
@@ -65,8 +70,14 @@ export function passesOf(
     for (const each of found.rejected)
       if (!rejected.some((known) => known.rollup === each.rollup && known.reason === each.reason))
         rejected.push(each)
-    const id = `${found.source.from} ${found.source.condition} ${kindOf(model, found.source, dims)}`
-    const pass = passes.get(id) ?? { source: found.source, dims: [], panels: [] }
+    const id = `${found.source.from} ${found.source.condition} ${kindOf(model, found.source, where, dims)}`
+    const pass = passes.get(id) ?? {
+      source: found.source,
+      where,
+      hasRaces: access.scope !== 'public' && !isMissing(RACE_TOTALS.table, access),
+      dims: [],
+      panels: [],
+    }
     passes.set(id, pass)
     for (const dim of dims) if (!pass.dims.includes(dim)) pass.dims.push(dim)
     pass.panels.push({ index, by, grouped: dims })
@@ -82,13 +93,17 @@ export const linkedColumns = (model: Model, measures: readonly string[]): Column
 ]
 
 /** Panels of the race and panels of the prediction itself are two passes over rows: each is combined in its own way. */
-function kindOf(model: Model, { rollup }: Source, by: readonly string[]): string {
+function kindOf(model: Model, { rollup }: Source, where: Filter | null, by: readonly string[]): string {
   if (rollup) return 'rollup'
-  return by.every((dim) => isOfRace(model, dim))
-    ? 'race'
-    : by.every((dim) => model.dimensions[dim]!.few)
-      ? 'few'
-      : 'many'
+  if (isOneOfRace(where)) return 'all'
+  if (by.every((dim) => isOfRace(model, dim))) return 'race'
+  return by.every((dim) => model.dimensions[dim]!.few) ? 'few' : 'many'
+}
+
+/** At most one prediction of each race and bet type is left: combining them by race would combine nothing. */
+function isOneOfRace(where: Filter | null): boolean {
+  const types = impliedValues(where, 'prediction_type')
+  return (types?.length === 1 && types[0] !== 0) || impliedValues(where, 'rank')?.length === 1
 }
 
 const isOfRace = (model: Model, dim: string): boolean =>
@@ -139,7 +154,7 @@ function maskOf(dims: readonly string[], by: readonly string[]): number {
  */
 function relationOf(
   model: Model,
-  { source, dims }: Pass,
+  { source, where, hasRaces, dims, panels }: Pass,
   sums: readonly string[],
 ): { from: string; combined: boolean } {
   const plain = { from: `${source.from} WHERE ${source.condition}`, combined: false }
@@ -148,14 +163,10 @@ function relationOf(
   const keys = dims.map((dim, index) => `${groupKey(model.dimensions[dim]!)} AS k${index}`)
   const summed = sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`)
   const names = dims.map((_, index) => `k${index}`)
-  if (dims.length >= 3 && dims.every((dim) => isOfRace(model, dim)) && source.name === 'prediction') {
-    const firsts = dims.map((dim, index) => `any_value(${groupKey(model.dimensions[dim]!)}) AS k${index}`)
-    return {
-      from: `(SELECT ${[...firsts, ...summed].join(', ')} FROM ${source.from} WHERE ${source.condition}
-        GROUP BY race_key, bet_type, model, origin)`,
-      combined: true,
-    }
-  }
+  if (isOneOfRace(where)) return plain
+  const ofRace = dims.length >= 3 && panels.length >= 3 && dims.every((dim) => isOfRace(model, dim))
+  if (ofRace && hasRaces && source.name === 'prediction')
+    return { from: byRaceSql(source, where, dims, keys, summed), combined: true }
   const few =
     dims.length > 1 && dims.length <= MAX_COMBINED && dims.every((dim) => model.dimensions[dim]!.few)
   if (!few) return plain
@@ -164,6 +175,26 @@ function relationOf(
       GROUP BY ${names.join(', ')})`,
     combined: true,
   }
+}
+
+/** Sums by race and bet type, with the facts of the race from the rollup by race. */
+function byRaceSql(
+  source: Source,
+  where: Filter | null,
+  dims: readonly string[],
+  keys: readonly string[],
+  summed: readonly string[],
+): string {
+  const shared = ['race_key', 'bet_type', ...['model', 'origin'].filter((dim) => dims.includes(dim))]
+  const pinned = ['model', 'origin'].flatMap((dim) => {
+    const values = dims.includes(dim) ? null : impliedValues(where, dim)
+    return values === null ? [] : [`${dim} IN (${values.map((value) => text(String(value))).join(', ')})`]
+  })
+  const facts =
+    pinned.length === 0 ? 'race_total' : `(SELECT * FROM race_total WHERE ${pinned.join(' AND ')})`
+  return `(SELECT ${keys.join(', ')}, s.* EXCLUDE (${shared.join(', ')})
+    FROM (SELECT ${[...shared, ...summed].join(', ')} FROM ${source.from} WHERE ${source.condition}
+      GROUP BY ${shared.join(', ')}) s JOIN ${facts} USING (${shared.join(', ')}))`
 }
 
 /** The dimensions that a linked question names anywhere. */

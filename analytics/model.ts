@@ -39,6 +39,8 @@ export interface Dimension {
   values?: readonly Scalar[]
   /** Lower edges that a number is grouped by: the group's key is its edge, the first group begins at the first edge. */
   bins?: readonly number[]
+  /** Column of the opened tables that has the index of the band already. */
+  bandColumn?: string
   /** Bet types for which alone the value is known whatever the outcome; elsewhere a filter would select by outcome. */
   betTypes?: readonly number[]
   /** Few values, and additive sums: groupings are made from one pass over the rows. */
@@ -59,6 +61,11 @@ export interface Sum {
   /** `distinct`: cannot be added up, but counted anew from a rollup that has `column`. */
   kind: 'additive' | 'distinct'
   column?: string
+  /**
+   * For sums of −ln(x): x, whose product over the few rows of a race and bet type has the same logarithm. Logarithms are
+   * three times slower in WASM than natively.
+   */
+  product?: string
 }
 
 export type Unit = 'count' | 'share' | 'cents' | 'ratio' | 'nats'

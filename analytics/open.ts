@@ -1,4 +1,7 @@
+import { PROBABILITY_EDGES } from './dimensions.ts'
+import { bandIndex } from './filter.ts'
 import { MODELS } from './models.ts'
+import type { Scalar } from './model.ts'
 import { RACE_TOTALS } from './predictions.ts'
 import { sqlType, type Table } from './table.ts'
 import { FILE_TABLES, RACE, STARTER } from './tables.ts'
@@ -65,7 +68,9 @@ function memoryTable(files: readonly AttachedFile[], of: Table): string {
     ...(AS_DOUBLE in of.columns ? [`${AS_DOUBLE}::DOUBLE AS ${AS_DOUBLE}`] : []),
   ]
   const star = replaced.length === 0 ? '*' : `* REPLACE (${replaced.join(', ')})`
-  return `CREATE TABLE ${of.name} AS SELECT ${star} FROM (${union(files, of)})`
+  const banded = 'probability' in of.columns && IN_MEMORY.has(of.name)
+  const band = banded ? `, ${bandIndex('probability', PROBABILITY_EDGES)} AS probability_band` : ''
+  return `CREATE TABLE ${of.name} AS SELECT ${star}${band} FROM (${union(files, of)})`
 }
 
 /** Sums of the ten predictions of each race and bet type, with the race's dimensions: the rollup of `RACE_TOTALS`. */
@@ -87,7 +92,9 @@ function raceTotalStatement(): string {
   ]
   const additive = RACE_TOTALS.sums.flatMap((name) => {
     const sum = sums[name as keyof typeof sums]
-    return sum.kind === 'additive' ? [`${sum.sql} AS ${name}`] : []
+    if (sum.kind !== 'additive') return []
+    const sql = 'product' in sum ? `coalesce(-ln(${sum.product}), 0)` : sum.sql
+    return [`${sql} AS ${name}`]
   })
   return `CREATE TABLE race_total AS SELECT race_key, bet_type, model, origin,
     ${ofRace.map((column) => `any_value(${column}) AS ${column}`).join(', ')}, ${additive.join(', ')}
@@ -116,8 +123,7 @@ export function closeStatements(): string[] {
 }
 
 /**
- * Statements after which the attached files are one table each: what is asked most in memory, the rest as views, and the
- * rollups that the reader makes itself.
+ * Statements after which the attached files are one table each: what is asked most in memory, the rest as views.
  */
 export function openStatements(files: readonly AttachedFile[]): string[] {
   return [
@@ -127,7 +133,29 @@ export function openStatements(files: readonly AttachedFile[]): string[] {
     ...TABLES.map((of) =>
       IN_MEMORY.has(of.name) ? memoryTable(files, of) : `CREATE VIEW ${of.name} AS ${union(files, of)}`,
     ),
-    raceTotalStatement(),
     PAIRS_VIEW,
   ]
+}
+
+/** Statements that make the rollups; questions are answered from the rows until they are run. */
+export const rollupStatements = (): string[] => [raceTotalStatement()]
+
+/** Rollups that `rollupStatements` makes. */
+export const MADE_ROLLUPS: readonly string[] = [RACE_TOTALS.table]
+
+/** The one model and origin that opened predictions are of, where there is but one: filters on it need not be asked. */
+export const CONSTANTS_SQL =
+  'SELECT DISTINCT model::VARCHAR AS model, origin::VARCHAR AS origin FROM prediction LIMIT 10'
+
+/** Constants from the rows of `CONSTANTS_SQL`. */
+export function constantsOf(
+  rows: readonly { model: Scalar | null; origin: Scalar | null }[],
+): Readonly<Record<string, Scalar>> {
+  return Object.fromEntries(
+    (['model', 'origin'] as const).flatMap((dim) => {
+      const values = new Set(rows.map((row) => row[dim]))
+      const [only] = values
+      return values.size === 1 && only !== null && only !== undefined ? [[dim, only]] : []
+    }),
+  )
 }

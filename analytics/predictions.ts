@@ -15,8 +15,10 @@ const PLAYED = `outcome <> 'void'`
 const PRICED = `${PLAYED} AND market_probability IS NOT NULL`
 const HIT = `(outcome = 'hit')`
 /** Minus the logarithm of the probability that was given to what happened. */
-const loss = (probability: string): string =>
-  `-ln(CASE WHEN ${HIT} THEN ${probability} ELSE 1 - ${probability} END)`
+function loss(probability: string, condition: string): Sum {
+  const given = `CASE WHEN ${HIT} THEN ${probability} ELSE 1 - ${probability} END`
+  return { ...total(`-ln(${given})`, condition), product: `product(${given}) FILTER (WHERE ${condition})` }
+}
 /** A FLOAT just below 1 would give an infinite loss. */
 const bounded = (column: string): string => `least(greatest(${column}::DOUBLE, 1e-9), 1 - 1e-9)`
 
@@ -43,10 +45,10 @@ const SUMS = {
   odds: total('win_odds::DOUBLE'),
   priced: count('win_odds IS NOT NULL'),
   brier: total(`(probability - ${HIT}::INTEGER) * (probability - ${HIT}::INTEGER)::DOUBLE`, PLAYED),
-  log_loss: total(loss(bounded('probability')), PLAYED),
-  chance_log_loss: total(loss(bounded('random_chance')), PLAYED),
-  market_log_loss: total(loss(bounded('market_probability')), PRICED),
-  priced_log_loss: total(loss(bounded('probability')), PRICED),
+  log_loss: loss(bounded('probability'), PLAYED),
+  chance_log_loss: loss(bounded('random_chance'), PLAYED),
+  market_log_loss: loss(bounded('market_probability'), PRICED),
+  priced_log_loss: loss(bounded('probability'), PRICED),
 } satisfies Record<string, Sum>
 
 type SumName = keyof typeof SUMS
@@ -158,6 +160,11 @@ export const RACE_TOTALS: Rollup = {
     'market_expected',
     'market_hits',
     'probabilities',
+    'brier',
+    'log_loss',
+    'chance_log_loss',
+    'market_log_loss',
+    'priced_log_loss',
   ],
   cluster: 'meeting_key',
   allTypes: true,

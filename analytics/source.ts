@@ -1,11 +1,12 @@
 import { FurlongError } from '../domain/errors.ts'
-import { clauseSql, conditionOf, dimensionsOf, impliedValues, type Filter } from './filter.ts'
+import { clauseSql, conditionOf, dimensionsOf, impliedValues, type Clause, type Filter } from './filter.ts'
 import type { Model, Rollup, Scalar } from './model.ts'
 import { number } from './sql.ts'
 
 /** What the opened files, or the server's gate, allow. */
 export type Access =
-  | { scope: 'all' }
+  /** `constants`: values that every opened row has of a dimension. `without`: rollups that are not made yet. */
+  | { scope: 'all'; constants?: Readonly<Record<string, Scalar>>; without?: readonly string[] }
   /** Daily totals of everything, and the rows of the last seven days. */
   | { scope: 'public' }
   /** Rows of these races only: those that the reader opened. */
@@ -58,9 +59,14 @@ export interface Need {
   intervals: boolean
 }
 
+/** Whether a rollup is still to be made. */
+export const isMissing = (table: string, access: Access): boolean =>
+  access.scope === 'all' && (access.without?.includes(table) ?? false)
+
 /** Why a rollup cannot answer; `null` when it can. */
 export function reasonAgainst(rollup: Rollup, need: Need, access: Access): string | null {
   if (access.scope === 'races') return 'rows of opened races only'
+  if (isMissing(rollup.table, access)) return 'not made yet'
   if (access.scope === 'public' && rollup.access !== 'public') return 'not public'
   if (need.ordered) return 'needs bets in their order'
   const missing = [...need.by, ...dimensionsOf(need.where)].find(
@@ -96,20 +102,29 @@ export function sourceOf(
   const rejected: Rejection[] = []
   for (const rollup of model.rollups) {
     const reason = reasonAgainst(rollup, need, access)
-    if (reason === null) return { source: rollupSource(model, rollup, need), rejected }
+    if (reason === null) return { source: rollupSource(model, rollup, need, access), rejected }
     rejected.push({ rollup: rollup.table, reason })
   }
   if (access.scope === 'public') throw new FurlongError('vip-needed')
   return { source: rowSource(model, need.by, need.where, access), rejected }
 }
 
-function rollupSource(model: Model, rollup: Rollup, { by, where }: Need): Source {
+/** Whether a clause holds for every opened row: it would cost a comparison a row. */
+function holdsAnyway(clause: Clause, access: Access): boolean {
+  const constants = access.scope === 'all' ? access.constants : undefined
+  const value = constants?.[clause.dim]
+  return value !== undefined && 'in' in clause && clause.in.includes(value)
+}
+
+function rollupSource(model: Model, rollup: Rollup, { by, where }: Need, access: Access): Source {
   const typed = by.includes('prediction_type')
   const types = impliedValues(where, 'prediction_type')
   const condition =
     where === null
       ? 'true'
       : conditionOf(where, (clause) => {
+          // Daily totals are of every model, whatever is opened beside them.
+          if (rollup.access !== 'public' && holdsAnyway(clause, access)) return 'true'
           if (clause.dim !== 'prediction_type') return clauseSql(model.dimensions[clause.dim]!, clause)
           return rollup.allTypes || !typed ? 'true' : clauseSql(model.dimensions[clause.dim]!, clause)
         })
@@ -133,6 +148,7 @@ export function rowSource(model: Model, by: readonly string[], where: Filter | n
   const typed = by.includes('prediction_type')
   const clauses = (of: Filter): string =>
     conditionOf(of, (clause) => {
+      if (holdsAnyway(clause, access)) return 'true'
       if (clause.dim === 'prediction_type' && !typed && 'in' in clause) return flagsOf(clause.in)
       return clauseSql(model.dimensions[clause.dim]!, clause)
     })
@@ -150,14 +166,7 @@ export function rowSource(model: Model, by: readonly string[], where: Filter | n
   const betTypes = impliedValues(where, 'bet_type')
   const single = betTypes !== null && betTypes.every((type) => !SEVERAL_HORSES.includes(Number(type)))
   // Conditions on the race and the prediction come before the horses: fewer rows are joined.
-  const early =
-    where === null
-      ? 'true'
-      : conditionOf(withoutHorses(model, where), (clause) =>
-          clause.dim === 'prediction_type' && !typed && 'in' in clause
-            ? flagsOf(clause.in)
-            : clauseSql(model.dimensions[clause.dim]!, clause),
-        )
+  const early = where === null ? 'true' : clauses(withoutHorses(model, where))
   const chosen = single
     ? 'horse_no_1 AS chosen_no'
     : 'unnest([horse_no_1, horse_no_2, horse_no_3, horse_no_4]) AS chosen_no'

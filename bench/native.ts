@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
-import { openStatements } from '../analytics/open.ts'
+import { CONSTANTS_SQL, constantsOf, openStatements, rollupStatements } from '../analytics/open.ts'
 import type { Scalar } from '../analytics/model.ts'
 import { planRequest } from '../analytics/plan-request.ts'
 import type { Request } from '../analytics/request.ts'
+import type { Access } from '../analytics/source.ts'
 import { chooseFiles } from '../contract/dataset-files.ts'
 import type { DatasetFile } from '../contract/dataset.ts'
 import type { ModelId } from '../contract/model-ids.ts'
@@ -27,8 +28,11 @@ export const attachedFile = ({ sha256, rows }: DatasetFile) => ({
 export class NativeEngine {
   private readonly connection: DuckDBConnection
 
-  private constructor(connection: DuckDBConnection) {
+  private readonly access: Access
+
+  private constructor(connection: DuckDBConnection, access: Access) {
     this.connection = connection
+    this.access = access
   }
 
   static async open(dataFolder: string, regionId: string, models: readonly ModelId[]): Promise<NativeEngine> {
@@ -39,8 +43,11 @@ export class NativeEngine {
       const path = join(dataFolder, 'dataset', `${file.sha256}.duckdb`)
       await connection.run(`ATTACH '${path}' AS ${attachedFile(file).alias} (READ_ONLY)`)
     }
-    for (const statement of openStatements(files.map(attachedFile))) await connection.run(statement)
-    return new NativeEngine(connection)
+    for (const statement of [...openStatements(files.map(attachedFile)), ...rollupStatements()])
+      await connection.run(statement)
+    const found = await connection.runAndReadAll(CONSTANTS_SQL)
+    const constants = constantsOf(found.getRowObjectsJS() as { model: string; origin: string }[])
+    return new NativeEngine(connection, { scope: 'all', constants })
   }
 
   async run(sql: string): Promise<void> {
@@ -55,7 +62,7 @@ export class NativeEngine {
   /** Milliseconds from the request to its rows in columns of JavaScript values. */
   async ask(request: Request): Promise<{ milliseconds: number; rows: number }> {
     const started = performance.now()
-    const { sql } = planRequest(request, { scope: 'all' })
+    const { sql } = planRequest(request, this.access)
     const reader = await this.connection.runAndReadAll(sql)
     const columns = reader.getColumnsJS()
     return { milliseconds: performance.now() - started, rows: columns[0]?.length ?? 0 }

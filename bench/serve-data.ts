@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from '../server/app.ts'
 import { assemble } from '../server/assemble.ts'
 import { readSettings } from '../server/env.ts'
+import { warmAnalytics } from '../server/routes/analytics.ts'
 import { grantPeriod } from '../server/services/payments.ts'
 import { migrate } from '../server/store/migrate.ts'
 import { openPglite } from '../server/store/pglite.ts'
@@ -31,6 +32,8 @@ export async function serveData(dataFolder: string): Promise<ServedData> {
   const context = assemble(settings, database, siteFolder)
   const app = await buildApp(context, { logLevel: 'silent' })
   const baseUrl = `${await app.listen({ host: '127.0.0.1', port: 0 })}/`
+  // As the server does when it starts.
+  await warmAnalytics(context)
   const { id, token } = await seedCustomer(database)
   await database.transaction((queries) =>
     grantPeriod(queries, id, { months: 1, customerType: 2 }, null, new Date()),
@@ -41,6 +44,7 @@ export async function serveData(dataFolder: string): Promise<ServedData> {
     token,
     close: async () => {
       await app.close()
+      await context.settled()
       await database.close()
     },
   }

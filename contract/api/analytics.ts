@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { instant } from './fields.ts'
+import { instant, line } from './fields.ts'
 
 /** Path of the analytics question; it answers Arrow, JSON or CSV by `Accept`, so it is no ordinary call. */
 export const ANALYTICS_PATH = '/analytics/query'
@@ -35,7 +35,7 @@ export const createAnalyticsToken = endpoint({
   path: '/sys/api/customer/analyticsTokens',
   access: 'customer',
   summary: 'Makes a personal access token; it is shown once',
-  body: z.strictObject({ name: z.string().trim().min(1).max(60) }),
+  body: z.strictObject({ name: line(60) }),
   result: z.strictObject({ id: z.uuid(), token: z.string() }),
 })
 

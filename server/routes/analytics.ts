@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Answer } from '../../analytics/connector.ts'
 import { neededModels, needsExtraFiles } from '../../analytics/needs.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
+import { DAILY_TOTALS } from '../../analytics/predictions.ts'
 import { checkRequest, type Request } from '../../analytics/request.ts'
 import type { Access } from '../../analytics/source.ts'
 import * as calls from '../../contract/api/analytics.ts'
@@ -57,7 +58,7 @@ export function analyticsRoutes(app: FastifyInstance, context: Context): void {
       if (!manifest || !region) throw new FurlongError('not-found')
       const access = await accessOf(context, viewer, region, scope === 'own')
       const plan = planRequest(checked, access)
-      const files = filesFor(manifest, regionId, checked, access).filter(
+      const files = filesFor(manifest, regionId, checked, plan.source, access).filter(
         (file) => access.scope !== 'public' || mayFetch(viewer, file, region.timeZone, now()),
       )
       const { bytes, rows, milliseconds } = await context.analytics.ask(files, plan.sql, plan.columns, format)
@@ -123,11 +124,18 @@ async function accessOf(
 }
 
 /** The files that answer a request; a reader without the right never has an entitled one opened for daily totals. */
-function filesFor(manifest: Manifest, regionId: string, request: Request, access: Access): DatasetFile[] {
+function filesFor(
+  manifest: Manifest,
+  regionId: string,
+  request: Request,
+  source: string,
+  access: Access,
+): DatasetFile[] {
   const entitled = access.scope !== 'public'
   const choose = (model: Parameters<typeof chooseFiles>[1]['model']): DatasetFile[] =>
     chooseFiles(manifest, { regionId, model, entitled, extra: needsExtraFiles(request) })
-  const models = neededModels(request)
+  // Daily totals are in files of their own: no record need be opened for them.
+  const models = source === DAILY_TOTALS.table ? [] : neededModels(request)
   const chosen = models.length === 0 ? choose(null) : models.flatMap(choose)
   return [...new Set(chosen)]
 }

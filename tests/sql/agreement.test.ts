@@ -171,6 +171,25 @@ test('rollups say the same as the rows, to the cent', { timeout: 300_000 }, asyn
   expect([...seen].toSorted()).toEqual(['accuracy_day', 'prediction', 'race_total'])
 })
 
+test('values that every opened row has need not be asked for', async () => {
+  const one = await NativeEngine.open(place.dataFolder, REGION, ['market-baseline'])
+  const where = allOf({ dim: 'model', in: ['market-baseline'] }, { dim: 'origin', in: ['backtest'] })
+  const asked = { by: ['going'], measures: ['predictions', 'profit', 'log_loss'], where }
+  const constants = { model: 'market-baseline' } as const
+  const direct = planGroups(MODEL, asked, ALL)
+  const shorter = planGroups(MODEL, asked, { scope: 'all', constants })
+  expect(shorter.sql.length).toBeLessThan(direct.sql.length)
+  expect((await one.rows(shorter.sql)).map(comparableRow)).toEqual(
+    (await native.rows(direct.sql)).map(comparableRow),
+  )
+  // A filter on another model must still find nothing.
+  const other = {
+    ...asked,
+    where: allOf({ dim: 'model', in: ['blended'] }, { dim: 'origin', in: ['backtest'] }),
+  }
+  expect(await one.rows(planGroups(MODEL, other, { scope: 'all', constants }).sql)).toEqual([])
+})
+
 test('linked panels are what their single questions are', { timeout: 300_000 }, async () => {
   const measures = ['predictions', 'hits', 'hit_rate', 'profit', 'return', 'expected', 'ae']
   await fc.assert(

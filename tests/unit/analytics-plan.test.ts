@@ -55,7 +55,7 @@ describe('the planner', () => {
         { rollup: 'race_total', reason: 'has no rank' },
       ],
     })
-    expect(ask([], of(), ['log_loss']).rejected.map(({ reason }) => reason)).toEqual([
+    expect(ask(['rank'], of(), ['log_loss']).rejected.map(({ reason }) => reason)).toEqual([
       'has no log_loss',
       'has no log_loss',
     ])

@@ -1,6 +1,13 @@
 import type { DatasetFile } from '../../contract/dataset.ts'
 import type { EngineProgress, OpenRequest, OpenedDataset } from '../../analytics/engine-api.ts'
-import { closeStatements, openStatements } from '../../analytics/open.ts'
+import {
+  closeStatements,
+  CONSTANTS_SQL,
+  constantsOf,
+  MADE_ROLLUPS,
+  openStatements,
+  rollupStatements,
+} from '../../analytics/open.ts'
 import type { Access } from '../../analytics/source.ts'
 import { chooseFiles } from '../../contract/dataset-files.ts'
 import { FurlongError } from '../../domain/errors.ts'
@@ -13,14 +20,15 @@ const aliasOf = ({ sha256 }: DatasetFile): string => `f_${sha256.slice(0, 16)}`
 
 /** The opened region of an engine: which files are attached, and what they allow. */
 export class Dataset {
-  private readonly duckdb: DuckDb
+  private readonly starting: () => Promise<DuckDb>
   private attached = new Map<string, DatasetFile>()
   access: Access = { scope: 'public' }
   /** What was opened last; `null` before, and while files are exchanged. */
   opened: OpenedDataset | null = null
 
-  constructor(duckdb: DuckDb) {
-    this.duckdb = duckdb
+  /** `starting`: the engine, which may still start while files are fetched. */
+  constructor(starting: () => Promise<DuckDb>) {
+    this.starting = starting
   }
 
   /**
@@ -28,8 +36,6 @@ export class Dataset {
    * what is public. Throws the errors of the manifest and of files.
    */
   async open(request: OpenRequest, onProgress: (progress: EngineProgress) => void): Promise<OpenedDataset> {
-    const limit = Math.max(1, Math.floor(request.memoryLimitMb))
-    await runShortSql(this.duckdb, `SET memory_limit = '${limit}MiB'`)
     const { manifest, offline } = await fetchManifest(request.baseUrl)
     const region = manifest.regions.find(({ id }) => id === request.regionId)
     if (!region) throw new FurlongError('not-found', { region: request.regionId })
@@ -47,15 +53,20 @@ export class Dataset {
       files = choose(false)
       contents = await this.fetchMissing(files, { ...request, token: null }, onProgress)
     }
+    const duckdb = await this.starting()
+    const limit = Math.max(1, Math.floor(request.memoryLimitMb))
+    await runShortSql(duckdb, `SET memory_limit = '${limit}MiB'`)
     onProgress({ stage: 'opening', files: files.length })
     // Tables first go, for they may read files that are not wanted any more.
     this.opened = null
-    for (const statement of closeStatements()) await runShortSql(this.duckdb, statement)
-    await this.exchange(files, contents)
+    for (const statement of closeStatements()) await runShortSql(duckdb, statement)
+    await this.exchange(duckdb, files, contents)
     const shown = files.map((file) => ({ alias: aliasOf(file), tables: Object.keys(file.rows) }))
-    for (const statement of openStatements(shown)) await runShortSql(this.duckdb, statement)
+    for (const statement of openStatements(shown)) await runShortSql(duckdb, statement)
     const history = files.some(({ kind }) => kind === 'record')
-    this.access = { scope: history ? 'all' : 'public' }
+    this.access = history
+      ? { scope: 'all', constants: await this.constants(duckdb), without: MADE_ROLLUPS }
+      : { scope: 'public' }
     await sweepCache(request.baseUrl, manifest.files, files)
     const days = files.flatMap(({ kind, from, to }) => (kind === 'racing' ? [from, to] : []))
     const known = days.filter((day) => day !== null).toSorted()
@@ -74,6 +85,24 @@ export class Dataset {
       since: newestOnly ? (known[0] ?? null) : null,
     }
     return this.opened
+  }
+
+  /** Makes the rollups that were left out so that the first questions need not wait for them. */
+  async makeRollups(): Promise<void> {
+    const { access } = this
+    if (access.scope !== 'all' || access.without === undefined) return
+    const duckdb = await this.starting()
+    for (const statement of rollupStatements()) await runShortSql(duckdb, statement)
+    const { without: _made, ...whole } = access
+    this.access = whole
+  }
+
+  private async constants(duckdb: DuckDb): Promise<ReturnType<typeof constantsOf>> {
+    const table = await duckdb.connection.query(CONSTANTS_SQL)
+    const rows = table
+      .toArray()
+      .map((row) => ({ model: String(row['model']), origin: String(row['origin']) }))
+    return constantsOf(rows)
   }
 
   private missing(files: readonly DatasetFile[]): DatasetFile[] {
@@ -98,18 +127,22 @@ export class Dataset {
   }
 
   /** Lets go of what is not wanted any more and attaches what was fetched. */
-  private async exchange(files: readonly DatasetFile[], contents: readonly FetchedFile[]): Promise<void> {
+  private async exchange(
+    duckdb: DuckDb,
+    files: readonly DatasetFile[],
+    contents: readonly FetchedFile[],
+  ): Promise<void> {
     const wanted = new Set(files.map(aliasOf))
     for (const [alias] of this.attached) {
       if (wanted.has(alias)) continue
-      await runShortSql(this.duckdb, `DETACH ${alias}`)
-      await this.duckdb.database.dropFile(`${alias}.duckdb`)
+      await runShortSql(duckdb, `DETACH ${alias}`)
+      await duckdb.database.dropFile(`${alias}.duckdb`)
       this.attached.delete(alias)
     }
     for (const [index, file] of this.missing(files).entries()) {
       const alias = aliasOf(file)
-      await this.duckdb.database.registerFileBuffer(`${alias}.duckdb`, contents[index]!.bytes)
-      await runShortSql(this.duckdb, `ATTACH '${alias}.duckdb' AS ${alias} (READ_ONLY)`)
+      await duckdb.database.registerFileBuffer(`${alias}.duckdb`, contents[index]!.bytes)
+      await runShortSql(duckdb, `ATTACH '${alias}.duckdb' AS ${alias} (READ_ONLY)`)
       this.attached.set(alias, file)
     }
   }

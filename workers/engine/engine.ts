@@ -53,12 +53,25 @@ export class Engine implements EngineApi {
   open(request: OpenRequest): ReturnType<EngineApi['open']> {
     return reply(() =>
       this.scheduler.add(this.internalId(), 'interactive', null, async () => {
-        const duckdb = await this.started(request.baseUrl)
-        this.dataset ??= new Dataset(duckdb)
+        // Started at once: it compiles while the files are fetched.
+        void this.started(request.baseUrl).catch(() => undefined)
+        this.dataset ??= new Dataset(() => this.started(request.baseUrl))
         this.brush = null
-        return { dataset: await this.dataset.open(request, this.listener) }
+        const opened = await this.dataset.open(request, this.listener)
+        this.makeRollups(this.dataset)
+        return { dataset: opened }
       }),
     )
+  }
+
+  /** Behind whatever is asked first; what it could not make is answered from the rows. */
+  private makeRollups(dataset: Dataset): void {
+    const work = (): Promise<void> => dataset.makeRollups()
+    void this.scheduler.add(this.internalId(), 'idle', null, work).catch(() => undefined)
+  }
+
+  async prepare(baseUrl: string): Promise<void> {
+    await this.started(baseUrl).catch(() => undefined)
   }
 
   async run(request: Request, { requestId, priority }: RunCall): ReturnType<EngineApi['run']> {

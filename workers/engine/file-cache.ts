@@ -38,7 +38,8 @@ export async function datasetBytes(file: DatasetFile, options: FetchOptions): Pr
   if ((await sha256(bytes)) !== file.sha256) bytes = await download(url, options, 'reload')
   if ((await sha256(bytes)) !== file.sha256)
     throw new FurlongError('dataset-corrupt', { file: file.sha256.slice(0, 12) })
-  await keep(cache, url, bytes, file.entitlement)
+  // Behind the opening: what is opened is transferred, so the copy is made now.
+  void keep(cache, url, bytes.slice(), file.entitlement)
   return { bytes, fetched: true }
 }
 
@@ -63,7 +64,7 @@ async function keep(
     [ENTITLEMENT_HEADER]: entitlement,
   }
   try {
-    await cache?.put(url, new Response(bytes.slice(), { headers }))
+    await cache?.put(url, new Response(bytes, { headers }))
   } catch {
     // A full disk: the file is fetched again at the next visit.
   }

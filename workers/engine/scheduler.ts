@@ -2,6 +2,9 @@ import { PRIORITIES, type Priority } from '../../analytics/connector.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Interrupt } from './run-sql.ts'
 
+/** How long a request that nobody waits for lets others of the same click come before it. */
+const GATHER_MS = 6
+
 interface Task {
   priority: Priority
   /** Requests that wait for it, by id. */
@@ -40,7 +43,10 @@ export class Scheduler {
         interrupt: { cancelled: false },
         work,
       })
-      if (!this.running) void this.next()
+      if (this.running) return
+      // What is asked beside it may matter more: requests of one click come as messages of their own.
+      if (priority === 'interactive') void this.next()
+      else setTimeout(() => void (this.running ?? this.next()), GATHER_MS)
     })
   }
 

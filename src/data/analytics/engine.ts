@@ -105,6 +105,9 @@ async function call<Value extends object>(
   }
 }
 
+/** Starts the engine before it is known what is to be opened. */
+export const prepareEngine = (baseUrl: string): Promise<void> => current(true).api.prepare(baseUrl)
+
 /** Opens a region's files, starting the engine when needed. */
 export async function openDataset(request: OpenRequest): Promise<OpenedDataset> {
   lastOpen = request

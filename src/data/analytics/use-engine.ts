@@ -2,10 +2,13 @@ import { useEffect } from 'react'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { baseUrl } from '../api-client.ts'
 import { useVipToken } from '../use-session.ts'
-import { openEngine } from './engine-state.ts'
+import { openEngine, prepareEngine } from './engine-state.ts'
 import { useScope } from './use-analytics.ts'
 
-/** The first figures come from the server; the engine starts after them, or after this long without any. */
+/**
+ * The first figures come from the server, and the engine starts after them: it would take the line and the processor from
+ * them. Without any for this long it starts all the same: offline the server never answers.
+ */
 const START_AFTER_MS = 1500
 
 /**
@@ -15,6 +18,7 @@ const START_AFTER_MS = 1500
 export function useEngine(model: ModelId | null, answered: boolean): void {
   const { regionId, asOf } = useScope()
   const token = useVipToken()
+  useEffect(() => void prepareEngine(baseUrl()), [])
   useEffect(() => {
     if (token === undefined) return undefined
     const open = (): void =>

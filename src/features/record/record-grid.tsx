@@ -54,13 +54,21 @@ export function RecordGrid({ where, answer, filter, onPick, more }: RecordListPr
   const scope = useScope()
   const client = useQueryClient()
   const [view, setView] = useState<Pick<GridRequest, 'sort' | 'ranges'>>({ sort: [], ranges: [] })
+  const [failure, setFailure] = useState<unknown>(null)
   const own = useMemo(() => allOf(more, ...view.ranges.map(rangeFilter)), [more, view.ranges])
   const { totals, error } = useListTotals(where, own, answer)
   const columns = useColumns()
   const load = useCallback(
     async ({ offset, limit, sort, ranges }: GridRequest) => {
       const asked = pageRequest(where, allOf(more, ...ranges.map(rangeFilter)), sortOf(sort), offset, limit)
-      return (await client.fetchQuery(analyticsQuery(scope, asked))).rows
+      try {
+        const { rows } = await client.fetchQuery(analyticsQuery(scope, asked))
+        setFailure(null)
+        return rows
+      } catch (error) {
+        setFailure(error)
+        throw error
+      }
     },
     [where, more, scope, client],
   )
@@ -76,7 +84,7 @@ export function RecordGrid({ where, answer, filter, onPick, more }: RecordListPr
       }
     >
       <RecentOnly />
-      {error ? <ErrorNotice error={error} /> : null}
+      {(error ?? failure) ? <ErrorNotice error={error ?? failure} /> : null}
       {empty ? <FormattedMessage id="record.empty" tagName="p" /> : null}
       {empty && view.ranges.length === 0 ? null : locale.ready ? (
         <Suspense fallback={<Skeleton height={HEIGHT} />}>

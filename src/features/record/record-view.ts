@@ -239,7 +239,8 @@ export function useRecordView(): [RecordView, ChangeView] {
   const change = useCallback<ChangeView>((next) => {
     const changed = next(newest.current)
     newest.current = { ...changed, filter: inModelOrder(PREDICTIONS, changed.filter) }
-    setter.current(writeView(newest.current), { replace: true, preventScrollReset: true })
+    // At once: what the reader clicked must not wait for other updates.
+    setter.current(writeView(newest.current), { replace: true, preventScrollReset: true, flushSync: true })
   }, [])
   return [view, change]
 }

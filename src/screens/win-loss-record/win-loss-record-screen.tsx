@@ -40,6 +40,7 @@ import { useRegion } from '../../data/use-region.ts'
 import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Skeleton } from '../../ui/panel.tsx'
+import { InView } from '../../ui/in-view.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './win-loss-record-screen.module.css'
@@ -133,23 +134,33 @@ function Figures({ view, subject, where, onChange }: FiguresProps) {
       )}
       <EngineStatus computed={linked.data?.computed ?? null} />
       <RecordFilters view={view} subject={subject} where={where} onChange={onChange} />
-      <div className={styles.columns}>
-        {linked.data ? <ProfitChart answer={linked.data} stale={stale} /> : <Skeleton height={280} />}
-        <BreakdownPanel
-          where={where}
-          model={subject.model}
-          by={view.by}
-          onBy={(by) => onChange((newest) => ({ ...newest, by }))}
-        />
-      </div>
-      <List view={view} where={where} answer={stale ? null : (linked.data ?? null)} onChange={onChange} />
+      <InView height={330}>
+        <div className={styles.columns}>
+          {linked.data ? <ProfitChart answer={linked.data} stale={stale} /> : <Skeleton height={280} />}
+          <BreakdownPanel
+            where={where}
+            model={subject.model}
+            by={view.by}
+            onBy={(by) => onChange((newest) => ({ ...newest, by }))}
+          />
+        </div>
+      </InView>
+      <InView height={640}>
+        <List view={view} where={where} answer={stale ? null : (linked.data ?? null)} onChange={onChange} />
+      </InView>
       {history ? (
         <>
-          <CalibrationPanel where={where} />
-          <JudgePanel where={where} model={subject.model} />
+          <InView height={340}>
+            <CalibrationPanel where={where} />
+          </InView>
+          <InView height={420}>
+            <JudgePanel where={where} model={subject.model} />
+          </InView>
         </>
       ) : null}
-      <VerifyRecord key={JSON.stringify(where)} where={where} model={subject.model} />
+      <InView height={100}>
+        <VerifyRecord key={JSON.stringify(where)} where={where} model={subject.model} />
+      </InView>
       <Link to="/pages/race/ModelCard">
         <FormattedMessage id="model.title" />
       </Link>

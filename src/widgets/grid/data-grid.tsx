@@ -97,10 +97,15 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
   const columnDefs = useMemo(() => columns.map(definition), [columns])
   const [grid, setGrid] = useState<GridReadyEvent<Row>['api'] | null>(null)
   useEffect(() => {
-    if (!grid) return
-    // Another source is another table: blocks of the last one must not stay.
-    void source
-    grid.setGridOption('datasource', datasourceOf(loadRef, onViewRef, countRef))
+    grid?.setGridOption('datasource', datasourceOf(loadRef, onViewRef, countRef))
+  }, [grid])
+  const shown = useRef(source)
+  useEffect(() => {
+    if (!grid || shown.current === source) return
+    // Rows of the source before stay until those of the new one are there: no blank rows, and half the work.
+    shown.current = source
+    if (grid.getFirstDisplayedRowIndex() > 0) grid.ensureIndexVisible(0, 'top')
+    grid.refreshInfiniteCache()
   }, [grid, source])
   useEffect(() => {
     if (grid && rowCount !== null) grid.setRowCount(rowCount, true)
@@ -116,6 +121,8 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
         blockLoadDebounceMillis={40}
         rowHeight={34}
         headerHeight={36}
+        rowBuffer={4}
+        animateRows={false}
         localeText={locale ?? undefined}
         pinnedBottomRowData={totals ? [totals] : []}
         onGridReady={({ api }) => setGrid(api)}
