@@ -15,6 +15,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/domain ./domain
 COPY --from=build /app/contract ./contract
+COPY --from=build /app/analytics ./analytics
 COPY --from=build /app/server ./server
 COPY --from=build /app/locales ./locales
 COPY --from=build /app/dist/site ./dist/site

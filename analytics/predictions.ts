@@ -1,15 +1,6 @@
 import { BAND_DIMENSIONS, HORSE_DIMENSIONS, PREDICTION_DIMENSIONS, RACE_DIMENSIONS } from './dimensions.ts'
 import type { Measure, Model, Rollup, Sum } from './model.ts'
-
-const additive = (sql: string): Sum => ({ sql, kind: 'additive' })
-const distinct = (column: string): Sum => ({
-  sql: `count(DISTINCT ${column})::DOUBLE`,
-  kind: 'distinct',
-  column,
-})
-const count = (condition: string): Sum => additive(`(count(*) FILTER (WHERE ${condition}))::DOUBLE`)
-const total = (value: string, condition?: string): Sum =>
-  additive(`coalesce(sum(${value})${condition ? ` FILTER (WHERE ${condition})` : ''}, 0)::DOUBLE`)
+import { additive, count, distinct, plain, ratio, total } from './sums.ts'
 
 const PLAYED = `outcome <> 'void'`
 const PRICED = `${PLAYED} AND market_probability IS NOT NULL`
@@ -50,26 +41,6 @@ const SUMS = {
   market_log_loss: loss(bounded('market_probability'), PRICED),
   priced_log_loss: loss(bounded('probability'), PRICED),
 } satisfies Record<string, Sum>
-
-type SumName = keyof typeof SUMS
-
-const plain = (name: SumName, unit: Measure['unit'] = 'count'): Measure => ({
-  sums: [name],
-  sql: `{${name}}`,
-  unit,
-})
-const ratio = (
-  sums: readonly SumName[],
-  numerator: string,
-  denominator: string,
-  unit: Measure['unit'],
-  kind: 'share' | 'mean' = 'mean',
-): Measure => ({
-  sums,
-  sql: `(${numerator}) / nullif(${denominator}, 0)`,
-  unit,
-  ratio: { numerator, denominator, kind },
-})
 
 const BETS = '{predictions} - {voids}'
 const UNKNOWN_MISSES = '({unknown} - {unknown_hits})'

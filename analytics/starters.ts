@@ -1,14 +1,6 @@
 import { BAND_DIMENSIONS, HORSE_DIMENSIONS, RACE_DIMENSIONS } from './dimensions.ts'
 import type { Dimension, Measure, Model, Sum } from './model.ts'
-
-const additive = (sql: string): Sum => ({ sql, kind: 'additive' })
-const distinct = (column: string): Sum => ({
-  sql: `count(DISTINCT ${column})::DOUBLE`,
-  kind: 'distinct',
-  column,
-})
-const total = (value: string, condition?: string): Sum =>
-  additive(`coalesce(sum(${value})${condition ? ` FILTER (WHERE ${condition})` : ''}, 0)::DOUBLE`)
+import { additive, distinct, plain, ratio, total } from './sums.ts'
 
 const PRICED = 'market_probability IS NOT NULL'
 const loss = (probability: string): string =>
@@ -45,25 +37,6 @@ const SUMS = {
   chance_staked: total('1000.0 / interests', `profit_cents IS NOT NULL AND outcome <> 'void'`),
 } satisfies Record<string, Sum>
 
-type SumName = keyof typeof SUMS
-
-const plain = (name: SumName, unit: Measure['unit'] = 'count'): Measure => ({
-  sums: [name],
-  sql: `{${name}}`,
-  unit,
-})
-const ratio = (
-  sums: readonly SumName[],
-  numerator: string,
-  denominator: string,
-  unit: Measure['unit'],
-  kind: 'share' | 'mean' = 'mean',
-): Measure => ({
-  sums,
-  sql: `(${numerator}) / nullif(${denominator}, 0)`,
-  unit,
-  ratio: { numerator, denominator, kind },
-})
 const ofRaces = (measure: Measure): Measure => ({ ...measure, wholeRaces: true })
 
 export const STARTER_MEASURES = {
@@ -142,6 +115,3 @@ export const STARTERS = {
   rollups: [],
   rowOrder: ['race_date DESC', 'stadium_key', 'race_no', 'horse_no', 'race_key', 'model'],
 } satisfies Model
-
-/** Dimensions that choose whole races, whatever the starter. */
-export const isOfRace = (dimension: Dimension): boolean => dimension.level === 'race'

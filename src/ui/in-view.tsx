@@ -50,7 +50,7 @@ export function InView({ height, children }: InViewProps) {
     <div
       ref={place}
       className={styles.inView}
-      style={{ containIntrinsicHeight: `auto ${height}px` }}
+      style={made ? undefined : { minHeight: height }}
       data-seen={seen}
     >
       {made ? <Held seen={seen}>{children}</Held> : null}

@@ -55,10 +55,12 @@ describe('the planner', () => {
         { rollup: 'race_total', reason: 'has no rank' },
       ],
     })
-    expect(ask(['rank'], of(), ['log_loss']).rejected.map(({ reason }) => reason)).toEqual([
-      'has no log_loss',
-      'has no log_loss',
+    const win = of({ dim: 'bet_type', in: [1] })
+    expect(ask([], win, ['mean_odds']).rejected.map(({ reason }) => reason)).toEqual([
+      'has no odds',
+      'has no odds',
     ])
+    expect(ask(['season'], of(), ['log_loss']).source).toBe('race_total')
     expect(ask([], of({ dim: 'prediction_type', in: [1, 2] })).rejected[0]!.reason).toBe(
       'prediction types overlap',
     )
@@ -209,7 +211,10 @@ describe('filters', () => {
       in: fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 3 }),
     }),
     fc.record({ dim: fc.constant('distance'), from: fc.integer(), to: fc.integer() }),
-    fc.record({ dim: fc.constant('probability'), from: fc.double({ noNaN: true, noDefaultInfinity: true }) }),
+    fc.record({
+      dim: fc.constant('probability'),
+      from: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+    }),
     fc.constant({ dim: 'day', from: '2024-02-29' }),
     fc.constant({ dim: 'meeting', in: ['2024-09-08/2'] }),
     fc.record({ dim: fc.constant('first_time_gear'), in: fc.constantFrom([true], [false], [true, false]) }),

@@ -16,6 +16,7 @@ export const SITE = join(ROOT, 'dist/site')
 const SOURCES = [
   'domain',
   'contract',
+  'analytics',
   'workers',
   'src',
   'locales',

@@ -4,7 +4,7 @@ import { offeredDimensions } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
-import { intervalOf, numberOf, numberOrNull } from '../../data/analytics/cells.ts'
+import { numberOf, numberOrNull } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { useDimensionText } from './dimension-text.ts'
+import { FigureCell } from './figure-cell.tsx'
 import { breakdownRequest } from './record-requests.ts'
 import { judge } from './totals.ts'
 import styles from './record.module.css'
@@ -93,17 +94,21 @@ function BreakdownTable({ by, rows, model }: { by: string; rows: AnswerRow[]; mo
           {rows.map((row) => {
             const { trust, told } = judge(row)
             const muted = trust === 'sound' ? '' : styles.muted
+            const chance = numberOrNull(row, 'chance_rate')
             return (
               <tr key={String(row[by])}>
                 <td>{textOf(by, row)}</td>
                 <td>{format.integer(numberOf(row, 'predictions'))}</td>
-                <Share row={row} measure="hit_rate" show={(share) => format.percent(share)} />
-                <td className={styles.muted}>
-                  {shareText(row, 'chance_rate', (share) => format.percent(share))}
-                </td>
+                <FigureCell row={row} measure="hit_rate" show={(share) => format.percent(share)} />
+                <td className={styles.muted}>{chance === null ? '–' : format.percent(chance)}</td>
                 <td className={muted}>{told ? format.signedMoney(numberOf(row, 'profit')) : '–'}</td>
                 {told ? (
-                  <Share row={row} measure="return" show={format.signedPercent} className={muted} />
+                  <FigureCell
+                    row={row}
+                    measure="return"
+                    show={format.signedPercent}
+                    muted={trust !== 'sound'}
+                  />
                 ) : (
                   <td className={muted}>{'–'}</td>
                 )}
@@ -116,35 +121,5 @@ function BreakdownTable({ by, rows, model }: { by: string; rows: AnswerRow[]; mo
         <FormattedMessage id="record.greyed" values={{ bets: FEW_BETS }} />
       </p>
     </div>
-  )
-}
-
-function shareText(row: AnswerRow, measure: string, show: (share: number) => string): string {
-  const share = numberOrNull(row, measure)
-  return share === null ? '–' : show(share)
-}
-
-interface ShareProps {
-  row: AnswerRow
-  measure: string
-  show(share: number): string
-  className?: string | undefined
-}
-
-/** A share with its interval by meeting. */
-function Share({ row, measure, show, className = '' }: ShareProps) {
-  const interval = intervalOf(row, measure)
-  return (
-    <td className={className}>
-      {shareText(row, measure, show)}
-      {interval ? (
-        <span className={styles.between}>
-          <FormattedMessage
-            id="judge.between"
-            values={{ low: show(interval.low), high: show(interval.high) }}
-          />
-        </span>
-      ) : null}
-    </td>
   )
 }

@@ -4,7 +4,7 @@ import type { Filter } from '../../../analytics/filter.ts'
 import { STARTERS } from '../../../analytics/starters.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
-import { intervalOf, numberOf, numberOrNull } from '../../data/analytics/cells.ts'
+import { numberOf } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { useDimensionText } from './dimension-text.ts'
+import { FigureCell } from './figure-cell.tsx'
 import { evaluationRequest } from './record-requests.ts'
 import styles from './record.module.css'
 
@@ -99,20 +100,20 @@ function Seasons({ rows, whole, model }: SeasonsProps) {
                 <td>{'season' in row ? textOf('season', row) : <FormattedMessage id="judge.all" />}</td>
                 <td>{format.integer(numberOf(row, 'races'))}</td>
                 <td>{format.decimal(numberOf(row, 'log_loss'), 4)}</td>
-                <Figure row={row} measure="r2" show={(value) => format.decimal(value, 4)} />
-                <Figure row={row} measure="r2_gain" show={(value) => format.signedDecimal(value, 4)} />
+                <FigureCell row={row} measure="r2" show={(value) => format.decimal(value, 4)} />
+                <FigureCell row={row} measure="r2_gain" show={(value) => format.signedDecimal(value, 4)} />
                 <td>{format.decimal(numberOf(row, 'brier'), 4)}</td>
-                <Figure row={row} measure="pick_rate" show={(share) => format.percent(share)} />
+                <FigureCell row={row} measure="pick_rate" show={(share) => format.percent(share)} />
                 <td className={styles.muted}>{format.percent(numberOf(row, 'favourite_rate'))}</td>
                 <td className={styles.muted}>{format.percent(numberOf(row, 'chance_rate'))}</td>
-                <Figure
+                <FigureCell
                   row={row}
                   measure="pick_return"
                   show={format.signedPercent}
                   muted={numberOf(row, 'pick_bets') < FEW_BETS}
                 />
-                <Figure row={row} measure="favourite_return" show={format.signedPercent} muted />
-                <Figure row={row} measure="chance_return" show={format.signedPercent} muted />
+                <FigureCell row={row} measure="favourite_return" show={format.signedPercent} muted />
+                <FigureCell row={row} measure="chance_return" show={format.signedPercent} muted />
               </tr>
             ))}
           </tbody>
@@ -122,31 +123,5 @@ function Seasons({ rows, whole, model }: SeasonsProps) {
         <FormattedMessage id="record.greyed" values={{ bets: FEW_BETS }} />
       </p>
     </>
-  )
-}
-
-interface FigureProps {
-  row: AnswerRow
-  measure: string
-  show(value: number): string
-  muted?: boolean
-}
-
-/** A figure with its interval by meeting. */
-function Figure({ row, measure, show, muted = false }: FigureProps) {
-  const value = numberOrNull(row, measure)
-  const interval = intervalOf(row, measure)
-  return (
-    <td className={muted ? styles.muted : ''}>
-      {value === null ? '–' : show(value)}
-      {interval ? (
-        <span className={styles.between}>
-          <FormattedMessage
-            id="judge.between"
-            values={{ low: show(interval.low), high: show(interval.high) }}
-          />
-        </span>
-      ) : null}
-    </td>
   )
 }

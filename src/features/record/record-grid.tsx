@@ -160,7 +160,7 @@ function useColumns(): GridColumn<GridRow>[] {
       {
         id: 'day',
         heading: word('record.day'),
-        width: 112,
+        width: 104,
         sortable: true,
         text: race(
           (row) => format.day(textOf(row, 'day')),
@@ -170,14 +170,14 @@ function useColumns(): GridColumn<GridRow>[] {
       {
         id: 'racecourse',
         heading: word('dimension.racecourse'),
-        width: 120,
+        width: 110,
         sortable: true,
         text: race((row) => localName(language, row, 'racecourse')?.text ?? ''),
       },
       {
         id: 'race_no',
         heading: word('record.raceNo'),
-        width: 94,
+        width: 84,
         numeric: true,
         sortable: true,
         text: race((row) => format.integer(numberOf(row, 'race_no'))),
@@ -185,14 +185,14 @@ function useColumns(): GridColumn<GridRow>[] {
       {
         id: 'bet_type',
         heading: word('record.betType'),
-        width: 128,
+        width: 110,
         sortable: true,
         text: race((row) => betTypeOf(intl, row)),
       },
       {
         id: 'rank',
         heading: word('record.rank'),
-        width: 76,
+        width: 70,
         numeric: true,
         sortable: true,
         text: race((row) => format.integer(numberOf(row, 'rank'))),
@@ -200,7 +200,7 @@ function useColumns(): GridColumn<GridRow>[] {
       {
         id: 'combination',
         heading: word('record.prediction'),
-        width: 190,
+        width: 180,
         flex: 1,
         text: race(
           (row) => combinationText(row, language),
@@ -217,13 +217,13 @@ function useColumns(): GridColumn<GridRow>[] {
       {
         id: 'result',
         heading: word('record.finish'),
-        width: 110,
+        width: 98,
         text: race((row) => textOrNull(row, 'result') ?? '–'),
       },
       {
         id: 'probability',
         heading: word('record.probability'),
-        width: 132,
+        width: 126,
         numeric: true,
         sortable: true,
         filterNumber: true,
@@ -232,7 +232,7 @@ function useColumns(): GridColumn<GridRow>[] {
       {
         id: 'price',
         heading: word('record.odds'),
-        width: 104,
+        width: 88,
         numeric: true,
         sortable: true,
         text: race((row) => oddsText(row, format)),
@@ -240,7 +240,7 @@ function useColumns(): GridColumn<GridRow>[] {
       {
         id: 'outcome',
         heading: word('record.outcome'),
-        width: 88,
+        width: 80,
         sortable: true,
         text: race((row) => outcomeOf(intl, row)),
         className: (row) => (!isTotals(row) && row['outcome'] === 'hit' ? styles.gain : undefined),
@@ -248,7 +248,7 @@ function useColumns(): GridColumn<GridRow>[] {
       {
         id: 'profit_cents',
         heading: word('record.profit'),
-        width: 152,
+        width: 126,
         numeric: true,
         sortable: true,
         text: race(

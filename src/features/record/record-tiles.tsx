@@ -165,7 +165,10 @@ function ProfitTile({ row, interval }: MoneyTileProps) {
       {told && bounds ? (
         <>
           <br />
-          <Bounds bounds={bounds} show={format.signedMoney} />
+          <FormattedMessage
+            id="record.boundsTold"
+            values={{ low: format.signedMoney(bounds.low), high: format.signedMoney(bounds.high) }}
+          />
         </>
       ) : null}
     </Tile>

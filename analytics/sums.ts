@@ -1,0 +1,36 @@
+import type { Measure, Sum } from './model.ts'
+
+/** A sum that parts can be added up to. */
+export const additive = (sql: string): Sum => ({ sql, kind: 'additive' })
+/** How many different values a column has. */
+export const distinct = (column: string): Sum => ({
+  sql: `count(DISTINCT ${column})::DOUBLE`,
+  kind: 'distinct',
+  column,
+})
+/** How many rows a condition holds for. */
+export const count = (condition: string): Sum => additive(`(count(*) FILTER (WHERE ${condition}))::DOUBLE`)
+/** The sum of a value over the rows that a condition holds for; 0 of none. */
+export const total = (value: string, condition?: string): Sum =>
+  additive(`coalesce(sum(${value})${condition ? ` FILTER (WHERE ${condition})` : ''}, 0)::DOUBLE`)
+
+/** A measure that is one sum. */
+export const plain = (name: string, unit: Measure['unit'] = 'count'): Measure => ({
+  sums: [name],
+  sql: `{${name}}`,
+  unit,
+})
+
+/** A measure that is a ratio of sums, with what its interval by meeting is made of. */
+export const ratio = (
+  sums: readonly string[],
+  numerator: string,
+  denominator: string,
+  unit: Measure['unit'],
+  kind: 'share' | 'mean' = 'mean',
+): Measure => ({
+  sums,
+  sql: `(${numerator}) / nullif(${denominator}, 0)`,
+  unit,
+  ratio: { numerator, denominator, kind },
+})
