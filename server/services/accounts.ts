@@ -15,6 +15,7 @@ import {
   writePasswordHash,
   type Customer,
 } from '../store/customer-store.ts'
+import { revokeAnalyticsTokens } from '../store/analytics-token-store.ts'
 import { newId } from '../store/id.ts'
 import { closeOrdersOf } from '../store/order-store.ts'
 import { refuseWaiting } from '../store/payout-store.ts'
@@ -225,6 +226,7 @@ export async function changeOwnPassword(
     await lockCustomer(queries, viewer.id)
     await writePasswordHash(queries, viewer.id, fresh)
     await revokeTokens(queries, viewer.id, viewer.tokenHash, service.now())
+    await revokeAnalyticsTokens(queries, viewer.id, service.now())
   })
   await noteSecurity(service, viewer.id, 'password-changed', language)
 }
@@ -252,6 +254,7 @@ export async function resetPassword(
     await lockCustomer(queries, found.id)
     await writePasswordHash(queries, found.id, fresh)
     await revokeTokens(queries, found.id, null, now())
+    await revokeAnalyticsTokens(queries, found.id, now())
   })
   // Who forgot it may have locked himself out before.
   await forgive(database, keys, 'sign-in account', form.phone)

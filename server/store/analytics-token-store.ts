@@ -53,6 +53,14 @@ export async function revokeAnalyticsTokenOf(
   return revoked.length > 0
 }
 
+/** Revokes every token of a customer: whoever knew the old password may have made one. */
+export async function revokeAnalyticsTokens({ rows }: Queries, customerId: string, now: Date): Promise<void> {
+  await rows(
+    'update analytics_token set revoked_at = $2 where customer_id = $1::uuid and revoked_at is null',
+    [customerId, now.toISOString()],
+  )
+}
+
 /** Whose token it is; `null` when it is unknown, revoked, or of a deleted account. */
 export async function ownerOfAnalyticsToken(
   { rows }: Queries,

@@ -8,12 +8,13 @@ import { checkRequest } from '../../analytics/request.ts'
 import { FIELDS } from '../../analytics/rows.ts'
 import { STARTERS } from '../../analytics/starters.ts'
 import { ANALYTICS_PATH, ANSWER_HEADER, ARROW_TYPE } from '../../contract/api/analytics.ts'
+import * as account from '../../contract/api/account.ts'
 import * as calls from '../../contract/api/analytics.ts'
 import { raceSubscribe } from '../../contract/api/subscription.ts'
 import { NativeEngine } from '../../bench/native.ts'
 import { addDays } from '../../domain/region.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
-import { seedCustomer } from '../../bench/seed-customer.ts'
+import { SEED_PASSWORD, seedCustomer } from '../../bench/seed-customer.ts'
 import { TestServer } from '../support/api.ts'
 import { DEMO_DAY, newDemonstration } from '../support/demo-data.ts'
 
@@ -300,6 +301,19 @@ describe('analytics over HTTP', () => {
       statuses.push((await ask(totals([]), { headers: { authorization } })).status)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     expect(statuses.slice(0, 60).every((status) => status === 200)).toBe(true)
+  })
+
+  test('a new password ends the tokens that were made under the old one', async () => {
+    const { token } = await newPerson()
+    const made = await server.ask(calls.createAnalyticsToken, { token, body: { name: 'old' } })
+    const password = 'another horse course'
+    await server.ask(account.changePassword, {
+      token,
+      body: { oldPassword: SEED_PASSWORD, password, confirmPassword: password },
+    })
+    const headers = { authorization: `Bearer ${made.token}` }
+    expect((await ask(totals([]), { headers })).status).toBe(401)
+    expect(await server.ask(calls.queryAnalyticsTokens, { token })).toEqual([])
   })
 
   test('a killed process is replaced, and equal questions at once are one', async () => {

@@ -170,14 +170,14 @@ function useColumns(): GridColumn<GridRow>[] {
       {
         id: 'racecourse',
         heading: word('dimension.racecourse'),
-        width: 110,
+        width: 104,
         sortable: true,
         text: race((row) => localName(language, row, 'racecourse')?.text ?? ''),
       },
       {
         id: 'race_no',
         heading: word('record.raceNo'),
-        width: 84,
+        width: 94,
         numeric: true,
         sortable: true,
         text: race((row) => format.integer(numberOf(row, 'race_no'))),
@@ -185,14 +185,14 @@ function useColumns(): GridColumn<GridRow>[] {
       {
         id: 'bet_type',
         heading: word('record.betType'),
-        width: 110,
+        width: 102,
         sortable: true,
         text: race((row) => betTypeOf(intl, row)),
       },
       {
         id: 'rank',
         heading: word('record.rank'),
-        width: 70,
+        width: 68,
         numeric: true,
         sortable: true,
         text: race((row) => format.integer(numberOf(row, 'rank'))),
@@ -200,7 +200,7 @@ function useColumns(): GridColumn<GridRow>[] {
       {
         id: 'combination',
         heading: word('record.prediction'),
-        width: 180,
+        width: 160,
         flex: 1,
         text: race(
           (row) => combinationText(row, language),
@@ -217,7 +217,7 @@ function useColumns(): GridColumn<GridRow>[] {
       {
         id: 'result',
         heading: word('record.finish'),
-        width: 98,
+        width: 118,
         text: race((row) => textOrNull(row, 'result') ?? '–'),
       },
       {
@@ -248,7 +248,7 @@ function useColumns(): GridColumn<GridRow>[] {
       {
         id: 'profit_cents',
         heading: word('record.profit'),
-        width: 126,
+        width: 148,
         numeric: true,
         sortable: true,
         text: race(
