@@ -18,7 +18,7 @@ export const signOut = (): Promise<null> => post('sys/logout', {})
 export const signInByLink = (code: string): Promise<SignedIn> => post('sys/api/linkSignIn', { code })
 
 export const signInByPassword = (body: { username: string; password: string }): Promise<SignedIn> =>
-  post('sys/uniAppLogin', body)
+  post('sys/uniAppLogin?login=customer', body)
 
 export const signInByCode = (body: { mobile: string; captcha: string }): Promise<SignedIn> =>
   post('sys/phoneLogin', body)

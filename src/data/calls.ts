@@ -38,7 +38,7 @@ export type Method = 'GET' | 'POST' | 'DELETE'
 /** Paths of a method, without the slash at their beginning. */
 export type PathOf<Of extends Method> = AnyCall extends infer Call
   ? Call extends { method: Of; path: `/${infer Path}` }
-    ? Filled<Path>
+    ? Filled<Path> | (Call extends { method: 'POST'; query: unknown } ? `${Filled<Path>}?${string}` : never)
     : never
   : never
 
@@ -47,7 +47,7 @@ type Filled<Path extends string> = Path extends `${infer Head}/:${string}` ? `${
 
 type CallAt<Of extends Method, Path extends string> = AnyCall extends infer Call
   ? Call extends { method: Of; path: `/${infer Own}` }
-    ? Path extends Filled<Own>
+    ? Path extends Filled<Own> | `${Filled<Own>}?${string}`
       ? Call
       : never
     : never

@@ -6,6 +6,8 @@ import {
   ModuleRegistry,
   NumberFilterModule,
   PinnedRowModule,
+  RowApiModule,
+  ScrollApiModule,
   themeQuartz,
   type ColDef,
   type GridReadyEvent,
@@ -22,6 +24,8 @@ ModuleRegistry.registerModules([
   LocaleModule,
   NumberFilterModule,
   PinnedRowModule,
+  RowApiModule,
+  ScrollApiModule,
 ])
 
 const BLOCK_ROWS = 100
