@@ -57,6 +57,9 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   })
 }
 
+const tooLarge = (): FurlongError =>
+  new FurlongError('too-large', { limit: `${MAX_PICTURE_BYTES / 1024 / 1024} MB` })
+
 /** The file of field `file`. Throws `bad-parameters` without one, `wrong-media-type`, `too-large`. */
 async function fileOf(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new FurlongError('wrong-media-type')
@@ -65,12 +68,14 @@ async function fileOf(request: FastifyRequest): Promise<Buffer> {
   try {
     part = await request.file()
     if (!part || part.fieldname !== 'file') throw new FurlongError('bad-parameters', missing)
-    return await part.toBuffer()
+    const content = await part.toBuffer()
+    // The stream may end at the limit before its error is seen.
+    if (part.file.truncated) throw tooLarge()
+    return content
   } catch (error) {
     if (error instanceof FurlongError) throw error
     const { code } = error as { code?: string }
-    if (code === 'FST_REQ_FILE_TOO_LARGE')
-      throw new FurlongError('too-large', { limit: `${MAX_PICTURE_BYTES / 1024 / 1024} MB` })
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
     // A form that ends in the middle, or is none.
     throw new FurlongError('bad-parameters', missing, { cause: error })
   }
