@@ -1,8 +1,8 @@
 import { FurlongError } from '../domain/errors.ts'
-import { checkFilter, groupKey, literalOf } from './filter.ts'
+import { literalOf } from './filter.ts'
 import { addUp, measureSql, sumsOf } from './compile.ts'
 import { passesOf, passSql, type Panel } from './linked.ts'
-import { fieldsOf, modelOf, namesOf } from './check.ts'
+import { checkPanels, fieldsOf, modelOf, namesOf } from './check.ts'
 import type { Dimension, Model, Scalar } from './model.ts'
 import { MODELS, type ModelName } from './models.ts'
 import { requireHonest, type ColumnSpec } from './plan.ts'
@@ -37,19 +37,11 @@ export function checkBrush(value: unknown): BrushRequest {
   const { name, model } = modelOf(fields['model'])
   const [active] = namesOf([fields['active']], model.dimensions, 'active', 1)
   const measures = namesOf(fields['measures'], model.measures, 'measures', 40)
-  const panels = fields['panels']
-  if (!Array.isArray(panels) || panels.length === 0 || panels.length > 24) throw bad('panels: no list')
   return {
     model: name,
     active: active!,
     measures,
-    panels: panels.map((panel) => {
-      const own = fieldsOf(panel, 'panel', ['by', 'where'])
-      return {
-        by: namesOf(own['by'], model.dimensions, 'by', 2),
-        where: checkFilter(model, own['where']),
-      }
-    }),
+    panels: checkPanels(model, fields['panels']),
   }
 }
 
@@ -120,6 +112,3 @@ function positionOf(dimension: Dimension, value: Scalar): string {
   if (at < 0) throw bad(`no such band: ${String(value)}`)
   return String(at)
 }
-
-/** What the active dimension is grouped by in the index. */
-export const activeKey = (model: Model, active: string): string => groupKey(model.dimensions[active]!)

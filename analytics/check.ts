@@ -1,4 +1,5 @@
 import { FurlongError } from '../domain/errors.ts'
+import { checkFilter, type Filter } from './filter.ts'
 import type { Model } from './model.ts'
 import { MODELS, type ModelName } from './models.ts'
 
@@ -45,5 +46,16 @@ export function checkSort(value: unknown, known: object, of: string): Sort[] {
     if (typeof by !== 'string' || !Object.hasOwn(known, by) || typeof descending !== 'boolean')
       throw bad(`${of}: ${String(by).slice(0, 40)}`)
     return { by, descending }
+  })
+}
+
+const MAX_PANELS = 24
+
+/** Panels of linked views: at most two dimensions each, and a filter of their own. */
+export function checkPanels(model: Model, value: unknown): { by: string[]; where: Filter | null }[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_PANELS) throw bad('panels: no list')
+  return value.map((panel) => {
+    const own = fieldsOf(panel, 'panel', ['by', 'where'])
+    return { by: namesOf(own['by'], model.dimensions, 'by', 2), where: checkFilter(model, own['where']) }
   })
 }

@@ -1,5 +1,5 @@
 import { addUp, measureSql, sumSql, sumsOf } from './compile.ts'
-import { dimensionsOf, groupKey, impliedValues, shownKey, type Filter } from './filter.ts'
+import { groupKey, impliedValues, shownKey, type Filter } from './filter.ts'
 import type { Model } from './model.ts'
 import { RACE_TOTALS } from './predictions.ts'
 import { requireHonest, type ColumnSpec, type Plan } from './plan.ts'
@@ -196,7 +196,3 @@ function byRaceSql(
     FROM (SELECT ${[...shared, ...summed].join(', ')} FROM ${source.from} WHERE ${source.condition}
       GROUP BY ${shared.join(', ')}) s JOIN ${facts} USING (${shared.join(', ')}))`
 }
-
-/** The dimensions that a linked question names anywhere. */
-export const linkedDimensions = (query: LinkedQuery): Set<string> =>
-  new Set(query.panels.flatMap(({ by, where }) => [...by, ...dimensionsOf(where)]))

@@ -1,5 +1,3 @@
-import type { EnumType } from './table.ts'
-
 /** A value of a dimension as it crosses every boundary: in filters, answers and addresses. */
 export type Scalar = string | number | boolean
 
@@ -108,11 +106,3 @@ export interface Model {
   /** Order of rows that breaks every tie. */
   rowOrder: readonly string[]
 }
-
-export const literalOfEnum =
-  ({ enum: values }: EnumType) =>
-  (value: Scalar): string => {
-    if (typeof value !== 'string' || !values.includes(value))
-      throw new RangeError(`not among the values: ${value}`)
-    return `'${value}'`
-  }

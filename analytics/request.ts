@@ -1,6 +1,6 @@
 import { FurlongError } from '../domain/errors.ts'
 import { checkFilter, type Filter } from './filter.ts'
-import { checkSort, fieldsOf, modelOf, namesOf, wholeNumber, type Sort } from './check.ts'
+import { checkPanels, checkSort, fieldsOf, modelOf, namesOf, wholeNumber, type Sort } from './check.ts'
 import type { ModelName } from './models.ts'
 import { checkNamed, type NamedRequest } from './named.ts'
 import { checkRows, type RowsRequest } from './rows.ts'
@@ -30,7 +30,6 @@ export type Request =
   | { rows: RowsRequest }
   | { named: NamedRequest }
 
-const MAX_PANELS = 24
 const MAX_MEASURES = 40
 export const MAX_GROUPS = 5000
 
@@ -78,20 +77,11 @@ function checkAggregate(value: unknown): Aggregate {
 function checkLinked(value: unknown): Linked {
   const fields = fieldsOf(value, 'linked', ['model', 'panels', 'measures'])
   const { name, model } = modelOf(fields['model'])
-  const panels = fields['panels']
-  if (!Array.isArray(panels) || panels.length === 0 || panels.length > MAX_PANELS)
-    throw bad('panels: no list')
   const measures = namesOf(fields['measures'], model.measures, 'measures', MAX_MEASURES)
   if (measures.length === 0) throw bad('measures: none')
   return {
     model: name,
     measures,
-    panels: panels.map((panel) => {
-      const own = fieldsOf(panel, 'panel', ['by', 'where'])
-      return {
-        by: namesOf(own['by'], model.dimensions, 'by', 2),
-        where: checkFilter(model, own['where']),
-      }
-    }),
+    panels: checkPanels(model, fields['panels']),
   }
 }

@@ -1,35 +1,3 @@
-/** Words of the record's queries that the screens need without the validators. */
-export const BREAKDOWNS = [
-  'gameplay_class',
-  'month',
-  'season',
-  'stadium',
-  'prediction_type',
-  'track',
-  'going',
-  'distance',
-  'field_size',
-  'probability',
-  'jockey',
-  'trainer',
-  'horse',
-] as const
-export type Breakdown = (typeof BREAKDOWNS)[number]
-
-export const RECORD_COLUMNS = [
-  'race_date',
-  'stadium_key',
-  'race_no',
-  'gameplay_class',
-  'rank',
-  'combination',
-  'probability',
-  'odds',
-  'outcome',
-  'profit_cents',
-] as const
-export type RecordColumn = (typeof RECORD_COLUMNS)[number]
-
 /** When predictions were made: before the off and proven so, after the races, or not as they were locked. */
 export const ORIGINS = ['locked', 'backtest', 'changed'] as const
 export type Origin = (typeof ORIGINS)[number]

@@ -1,7 +1,7 @@
 import { FurlongError, type ErrorCode, type ErrorDetails } from '../../domain/errors.ts'
 import type { EngineError } from '../../analytics/engine-api.ts'
 
-/** An engine's error as it is thrown on this side of the door. */
+/** An engine's error as it is thrown in the page. */
 export const engineError = ({ code, details }: EngineError): FurlongError => new FurlongError(code, details)
 
 export const isCode = (error: unknown, code: ErrorCode): boolean =>

@@ -1,4 +1,4 @@
-import { routed, type Answer, type Connector, type RunOptions } from '../../../analytics/connector.ts'
+import { routed, type Answer, type Connector } from '../../../analytics/connector.ts'
 import { neededFrom, neededModels, needsExtraFiles } from '../../../analytics/needs.ts'
 import type { OpenedDataset } from '../../../analytics/engine-api.ts'
 import { planRequest } from '../../../analytics/plan-request.ts'
@@ -78,7 +78,3 @@ export function connectorFor(target: AnalyticsTarget): Connector {
 
 const canWaitForEngine = (error: unknown): boolean =>
   isCode(error, 'offline') || isCode(error, 'busy') || isCode(error, 'request-timeout')
-
-/** Rows of races that a member opened, and of the last seven days: only the server knows which they are. */
-export const ownRows = (regionId: string, request: Request, options: RunOptions): Promise<Answer> =>
-  askRemote(regionId, request, options, true)

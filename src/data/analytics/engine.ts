@@ -1,10 +1,7 @@
 import { proxy, wrap, type Remote } from 'comlink'
-import type { BrushRequest } from '../../../analytics/brush.ts'
 import type { Answer, Connector, Priority, RunOptions, Signal } from '../../../analytics/connector.ts'
 import type {
-  BrushAnswer,
   EngineApi,
-  EngineMemory,
   EngineProgress,
   LiveRow,
   OpenRequest,
@@ -12,7 +9,6 @@ import type {
   Reply,
 } from '../../../analytics/engine-api.ts'
 import type { ExportRequest } from '../../../analytics/export.ts'
-import type { Scalar } from '../../../analytics/model.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { engineError } from '../errors.ts'
 import { liveRows, onLiveRows } from '../live-rows.ts'
@@ -135,26 +131,11 @@ export const localConnector: Connector = {
   },
 }
 
-const answerOf = async (
-  ask: (api: Remote<EngineApi>, requestId: number) => Promise<Reply<{ answer: BrushAnswer }>>,
-  options: CallOptions,
-): Promise<BrushAnswer> => (await call(ask, options)).answer
-
-/** Makes the index for a brush. */
-export const indexBrush = (request: BrushRequest, signal?: Signal): Promise<BrushAnswer> =>
-  answerOf((api, requestId) => api.index(request, { requestId, priority: 'interactive' }), { signal })
-
-/** Figures of one position of the brush; a newer position cancels the one before. */
-export const stepBrush = (from: Scalar, to: Scalar): Promise<BrushAnswer> =>
-  answerOf((api, requestId) => api.step(from, to, { requestId, priority: 'interactive' }), { view: 'brush' })
-
 export const exportCsv = (
   request: ExportRequest,
   priority: Priority = 'visible',
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> =>
   call((api, requestId) => api.exportCsv(request, { requestId, priority }))
-
-export const engineMemory = (): Promise<EngineMemory> => call((api) => api.memory())
 
 export function onEngineProgress(listener: (progress: EngineProgress) => void): () => void {
   progressListeners.add(listener)

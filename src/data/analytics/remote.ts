@@ -7,14 +7,13 @@ import { FurlongError } from '../../../domain/errors.ts'
 const ARROW_TYPE = 'application/vnd.apache.arrow.stream'
 const ANSWER_HEADER = 'x-furlong-answer'
 
-/** Asks the server. `own`: only races that the reader opened, and the last seven days. */
+/** Asks the server. */
 export async function askRemote(
   regionId: string,
   request: Request,
   { signal }: Pick<RunOptions, 'signal'>,
-  own = false,
 ): Promise<Answer> {
-  const body = { regionId, request, ...(own ? { scope: 'own' } : {}) }
+  const body = { regionId, request }
   const response = await postForAnswer('analytics/query', body, ARROW_TYPE, signal)
   const about = response.headers.get(ANSWER_HEADER)
   if (about === null) throw new FurlongError('dataset-unavailable', { status: response.status })
