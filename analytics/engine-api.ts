@@ -80,8 +80,8 @@ export interface BrushAnswer {
 
 /** The engine in the worker, at the two ends of a Comlink channel. */
 export interface EngineApi {
-  /** Starts the engine before it is known what is to be opened. */
-  prepare(baseUrl: string): Promise<void>
+  /** Loads the engine's script before it is known what is to be opened, and compiles the engine if asked to. */
+  prepare(baseUrl: string, compile: boolean): Promise<void>
   /** Starts the engine when needed and opens a region's files. */
   open(request: OpenRequest): Promise<Reply<{ dataset: OpenedDataset }>>
   run(request: Request, call: RunCall): Promise<Reply<{ answer: Answer }>>

@@ -4,7 +4,7 @@ import { MODELS } from './models.ts'
 import type { Scalar } from './model.ts'
 import { RACE_TOTALS } from './predictions.ts'
 import { sqlType, type Table } from './table.ts'
-import { FILE_TABLES, RACE, STARTER } from './tables.ts'
+import { FILE_TABLES, PREDICTION, RACE, STARTER } from './tables.ts'
 
 /** A file as it is attached: its name in SQL and the tables that it has. */
 export interface AttachedFile {
@@ -12,7 +12,7 @@ export interface AttachedFile {
   tables: readonly string[]
 }
 
-/** Copied to memory: nearly every question reads them. The others stay in the files. */
+/** Copied to memory behind the first questions: nearly every one reads them. The others stay in the files. */
 const IN_MEMORY: ReadonlySet<string> = new Set(['race', 'accuracy_day', 'prediction', 'starter', 'stadium'])
 
 /** Texts that become ENUMs once their values are known: they group several times faster. */
@@ -48,33 +48,50 @@ const union = (files: readonly AttachedFile[], of: Table): string => {
 const enumName = (column: string): string => `enum_${column}`
 
 /** Values of text columns, as ENUM types over every file. Races and starters have every value that predictions have. */
-function enumStatements(files: readonly AttachedFile[]): string[] {
-  const drops = ['course', 'going', 'race_class', 'gear'].map(
-    (column) => `DROP TYPE IF EXISTS ${enumName(column)}`,
-  )
-  const ofRaces = ['course', 'going', 'race_class'].map(
-    (column) => `CREATE TYPE ${enumName(column)} AS ENUM (
-      SELECT DISTINCT ${column} FROM (${union(files, RACE)}) WHERE ${column} IS NOT NULL ORDER BY ${column})`,
-  )
-  const ofStarters = `CREATE TYPE ${enumName('gear')} AS ENUM (
-    SELECT DISTINCT gear FROM (${union(files, STARTER)}) WHERE gear IS NOT NULL ORDER BY gear)`
-  return [...drops, ...ofRaces, ofStarters]
+function enumSteps(files: readonly AttachedFile[]): string[][] {
+  const enumOf = (column: string, of: Table): string[] => [
+    `DROP TYPE IF EXISTS ${enumName(column)}`,
+    `CREATE TYPE ${enumName(column)} AS ENUM (
+      SELECT DISTINCT ${column} FROM (${union(files, of)}) WHERE ${column} IS NOT NULL ORDER BY ${column})`,
+  ]
+  return [...['course', 'going', 'race_class'].map((column) => enumOf(column, RACE)), enumOf('gear', STARTER)]
 }
 
-function memoryTable(files: readonly AttachedFile[], of: Table): string {
-  const enums = TEXT_ENUMS[of.name] ?? []
+/** Columns that the opened relation has beside those of the file, and the expressions that take the place of others. */
+function selectOf(of: Table, rows: string, enums: readonly string[]): string {
   const replaced = [
     ...enums.map((column) => `${column}::${enumName(column)} AS ${column}`),
     ...(AS_DOUBLE in of.columns ? [`${AS_DOUBLE}::DOUBLE AS ${AS_DOUBLE}`] : []),
   ]
   const star = replaced.length === 0 ? '*' : `* REPLACE (${replaced.join(', ')})`
-  const banded = 'probability' in of.columns && IN_MEMORY.has(of.name)
-  const band = banded ? `, ${bandIndex('probability', PROBABILITY_EDGES)} AS probability_band` : ''
-  return `CREATE TABLE ${of.name} AS SELECT ${star}${band} FROM (${union(files, of)})`
+  const band =
+    'probability' in of.columns ? `, ${bandIndex('probability', PROBABILITY_EDGES)} AS probability_band` : ''
+  return `SELECT ${star}${band} FROM (${rows})`
+}
+
+const viewOver = (of: Table, rows: string): string =>
+  `CREATE OR REPLACE VIEW ${of.name} AS ${IN_MEMORY.has(of.name) ? selectOf(of, rows, []) : rows}`
+
+const memoryName = (of: Table): string => `memory_${of.name}`
+
+/** One step a file, each of which takes tens of milliseconds: a question waits for one of them at most. */
+function memorySteps(files: readonly AttachedFile[], of: Table): string[][] {
+  const enums = TEXT_ENUMS[of.name] ?? []
+  const parts = files.filter(({ tables }) => tables.includes(of.name))
+  const [first, ...others] = parts.map(({ alias }) =>
+    selectOf(of, `SELECT * FROM ${alias}.${of.name}`, enums),
+  )
+  if (first === undefined) return []
+  const name = memoryName(of)
+  return [
+    [`CREATE OR REPLACE TABLE ${name} AS ${first}`],
+    ...others.map((select) => [`INSERT INTO ${name} ${select}`]),
+    [`CREATE OR REPLACE VIEW ${of.name} AS SELECT * FROM ${name}`],
+  ]
 }
 
 /** Sums of the ten predictions of each race and bet type, with the race's dimensions: the rollup of `RACE_TOTALS`. */
-function raceTotalStatement(): string {
+function raceTotals(rows: string): string {
   const { sums } = MODELS.predictions
   const ofRace = [
     'region',
@@ -96,9 +113,9 @@ function raceTotalStatement(): string {
     const sql = 'product' in sum ? `coalesce(-ln(${sum.product}), 0)` : sum.sql
     return [`${sql} AS ${name}`]
   })
-  return `CREATE TABLE race_total AS SELECT race_key, bet_type, model, origin,
+  return `SELECT race_key, bet_type, model, origin,
     ${ofRace.map((column) => `any_value(${column}) AS ${column}`).join(', ')}, ${additive.join(', ')}
-    FROM prediction GROUP BY race_key, bet_type, model, origin`
+    FROM (${rows}) GROUP BY race_key, bet_type, model, origin`
 }
 
 const PAIRS_VIEW = `CREATE VIEW jockey_trainer AS SELECT j.jockey_key::INTEGER * 32768 + t.trainer_key AS pair_key,
@@ -113,34 +130,52 @@ export const LIVE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS live_tip (${HEAD}, rank TINYINT, probability DOUBLE, PRIMARY KEY (race_id, rank))`,
 ]
 
-/** Statements that take away what `openStatements` made: files can be detached after them. */
+/** Statements that take away what was opened: files can be detached after them. */
 export function closeStatements(): string[] {
   return [
     'DROP VIEW IF EXISTS jockey_trainer',
-    'DROP TABLE IF EXISTS race_total',
-    ...TABLES.map(({ name }) => `DROP ${IN_MEMORY.has(name) ? 'TABLE' : 'VIEW'} IF EXISTS ${name}`),
+    `DROP TABLE IF EXISTS ${RACE_TOTALS.table}`,
+    ...TABLES.map(({ name }) => `DROP VIEW IF EXISTS ${name}`),
+    ...TABLES.filter(({ name }) => IN_MEMORY.has(name)).map((of) => `DROP TABLE IF EXISTS ${memoryName(of)}`),
   ]
 }
 
-/**
- * Statements after which the attached files are one table each: what is asked most in memory, the rest as views.
- */
+/** Statements after which the attached files are one relation each, and every question can be answered. */
 export function openStatements(files: readonly AttachedFile[]): string[] {
   return [
     ...LIVE_TABLES,
     ...closeStatements(),
-    ...enumStatements(files),
-    ...TABLES.map((of) =>
-      IN_MEMORY.has(of.name) ? memoryTable(files, of) : `CREATE VIEW ${of.name} AS ${union(files, of)}`,
-    ),
+    ...TABLES.map((of) => viewOver(of, union(files, of))),
     PAIRS_VIEW,
   ]
 }
 
-/** Statements that make the rollups; questions are answered from the rows until they are run. */
-export const rollupStatements = (): string[] => [raceTotalStatement()]
+/**
+ * Statements after which the same answers come two to three times sooner: what is asked most is in memory, and the rollup
+ * by race is made. In steps of tens of milliseconds, between which questions can be answered.
+ */
+export function hastenSteps(files: readonly AttachedFile[]): string[][] {
+  return [
+    ...enumSteps(files),
+    ...TABLES.filter(({ name }) => IN_MEMORY.has(name)).flatMap((of) => memorySteps(files, of)),
+    ...raceTotalSteps(files),
+  ]
+}
 
-/** Rollups that `rollupStatements` makes. */
+/** A race's predictions by one model are in one file. */
+function raceTotalSteps(files: readonly AttachedFile[]): string[][] {
+  const { table } = RACE_TOTALS
+  const enums = TEXT_ENUMS[PREDICTION.name] ?? []
+  const [first, ...others] = files
+    .filter(({ tables }) => tables.includes(PREDICTION.name))
+    .map(({ alias }) => selectOf(PREDICTION, `SELECT * FROM ${alias}.${PREDICTION.name}`, enums))
+  return [
+    [`CREATE OR REPLACE TABLE ${table} AS ${raceTotals(first ?? 'SELECT * FROM prediction WHERE false')}`],
+    ...others.map((rows) => [`INSERT INTO ${table} ${raceTotals(rows)}`]),
+  ]
+}
+
+/** Rollups that `hastenSteps` makes. */
 export const MADE_ROLLUPS: readonly string[] = [RACE_TOTALS.table]
 
 /** The one model and origin that opened predictions are of, where there is but one: filters on it need not be asked. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
-import { CONSTANTS_SQL, constantsOf, openStatements, rollupStatements } from '../analytics/open.ts'
+import { CONSTANTS_SQL, constantsOf, hastenSteps, openStatements } from '../analytics/open.ts'
 import type { Scalar } from '../analytics/model.ts'
 import { planRequest } from '../analytics/plan-request.ts'
 import type { Request } from '../analytics/request.ts'
@@ -43,7 +43,8 @@ export class NativeEngine {
       const path = join(dataFolder, 'dataset', `${file.sha256}.duckdb`)
       await connection.run(`ATTACH '${path}' AS ${attachedFile(file).alias} (READ_ONLY)`)
     }
-    for (const statement of [...openStatements(files.map(attachedFile)), ...rollupStatements()])
+    const attached = files.map(attachedFile)
+    for (const statement of [...openStatements(attached), ...hastenSteps(attached).flat()])
       await connection.run(statement)
     const found = await connection.runAndReadAll(CONSTANTS_SQL)
     const constants = constantsOf(found.getRowObjectsJS() as { model: string; origin: string }[])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { tableFromIPC } from 'apache-arrow'
-import { openStatements, rollupStatements } from '../../analytics/open.ts'
+import { hastenSteps, openStatements } from '../../analytics/open.ts'
 import { attachedFile, filesOf, type Row } from '../../bench/native.ts'
 import type { ModelId } from '../../contract/model-ids.ts'
 
@@ -59,8 +59,8 @@ export class WasmEngine {
       database.registerFileBuffer(`${file.sha256}.duckdb`, readFileSync(path))
       run(`ATTACH '${file.sha256}.duckdb' AS ${attachedFile(file).alias} (READ_ONLY)`)
     }
-    for (const statement of [...openStatements(files.map(attachedFile)), ...rollupStatements()])
-      run(statement)
+    const attached = files.map(attachedFile)
+    for (const statement of [...openStatements(attached), ...hastenSteps(attached).flat()]) run(statement)
     return new WasmEngine(database.getVersion(), run)
   }
 

@@ -4,9 +4,9 @@ import {
   closeStatements,
   CONSTANTS_SQL,
   constantsOf,
+  hastenSteps,
   MADE_ROLLUPS,
   openStatements,
-  rollupStatements,
 } from '../../analytics/open.ts'
 import type { Access } from '../../analytics/source.ts'
 import { chooseFiles } from '../../contract/dataset-files.ts'
@@ -59,15 +59,15 @@ export class Dataset {
     onProgress({ stage: 'opening', files: files.length })
     // Tables first go, for they may read files that are not wanted any more.
     this.opened = null
-    for (const statement of closeStatements()) await runShortSql(duckdb, statement)
+    await runAll(duckdb, closeStatements())
     await this.exchange(duckdb, files, contents)
-    const shown = files.map((file) => ({ alias: aliasOf(file), tables: Object.keys(file.rows) }))
-    for (const statement of openStatements(shown)) await runShortSql(duckdb, statement)
+    await runAll(duckdb, openStatements(this.shown()))
     const history = files.some(({ kind }) => kind === 'record')
     this.access = history
       ? { scope: 'all', constants: await this.constants(duckdb), without: MADE_ROLLUPS }
       : { scope: 'public' }
-    await sweepCache(request.baseUrl, manifest.files, files)
+    // Nobody waits for room that is made on the device.
+    void sweepCache(request.baseUrl, manifest.files, files).catch(() => undefined)
     const days = files.flatMap(({ kind, from, to }) => (kind === 'racing' ? [from, to] : []))
     const known = days.filter((day) => day !== null).toSorted()
     this.opened = {
@@ -87,14 +87,30 @@ export class Dataset {
     return this.opened
   }
 
-  /** Makes the rollups that were left out so that the first questions need not wait for them. */
-  async makeRollups(): Promise<void> {
-    const { access } = this
-    if (access.scope !== 'all' || access.without === undefined) return
-    const duckdb = await this.starting()
-    for (const statement of rollupStatements()) await runShortSql(duckdb, statement)
-    const { without: _made, ...whole } = access
-    this.access = whole
+  /**
+   * What is left to do so that answers come sooner, in order, each of tens of milliseconds. A step of files that were
+   * exchanged meanwhile does nothing.
+   */
+  steps(): (() => Promise<void>)[] {
+    const { opened } = this
+    const left = hastenSteps(this.shown()).map((statements) => async (): Promise<void> => {
+      if (this.opened !== opened) return
+      const duckdb = await this.starting()
+      await runAll(duckdb, statements)
+    })
+    const finished = async (): Promise<void> => {
+      if (this.opened !== opened || this.access.scope !== 'all') return
+      const { without: _made, ...whole } = this.access
+      this.access = whole
+    }
+    return [...left, finished]
+  }
+
+  private shown(): { alias: string; tables: string[] }[] {
+    return [...this.attached.values()].map((file) => ({
+      alias: aliasOf(file),
+      tables: Object.keys(file.rows),
+    }))
   }
 
   private async constants(duckdb: DuckDb): Promise<ReturnType<typeof constantsOf>> {
@@ -139,11 +155,18 @@ export class Dataset {
       await duckdb.database.dropFile(`${alias}.duckdb`)
       this.attached.delete(alias)
     }
-    for (const [index, file] of this.missing(files).entries()) {
-      const alias = aliasOf(file)
-      await duckdb.database.registerFileBuffer(`${alias}.duckdb`, contents[index]!.bytes)
-      await runShortSql(duckdb, `ATTACH '${alias}.duckdb' AS ${alias} (READ_ONLY)`)
-      this.attached.set(alias, file)
-    }
+    const missing = this.missing(files)
+    for (const [index, file] of missing.entries())
+      await duckdb.database.registerFileBuffer(`${aliasOf(file)}.duckdb`, contents[index]!.bytes)
+    await runAll(
+      duckdb,
+      missing.map((file) => `ATTACH '${aliasOf(file)}.duckdb' AS ${aliasOf(file)} (READ_ONLY)`),
+    )
+    for (const file of missing) this.attached.set(aliasOf(file), file)
   }
+}
+
+/** Runs statements in one trip to the engine's own worker. */
+async function runAll(duckdb: DuckDb, statements: readonly string[]): Promise<void> {
+  if (statements.length > 0) await runShortSql(duckdb, statements.join(';\n'))
 }

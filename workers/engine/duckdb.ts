@@ -14,15 +14,25 @@ const EXCEPTIONS_PROBE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11,
 ])
 
-/**
- * Starts DuckDB-WASM from this site's own files. Extensions are never loaded: by default a missing one is fetched from
- * another origin, and fails offline in ways that break the module. Throws `engine-unsupported`, `engine-failed`.
- */
-export async function startEngine(baseUrl: string): Promise<DuckDb> {
+/** The engine's own worker with its script, before the engine is compiled. */
+export interface LoadedEngine {
+  worker: Worker
+  baseUrl: string
+}
+
+/** Loads the engine's script from this site's own files. Throws `engine-unsupported`. */
+export function loadEngine(baseUrl: string): LoadedEngine {
   if (typeof WebAssembly !== 'object' || !WebAssembly.validate(EXCEPTIONS_PROBE)) {
     throw new FurlongError('engine-unsupported')
   }
-  const worker = new Worker(new URL(workerUrl, baseUrl))
+  return { worker: new Worker(new URL(workerUrl, baseUrl)), baseUrl }
+}
+
+/**
+ * Compiles and starts DuckDB-WASM. Extensions are never loaded: by default a missing one is fetched from another origin,
+ * and fails offline in ways that break the module. Throws `engine-failed`.
+ */
+export async function startEngine({ worker, baseUrl }: LoadedEngine): Promise<DuckDb> {
   const database = new AsyncDuckDB(new VoidLogger(), worker)
   try {
     await database.instantiate(new URL(wasmUrl, baseUrl).href)

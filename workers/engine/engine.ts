@@ -24,7 +24,7 @@ import { checkRequest, type Request } from '../../analytics/request.ts'
 import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { LiveRows, liveStatements } from '../live-rows.ts'
 import { Dataset } from './dataset.ts'
-import { startEngine, type DuckDb } from './duckdb.ts'
+import { loadEngine, startEngine, type DuckDb, type LoadedEngine } from './duckdb.ts'
 import { runShortSql, runSql } from './run-sql.ts'
 import { Scheduler } from './scheduler.ts'
 
@@ -43,6 +43,7 @@ async function reply<Value extends object>(work: () => Promise<Value>): Promise<
 
 /** The engine behind the worker's channel: started at the first `open`, one task at a time. */
 export class Engine implements EngineApi {
+  private loaded: LoadedEngine | null = null
   private duckdb: Promise<DuckDb> | null = null
   private dataset: Dataset | null = null
   private readonly scheduler = new Scheduler()
@@ -58,20 +59,26 @@ export class Engine implements EngineApi {
         this.dataset ??= new Dataset(() => this.started(request.baseUrl))
         this.brush = null
         const opened = await this.dataset.open(request, this.listener)
-        this.makeRollups(this.dataset)
+        this.hasten(this.dataset)
         return { dataset: opened }
       }),
     )
   }
 
-  /** Behind whatever is asked first; what it could not make is answered from the rows. */
-  private makeRollups(dataset: Dataset): void {
-    const work = (): Promise<void> => dataset.makeRollups()
-    void this.scheduler.add(this.internalId(), 'idle', null, work).catch(() => undefined)
+  /** Behind whatever is asked, one step at a time; after a step that fails, answers come from where they came before. */
+  private hasten(dataset: Dataset): void {
+    const [step, ...others] = dataset.steps()
+    const next = (work: () => Promise<void>, rest: (() => Promise<void>)[]): void => {
+      const done = this.scheduler.add(this.internalId(), 'idle', null, work)
+      const [following, ...last] = rest
+      void done.then(() => following && next(following, last)).catch(() => undefined)
+    }
+    if (step) next(step, others)
   }
 
-  async prepare(baseUrl: string): Promise<void> {
-    await this.started(baseUrl).catch(() => undefined)
+  async prepare(baseUrl: string, compile: boolean): Promise<void> {
+    if (compile) await this.started(baseUrl).catch(() => undefined)
+    else this.loaded ??= loadEngine(baseUrl)
   }
 
   async run(request: Request, { requestId, priority }: RunCall): ReturnType<EngineApi['run']> {
@@ -189,7 +196,8 @@ export class Engine implements EngineApi {
   private async started(baseUrl: string): Promise<DuckDb> {
     if (this.duckdb === null) {
       this.listener({ stage: 'starting' })
-      this.duckdb = startEngine(baseUrl)
+      this.duckdb = startEngine(this.loaded ?? loadEngine(baseUrl))
+      this.loaded = null
       // A failed start must not be kept: the next `open` tries again.
       this.duckdb.catch(() => (this.duckdb = null))
     }

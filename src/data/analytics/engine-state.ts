@@ -102,10 +102,14 @@ export function engineMetLimit(error: FurlongError): void {
   change({ kind: 'failed', error })
 }
 
-/** Starts the engine at once where a visit before has left it on this device: it costs no network then. */
+/**
+ * Starts the engine at once where a visit before has left it on this device: it costs no network then. On a fast line its
+ * script is loaded; it is compiled after the first figures, which need the processor.
+ */
 export async function prepareEngine(baseUrl: string): Promise<void> {
-  if (wanted !== '' || !navigator.serviceWorker?.controller) return
-  await (await engine()).prepareEngine(baseUrl).catch(() => undefined)
+  const stored = Boolean(navigator.serviceWorker?.controller)
+  if (wanted !== '' || !(stored || isFast())) return
+  await (await engine()).prepareEngine(baseUrl, stored).catch(() => undefined)
 }
 
 /** Tries again after a failure. */
@@ -117,10 +121,20 @@ export function retryEngine(): void {
   void openEngine(request, asOf ?? '')
 }
 
-/** Whether everything is here nearly as soon as its newest part: the browser's own estimate, where it has one. */
+const FAST_BITS_PER_MS = 4000
+const MIN_MEASURED_BYTES = 20_000
+
+/**
+ * Whether everything is here nearly as soon as its newest part, by the page's own scripts: the browser's estimate of the
+ * line is of other sites, and rounded. A page that came from this device alone counts as fast.
+ */
 function isFast(): boolean {
-  const { connection } = navigator as { connection?: { effectiveType?: string; downlink?: number } }
-  return connection?.effectiveType === '4g' && (connection.downlink ?? 0) >= 5
+  const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  const measured = entries.filter(({ transferSize }) => transferSize >= MIN_MEASURED_BYTES)
+  return measured.every(
+    ({ transferSize, responseStart, responseEnd }) =>
+      (8 * transferSize) / Math.max(1, responseEnd - responseStart) >= FAST_BITS_PER_MS,
+  )
 }
 
 const DEFAULT_DEVICE_GB = 4

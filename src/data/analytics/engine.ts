@@ -101,8 +101,9 @@ async function call<Value extends object>(
   }
 }
 
-/** Starts the engine before it is known what is to be opened. */
-export const prepareEngine = (baseUrl: string): Promise<void> => current(true).api.prepare(baseUrl)
+/** Loads the engine's script before it is known what is to be opened, and compiles the engine if asked to. */
+export const prepareEngine = (baseUrl: string, compile: boolean): Promise<void> =>
+  current(true).api.prepare(baseUrl, compile)
 
 /** Opens a region's files, starting the engine when needed. */
 export async function openDataset(request: OpenRequest): Promise<OpenedDataset> {

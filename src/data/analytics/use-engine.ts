@@ -23,7 +23,12 @@ export function useEngine(model: ModelId | null, answered: boolean): void {
     if (token === undefined) return undefined
     const open = (): void =>
       void openEngine({ baseUrl: baseUrl(), regionId, model: token === null ? null : model, token }, asOf)
-    const timer = setTimeout(open, answered ? 0 : START_AFTER_MS)
-    return () => clearTimeout(timer)
+    // After the frame in which the figures are painted; a tab in the background paints none. Twice is as good as once.
+    const frame = answered ? requestAnimationFrame(() => setTimeout(open)) : 0
+    const timer = setTimeout(open, START_AFTER_MS)
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
   }, [regionId, asOf, token, model, answered])
 }
