@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { planBrush, stepSql, type BrushRequest } from '../../analytics/brush.ts'
 import { allOf, dimensionsOf, type Filter } from '../../analytics/filter.ts'
+import { MADE_ROLLUPS } from '../../analytics/open.ts'
 import { planLinked } from '../../analytics/linked.ts'
 import type { Model, Scalar } from '../../analytics/model.ts'
 import { planGroups, type GroupQuery } from '../../analytics/plan.ts'
@@ -88,6 +89,19 @@ test(
     expect(found).toBeGreaterThan(RUNS / 4)
   },
 )
+
+test('just after opening, before anything is in memory, the answers are the same', { timeout: 120_000 }, async () => {
+  const fresh = await WasmEngine.open(place.dataFolder, REGION, MODEL_IDS, false)
+  const access = { ...ALL, without: MADE_ROLLUPS }
+  fc.assert(
+    fc.property(query, (asked) => {
+      const limited = { ...asked, limit: 5000 }
+      const first = fresh.rows(planGroups(MODEL, limited, access).sql).map(comparableRow)
+      expect(first).toEqual(wasm.rows(planGroups(MODEL, limited, ALL).sql).map(comparableRow))
+    }),
+    { numRuns: 100 },
+  )
+})
 
 test('odds of win bets are banded as PostgreSQL bands them', async () => {
   const where = allOf(

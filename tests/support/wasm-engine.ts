@@ -35,7 +35,13 @@ export class WasmEngine {
     this.query = query
   }
 
-  static async open(dataFolder: string, regionId: string, models: readonly ModelId[]): Promise<WasmEngine> {
+  /** `hasten`: tables are in memory and rollups made, as they are a second after opening. */
+  static async open(
+    dataFolder: string,
+    regionId: string,
+    models: readonly ModelId[],
+    hasten = true,
+  ): Promise<WasmEngine> {
     const path = require.resolve('@duckdb/duckdb-wasm/dist/duckdb-node-blocking.cjs')
     const duckdb = require(path) as NodeBuild
     const folder = dirname(path)
@@ -60,7 +66,7 @@ export class WasmEngine {
       run(`ATTACH '${file.sha256}.duckdb' AS ${attachedFile(file).alias} (READ_ONLY)`)
     }
     const attached = files.map(attachedFile)
-    for (const statement of [...openStatements(attached), ...hastenSteps(attached).flat()]) run(statement)
+    for (const statement of [...openStatements(attached), ...(hasten ? hastenSteps(attached).flat() : [])]) run(statement)
     return new WasmEngine(database.getVersion(), run)
   }
 
