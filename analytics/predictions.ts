@@ -21,7 +21,7 @@ const SUMS = {
   voids: count(`outcome = 'void'`),
   unknown: count('profit_cents IS NULL'),
   unknown_hits: count(`profit_cents IS NULL AND ${HIT}`),
-  staked: additive(`(1000 * count(*) FILTER (WHERE profit_cents IS NOT NULL AND ${PLAYED}))::DOUBLE`),
+  staked: count(`profit_cents IS NOT NULL AND ${PLAYED}`, 1000),
   profit: total('profit_cents'),
   /** A winner of unknown dividend pays its fair price at most: what a pool without takeout pays at the market line. */
   best_unknown: total(

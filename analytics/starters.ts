@@ -1,6 +1,6 @@
 import { BAND_DIMENSIONS, HORSE_DIMENSIONS, RACE_DIMENSIONS } from './dimensions.ts'
 import type { Dimension, Measure, Model, Sum } from './model.ts'
-import { additive, distinct, plain, ratio, total } from './sums.ts'
+import { additive, count, distinct, plain, ratio, total } from './sums.ts'
 
 const PRICED = 'market_probability IS NOT NULL'
 const loss = (probability: string): string =>
@@ -17,7 +17,7 @@ const SUMS = {
   market_winners: total('won', PRICED),
   chance: total('1.0 / interests'),
   probabilities: total('probability::DOUBLE'),
-  staked: additive(`(1000 * count(*) FILTER (WHERE profit_cents IS NOT NULL AND outcome <> 'void'))::DOUBLE`),
+  staked: count(`profit_cents IS NOT NULL AND outcome <> 'void'`, 1000),
   profit: total('profit_cents'),
   odds: total('win_odds::DOUBLE'),
   priced: additive('count(win_odds)::DOUBLE'),
@@ -28,10 +28,10 @@ const SUMS = {
   priced_log_loss: total(loss('probability'), PRICED),
   priced_uniform_log_loss: total('won * ln(interests)', PRICED),
   pick_hits: total('won', 'model_rank = 1'),
-  pick_staked: additive(`(1000 * count(*) FILTER (WHERE ${knownProfit('model_rank')}))::DOUBLE`),
+  pick_staked: count(knownProfit('model_rank'), 1000),
   pick_profit: total('profit_cents', knownProfit('model_rank')),
   favourite_hits: total('won', 'market_rank = 1'),
-  favourite_staked: additive(`(1000 * count(*) FILTER (WHERE ${knownProfit('market_rank')}))::DOUBLE`),
+  favourite_staked: count(knownProfit('market_rank'), 1000),
   favourite_profit: total('profit_cents', knownProfit('market_rank')),
   chance_profit: total('profit_cents / interests', `outcome <> 'void'`),
   chance_staked: total('1000.0 / interests', `profit_cents IS NOT NULL AND outcome <> 'void'`),
@@ -90,6 +90,10 @@ export const STARTER_MEASURES = {
   favourite_return: ofRaces(
     ratio(['favourite_profit', 'favourite_staked'], '{favourite_profit}', '{favourite_staked}', 'share'),
   ),
+  favourite_profit: ofRaces(plain('favourite_profit', 'cents')),
+  favourite_staked: ofRaces(plain('favourite_staked', 'cents')),
+  chance_profit: ofRaces(plain('chance_profit', 'cents')),
+  chance_staked: ofRaces(plain('chance_staked', 'cents')),
   chance_return: ofRaces(
     ratio(['chance_profit', 'chance_staked'], '{chance_profit}', '{chance_staked}', 'share'),
   ),

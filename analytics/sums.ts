@@ -8,11 +8,17 @@ export const distinct = (column: string): Sum => ({
   kind: 'distinct',
   column,
 })
-/** How many rows a condition holds for. */
-export const count = (condition: string): Sum => additive(`(count(*) FILTER (WHERE ${condition}))::DOUBLE`)
+/**
+ * How many rows a condition holds for. A sum of zeros and ones: FILTER is evaluated anew in each grouping set, an
+ * expression once a row.
+ */
+export const count = (condition: string, weight = 1): Sum =>
+  additive(`coalesce(sum((CASE WHEN ${condition} THEN ${weight} ELSE 0 END)::DOUBLE), 0)`)
 /** The sum of a value over the rows that a condition holds for; 0 of none. */
 export const total = (value: string, condition?: string): Sum =>
-  additive(`coalesce(sum(${value})${condition ? ` FILTER (WHERE ${condition})` : ''}, 0)::DOUBLE`)
+  additive(
+    `coalesce(sum(${condition ? `CASE WHEN ${condition} THEN (${value})::DOUBLE ELSE 0 END` : `(${value})::DOUBLE`}), 0)`,
+  )
 
 /** A measure that is one sum. */
 export const plain = (name: string, unit: Measure['unit'] = 'count'): Measure => ({
