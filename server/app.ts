@@ -11,6 +11,7 @@ import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from
 import { FurlongError } from '../domain/errors.ts'
 import type { Settings } from './env.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
+import { viewRoutes } from './routes/views.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import type { Context } from './routes/context.ts'
 import { datasetRoutes } from './routes/dataset.ts'
@@ -170,6 +171,7 @@ export async function buildApp(
     siteCalls(scope, context)
     datasetRoutes(scope, context)
     analyticsRoutes(scope, context)
+    viewRoutes(scope, context)
     if (context.siteFolder !== null) siteRoutes(scope, context.siteFolder)
     await fileRoutes(scope, context)
     await paymentRoutes(scope, context)

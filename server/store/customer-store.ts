@@ -178,6 +178,7 @@ export async function eraseCustomer({ rows }: Queries, id: string, now: Date): P
   await rows('delete from security_event where customer_id = $1::uuid', [id])
   await rows('delete from one_time_link where customer_id = $1::uuid', [id])
   await rows('delete from analytics_token where customer_id = $1::uuid', [id])
+  await rows('delete from saved_view where customer_id = $1::uuid', [id])
   await rows(`update visit set customer_id = null, client_id = '' where customer_id = $1::uuid`, [id])
   await rows('update access_token set revoked_at = $2 where customer_id = $1::uuid and revoked_at is null', [
     id,
@@ -240,6 +241,10 @@ export async function readEverything({ rows }: Queries, id: string): Promise<Rec
     analyticsTokens: await list(
       `select name, created_at, last_used_at, revoked_at from analytics_token where customer_id = $1::uuid
        order by created_at`,
+    ),
+    savedViews: await list(
+      `select region_id, name, address, created_at, updated_at from saved_view where customer_id = $1::uuid
+       order by region_id, position`,
     ),
     signIns: await list(
       'select created_at, last_used_at, revoked_at from access_token where customer_id = $1::uuid order by created_at',

@@ -9,6 +9,7 @@ import type * as session from '../../contract/api/session.ts'
 import type * as site from '../../contract/api/site.ts'
 import type * as subscription from '../../contract/api/subscription.ts'
 import type * as trade from '../../contract/api/trade.ts'
+import type * as view from '../../contract/api/view.ts'
 
 /**
  * The contract's calls by method and path, as types alone: a path that is none, a wrong field or a wrong result does not
@@ -26,6 +27,7 @@ type AnyExport =
   | Exported<typeof site>
   | Exported<typeof subscription>
   | Exported<typeof trade>
+  | Exported<typeof view>
 interface CallShape {
   method: string
   path: string

@@ -1,3 +1,4 @@
+import { savedViewRows } from './access-saved-views.ts'
 import type { DatasetFile } from '../../contract/dataset.ts'
 import { SEED_PASSWORD } from '../../bench/seed-customer.ts'
 import { randomUuid } from './api.ts'
@@ -17,7 +18,7 @@ export const ROLES = [
   'revoked token',
 ] as const
 export type Role = (typeof ROLES)[number]
-type Statuses = readonly [number, number, number, number, number, number, number, number]
+export type Statuses = readonly [number, number, number, number, number, number, number, number]
 
 /** The same for everybody; the token is not looked at. */
 const OPEN: Statuses = [200, 200, 200, 200, 200, 200, 200, 200]
@@ -118,6 +119,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       url: '/sys/api/customer/analyticsTokens?id=00000000-0000-7000-8000-000000000000',
       status: CUSTOMER,
     },
+    ...savedViewRows(CUSTOMER),
     // Racing
     { route: 'GET /sys/api/queryCountryRegion', status: OPEN },
     {

@@ -9,6 +9,7 @@ import * as session from '../../contract/api/session.ts'
 import * as site from '../../contract/api/site.ts'
 import * as subscription from '../../contract/api/subscription.ts'
 import * as trade from '../../contract/api/trade.ts'
+import * as view from '../../contract/api/view.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value
@@ -22,7 +23,7 @@ export const OTHER_ENDPOINTS: readonly Endpoint[] = endpointsOf(account, session
 export const ENDPOINTS: readonly Endpoint[] = [
   ...RACING_ENDPOINTS,
   ...OTHER_ENDPOINTS,
-  ...endpointsOf(model, analytics),
+  ...endpointsOf(model, analytics, view),
 ]
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`

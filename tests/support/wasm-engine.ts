@@ -66,7 +66,8 @@ export class WasmEngine {
       run(`ATTACH '${file.sha256}.duckdb' AS ${attachedFile(file).alias} (READ_ONLY)`)
     }
     const attached = files.map(attachedFile)
-    for (const statement of [...openStatements(attached), ...(hasten ? hastenSteps(attached).flat() : [])]) run(statement)
+    for (const statement of [...openStatements(attached), ...(hasten ? hastenSteps(attached).flat() : [])])
+      run(statement)
     return new WasmEngine(database.getVersion(), run)
   }
 

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { instant, line, regionId } from './fields.ts'
+
+/** Views that a customer can have in a region. */
+export const MAX_VIEWS = 50
+
+const SavedView = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  /** The words of the workspace's address, without the page. */
+  address: z.string(),
+  /** Ends the short link of the view. */
+  code: z.string(),
+  updatedAt: instant,
+})
+
+/** An address is words of a query: letters, digits and what separates them. */
+const address = z
+  .string()
+  .max(2000)
+  .regex(/^[\w\-.~!*'()%+=&:,|]*$/, 'field.invalid')
+
+export const querySavedViews = endpoint({
+  method: 'GET',
+  path: '/sys/api/customer/savedViews',
+  access: 'customer',
+  summary: 'The customer’s saved views of a region, in their order',
+  query: z.strictObject({ countryRegionId: regionId }),
+  result: z.array(SavedView),
+})
+
+export const saveView = endpoint({
+  method: 'POST',
+  path: '/sys/api/customer/savedViews',
+  access: 'customer',
+  summary: 'Saves a view under a name; one of the same name is replaced',
+  body: z.strictObject({ countryRegionId: regionId, name: line(60), address }),
+  result: SavedView,
+})
+
+export const changeSavedView = endpoint({
+  method: 'POST',
+  path: '/sys/api/customer/changeSavedView',
+  access: 'customer',
+  summary: 'Renames a saved view, or moves it before the one above it',
+  body: z.strictObject({ id: z.uuid(), name: line(60).optional(), up: z.literal(true).optional() }),
+  result: z.strictObject({ changed: z.boolean() }),
+})
+
+export const deleteSavedView = endpoint({
+  method: 'DELETE',
+  path: '/sys/api/customer/savedViews',
+  access: 'customer',
+  summary: 'Deletes a saved view; its short link ends',
+  query: z.strictObject({ id: z.uuid() }),
+  result: z.strictObject({ deleted: z.boolean() }),
+})
+
+export const querySharedView = endpoint({
+  method: 'GET',
+  path: '/sys/api/sharedView',
+  access: 'open',
+  summary: 'The view behind a short link',
+  query: z.strictObject({ code: z.string().regex(/^[a-z0-9]{10}$/, 'field.invalid') }),
+  result: z.strictObject({ countryRegionId: regionId, name: z.string(), address: z.string() }),
+})

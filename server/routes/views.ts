@@ -1,0 +1,62 @@
+import { randomInt } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import * as calls from '../../contract/api/view.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import {
+  deleteSavedView,
+  listSavedViews,
+  moveSavedViewUp,
+  renameSavedView,
+  sharedView,
+  writeSavedView,
+} from '../store/saved-view-store.ts'
+import { answerCall } from './answer.ts'
+import type { Context } from './context.ts'
+
+const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz'
+const CODE_LENGTH = 10
+
+/** Views of the workspace: saved by name, and shared by a short link. */
+export function viewRoutes(app: FastifyInstance, context: Context): void {
+  const { database, now } = context.service
+
+  answerCall(app, context, calls.querySavedViews, ({ viewer, query }) =>
+    listSavedViews(database, viewer.id, query.countryRegionId),
+  )
+
+  answerCall(app, context, calls.saveView, async ({ viewer, body }) => {
+    const code = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+    const saved = await database.transaction((queries) =>
+      writeSavedView(queries, {
+        customerId: viewer.id,
+        regionId: body.countryRegionId,
+        name: body.name,
+        address: body.address,
+        code,
+        max: calls.MAX_VIEWS,
+        now: now(),
+      }),
+    )
+    if (saved === null)
+      throw new FurlongError('bad-parameters', { reason: `at most ${calls.MAX_VIEWS} views` })
+    return saved
+  })
+
+  answerCall(app, context, calls.changeSavedView, async ({ viewer, body: { id, name, up } }) => {
+    const changed = await database.transaction(async (queries) => {
+      const renamed = name === undefined || (await renameSavedView(queries, viewer.id, id, name, now()))
+      return renamed && (up === undefined || (await moveSavedViewUp(queries, viewer.id, id)))
+    })
+    return { changed }
+  })
+
+  answerCall(app, context, calls.deleteSavedView, async ({ viewer, query }) => ({
+    deleted: await deleteSavedView(database, viewer.id, query.id),
+  }))
+
+  answerCall(app, context, calls.querySharedView, async ({ query }) => {
+    const found = await sharedView(database, query.code)
+    if (found === null) throw new FurlongError('not-found')
+    return found
+  })
+}

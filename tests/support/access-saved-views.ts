@@ -1,0 +1,28 @@
+import type { Row, Statuses } from './access-table.ts'
+
+const NOT_FOUND: Statuses = [404, 404, 404, 404, 404, 404, 404, 404]
+
+/** Saved views are the customer's own; a short link is for whoever has it. */
+export const savedViewRows = (customer: Statuses): Row[] => [
+  {
+    route: 'GET /sys/api/customer/savedViews',
+    url: '/sys/api/customer/savedViews?countryRegionId=100000',
+    status: customer,
+  },
+  {
+    route: 'POST /sys/api/customer/savedViews',
+    body: { countryRegionId: '100000', name: 'a view', address: 'period=year' },
+    status: customer,
+  },
+  {
+    route: 'POST /sys/api/customer/changeSavedView',
+    body: { id: '00000000-0000-7000-8000-000000000000', name: 'another name' },
+    status: customer,
+  },
+  {
+    route: 'DELETE /sys/api/customer/savedViews',
+    url: '/sys/api/customer/savedViews?id=00000000-0000-7000-8000-000000000000',
+    status: customer,
+  },
+  { route: 'GET /sys/api/sharedView', url: '/sys/api/sharedView?code=0000000000', status: NOT_FOUND },
+]
