@@ -120,3 +120,91 @@ export function ratioOfGroups(groups: readonly { numerator: number; denominator:
     interval: { low: ratio - Z95 * standardError, high: ratio + Z95 * standardError },
   }
 }
+
+/** Standard normal distribution function, to 7.5e-8 (Abramowitz and Stegun 1964, 26.2.17). */
+export function normalCdf(z: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(z))
+  const polynomial =
+    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
+  const upper = (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * polynomial
+  return z >= 0 ? 1 - upper : upper
+}
+
+/** Two-sided p value of an estimate against a value, by the normal approximation; `null` without a spread. */
+export function pValue(estimate: number, against: number, standardError: number): number | null {
+  if (!(standardError > 0)) return null
+  return 2 * (1 - normalCdf(Math.abs(estimate - against) / standardError))
+}
+
+/** Standard error of a 95% interval that is symmetric. */
+export const standardErrorOf = ({ low, high }: Interval): number => (high - low) / (2 * Z95)
+
+/**
+ * Expected share of false findings among those at least as strong as each (Benjamini and Hochberg 1995). `null` stays
+ * `null` and counts as no comparison.
+ */
+export function falseDiscoveryRates(pValues: readonly (number | null)[]): (number | null)[] {
+  const known = pValues
+    .flatMap((p, index) => (p === null ? [] : [{ p, index }]))
+    .toSorted((a, b) => b.p - a.p)
+  const rates: (number | null)[] = pValues.map(() => null)
+  let least = 1
+  for (const [step, { p, index }] of known.entries()) {
+    least = Math.min(least, (p * known.length) / (known.length - step))
+    rates[index] = least
+  }
+  return rates
+}
+
+/**
+ * Estimates drawn towards a common value by their spread: what is left of each difference is the share of its variance
+ * that is not its own error. The variance between groups is the method of moments' (DerSimonian and Laird 1986).
+ */
+export function shrunk(
+  estimates: readonly { value: number; standardError: number }[],
+  towards: number,
+): number[] {
+  const weights = estimates.map(({ standardError }) => 1 / standardError ** 2)
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  const heterogeneity = estimates.reduce(
+    (total, { value }, index) => total + weights[index]! * (value - towards) ** 2,
+    0,
+  )
+  const squares = weights.reduce((total, weight) => total + weight ** 2, 0)
+  const between = Math.max(0, (heterogeneity - (estimates.length - 1)) / (sum - squares / sum || 1))
+  return estimates.map(
+    ({ value, standardError }) =>
+      towards + ((value - towards) * between) / (between + standardError ** 2 || 1),
+  )
+}
+
+/** Sums of two ratios over one group (a race meeting). */
+export interface PairedGroup {
+  a: { numerator: number; denominator: number }
+  b: { numerator: number; denominator: number }
+}
+
+/**
+ * Difference of two ratios of sums, b less a, with its 95% interval when whole groups are drawn for both at once: the
+ * linearised estimator of a difference (Cochran 1977, section 6.4), so that what both share cancels out. `null` where a
+ * sum of denominators is 0.
+ */
+export function pairedDifference(
+  groups: readonly PairedGroup[],
+): { a: number; b: number; difference: number; interval: Interval | null } | null {
+  const total = (of: (group: PairedGroup) => number): number =>
+    groups.reduce((sum, group) => sum + of(group), 0)
+  const denominators = { a: total(({ a }) => a.denominator), b: total(({ b }) => b.denominator) }
+  if (denominators.a === 0 || denominators.b === 0) return null
+  const a = total((group) => group.a.numerator) / denominators.a
+  const b = total((group) => group.b.numerator) / denominators.b
+  const difference = b - a
+  if (groups.length < 2) return { a, b, difference, interval: null }
+  const squares = total((group) => {
+    const ofA = (group.a.numerator - a * group.a.denominator) / denominators.a
+    const ofB = (group.b.numerator - b * group.b.denominator) / denominators.b
+    return (ofB - ofA) ** 2
+  })
+  const error = Math.sqrt((squares * groups.length) / (groups.length - 1))
+  return { a, b, difference, interval: { low: difference - Z95 * error, high: difference + Z95 * error } }
+}

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { afterPick, excludedValues, pickedValues, without } from '../../analytics/clauses.ts'
+import {
+  falseDiscoveryRates,
+  normalCdf,
+  pairedDifference,
+  pValue,
+  ratioOfGroups,
+  shrunk,
+} from '../../domain/statistics.ts'
+import { linkedRequest, viewOf } from '../../src/workspace/requests.ts'
+import { readPanels } from '../../src/workspace/panel-spec.ts'
+import { commonDays } from '../../src/workspace/models-panel.tsx'
+import { commonRaces } from '../../src/workspace/compare.tsx'
+
+test('a gesture picks a value alone, beside others, or leaves it out, and takes itself back', () => {
+  const only = afterPick(null, 'going', 'good', 'only')
+  expect(pickedValues(only, 'going')).toEqual(['good'])
+  expect(afterPick(only, 'going', 'good', 'only')).toBeNull()
+  const both = afterPick(only, 'going', 'firm', 'add')
+  expect(pickedValues(both, 'going')).toEqual(['good', 'firm'])
+  expect(pickedValues(afterPick(both, 'going', 'good', 'add'), 'going')).toEqual(['firm'])
+  const left = afterPick(both, 'going', 'soft', 'exclude')
+  expect(pickedValues(left, 'going')).toEqual([])
+  expect(excludedValues(left, 'going')).toEqual(['soft'])
+  expect(afterPick(left, 'going', 'soft', 'exclude')).toBeNull()
+  expect(without(left, ['going'])).toBeNull()
+})
+
+test('each view of the linked question skips its own picks, and no other’s', () => {
+  const base = { dim: 'model', in: ['blended'] }
+  const filter = {
+    and: [
+      { dim: 'going', in: ['good'] },
+      { dim: 'season', in: [2024] },
+    ],
+  }
+  const { linked } = linkedRequest(
+    { base, filter, history: true },
+    readPanels('bars:going~heat:season.distance', null),
+    ['racecourse'],
+  )
+  const dims = (by: string[]) => JSON.stringify(linked.panels[viewOf(linked, by)]!.where)
+  expect(dims([])).toContain('going')
+  expect(dims(['going'])).not.toContain('going')
+  expect(dims(['going'])).toContain('season')
+  expect(dims(['season', 'distance'])).toContain('going')
+  expect(dims(['season', 'distance'])).not.toContain('season')
+  expect(dims(['racecourse'])).toContain('going')
+})
+
+test('a paired difference of the same figures is exactly nothing, and is that of a worked example', () => {
+  const groups = [
+    { numerator: 3, denominator: 10 },
+    { numerator: 1, denominator: 8 },
+    { numerator: 4, denominator: 12 },
+  ]
+  const same = pairedDifference(groups.map((a) => ({ a, b: a })))!
+  expect(same.difference).toBe(0)
+  expect(same.interval).toEqual({ low: 0, high: 0 })
+  // Against a sure nothing the difference is the ratio itself, with its own interval.
+  const sure = { numerator: 0, denominator: 10 }
+  const alone = pairedDifference(groups.map((b) => ({ a: sure, b })))!
+  const ratio = ratioOfGroups(groups)
+  expect(alone.difference).toBeCloseTo(ratio.ratio, 12)
+  expect(alone.interval!.low).toBeCloseTo(ratio.interval!.low, 12)
+  expect(pairedDifference([])).toBeNull()
+})
+
+test('false discovery rates are those of Benjamini and Hochberg, and keep what is unknown', () => {
+  // Their example (1995, table 1): of fifteen p values four are found at 0.05.
+  const p = [
+    0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719, 0.6528,
+    0.759, 1,
+  ]
+  const rates = falseDiscoveryRates(p)
+  expect(rates.filter((rate) => rate! <= 0.05)).toHaveLength(4)
+  expect(rates[3]).toBeCloseTo((0.0095 * 15) / 4, 10)
+  expect(falseDiscoveryRates([null, 0.02, null])).toEqual([null, 0.02, null])
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 }), (values) => {
+      for (const [index, rate] of falseDiscoveryRates(values).entries())
+        expect(rate! >= values[index]! - 1e-12 && rate! <= 1).toBe(true)
+    }),
+  )
+})
+
+test('shrunk values lie between the estimate and the centre, the surer the nearer to the estimate', () => {
+  const [sure, unsure] = shrunk(
+    [
+      { value: 0.3, standardError: 0.02 },
+      { value: 0.3, standardError: 0.4 },
+      { value: -0.5, standardError: 0.05 },
+    ],
+    -0.1,
+  )
+  expect(sure!).toBeGreaterThan(unsure!)
+  expect(sure!).toBeLessThan(0.3)
+  expect(unsure!).toBeGreaterThan(-0.1)
+  // Differences that chance explains are drawn in wholly.
+  expect(
+    shrunk(
+      [
+        { value: 0.1, standardError: 1 },
+        { value: -0.1, standardError: 1 },
+      ],
+      0,
+    ),
+  ).toEqual([0, 0])
+})
+
+test('the normal distribution is right to seven places', () => {
+  expect(normalCdf(1.959963984540054)).toBeCloseTo(0.975, 6)
+  expect(normalCdf(0)).toBeCloseTo(0.5, 6)
+  expect(pValue(1.96, 0, 1)).toBeCloseTo(0.05, 3)
+  expect(pValue(1, 0, 0)).toBeNull()
+})
+
+test('models are compared on days on which each predicted the same races', () => {
+  const row = (day: string, model: string, races: number) => ({ day, model, races })
+  const rows = [
+    row('2024-01-01', 'a', 9),
+    row('2024-01-01', 'b', 9),
+    row('2024-01-03', 'a', 9),
+    row('2024-01-05', 'a', 8),
+    row('2024-01-05', 'b', 9),
+  ]
+  expect([...commonDays(rows, ['a', 'b'])]).toEqual(['2024-01-01'])
+})
+
+test('slices are compared on races that both have', () => {
+  const race = (key: string, key2: string, hits: number) => ({ key, key2, hits })
+  const common = commonRaces([race('m', '1', 1), race('m', '2', 0)], [race('m', '2', 1), race('m', '3', 1)])
+  expect(common).toEqual([[race('m', '2', 0), race('m', '2', 1)]])
+})
