@@ -15,6 +15,23 @@ const isOf =
     'dim' in part && part.dim === dim
 const joined = (parts: Filter[]): Filter | null => (parts.length === 0 ? null : { and: parts })
 
+const isExclusionOf =
+  (dim: string) =>
+  (part: Filter): boolean =>
+    'not' in part && isOf(dim)(part.not)
+
+/** The range that a filter picks of a dimension; `null`: none. */
+export function pickedRange(filter: Filter | null, dim: string): Range | null {
+  const clause = partsOf(filter).find(isOf(dim))
+  return clause && ('from' in clause || 'to' in clause) ? clause : null
+}
+
+/** The values that a filter leaves out of a dimension. */
+export function excludedValues(filter: Filter | null, dim: string): Scalar[] {
+  const clause = partsOf(filter).find(isExclusionOf(dim))
+  return clause && 'not' in clause && 'in' in clause.not ? clause.not.in : []
+}
+
 /** The values that a filter picks of a dimension; empty: any. */
 export function pickedValues(filter: Filter | null, dim: string): Scalar[] {
   const clause = partsOf(filter).find(isOf(dim))
@@ -42,9 +59,33 @@ export function toggled(filter: Filter | null, dim: string, value: Scalar): Filt
   )
 }
 
-/** The filter without any clause that names one of the dimensions. */
+/** How a gesture changes what is picked of a dimension: this value alone, beside the others, or left out. */
+export type Pick = 'only' | 'add' | 'exclude'
+
+/** The filter after a gesture on a value; the same gesture again takes it back. */
+export function afterPick(filter: Filter | null, dim: string, value: Scalar, how: Pick): Filter | null {
+  if (how === 'add') return toggled(withExcluded(filter, dim, []), dim, value)
+  if (how === 'only') {
+    const values = pickedValues(filter, dim)
+    const again = values.length === 1 && values[0] === value
+    return withValues(withExcluded(filter, dim, []), dim, again ? [] : [value])
+  }
+  const left = excludedValues(filter, dim)
+  const next = left.includes(value) ? left.filter((each) => each !== value) : [...left, value]
+  return withExcluded(withValues(filter, dim, []), dim, next)
+}
+
+/** The filter that leaves these values of a dimension out; none: without the exclusion. */
+export function withExcluded(filter: Filter | null, dim: string, values: readonly Scalar[]): Filter | null {
+  const parts = partsOf(filter).filter((part) => !isExclusionOf(dim)(part))
+  return joined(values.length === 0 ? parts : [...parts, { not: { dim, in: [...values] } }])
+}
+
+/** The filter without any clause of one of the dimensions, exclusions included. */
 export function without(filter: Filter | null, dims: readonly string[]): Filter | null {
-  return joined(partsOf(filter).filter((part) => !dims.some((dim) => isOf(dim)(part))))
+  return joined(
+    partsOf(filter).filter((part) => !dims.some((dim) => isOf(dim)(part) || isExclusionOf(dim)(part))),
+  )
 }
 
 function replaced(filter: Filter | null, dim: string, clause: Filter | null): Filter | null {

@@ -59,6 +59,15 @@ export const RACE_DIMENSIONS = {
     display: 'month',
     order: 'newest',
   },
+  calendar_month: {
+    level: 'race',
+    type: 'integer',
+    sql: 'month(race_date)::TINYINT',
+    values: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+    display: 'calendar-month',
+    order: 'key',
+    few: true,
+  },
   season: { level: 'race', type: 'integer', sql: 'season', display: 'season', order: 'newest', few: true },
   weekday: {
     level: 'race',

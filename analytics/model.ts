@@ -13,6 +13,7 @@ export type Display =
   | 'month'
   | 'season'
   | 'weekday'
+  | 'calendar-month'
   | 'meeting'
   | 'metres'
   | 'pounds'

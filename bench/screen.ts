@@ -3,24 +3,36 @@ import { launch } from './browser.ts'
 import { median, quantile } from './engine.ts'
 import { serveData, type ServedData } from './serve-data.ts'
 
-/** Controls by their words; with `label=value` those that are lists. */
-const CLICKS = [
-  'Place',
-  'Quinella',
-  'Tierce',
-  'Last year',
-  'Cautious',
-  'All ten',
-  'Win',
-  'Last 3 months',
-  'Selected',
-  'All',
-  'Going=good',
-  'Distance=1200',
-  'Going=',
-  'Distance=',
-  'Racecourse=2',
-  'Racecourse=',
+/** Eight views: the figures, the curve with its months, five groups and the list. */
+const VIEWS = 'p=profit!~bars:season~bars:racecourse~bars:going~columns:odds~heat:draw.distance'
+/** Controls of the workspace by their selectors, and the value of those that are lists. */
+const CLICKS: readonly { label: string; selector: string; text?: string; value?: string }[] = [
+  ...['Place', 'Win', 'Cautious', 'Selected', 'All ten', 'Selected'].map((text) => ({
+    label: text,
+    selector: 'label',
+    text,
+  })),
+  ...['Last 12 months', 'All'].map((text) => ({
+    label: text,
+    selector: '[aria-label=Period]',
+    value: text === 'All' ? 'all' : 'year',
+  })),
+  ...[0, 1].map((at) => ({
+    label: `racecourse ${at}`,
+    selector: `[data-facet=racecourse] li:nth-child(${at + 1}) input`,
+  })),
+  { label: 'racecourse 1 again', selector: '[data-facet=racecourse] li:nth-child(2) input' },
+  { label: 'racecourse 0 again', selector: '[data-facet=racecourse] li:nth-child(1) input' },
+  ...[1, 2, 2].map((at) => ({
+    label: `season ${at}`,
+    selector: `[data-by=season] tbody tr:nth-child(${at}) button`,
+  })),
+  ...[1, 2, 2].map((at) => ({
+    label: `going ${at}`,
+    selector: `[data-by=going] tbody tr:nth-child(${at}) button`,
+  })),
+  { label: 'heat', selector: '[data-by="draw.distance"] tbody tr:nth-child(2) td:nth-child(3) button' },
+  { label: 'clear', selector: 'button', text: 'Clear filters' },
 ]
 const ROUNDS = 3
 const PAUSE_MS = 900
@@ -38,15 +50,15 @@ export async function benchScreen(dataFolder: string) {
     }
     const context = await newContext(browser, served)
     const page = await context.newPage()
-    await page.goto(record(served))
+    await page.goto(`${record(served)}?${VIEWS}`)
     await page.locator('[data-engine=ready]').waitFor({ timeout: 60_000 })
     await page.waitForTimeout(3000)
     // The loader wraps functions of this file with a helper that a page does not have.
     await page.evaluate('globalThis.__name = (of) => of')
     const clicks: (Awaited<ReturnType<typeof timeClick>> & { label: string })[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const label of CLICKS) {
-        clicks.push({ label, ...(await page.evaluate(timeClick, label)) })
+      for (const click of CLICKS) {
+        clicks.push({ label: click.label, ...(await page.evaluate(timeClick, click)) })
         await page.waitForTimeout(PAUSE_MS)
       }
     }
@@ -139,9 +151,10 @@ async function slow(browser: Browser, served: ServedData) {
  * In the page: uses the control and waits for tiles that are not the ones before, and for the moment when no question is
  * open any more, each with the frame after it.
  */
-async function timeClick(label: string) {
-  const [name, value] = label.split('=')
-  const control = [...document.querySelectorAll('label')].find((each) => each.textContent?.trim() === name)
+async function timeClick({ label, selector, text, value }: (typeof CLICKS)[number]) {
+  const control = [...document.querySelectorAll<HTMLElement>(selector)].find(
+    (each) => text === undefined || each.textContent?.trim() === text,
+  )
   if (!control) throw new Error(`no control ${label}`)
   const tiles = () => document.querySelector<HTMLElement>('[data-testid=record-tiles]')!
   const fetching = () =>
@@ -181,10 +194,9 @@ async function timeClick(label: string) {
     }, 600)
     if (value === undefined) control.click()
     else {
-      const select = control.control as HTMLSelectElement
       // React listens to the property's own setter.
-      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(select, value)
-      select.dispatchEvent(new Event('change', { bubbles: true }))
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(control, value)
+      control.dispatchEvent(new Event('change', { bubbles: true }))
     }
   })
   return { ...times, engineMs: Number(tiles().dataset['engineMs']), source: tiles().dataset['source'] ?? '' }

@@ -55,18 +55,24 @@ module.exports = {
       name: 'ui-knows-nothing-above',
       severity: 'error',
       from: { path: '^src/ui/' },
-      to: { path: '^src/(widgets|features|screens|app|data)/' },
+      to: { path: '^src/(widgets|features|workspace|screens|app|data)/' },
     },
     {
       name: 'widgets-know-no-racing',
       severity: 'error',
       from: { path: '^src/widgets/' },
-      to: { path: '^src/(features|screens|app|data)/' },
+      to: { path: '^src/(features|workspace|screens|app|data)/' },
     },
     {
       name: 'features-below-screens',
       severity: 'error',
       from: { path: '^src/features/' },
+      to: { path: '^src/(workspace|screens|app)/' },
+    },
+    {
+      name: 'workspace-below-screens',
+      severity: 'error',
+      from: { path: '^src/workspace/' },
       to: { path: '^src/(screens|app)/' },
     },
     {

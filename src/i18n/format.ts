@@ -69,12 +69,18 @@ const AMOUNT = {
   currencyDisplay: 'narrowSymbol',
   minimumFractionDigits: 2,
 } as const
-const hongKong = (text: string): string => text.replace(/^([+-]?)\$/, '$1HK$')
+const hongKong = (text: string): string => text.replace(/^([+−]?)\$/, '$1HK$')
 const NO_ZONE = ''
+
+/** A minus is as wide as a plus, and no hyphen. */
+const withMinus = (text: string): string => text.replace('-', '−')
 
 /** The formatter of a language; the same object each time. */
 export const makeFormat = byKey((locale: string): Format => {
-  const numbers = (options: Intl.NumberFormatOptions) => once(() => new Intl.NumberFormat(locale, options))
+  const numbers = (options: Intl.NumberFormatOptions) => {
+    const made = once(() => new Intl.NumberFormat(locale, options))
+    return () => ({ format: (value: number) => withMinus(made().format(value)) })
+  }
   const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(locale, options))
   const integer = numbers({ maximumFractionDigits: 0 })
   const money = numbers(AMOUNT)
@@ -137,17 +143,19 @@ export const makeFormat = byKey((locale: string): Format => {
   )
   return {
     integer: (value) => integer().format(value),
-    percent: (share, places = 1) => percents(places).format(share),
+    percent: (share, places = 1) => withMinus(percents(places).format(share)),
     signedPercent: (share) => signedPercent().format(share),
     money: (cents) => hongKong(money().format(cents / 100)),
     signedMoney: (cents) => hongKong(signedMoney().format(cents / 100)),
     hkd: (text) => hongKong(money().format(Number(text))),
     amount: (text, currency) =>
-      currency === 'HKD' ? hongKong(money().format(Number(text))) : currencies(currency).format(Number(text)),
+      currency === 'HKD'
+        ? hongKong(money().format(Number(text)))
+        : withMinus(currencies(currency).format(Number(text))),
     signedHkd: (text) => hongKong(signedMoney().format(Number(text))),
-    signedDecimal: (value, places) => signed(places).format(value),
+    signedDecimal: (value, places) => withMinus(signed(places).format(value)),
     card: (lastFour) => `•••• ${lastFour}`,
-    decimal: (value, places) => decimals(places).format(value),
+    decimal: (value, places) => withMinus(decimals(places).format(value)),
     discountTenths: (discount) => tenths().format(discount * 10),
     odds: (value) => odds().format(value),
     day: (date) => date.split('-').map(Number).join('-'),

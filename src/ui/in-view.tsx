@@ -9,6 +9,7 @@ const MAKE_AFTER_MS = 2500
 interface InViewProps {
   /** Kept free until it is made, so that nothing jumps. */
   height: number
+  className?: string | undefined
   children: ReactNode
 }
 
@@ -19,7 +20,7 @@ const Held = memo(
 )
 
 /** A part of a long page that is made and renewed as it is seen. */
-export function InView({ height, children }: InViewProps) {
+export function InView({ height, className = '', children }: InViewProps) {
   const place = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState(false)
   const [made, setMade] = useState(false)
@@ -49,7 +50,7 @@ export function InView({ height, children }: InViewProps) {
   return (
     <div
       ref={place}
-      className={styles.inView}
+      className={`${styles.inView} ${className}`}
       style={made ? undefined : { minHeight: height }}
       data-seen={seen}
     >

@@ -90,18 +90,22 @@ test(
   },
 )
 
-test('just after opening, before anything is in memory, the answers are the same', { timeout: 120_000 }, async () => {
-  const fresh = await WasmEngine.open(place.dataFolder, REGION, MODEL_IDS, false)
-  const access = { ...ALL, without: MADE_ROLLUPS }
-  fc.assert(
-    fc.property(query, (asked) => {
-      const limited = { ...asked, limit: 5000 }
-      const first = fresh.rows(planGroups(MODEL, limited, access).sql).map(comparableRow)
-      expect(first).toEqual(wasm.rows(planGroups(MODEL, limited, ALL).sql).map(comparableRow))
-    }),
-    { numRuns: 100 },
-  )
-})
+test(
+  'just after opening, before anything is in memory, the answers are the same',
+  { timeout: 120_000 },
+  async () => {
+    const fresh = await WasmEngine.open(place.dataFolder, REGION, MODEL_IDS, false)
+    const access = { ...ALL, without: MADE_ROLLUPS }
+    fc.assert(
+      fc.property(query, (asked) => {
+        const limited = { ...asked, limit: 5000 }
+        const first = fresh.rows(planGroups(MODEL, limited, access).sql).map(comparableRow)
+        expect(first).toEqual(wasm.rows(planGroups(MODEL, limited, ALL).sql).map(comparableRow))
+      }),
+      { numRuns: 100 },
+    )
+  },
+)
 
 test('odds of win bets are banded as PostgreSQL bands them', async () => {
   const where = allOf(

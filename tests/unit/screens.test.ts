@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { combinationText } from '../../src/features/record/record-rows.ts'
+import { combinationText } from '../../src/workspace/rows.ts'
 import { languageOfLocale } from '../../domain/region.ts'
 import { placeOfStadium } from '../../domain/stadium-places.ts'
 import { rowsOf } from '../../src/data/live-rows.ts'

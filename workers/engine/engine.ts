@@ -67,13 +67,10 @@ export class Engine implements EngineApi {
 
   /** Behind whatever is asked, one step at a time; after a step that fails, answers come from where they came before. */
   private hasten(dataset: Dataset): void {
-    const [step, ...others] = dataset.steps()
-    const next = (work: () => Promise<void>, rest: (() => Promise<void>)[]): void => {
-      const done = this.scheduler.add(this.internalId(), 'idle', null, work)
-      const [following, ...last] = rest
-      void done.then(() => following && next(following, last)).catch(() => undefined)
-    }
-    if (step) next(step, others)
+    const steps = dataset.steps()
+    void (async () => {
+      for (const step of steps) await this.scheduler.add(this.internalId(), 'idle', null, step)
+    })().catch(() => undefined)
   }
 
   async prepare(baseUrl: string, compile: boolean): Promise<void> {

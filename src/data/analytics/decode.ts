@@ -2,13 +2,14 @@ import { tableFromIPC } from 'apache-arrow'
 import type { Answer } from '../../../analytics/connector.ts'
 import type { Scalar } from '../../../analytics/model.ts'
 import type { ColumnSpec } from '../../../analytics/plan.ts'
+import type { Request } from '../../../analytics/request.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 
 /** A row of an answer: every column of its `columns`, of its type or `null`. */
 export type AnswerRow = Readonly<Record<string, Scalar | null>>
 
 /** An answer with its rows read. */
-export type Rows = Omit<Answer, 'bytes'> & { rows: AnswerRow[] }
+export type Rows = Omit<Answer, 'bytes'> & { rows: AnswerRow[]; request: Request }
 
 const TYPE_OF = { number: 'number', text: 'string', boolean: 'boolean' } as const
 
@@ -38,7 +39,8 @@ function failed(name: string): never {
   throw new FurlongError('query-failed', { reason: `a value of ${name} has another type` })
 }
 
-export const readAnswer = ({ bytes, ...about }: Answer): Rows => ({
+export const readAnswer = (request: Request, { bytes, ...about }: Answer): Rows => ({
   ...about,
+  request,
   rows: decodeRows(bytes, about.columns),
 })

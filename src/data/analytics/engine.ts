@@ -1,6 +1,9 @@
 import { proxy, wrap, type Remote } from 'comlink'
 import type { Answer, Connector, Priority, RunOptions, Signal } from '../../../analytics/connector.ts'
+import type { BrushRequest } from '../../../analytics/brush.ts'
+import type { Scalar } from '../../../analytics/model.ts'
 import type {
+  BrushAnswer,
   EngineApi,
   EngineProgress,
   LiveRow,
@@ -130,6 +133,23 @@ export const localConnector: Connector = {
     )
     return answer
   },
+}
+
+/** Makes the index of a brush. */
+export async function indexBrush(request: BrushRequest): Promise<BrushAnswer> {
+  const { answer } = await call<{ answer: BrushAnswer }>(
+    (api, requestId) => api.index(request, { requestId, priority: 'interactive' }),
+    { view: 'brush-index' },
+  )
+  return answer
+}
+
+/** Figures of one position of the brush, both ends included. */
+export async function stepBrush(from: Scalar, to: Scalar): Promise<BrushAnswer> {
+  const { answer } = await call<{ answer: BrushAnswer }>((api, requestId) =>
+    api.step(from, to, { requestId, priority: 'interactive' }),
+  )
+  return answer
 }
 
 export const exportCsv = (

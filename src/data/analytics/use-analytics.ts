@@ -62,7 +62,7 @@ export const analyticsQuery = (
     queryFn: async ({ signal }): Promise<Rows> => {
       const { readAnswer } = await import('./decode.ts')
       const answer = await connectorFor({ regionId, asOf, history }).run(request, { signal, priority })
-      return readAnswer(answer)
+      return readAnswer(request, answer)
     },
     staleTime: Number.POSITIVE_INFINITY,
     // Answers are whole and new: comparing them row by row with the ones before finds nothing to share.

@@ -42,9 +42,11 @@ export interface PlotProps {
   x: Axis
   y: Axis
   height: number
+  /** Names the series; without it they are named where there are several equals. */
+  legend?: boolean
 }
 
-export default function Plot({ label, series, x, y, height }: PlotProps) {
+export default function Plot({ label, series, x, y, height, legend }: PlotProps) {
   const dark = useDark()
   const figure = useMemo(() => {
     // Resolved anew for each theme: charts cannot read custom properties.
@@ -62,7 +64,8 @@ export default function Plot({ label, series, x, y, height }: PlotProps) {
     }
     const axis = ({ title, ticks, category, zero, range, reversed }: Axis): object => ({
       title: { text: title, standoff: 8, font: { size: 12 } },
-      automargin: true,
+      // Making room for labels lays the chart out several times; the margins below are enough for most.
+      automargin: title !== '' || category === true,
       fixedrange: true,
       tickangle: 0,
       gridcolor: colours.line,
@@ -111,12 +114,12 @@ export default function Plot({ label, series, x, y, height }: PlotProps) {
       layout: {
         autosize: true,
         height,
-        margin: { l: 8, r: 28, t: 8, b: 8 },
+        margin: { l: 60, r: 28, t: 8, b: 28 },
         paper_bgcolor: 'rgba(0,0,0,0)',
         plot_bgcolor: 'rgba(0,0,0,0)',
         font: { color: colours.ink, family: 'inherit', size: 12 },
         hoverlabel: { bgcolor: colours.surface, font: { color: tokenColour('ink') } },
-        showlegend: series.length > 1 && series.every(({ tone }) => tone.startsWith('series')),
+        showlegend: legend ?? (series.length > 1 && series.every(({ tone }) => tone.startsWith('series'))),
         legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom' },
         // A drag must scroll the page under a thumb.
         dragmode: false,
@@ -124,7 +127,7 @@ export default function Plot({ label, series, x, y, height }: PlotProps) {
         yaxis: axis(y),
       },
     }
-  }, [series, x, y, height, dark])
+  }, [series, x, y, height, legend, dark])
   return (
     <div role="img" aria-label={label}>
       <PlotlyChart data={figure.data} layout={figure.layout} config={CONFIG} useResizeHandler style={STYLE} />

@@ -4,12 +4,12 @@ import {
   InfiniteRowModelModule,
   LocaleModule,
   ModuleRegistry,
-  NumberFilterModule,
   PinnedRowModule,
   RowApiModule,
   ScrollApiModule,
   themeQuartz,
   type ColDef,
+  type ColumnState,
   type GridReadyEvent,
   type IDatasource,
 } from 'ag-grid-community'
@@ -22,7 +22,6 @@ ModuleRegistry.registerModules([
   ColumnApiModule,
   InfiniteRowModelModule,
   LocaleModule,
-  NumberFilterModule,
   PinnedRowModule,
   RowApiModule,
   ScrollApiModule,
@@ -38,8 +37,8 @@ const THEME = themeQuartz.withParams({
   headerBackgroundColor: 'var(--sunken)',
   headerTextColor: 'var(--ink-soft)',
   fontFamily: 'inherit',
-  fontSize: 14,
-  spacing: 6,
+  fontSize: 13,
+  spacing: 5,
   wrapperBorderRadius: 8,
 })
 
@@ -51,24 +50,15 @@ export interface GridColumn<Row> {
   flex?: number
   numeric?: boolean
   sortable?: boolean
-  /** Offers a filter from a number to a number. */
-  filterNumber?: boolean
   pinned?: boolean
   text(row: Row): string
   className?(row: Row): string | undefined
-}
-
-export interface NumberRange {
-  column: string
-  from: number | null
-  to: number | null
 }
 
 export interface GridRequest {
   offset: number
   limit: number
   sort: { column: string; descending: boolean }[]
-  ranges: NumberRange[]
 }
 
 interface DataGridProps<Row> {
@@ -83,12 +73,16 @@ interface DataGridProps<Row> {
   totals: Row | null
   locale: Record<string, string> | null
   height: number
-  onView?(view: Pick<GridRequest, 'sort' | 'ranges'>): void
+  /** The order to begin with, and whenever it is changed from outside. */
+  sort: GridRequest['sort']
+  onView?(view: Pick<GridRequest, 'sort'>): void
+  /** A row was clicked twice or entered (`open`), or clicked or chosen with the space bar (`look`). */
+  onRow?(row: Row, how: 'open' | 'look'): void
 }
 
 /** A table of any length: blocks come as they are scrolled to, sorted and filtered where the data is. */
 export default function DataGrid<Row extends object>(props: DataGridProps<Row>) {
-  const { label, columns, load, rowCount, source, totals, locale, height, onView } = props
+  const { label, columns, load, rowCount, source, totals, locale, height, sort, onView, onRow } = props
   const dark = useDark()
   const loadRef = useRef(load)
   const onViewRef = useRef(onView)
@@ -111,6 +105,21 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
     if (grid.getFirstDisplayedRowIndex() > 0) grid.ensureIndexVisible(0, 'top')
     grid.refreshInfiniteCache()
   }, [grid, source])
+  const order = JSON.stringify(sort)
+  useEffect(() => {
+    if (!grid) return
+    const asked = JSON.parse(order) as GridRequest['sort']
+    const now = sortOf(grid.getColumnState())
+    if (JSON.stringify(now) === order) return
+    grid.applyColumnState({
+      state: asked.map(({ column, descending }, index) => ({
+        colId: column,
+        sort: descending ? 'desc' : 'asc',
+        sortIndex: index,
+      })),
+      defaultState: { sort: null },
+    })
+  }, [grid, order])
   useEffect(() => {
     if (grid && rowCount !== null) grid.setRowCount(rowCount, true)
   }, [grid, rowCount, source])
@@ -123,7 +132,7 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
         cacheBlockSize={BLOCK_ROWS}
         maxBlocksInCache={20}
         blockLoadDebounceMillis={40}
-        rowHeight={34}
+        rowHeight={32}
         headerHeight={36}
         rowBuffer={4}
         animateRows={false}
@@ -131,6 +140,18 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
         pinnedBottomRowData={totals ? [totals] : []}
         onGridReady={({ api }) => setGrid(api)}
         suppressCellFocus={false}
+        onRowDoubleClicked={({ data, rowPinned }) => {
+          if (data && !rowPinned) onRow?.(data, 'open')
+        }}
+        onRowClicked={({ data, rowPinned }) => {
+          if (data && !rowPinned) onRow?.(data, 'look')
+        }}
+        onCellKeyDown={({ event, data }) => {
+          if (!(event instanceof KeyboardEvent) || !data) return
+          if (event.key !== 'Enter' && event.key !== ' ') return
+          event.preventDefault()
+          onRow?.(data, event.key === 'Enter' ? 'open' : 'look')
+        }}
         multiSortKey="ctrl"
       />
     </div>
@@ -138,10 +159,10 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
 }
 
 /** Where scrollbars take no width, the grid paints its own over the last column. */
-const NUMERIC_CELL = { textAlign: 'right', paddingRight: '18px' }
+const NUMERIC_CELL = { textAlign: 'right', paddingRight: '14px' }
 
 function definition<Row extends object>(column: GridColumn<Row>): ColDef<Row> {
-  const { id, heading, width, flex, numeric, sortable, filterNumber, pinned, text, className } = column
+  const { id, heading, width, flex, numeric, sortable, pinned, text, className } = column
   return {
     colId: id,
     headerName: heading,
@@ -150,18 +171,7 @@ function definition<Row extends object>(column: GridColumn<Row>): ColDef<Row> {
     ...(flex ? { flex } : {}),
     sortable: sortable ?? false,
     sortingOrder: ['asc', 'desc', null],
-    filter: filterNumber ? 'agNumberColumnFilter' : false,
-    ...(filterNumber
-      ? {
-          filterParams: {
-            filterOptions: ['greaterThanOrEqual', 'lessThanOrEqual', 'inRange'],
-            maxNumConditions: 1,
-            buttons: ['apply', 'reset'],
-            closeOnApply: true,
-            inRangeInclusive: true,
-          },
-        }
-      : {}),
+    filter: false,
     ...(pinned ? { pinned: 'left' as const } : {}),
     suppressMovable: true,
     ...(numeric ? { cellStyle: NUMERIC_CELL, headerClass: 'ag-right-aligned-header' } : {}),
@@ -170,11 +180,12 @@ function definition<Row extends object>(column: GridColumn<Row>): ColDef<Row> {
   }
 }
 
-interface NumberModel {
-  type: 'greaterThanOrEqual' | 'lessThanOrEqual' | 'inRange'
-  filter?: number
-  filterTo?: number
-}
+/** The order of a grid's columns that are sorted. */
+const sortOf = (state: readonly ColumnState[]): GridRequest['sort'] =>
+  state
+    .filter(({ sort }) => sort)
+    .toSorted((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0))
+    .map(({ colId, sort }) => ({ column: colId, descending: sort === 'desc' }))
 
 function datasourceOf<Row>(
   load: { current: DataGridProps<Row>['load'] },
@@ -182,19 +193,14 @@ function datasourceOf<Row>(
   count: { current: number | null },
 ): IDatasource {
   return {
-    getRows: ({ startRow, endRow, sortModel, filterModel, successCallback, failCallback }) => {
+    getRows: ({ startRow, endRow, sortModel, successCallback, failCallback }) => {
       const sort = sortModel.map(({ colId, sort: direction }) => ({
         column: colId,
         descending: direction === 'desc',
       }))
-      const ranges = Object.entries(filterModel as Record<string, NumberModel>).map(([column, model]) => ({
-        column,
-        from: model.type === 'lessThanOrEqual' ? null : (model.filter ?? null),
-        to: model.type === 'lessThanOrEqual' ? (model.filter ?? null) : (model.filterTo ?? null),
-      }))
-      onView.current?.({ sort, ranges })
+      onView.current?.({ sort })
       load
-        .current({ offset: startRow, limit: endRow - startRow, sort, ranges })
+        .current({ offset: startRow, limit: endRow - startRow, sort })
         .then((rows) => {
           const ended = rows.length < endRow - startRow ? startRow + rows.length : null
           successCallback(rows, ended ?? count.current ?? undefined)

@@ -1,0 +1,298 @@
+import { ArrowLeft, Expand, Plus, Scale, Shrink, X } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { withRange, withValues } from '../../analytics/clauses.ts'
+import type { Filter } from '../../analytics/filter.ts'
+import type { Scalar } from '../../analytics/model.ts'
+import { offeredDimensions } from '../../analytics/offered.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { InView } from '../ui/in-view.tsx'
+import { BarsPanel } from './bars-panel.tsx'
+import { CalendarPanel } from './calendar-panel.tsx'
+import { ColumnsPanel } from './columns-panel.tsx'
+import type { OnPick } from './gestures.ts'
+import { HeatPanel } from './heat-panel.tsx'
+import { PANEL_KINDS, panelOf, SHOWN_MEASURES, type PanelKind, type PanelSpec } from './panel-spec.ts'
+import { ProfitPanel } from './profit-panel.tsx'
+import type { Brush } from './use-brush.ts'
+import type { SliceAnswer } from './use-slice.ts'
+import styles from './panels.module.css'
+
+/** Kept free until a panel is near. */
+const HEIGHT_OF: Readonly<Record<PanelKind, number>> = {
+  profit: 380,
+  bars: 280,
+  columns: 240,
+  heat: 380,
+  calendar: 380,
+}
+
+interface BoardProps {
+  slice: SliceAnswer
+  brush: Brush
+  panels: readonly PanelSpec[]
+  model: string
+  onPanels(next: (panels: readonly PanelSpec[]) => readonly PanelSpec[]): void
+  onPick: OnPick
+  onFilter(next: (filter: Filter | null) => Filter | null): void
+  /** Other lines of the profit chart. */
+  others: { name: string; rows: SliceAnswer['rows'][number] }[]
+}
+
+/** Dimensions that fit on one side of a heat map or in columns come first; a day alone is the chart's. */
+const offeredFor = (kind: PanelKind, slice: SliceAnswer): string[] =>
+  offeredDimensions(PREDICTIONS, slice.where, slice.slice.history).filter(
+    (dim) =>
+      dim !== 'day' &&
+      (kind !== 'columns' ||
+        'bins' in PREDICTIONS.dimensions[dim as 'odds'] ||
+        ['month', 'season', 'draw', 'rank', 'field_size', 'distance', 'race_no'].includes(dim)),
+  )
+
+/** Panels with their places, and keys by what they show: the second of two equal ones is `… 2`. */
+function numbered(panels: readonly PanelSpec[]) {
+  const seen = new Map<string, number>()
+  return panels.map((spec, index) => {
+    const words = `${spec.kind} ${spec.by.join('.')}`
+    const count = (seen.get(words) ?? 0) + 1
+    seen.set(words, count)
+    return { key: `${words} ${count}`, spec, index }
+  })
+}
+
+/** The views below the figures: each can be widened, moved, changed and removed, and others added. */
+export function Board(props: BoardProps) {
+  const { panels, slice, onPanels } = props
+  return (
+    <div className={styles.board}>
+      {numbered(panels).map(({ key, spec, index }) => (
+        <InView key={key} height={HEIGHT_OF[spec.kind]} className={spec.wide ? styles.wide : ''}>
+          <BoardPanel {...props} spec={spec} index={index} />
+        </InView>
+      ))}
+      <AddPanel
+        history={slice.slice.history}
+        onAdd={(kind) => {
+          const dims = offeredFor(kind, slice)
+          const firstOf = (names: string[]): string =>
+            names.find((dim) => dims.includes(dim)) ?? dims[0] ?? 'season'
+          const by =
+            kind === 'bars'
+              ? [firstOf(['going', 'bet_type'])]
+              : kind === 'columns'
+                ? [firstOf(['odds', 'probability', 'month'])]
+                : kind === 'heat'
+                  ? [firstOf(['draw', 'bet_type']), firstOf(['distance', 'season'])]
+                  : []
+          onPanels((newest) => [...newest, panelOf(kind, by, kind === 'profit')])
+        }}
+      />
+    </div>
+  )
+}
+
+const BoardPanel = memo(function BoardPanel({
+  spec,
+  index,
+  slice,
+  brush,
+  model,
+  onPanels,
+  onPick,
+  onFilter,
+  others,
+}: BoardProps & { spec: PanelSpec; index: number }) {
+  const intl = useIntl()
+  const word = (id: string): string => intl.formatMessage({ id })
+  const set = (next: PanelSpec): void =>
+    onPanels((newest) => newest.map((each, at) => (at === index ? next : each)))
+  const onMonths = (from: string | null, to: string | null): void =>
+    onFilter((filter) => withRange(filter, 'month', from === null || to === null ? {} : { from, to }))
+  const onValues = (dim: string, values: readonly Scalar[]): void =>
+    onFilter((filter) => withValues(filter, dim, values))
+  const offered = offeredDimensions(PREDICTIONS, slice.where, slice.slice.history)
+  const body = (): ReactNode => {
+    if (!spec.by.every((dim) => offered.includes(dim)))
+      return (
+        <p className={styles.small}>
+          <FormattedMessage id={slice.slice.history ? 'workspace.unknownFilter' : 'workspace.lockedFilter'} />
+        </p>
+      )
+    switch (spec.kind) {
+      case 'profit':
+        return <ProfitPanel slice={slice} brush={brush} others={others} onMonths={onMonths} />
+      case 'bars':
+        return (
+          <BarsPanel slice={slice} live={brush.live} spec={spec} model={model} onPick={onPick} onSpec={set} />
+        )
+      case 'columns':
+        return <ColumnsPanel slice={slice} brush={brush} spec={spec} model={model} onValues={onValues} />
+      case 'heat':
+        return <HeatPanel slice={slice} live={brush.live} spec={spec} model={model} onPick={onPick} />
+      default:
+        return <CalendarPanel slice={slice} onPick={onPick} />
+    }
+  }
+  const title =
+    spec.by.length > 0
+      ? spec.by.map((dim) => word(`dimension.${dim}`)).join(' × ')
+      : word(`workspace.panel.${spec.kind}`)
+  return (
+    <section className={styles.panel} aria-label={title} data-panel={spec.kind}>
+      <div className={styles.head}>
+        {spec.by.length === 0 ? <h2>{title}</h2> : <Dimensions spec={spec} slice={slice} onChange={set} />}
+        <div className={styles.tools}>
+          {spec.kind === 'heat' ? (
+            <select
+              className={styles.select}
+              aria-label={word('workspace.measure')}
+              value={spec.measure}
+              onChange={(event) =>
+                set({
+                  ...spec,
+                  measure: SHOWN_MEASURES.find((each) => each === event.target.value) ?? 'return',
+                })
+              }
+            >
+              {SHOWN_MEASURES.filter((each) => slice.slice.history || each !== 'ae_market').map((each) => (
+                <option key={each} value={each}>
+                  {word(`workspace.measure.${each}`)}
+                </option>
+              ))}
+            </select>
+          ) : null}
+          {spec.kind === 'bars' ? <Adjustments spec={spec} onChange={set} /> : null}
+          <button
+            type="button"
+            className={`${styles.tool} ${styles.widen}`}
+            aria-label={word(spec.wide ? 'workspace.narrower' : 'workspace.wider')}
+            title={word(spec.wide ? 'workspace.narrower' : 'workspace.wider')}
+            onClick={() => set({ ...spec, wide: !spec.wide })}
+          >
+            {spec.wide ? <Shrink aria-hidden="true" size={16} /> : <Expand aria-hidden="true" size={16} />}
+          </button>
+          {index > 0 ? (
+            <button
+              type="button"
+              className={styles.tool}
+              aria-label={word('workspace.moveBefore')}
+              title={word('workspace.moveBefore')}
+              onClick={() =>
+                onPanels((newest) => {
+                  const moved = newest[index]
+                  return moved ? newest.toSpliced(index, 1).toSpliced(index - 1, 0, moved) : newest
+                })
+              }
+            >
+              <ArrowLeft aria-hidden="true" size={16} />
+            </button>
+          ) : null}
+          <button
+            type="button"
+            className={styles.tool}
+            aria-label={word('workspace.removePanel')}
+            title={word('workspace.removePanel')}
+            onClick={() => onPanels((newest) => newest.filter((_, at) => at !== index))}
+          >
+            <X aria-hidden="true" size={16} />
+          </button>
+        </div>
+      </div>
+      {body()}
+    </section>
+  )
+})
+
+interface PartProps {
+  spec: PanelSpec
+  onChange(spec: PanelSpec): void
+}
+
+function Dimensions({ spec, slice, onChange }: PartProps & { slice: SliceAnswer }) {
+  const intl = useIntl()
+  const offered = offeredFor(spec.kind, slice)
+  return (
+    <>
+      {spec.by.map((dim, at) => (
+        <span key={dim}>
+          {at > 0 ? '× ' : ''}
+          <select
+            className={styles.select}
+            aria-label={intl.formatMessage({ id: at === 0 ? 'record.breakdownBy' : 'workspace.across' })}
+            value={dim}
+            onChange={(event) => onChange({ ...spec, by: spec.by.with(at, event.target.value) })}
+          >
+            {[...new Set([dim, ...offered])]
+              .filter((each) => each === dim || !spec.by.includes(each))
+              .map((each) => (
+                <option key={each} value={each}>
+                  {intl.formatMessage({ id: `dimension.${each}` })}
+                </option>
+              ))}
+          </select>
+        </span>
+      ))}
+    </>
+  )
+}
+
+function Adjustments({ spec, onChange }: PartProps) {
+  const intl = useIntl()
+  const told = intl.formatMessage({ id: 'workspace.adjusted' })
+  return (
+    <>
+      <label className={styles.number}>
+        <FormattedMessage id="workspace.least" />
+        <input
+          type="number"
+          min={0}
+          step={10}
+          defaultValue={spec.least}
+          key={spec.least}
+          onBlur={(event) =>
+            onChange({ ...spec, least: Math.max(0, Math.floor(Number(event.target.value) || 0)) })
+          }
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.currentTarget.blur()
+          }}
+        />
+      </label>
+      <button
+        type="button"
+        className={styles.tool}
+        aria-pressed={spec.adjusted}
+        aria-label={told}
+        title={told}
+        onClick={() => onChange({ ...spec, adjusted: !spec.adjusted })}
+      >
+        <Scale aria-hidden="true" size={16} />
+      </button>
+    </>
+  )
+}
+
+function AddPanel({ history, onAdd }: { history: boolean; onAdd(kind: PanelKind): void }) {
+  const intl = useIntl()
+  const kinds = PANEL_KINDS.filter((kind) => history || kind !== 'heat')
+  return (
+    <div className={`${styles.add} ${styles.wide}`}>
+      <Plus aria-hidden="true" size={16} />
+      <select
+        className={styles.select}
+        aria-label={intl.formatMessage({ id: 'workspace.addPanel' })}
+        value=""
+        onChange={(event) => {
+          const kind = kinds.find((each) => each === event.target.value)
+          if (kind) onAdd(kind)
+        }}
+      >
+        <option value="">{intl.formatMessage({ id: 'workspace.addPanel' })}</option>
+        {kinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {intl.formatMessage({ id: `workspace.panel.${kind}` })}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

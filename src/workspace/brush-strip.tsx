@@ -1,0 +1,112 @@
+import { useRef, type PointerEvent } from 'react'
+import { useIntl } from 'react-intl'
+import styles from './brush.module.css'
+
+/** One value of what is brushed, in its order. */
+export interface BrushItem {
+  key: string
+  label: string
+  count: number
+}
+
+export interface BrushSpan {
+  first: number
+  last: number
+}
+
+interface BrushStripProps {
+  label: string
+  items: readonly BrushItem[]
+  /** What is chosen; `null`: everything. */
+  span: BrushSpan | null
+  height: number
+  /** While the pointer moves. */
+  onMove?(span: BrushSpan): void
+  /** The pointer came near: what a move needs can be made ready. */
+  onEnter?(): void
+  onChange(span: BrushSpan | null): void
+}
+
+/** A histogram with two handles: a drag chooses a span, a click one value, the handles move by the keyboard too. */
+export function BrushStrip({ label, items, span, height, onMove, onEnter, onChange }: BrushStripProps) {
+  const intl = useIntl()
+  const area = useRef<HTMLDivElement>(null)
+  const from = useRef<number | null>(null)
+  const last = items.length - 1
+  const top = Math.max(1, ...items.map(({ count }) => count))
+  const shown = span ?? { first: 0, last }
+  const indexAt = (event: PointerEvent): number => {
+    const { left, width } = area.current!.getBoundingClientRect()
+    return Math.min(last, Math.max(0, Math.floor(((event.clientX - left) / width) * items.length)))
+  }
+  const spanTo = (to: number): BrushSpan => ({
+    first: Math.min(from.current!, to),
+    last: Math.max(from.current!, to),
+  })
+  const settle = (next: BrushSpan): void => onChange(next.first === 0 && next.last === last ? null : next)
+  if (items.length === 0) return null
+  return (
+    <div className={styles.strip} onPointerEnter={onEnter} onFocus={onEnter}>
+      <div
+        ref={area}
+        className={styles.area}
+        style={{ height }}
+        data-testid="brush"
+        onPointerDown={(event) => {
+          if (event.button !== 0) return
+          event.currentTarget.setPointerCapture(event.pointerId)
+          from.current = indexAt(event)
+          onMove?.(spanTo(from.current))
+        }}
+        onPointerMove={(event) => {
+          if (from.current !== null) onMove?.(spanTo(indexAt(event)))
+        }}
+        onPointerUp={(event) => {
+          if (from.current === null) return
+          const next = spanTo(indexAt(event))
+          from.current = null
+          // The same single value again gives everything back.
+          const again = next.first === next.last && span?.first === next.first && span.last === next.last
+          if (again) onChange(null)
+          else settle(next)
+        }}
+        onPointerCancel={() => (from.current = null)}
+      >
+        {items.map(({ key, label: text, count }, index) => (
+          <i
+            key={key}
+            title={`${text}: ${intl.formatNumber(count)}`}
+            className={index >= shown.first && index <= shown.last ? styles.bar : styles.out}
+            style={{ height: `${Math.max(3, (100 * count) / top)}%` }}
+          />
+        ))}
+      </div>
+      <div className={styles.ends}>
+        {(['first', 'last'] as const).map((end) => (
+          <input
+            key={end}
+            type="range"
+            className={styles.end}
+            min={0}
+            max={last}
+            value={shown[end]}
+            aria-label={intl.formatMessage({ id: `workspace.brush.${end}` }, { name: label })}
+            aria-valuetext={items[shown[end]]?.label ?? ''}
+            onChange={(event) => {
+              const at = Number(event.target.value)
+              settle(
+                end === 'first'
+                  ? { first: Math.min(at, shown.last), last: shown.last }
+                  : { first: shown.first, last: Math.max(at, shown.first) },
+              )
+            }}
+          />
+        ))}
+      </div>
+      <div className={styles.labels}>
+        <span>{items[shown.first]?.label ?? ''}</span>
+        <span>{items[shown.last]?.label ?? ''}</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { writeFilter } from '../../analytics/url.ts'
+import type { Filter } from '../../analytics/filter.ts'
+
+/** Views to begin with: a message for the name, and the words of the address. */
+export interface BuiltInView {
+  name: string
+  address: string
+}
+
+const WIN: Filter[] = [
+  { dim: 'bet_type', in: [1] },
+  { dim: 'prediction_type', in: [1] },
+]
+
+const address = (panels: string, filter: Filter[] = WIN, more: Record<string, string> = {}): string =>
+  new URLSearchParams({ v: '2', f: writeFilter({ and: filter }), p: panels, ...more }).toString()
+
+/** Racecourses are asked by name: their keys differ between datasets. */
+export const BUILT_IN_VIEWS: readonly BuiltInView[] = [
+  { name: 'workspace.view.going', address: address('profit!~bars:going~bars:racecourse') },
+  { name: 'workspace.view.draw', address: address('heat:draw.distance!~bars:draw~bars:racecourse') },
+  {
+    name: 'workspace.view.outsiders',
+    address: address('profit!~bars:odds~bars:value', [
+      { dim: 'bet_type', in: [1] },
+      { dim: 'odds', in: [20, 30, 50] },
+      { dim: 'value', in: [1.1, 1.25, 1.5, 2] },
+    ]),
+  },
+  {
+    name: 'workspace.view.class5',
+    address: address('profit!~bars:class~bars:probability', [...WIN, { dim: 'class', in: ['5'] }], {
+      tab: 'calibration',
+    }),
+  },
+  {
+    name: 'workspace.view.pairs',
+    address: address('bars:jockey_trainer.min-30.adjusted!~bars:jockey.min-30~bars:trainer.min-30'),
+  },
+  { name: 'workspace.view.months', address: address('heat:calendar_month.season.profit!~calendar') },
+  {
+    name: 'workspace.view.bets',
+    address: address('bars:bet_type.adjusted!', [{ dim: 'prediction_type', in: [1] }]),
+  },
+]

@@ -1,0 +1,165 @@
+import { useMemo } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { without } from '../../analytics/clauses.ts'
+import { dimensionsOf, type Filter } from '../../analytics/filter.ts'
+import { STARTERS } from '../../analytics/starters.ts'
+import { intervalOf, numberOf, numberOrNull } from '../data/analytics/cells.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
+import { useAnalytics } from '../data/analytics/use-analytics.ts'
+import { useFormat } from '../i18n/format.ts'
+import { Heads } from '../ui/heads.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Panel, Skeleton } from '../ui/panel.tsx'
+import { Chart } from '../widgets/chart/chart.tsx'
+import styles from './workspace.module.css'
+
+const HEIGHT = 280
+const TICK_STEPS = [0.02, 0.05, 0.1, 0.2]
+
+/** What was expected against what happened: points on the diagonal are honest probabilities. */
+interface Bin {
+  edge: string
+  predictions: number
+  mean: number
+  /** Mean of the market line's probabilities of the same starters. */
+  market: number | null
+  rate: number
+  low: number
+  high: number
+}
+
+function binsOf(rows: readonly AnswerRow[]): Bin[] {
+  return rows
+    .flatMap((row) => {
+      const rate = numberOrNull(row, 'win_rate')
+      const mean = numberOrNull(row, 'mean_probability')
+      if (rate === null || mean === null) return []
+      const interval = intervalOf(row, 'win_rate') ?? { low: 0, high: 1 }
+      const predictions = numberOf(row, 'starters')
+      const market = numberOrNull(row, 'mean_market_probability')
+      return [{ edge: String(row['probability']), predictions, mean, rate, market, ...interval }]
+    })
+    .toSorted((a, b) => a.mean - b.mean)
+}
+
+const STARTER_DIMENSIONS = Object.keys(STARTERS.dimensions)
+
+/** The part of a slice that chooses starters: bet and prediction types are of predictions alone. */
+export const starterFilter = (where: Filter): Filter | null =>
+  without(
+    where,
+    [...dimensionsOf(where)].filter((dim) => !STARTER_DIMENSIONS.includes(dim)),
+  )
+
+/** What was expected of every starter against what happened, by the model and by the market. */
+export function CalibrationPanel({ where }: { where: Filter }) {
+  const answer = useAnalytics(
+    {
+      aggregate: {
+        model: 'starters',
+        by: ['probability'],
+        measures: ['starters', 'win_rate', 'mean_probability', 'mean_market_probability'],
+        where: starterFilter(where),
+        intervals: true,
+      },
+    },
+    { priority: 'visible' },
+  )
+  const bins = useMemo(() => binsOf(answer.data?.rows ?? []), [answer.data])
+  return (
+    <Panel title={<FormattedMessage id="record.reliability" />}>
+      {answer.error ? (
+        <ErrorNotice error={answer.error} />
+      ) : answer.data ? (
+        <div className={answer.isPlaceholderData ? styles.stale : ''}>
+          <Reliability bins={bins} />
+        </div>
+      ) : (
+        <Skeleton height={HEIGHT} />
+      )}
+    </Panel>
+  )
+}
+
+function Reliability({ bins }: { bins: Bin[] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const chart = useMemo(() => {
+    const title = intl.formatMessage({ id: 'record.reliability' })
+    const rates = bins.map(({ rate }) => rate)
+    const priced = bins.filter(({ market }) => market !== null)
+    const top = Math.max(0.1, ...bins.map(({ mean }) => mean), ...bins.map(({ high }) => high))
+    const step = TICK_STEPS.find((each) => top / each <= 6) ?? 0.2
+    const at = Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step)
+    const ticks = { at, text: at.map((value) => format.percent(value, 0)) }
+    return {
+      label: title,
+      series: [
+        { kind: 'line' as const, name: '', tone: 'soft' as const, x: [0, top], y: [0, top], hover: ['', ''] },
+        {
+          kind: 'points' as const,
+          name: title,
+          tone: 'accent' as const,
+          x: bins.map((bin) => bin.mean),
+          y: rates,
+          hover: bins.map((bin, index) =>
+            intl.formatMessage(
+              { id: 'record.binHover' },
+              {
+                expected: format.percent(bin.mean),
+                happened: format.percent(rates[index]!),
+                count: format.integer(bin.predictions),
+              },
+            ),
+          ),
+          error: {
+            up: bins.map(({ high, rate }) => high - rate),
+            down: bins.map(({ low, rate }) => rate - low),
+          },
+        },
+        {
+          kind: 'points' as const,
+          name: intl.formatMessage({ id: 'source.market' }),
+          tone: 'series-2' as const,
+          x: priced.map((bin) => bin.market!),
+          y: priced.map((bin) => bin.rate),
+          hover: priced.map((bin) =>
+            intl.formatMessage(
+              { id: 'workspace.marketBin' },
+              { expected: format.percent(bin.market!), happened: format.percent(bin.rate) },
+            ),
+          ),
+        },
+      ],
+      x: { title: intl.formatMessage({ id: 'record.expected' }), ticks },
+      y: { title: intl.formatMessage({ id: 'record.happened' }), ticks },
+    }
+  }, [bins, format, intl])
+  if (bins.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
+  return (
+    <>
+      <p className={styles.small}>
+        <FormattedMessage id="workspace.everyStarter" />
+      </p>
+      <Chart {...chart} height={HEIGHT} />
+      <details className={styles.twin}>
+        <summary>
+          <FormattedMessage id="record.asTable" />
+        </summary>
+        <table className={styles.table} data-testid="calibration">
+          <Heads ids={['record.expected', 'source.market', 'record.happened', 'workspace.starters']} />
+          <tbody>
+            {bins.map((bin) => (
+              <tr key={bin.edge}>
+                <td>{format.percent(bin.mean)}</td>
+                <td>{bin.market === null ? '–' : format.percent(bin.market)}</td>
+                <td>{format.percent(bin.rate)}</td>
+                <td>{format.integer(bin.predictions)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useMemo } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { pickedValues } from '../../analytics/clauses.ts'
+import type { Scalar } from '../../analytics/model.ts'
+import { numberOf } from '../data/analytics/cells.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Skeleton } from '../ui/panel.tsx'
+import { BrushStrip, type BrushSpan } from './brush-strip.tsx'
+import { useDimensionText } from './dimension-text.ts'
+import { useGroups } from './panel-data.ts'
+import type { PanelSpec } from './panel-spec.ts'
+import type { Brush } from './use-brush.ts'
+import type { SliceAnswer } from './use-slice.ts'
+import styles from './panels.module.css'
+
+interface ColumnsPanelProps {
+  slice: SliceAnswer
+  brush: Brush
+  spec: PanelSpec
+  model: string
+  height?: number
+  onValues(dim: string, values: readonly Scalar[]): void
+}
+
+/** Groups in the order of their values, and the span of them that is picked. */
+export function spanOf(rows: readonly AnswerRow[], dim: string, values: readonly Scalar[]): BrushSpan | null {
+  const places = rows.flatMap((row, index) => (values.includes(row[dim] ?? '') ? [index] : []))
+  return places.length === 0 ? null : { first: Math.min(...places), last: Math.max(...places) }
+}
+
+/** How predictions spread over the bands of one dimension; a drag picks a span of them. */
+export function ColumnsPanel({ slice, brush, spec, model, height = 140, onValues }: ColumnsPanelProps) {
+  const intl = useIntl()
+  const textOf = useDimensionText(model)
+  const [dim = ''] = spec.by
+  const groups = useGroups(slice, spec.by, brush.live)
+  const rows = useMemo(
+    () =>
+      (groups?.rows ?? [])
+        .filter((row) => (row[dim] ?? null) !== null)
+        .toSorted((a, b) => (a[dim]! < b[dim]! ? -1 : 1)),
+    [groups, dim],
+  )
+  if (groups === null) return <Skeleton height={height} />
+  if (groups.error) return <ErrorNotice error={groups.error} />
+  if (rows.length === 0)
+    return (
+      <p className={styles.small}>
+        <FormattedMessage id="record.empty" />
+      </p>
+    )
+  return (
+    <BrushStrip
+      label={intl.formatMessage({ id: `dimension.${dim}` })}
+      items={rows.map((row) => ({
+        key: String(row[dim]),
+        label: textOf(dim, row),
+        count: numberOf(row, 'predictions'),
+      }))}
+      span={spanOf(rows, dim, pickedValues(slice.slice.filter, dim))}
+      height={height}
+      onEnter={() => brush.prepare(dim)}
+      onMove={({ first, last }) => brush.move(dim, rows[first]![dim]!, rows[last]![dim]!)}
+      onChange={(span) => {
+        brush.end()
+        onValues(dim, span === null ? [] : rows.slice(span.first, span.last + 1).map((row) => row[dim]!))
+      }}
+    />
+  )
+}

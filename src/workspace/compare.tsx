@@ -1,0 +1,313 @@
+import { ArrowLeftRight, X } from 'lucide-react'
+import { useMemo } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { allOf, type Filter } from '../../analytics/filter.ts'
+import type { Request } from '../../analytics/request.ts'
+import { pairedDifference, type PairedGroup } from '../../domain/statistics.ts'
+import { numberOf, textOf } from '../data/analytics/cells.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
+import { useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
+import { useRegion } from '../data/use-region.ts'
+import { useFormat } from '../i18n/format.ts'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Skeleton } from '../ui/panel.tsx'
+import { useClauseText } from './chips.tsx'
+import { rowsByView } from './requests.ts'
+import { judge } from './totals.ts'
+import type { ChangeView } from './use-view.ts'
+import { baseOf, FIRST_VIEW, readView, writeView, type Subject, type WorkspaceView } from './view.ts'
+import panels from './panels.module.css'
+import styles from './workspace.module.css'
+
+const SUMS = ['predictions', 'voids', 'hits', 'unknown', 'unknown_hits', 'staked', 'profit']
+
+/** The words of a view's slice: what is compared is a slice, whatever else a view shows. */
+export const sliceWords = (view: WorkspaceView, subject: Pick<Subject, 'model' | 'origin'>): string =>
+  writeView({
+    ...FIRST_VIEW,
+    period: view.period,
+    from: view.from,
+    to: view.to,
+    tuning: view.tuning,
+    filter: view.filter,
+    held: view.held,
+    model: subject.model,
+    origin: subject.origin,
+  }).toString()
+
+/** A pinned slice as what is asked. */
+export interface PinnedSlice {
+  view: WorkspaceView
+  subject: Pick<Subject, 'model' | 'origin'>
+  where: Filter
+}
+
+export function usePinned(view: WorkspaceView, subject: Subject): PinnedSlice | null {
+  const { to } = useScope()
+  const { region } = useRegion()
+  const { compare } = view
+  return useMemo(() => {
+    if (compare === null) return null
+    const pinned = readView(new URLSearchParams(compare))
+    const own = { model: pinned.model || subject.model, origin: pinned.origin || subject.origin }
+    return { view: pinned, subject: own, where: allOf(baseOf(pinned, to, own, region), pinned.filter)! }
+  }, [compare, subject, to, region])
+}
+
+/** Both slices race by race. */
+const racesRequest = (a: Filter, b: Filter): Request => ({
+  linked: {
+    model: 'predictions',
+    panels: [a, b].map((where) => ({ by: ['meeting', 'race_no'], where })),
+    measures: SUMS,
+  },
+})
+
+const raceOf = (row: AnswerRow): string => `${textOf(row, 'key')} ${textOf(row, 'key2')}`
+
+/** Races that both slices have predictions of, with the sums of each. */
+export function commonRaces(a: readonly AnswerRow[], b: readonly AnswerRow[]): [AnswerRow, AnswerRow][] {
+  const known = new Map(a.map((row) => [raceOf(row), row]))
+  return b.flatMap((row) => {
+    const other = known.get(raceOf(row))
+    return other ? [[other, row] as [AnswerRow, AnswerRow]] : []
+  })
+}
+
+/** Sums of a ratio by meeting, for both slices. */
+function byMeeting(
+  races: readonly [AnswerRow, AnswerRow][],
+  ratio: (row: AnswerRow) => { numerator: number; denominator: number },
+): PairedGroup[] {
+  const meetings = new Map<string, PairedGroup>()
+  for (const [a, b] of races) {
+    const key = textOf(a, 'key')
+    const known = meetings.get(key) ?? {
+      a: { numerator: 0, denominator: 0 },
+      b: { numerator: 0, denominator: 0 },
+    }
+    const [ofA, ofB] = [ratio(a), ratio(b)]
+    meetings.set(key, {
+      a: { numerator: known.a.numerator + ofA.numerator, denominator: known.a.denominator + ofA.denominator },
+      b: { numerator: known.b.numerator + ofB.numerator, denominator: known.b.denominator + ofB.denominator },
+    })
+  }
+  return [...meetings.values()]
+}
+
+/** Profit day by day, for a curve. */
+export const profitByDay = (races: readonly AnswerRow[]): AnswerRow[] => {
+  const days = new Map<string, { predictions: number; hits: number; profit: number }>()
+  for (const row of races) {
+    const day = textOf(row, 'key').slice(0, 10)
+    const known = days.get(day) ?? { predictions: 0, hits: 0, profit: 0 }
+    days.set(day, {
+      predictions: known.predictions + numberOf(row, 'predictions'),
+      hits: known.hits + numberOf(row, 'hits'),
+      profit: known.profit + numberOf(row, 'profit'),
+    })
+  }
+  return [...days].map(([key, sums]) => ({ key, ...sums }))
+}
+
+interface CompareProps {
+  pinned: PinnedSlice
+  where: Filter
+  model: string
+  names: ReadonlyMap<string, AnswerRow>
+  onChange: ChangeView
+  view: WorkspaceView
+  subject: Subject
+}
+
+/** The pinned slice A beside the slice on screen, on the races that both have. */
+export function Compare({ pinned, where, model, names, view, subject, onChange }: CompareProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const textOfClause = useClauseText(model, names)
+  const asked = useAnalytics(racesRequest(pinned.where, where), { priority: 'visible' })
+  const races = useMemo(() => {
+    if (!asked.data) return null
+    const [a = [], b = []] = rowsByView(asked.data)
+    return { a, b, common: commonRaces(a, b) }
+  }, [asked.data])
+  const word = (id: string): string => intl.formatMessage({ id })
+  const parts =
+    pinned.view.filter === null
+      ? []
+      : 'and' in pinned.view.filter
+        ? pinned.view.filter.and
+        : [pinned.view.filter]
+  const words = [
+    word(`source.${pinned.subject.model}`),
+    word(`origin.${pinned.subject.origin}`),
+    word(`record.period.${pinned.view.period}`),
+    ...parts.map(textOfClause),
+  ].join(' · ')
+  return (
+    <section className={panels.panel} aria-label={word('workspace.compare')} data-testid="compare">
+      <div className={panels.head}>
+        <h2>
+          <FormattedMessage id="workspace.compare" />
+        </h2>
+        <span className={styles.small}>{words}</span>
+        <div className={panels.tools}>
+          <button
+            type="button"
+            className={panels.tool}
+            aria-label={word('workspace.swap')}
+            title={word('workspace.swap')}
+            onClick={() =>
+              onChange((newest) => ({
+                ...newest,
+                period: pinned.view.period,
+                from: pinned.view.from,
+                to: pinned.view.to,
+                tuning: pinned.view.tuning,
+                filter: pinned.view.filter,
+                model: pinned.subject.model,
+                origin: pinned.subject.origin,
+                compare: sliceWords(view, subject),
+              }))
+            }
+          >
+            <ArrowLeftRight aria-hidden="true" size={16} />
+          </button>
+          <button
+            type="button"
+            className={panels.tool}
+            aria-label={word('workspace.unpin')}
+            title={word('workspace.unpin')}
+            onClick={() => onChange((newest) => ({ ...newest, compare: null }))}
+          >
+            <X aria-hidden="true" size={16} />
+          </button>
+        </div>
+      </div>
+      {asked.error ? (
+        <ErrorNotice error={asked.error} />
+      ) : races ? (
+        <Table races={races} />
+      ) : (
+        <Skeleton height={120} />
+      )}
+      {races && races.common.length < Math.max(races.a.length, races.b.length) ? (
+        <p className={styles.small}>
+          <FormattedMessage
+            id="workspace.commonRaces"
+            values={{
+              common: format.integer(races.common.length),
+              a: format.integer(races.a.length),
+              b: format.integer(races.b.length),
+            }}
+          />
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** A cell that has nothing to tell. */
+const NONE = '–'
+
+interface Races {
+  a: readonly AnswerRow[]
+  b: readonly AnswerRow[]
+  common: readonly [AnswerRow, AnswerRow][]
+}
+
+const RATIOS = [
+  {
+    label: 'record.hitRate',
+    ratio: (row: AnswerRow) => ({
+      numerator: numberOf(row, 'hits'),
+      denominator: numberOf(row, 'predictions') - numberOf(row, 'voids'),
+    }),
+    share: true,
+  },
+  {
+    label: 'record.return',
+    ratio: (row: AnswerRow) => ({ numerator: numberOf(row, 'profit'), denominator: numberOf(row, 'staked') }),
+    share: false,
+  },
+] as const
+
+const sumsOf = (rows: readonly AnswerRow[]): AnswerRow =>
+  Object.fromEntries(SUMS.map((name) => [name, rows.reduce((sum, row) => sum + numberOf(row, name), 0)]))
+
+function Table({ races }: { races: Races }) {
+  const format = useFormat()
+  const a = sumsOf(races.common.map(([row]) => row))
+  const b = sumsOf(races.common.map(([, row]) => row))
+  const told = judge(a).told && judge(b).told
+  return (
+    <table className={panels.table}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <FormattedMessage id="workspace.onCommon" values={{ races: races.common.length }} />
+          </th>
+          <th scope="col">
+            <FormattedMessage id="workspace.sliceA" />
+          </th>
+          <th scope="col">
+            <FormattedMessage id="workspace.shownSlice" />
+          </th>
+          <th scope="col">
+            <FormattedMessage id="workspace.difference" />
+          </th>
+          <th scope="col">
+            <FormattedMessage id="workspace.interval" />
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr data-key="predictions">
+          <th scope="row">
+            <FormattedMessage id="record.predictions" />
+          </th>
+          <td>{format.integer(numberOf(a, 'predictions'))}</td>
+          <td>{format.integer(numberOf(b, 'predictions'))}</td>
+          <td>{NONE}</td>
+          <td>{NONE}</td>
+        </tr>
+        {RATIOS.map(({ label, ratio, share }) => {
+          const found = share || told ? pairedDifference(byMeeting(races.common, ratio)) : null
+          const show = share ? (value: number) => format.percent(value) : format.signedPercent
+          return (
+            <tr key={label} data-key={label}>
+              <th scope="row">
+                <FormattedMessage id={label} />
+              </th>
+              <td>{found ? show(found.a) : '–'}</td>
+              <td>{found ? show(found.b) : '–'}</td>
+              <td>{found ? format.signedPercent(found.difference) : '–'}</td>
+              <td>
+                {found?.interval ? (
+                  <FormattedMessage
+                    id="workspace.between"
+                    values={{
+                      low: format.signedPercent(found.interval.low),
+                      high: format.signedPercent(found.interval.high),
+                    }}
+                  />
+                ) : (
+                  '–'
+                )}
+              </td>
+            </tr>
+          )
+        })}
+        <tr data-key="profit">
+          <th scope="row">
+            <FormattedMessage id="record.profit" />
+          </th>
+          <td>{told ? format.signedMoney(numberOf(a, 'profit')) : '–'}</td>
+          <td>{told ? format.signedMoney(numberOf(b, 'profit')) : '–'}</td>
+          <td>{told ? format.signedMoney(numberOf(b, 'profit') - numberOf(a, 'profit')) : '–'}</td>
+          <td>{NONE}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,104 @@
+import { useMemo } from 'react'
+import { useIntl, type IntlShape } from 'react-intl'
+import type { Dimension, Model, Scalar } from '../../analytics/model.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { MARKET_MODEL } from '../../contract/model-ids.ts'
+import { seasonLabel } from '../../domain/region.ts'
+import { tuningSeasons } from '../../domain/tuning.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
+import { useRegion } from '../data/use-region.ts'
+import { useFormat, type Format } from '../i18n/format.ts'
+import type { Language } from '../i18n/language.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
+import { localName } from '../i18n/names.ts'
+
+interface Words {
+  intl: IntlShape
+  format: Format
+  language: Language
+  season(season: number): string
+}
+
+/** One value, or the edge of a band, in the reader's words. */
+function valueText(dimension: Dimension, value: Scalar, { intl, format, season }: Words): string {
+  const number = Number(value)
+  switch (dimension.display) {
+    case 'words':
+      return intl.formatMessage({ id: `${dimension.words}.${String(value)}` })
+    case 'integer':
+      return format.integer(number)
+    case 'decimal':
+      return format.decimal(number, 2)
+    case 'day':
+      return format.day(String(value))
+    case 'meeting':
+      return format.day(String(value).slice(0, 10))
+    case 'month':
+      return format.month(String(value))
+    case 'season':
+      return season(number)
+    case 'calendar-month':
+      return intl.formatMessage({ id: `calendarMonth.${number}` })
+    case 'weekday':
+      return intl.formatMessage({ id: `weekday.${number}` })
+    case 'metres':
+      return intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(number) })
+    case 'pounds':
+      return intl.formatMessage({ id: 'record.pounds' }, { pounds: format.integer(number) })
+    case 'days':
+      return intl.formatMessage({ id: 'record.days' }, { days: number })
+    case 'percent':
+      return format.percent(number, 0)
+    case 'odds':
+      return format.odds(number)
+    case 'yes-no':
+      return intl.formatMessage({ id: value === true ? 'common.yes' : 'common.no' })
+    default:
+      return String(value)
+  }
+}
+
+/** A value of a dimension, or its band, in the reader's words; names are of the row. `plain`: the number, not its band. */
+export function dimensionText(
+  model: Model,
+  dim: string,
+  row: AnswerRow,
+  words: Words,
+  plain = false,
+): string {
+  const dimension = model.dimensions[dim]!
+  const value = row[dim] ?? null
+  if (value === null) return words.intl.formatMessage({ id: 'dimension.unknown' })
+  if (dimension.names) return localName(words.language, row, dim)?.text ?? String(value)
+  const { bins } = dimension
+  if (!bins || plain) return valueText(dimension, value, words)
+  const at = bins.indexOf(Number(value))
+  const next = bins[at + 1]
+  if (next === undefined)
+    return words.intl.formatMessage({ id: 'record.bandFrom' }, { from: valueText(dimension, value, words) })
+  const to = valueText(dimension, next, words)
+  return at === 0
+    ? words.intl.formatMessage({ id: 'record.bandBelow' }, { to })
+    : words.intl.formatMessage({ id: 'record.band' }, { from: valueText(dimension, value, words), to })
+}
+
+/** Puts values of dimensions into the reader's words. `model`: whose seasons, for those on which it was tuned are marked. */
+export function useDimensionText(
+  model: string,
+  of: Model = PREDICTIONS,
+): (dim: string, row: AnswerRow, plain?: boolean) => string {
+  const intl = useIntl()
+  const format = useFormat()
+  const { language } = useLanguage()
+  const { region } = useRegion()
+  return useMemo(() => {
+    const season = (year: number): string => {
+      const label = seasonLabel(region?.seasonStartMonth ?? 9, year)
+      return model !== MARKET_MODEL && region !== null && tuningSeasons(region.id).includes(year)
+        ? intl.formatMessage({ id: 'record.tuningSeason' }, { season: label })
+        : label
+    }
+    const words = { intl, format, language, season }
+    return (dim, row, plain) => dimensionText(of, dim, row, words, plain)
+  }, [intl, format, language, region, model, of])
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { numberOrNull } from '../data/analytics/cells.ts'
+import { useFormat } from '../i18n/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { lookAt, resetLookedAt, useLookedAt } from './looked-at.ts'
+import { TOTAL } from './requests.ts'
+import { judge } from './totals.ts'
+import type { SliceAnswer } from './use-slice.ts'
+import { FEW_BETS } from '../../domain/statistics.ts'
+import styles from './workspace.module.css'
+
+/** After so many looks the best of them is expected to look good by chance. */
+export function Evidence({ slice, address }: { slice: SliceAnswer; address: string }) {
+  const format = useFormat()
+  const looked = useLookedAt()
+  const [open, setOpen] = useState(false)
+  const row = slice.rows[TOTAL]?.[0]
+  const returned = row && judge(row).told ? numberOrNull(row, 'return') : null
+  const bets = row ? judge(row).bets : 0
+  useEffect(() => {
+    const found = returned !== null && bets >= FEW_BETS ? { returned, bets } : null
+    lookAt(JSON.stringify(slice.where), address, found)
+  }, [slice.where, address, returned, bets])
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} data-testid="evidence" data-slices={looked.keys.length}>
+        <FormattedMessage id="workspace.slices" values={{ count: looked.keys.length }} />
+      </Button>
+      <Dialog open={open} title={<FormattedMessage id="workspace.evidence" />} onClose={() => setOpen(false)}>
+        <div className={styles.about}>
+          <p>
+            <FormattedMessage id="workspace.evidenceTold" values={{ count: looked.keys.length }} />
+          </p>
+          {looked.best ? (
+            <p>
+              <FormattedMessage
+                id="workspace.bestSlice"
+                values={{
+                  returned: format.signedPercent(looked.best.returned),
+                  bets: format.integer(looked.best.bets),
+                }}
+              />{' '}
+              <a href={`#/pages/race/WinLossRecord?${looked.best.address}`} onClick={() => setOpen(false)}>
+                <FormattedMessage id="workspace.showSlice" />
+              </a>
+            </p>
+          ) : null}
+          <p className={styles.small}>
+            <FormattedMessage id="workspace.evidenceAdvice" values={{ bets: FEW_BETS }} />
+          </p>
+          <Button onClick={resetLookedAt}>
+            <FormattedMessage id="workspace.resetCount" />
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

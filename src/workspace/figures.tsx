@@ -1,0 +1,283 @@
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Filter } from '../../analytics/filter.ts'
+import { intervalOf, numberOf, numberOrNull, textOf } from '../data/analytics/cells.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
+import { useAnalytics } from '../data/analytics/use-analytics.ts'
+import { useFormat } from '../i18n/format.ts'
+import { Hidden } from '../ui/panel.tsx'
+import { DAYS, intervalRequest, orderRequest, TOTAL } from './requests.ts'
+import { Sparkline } from './sparkline.tsx'
+import { boundsOf, judge, toneOf } from './totals.ts'
+import type { SliceAnswer } from './use-slice.ts'
+import styles from './figures.module.css'
+
+interface FiguresProps {
+  slice: SliceAnswer
+  /** The figures are of the slice before. */
+  stale: boolean
+  /** Totals while something is brushed; `undefined`: nothing is. */
+  live: AnswerRow | undefined
+  /** What stands below a figure when another slice is compared. */
+  beside?: Readonly<Record<string, ReactNode>>
+}
+
+/** The figures of the slice, in one strip. */
+export function Figures({ slice, stale, live, beside }: FiguresProps) {
+  const { answer, where } = slice
+  const { history } = slice.slice
+  const asked = useAnalytics(intervalRequest(where, history), { priority: 'visible' })
+  const found = live || asked.isPlaceholderData ? undefined : asked.data?.rows[0]
+  const row = live ?? slice.rows[TOTAL]?.[0]
+  const days = slice.rows[DAYS]
+  if (!row) return null
+  const interval = (measure: string) => (found ? intervalOf(found, measure) : null)
+  return (
+    <>
+      <dl
+        className={`${styles.strip} ${stale ? styles.stale : ''}`}
+        data-testid="record-tiles"
+        data-source={answer.source}
+        data-computed={answer.computed}
+        data-engine-ms={answer.milliseconds.toFixed(2)}
+        aria-busy={stale}
+      >
+        <Predictions row={row} days={days} beside={beside?.['predictions']} />
+        <HitRate row={row} interval={interval('hit_rate')} beside={beside?.['hit_rate']} />
+        {history ? <MarketRatio row={row} interval={interval('ae_market')} /> : null}
+        <Profit row={row} interval={interval('return')} days={live ? undefined : days} />
+        <Return row={row} interval={interval('return')} beside={beside?.['return']} />
+        {history ? <Runs where={where} quiet={stale || live !== undefined} /> : null}
+      </dl>
+      <Announcement row={row} interval={interval('hit_rate')} quiet={stale || live !== undefined} />
+    </>
+  )
+}
+
+interface FigureProps {
+  label: string
+  figure: ReactNode
+  tone?: string
+  spark?: ReactNode
+  beside?: ReactNode
+  children?: ReactNode
+}
+
+function Figure({ label, figure, tone = '', spark, beside, children }: FigureProps) {
+  return (
+    <div className={styles.cell}>
+      <dt>
+        <FormattedMessage id={label} />
+      </dt>
+      <dd className={`${styles.value} ${tone}`}>
+        {figure}
+        {spark}
+      </dd>
+      <dd className={styles.small}>{children}</dd>
+      {beside ? <dd className={styles.beside}>{beside}</dd> : null}
+    </div>
+  )
+}
+
+interface PartProps {
+  row: AnswerRow
+  interval?: { low: number; high: number } | null
+  days?: readonly AnswerRow[] | undefined
+  beside?: ReactNode
+}
+
+function Predictions({ row, days, beside }: PartProps) {
+  const format = useFormat()
+  const keys = (days ?? []).map((day) => textOf(day, 'key')).toSorted()
+  return (
+    <Figure label="record.predictions" figure={format.integer(numberOf(row, 'predictions'))} beside={beside}>
+      {keys.length > 0 ? (
+        <FormattedMessage
+          id="workspace.daysFrom"
+          values={{ days: keys.length, from: format.day(keys[0]!), to: format.day(keys.at(-1)!) }}
+        />
+      ) : null}
+      {numberOf(row, 'voids') > 0 ? (
+        <>
+          {' · '}
+          <FormattedMessage id="workspace.voids" values={{ voids: numberOf(row, 'voids') }} />
+        </>
+      ) : null}
+    </Figure>
+  )
+}
+
+function Between({
+  interval,
+  show,
+}: {
+  interval: { low: number; high: number }
+  show(value: number): string
+}) {
+  return (
+    <FormattedMessage
+      id="workspace.between"
+      values={{ low: show(interval.low), high: show(interval.high) }}
+    />
+  )
+}
+
+function HitRate({ row, interval, beside }: PartProps) {
+  const format = useFormat()
+  const rate = numberOrNull(row, 'hit_rate')
+  const chance = numberOrNull(row, 'chance_rate')
+  return (
+    <Figure label="record.hitRate" figure={rate === null ? '–' : format.percent(rate)} beside={beside}>
+      {interval ? (
+        <>
+          <Between interval={interval} show={(value) => format.percent(value)} />
+          {' · '}
+        </>
+      ) : null}
+      {chance === null ? null : (
+        <FormattedMessage id="workspace.chance" values={{ rate: format.percent(chance) }} />
+      )}
+    </Figure>
+  )
+}
+
+function MarketRatio({ row, interval }: PartProps) {
+  const format = useFormat()
+  const ratio = numberOrNull(row, 'ae_market')
+  const show = (value: number): string => format.decimal(value, 2)
+  return (
+    <Figure label="workspace.ae" figure={ratio === null ? '–' : show(ratio)}>
+      {interval ? (
+        <>
+          <Between interval={interval} show={show} />
+          {' · '}
+        </>
+      ) : null}
+      <FormattedMessage
+        id="workspace.expectedHits"
+        values={{
+          hits: format.integer(numberOf(row, 'hits')),
+          expected: format.decimal(numberOf(row, 'expected_market'), 1),
+        }}
+      />
+    </Figure>
+  )
+}
+
+function Profit({ row, interval, days }: PartProps) {
+  const format = useFormat()
+  const { trust, told } = judge(row)
+  const bounds = boundsOf(row, 'profit')
+  const staked = numberOf(row, 'staked')
+  return (
+    <Figure
+      label="record.profit"
+      figure={
+        told ? (
+          format.signedMoney(numberOf(row, 'profit'))
+        ) : bounds ? (
+          <span className={styles.range}>
+            <Between interval={bounds} show={format.signedMoney} />
+          </span>
+        ) : (
+          <FormattedMessage id="record.notTold" />
+        )
+      }
+      tone={told && trust === 'sound' ? styles[toneOf(interval ?? null)] : styles.muted!}
+      spark={told && days ? <Sparkline days={days} /> : null}
+    >
+      {numberOf(row, 'unknown_hits') > 0 && !told ? (
+        <FormattedMessage id="record.unknownHits" values={{ hits: numberOf(row, 'unknown_hits') }} />
+      ) : staked > 0 ? (
+        <FormattedMessage id="workspace.staked" values={{ stake: format.money(staked) }} />
+      ) : (
+        <FormattedMessage id="workspace.noBets" />
+      )}
+    </Figure>
+  )
+}
+
+function Return({ row, interval, beside }: PartProps) {
+  const format = useFormat()
+  const { trust, told, bets } = judge(row)
+  const bounds = boundsOf(row, 'return')
+  const value = numberOrNull(row, 'return')
+  return (
+    <Figure
+      label="record.return"
+      figure={
+        told && value !== null ? (
+          format.signedPercent(value)
+        ) : bounds ? (
+          <span className={styles.range}>
+            <Between interval={bounds} show={format.signedPercent} />
+          </span>
+        ) : (
+          '–'
+        )
+      }
+      tone={told && trust === 'sound' ? styles[toneOf(interval ?? null)] : styles.muted!}
+      beside={beside}
+    >
+      {told && interval ? (
+        <>
+          <Between interval={interval} show={format.signedPercent} />
+          {' · '}
+        </>
+      ) : null}
+      {bets > 0 ? (
+        <FormattedMessage id={`record.trust.${trust}`} values={{ bets: format.integer(bets) }} />
+      ) : null}
+    </Figure>
+  )
+}
+
+function Runs({ where, quiet }: { where: Filter; quiet: boolean }) {
+  const format = useFormat()
+  const asked = useAnalytics(orderRequest(where), { priority: 'idle', enabled: !quiet })
+  const found = quiet || asked.isPlaceholderData ? undefined : asked.data?.rows[0]
+  const run = found ? numberOrNull(found, 'losing_run') : null
+  const drawdown = found ? numberOrNull(found, 'drawdown') : null
+  return (
+    <Figure label="workspace.losingRun" figure={run === null ? '–' : format.integer(run)}>
+      {drawdown === null ? null : (
+        <FormattedMessage id="workspace.drawdown" values={{ amount: format.money(drawdown) }} />
+      )}
+    </Figure>
+  )
+}
+
+/** After this long without a change the slice is read out. */
+const QUIET_MS = 700
+
+function Announcement({ row, interval, quiet }: Pick<PartProps, 'row' | 'interval'> & { quiet: boolean }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const [said, setSaid] = useState('')
+  const rate = numberOrNull(row, 'hit_rate')
+  const text = useMemo(
+    () =>
+      intl.formatMessage(
+        { id: interval ? 'workspace.announceInterval' : 'workspace.announce' },
+        {
+          count: format.integer(numberOf(row, 'predictions')),
+          rate: rate === null ? '–' : format.percent(rate),
+          low: interval ? format.percent(interval.low, 0) : '',
+          high: interval ? format.percent(interval.high, 0) : '',
+        },
+      ),
+    [intl, format, row, rate, interval],
+  )
+  useEffect(() => {
+    if (quiet) return undefined
+    const timer = setTimeout(() => setSaid(text), QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [text, quiet])
+  return (
+    <Hidden>
+      <span aria-live="polite" data-testid="announcement">
+        {said}
+      </span>
+    </Hidden>
+  )
+}

@@ -1,0 +1,161 @@
+import { useMemo } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Model } from '../../analytics/model.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { numberOf } from '../data/analytics/cells.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
+import { useFormat } from '../i18n/format.ts'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Skeleton } from '../ui/panel.tsx'
+import { useDimensionText } from './dimension-text.ts'
+import { pickOf, type OnPick } from './gestures.ts'
+import { figureOf, figureText, NEUTRAL } from './measure-text.ts'
+import { useGroups, type Groups } from './panel-data.ts'
+import type { PanelSpec } from './panel-spec.ts'
+import { judge } from './totals.ts'
+import type { LiveViews } from './use-brush.ts'
+import type { SliceAnswer } from './use-slice.ts'
+import styles from './panels.module.css'
+
+const MODEL: Model = PREDICTIONS
+/** Rows and columns that are shown of long dimensions, the largest first. */
+const MAX_LINES = 24
+const MAX_COLUMNS = 24
+/** No prediction has both values. */
+const NONE = '·'
+
+interface HeatPanelProps {
+  slice: SliceAnswer
+  live: LiveViews | null
+  spec: PanelSpec
+  model: string
+  onPick: OnPick
+}
+
+/** A figure of every combination of two dimensions; a click on a cell filters by both. */
+export function HeatPanel(props: HeatPanelProps) {
+  const groups = useGroups(props.slice, props.spec.by, props.live)
+  if (groups === null) return <Skeleton height={280} />
+  if (groups.error) return <ErrorNotice error={groups.error} />
+  return <Heat {...props} groups={groups} />
+}
+
+/** Values of one side in their order, the largest alone where there are many. */
+function linesOf(rows: readonly AnswerRow[], dim: string, most: number): AnswerRow[] {
+  const counts = new Map<string, { row: AnswerRow; count: number }>()
+  for (const row of rows) {
+    if ((row[dim] ?? null) === null) continue
+    const key = String(row[dim])
+    const known = counts.get(key)
+    counts.set(key, { row, count: (known?.count ?? 0) + numberOf(row, 'predictions') })
+  }
+  const { order } = MODEL.dimensions[dim]!
+  const largest = [...counts.values()].toSorted((a, b) => b.count - a.count).slice(0, most)
+  if (order === 'count') return largest.map(({ row }) => row)
+  return largest
+    .map(({ row }) => row)
+    .toSorted((a, b) => {
+      const ascending = a[dim]! < b[dim]! ? -1 : 1
+      return order === 'newest' ? -ascending : ascending
+    })
+}
+
+function Heat({ slice, spec, model, onPick, groups }: HeatPanelProps & { groups: Groups }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const textOf = useDimensionText(model)
+  const [down = '', across = ''] = spec.by
+  const { measure } = spec
+  const lines = useMemo(() => linesOf(groups.rows, down, MAX_LINES), [groups.rows, down])
+  const columns = useMemo(() => linesOf(groups.rows, across, MAX_COLUMNS), [groups.rows, across])
+  const cells = useMemo(
+    () => new Map(groups.rows.map((row) => [`${String(row[down])}\n${String(row[across])}`, row])),
+    [groups.rows, down, across],
+  )
+  const neutral = NEUTRAL[measure]
+  const reach = useMemo(() => {
+    const sizes = groups.rows.flatMap((row) => {
+      const value = figureOf(row, measure)
+      return value === null || judge(row).trust === 'few' ? [] : [Math.abs(value - (neutral ?? 0))]
+    })
+    return Math.max(...sizes, 1e-9)
+  }, [groups.rows, measure, neutral])
+  const name = `${intl.formatMessage({ id: `dimension.${down}` })} × ${intl.formatMessage({ id: `dimension.${across}` })}`
+  if (lines.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
+  const shade = (value: number): string => {
+    const share = Math.min(1, Math.abs(value - (neutral ?? 0)) / reach)
+    const tone = neutral === null ? '--accent' : value >= neutral ? '--gain' : '--loss'
+    return `color-mix(in oklab, var(${tone}) ${Math.round(share * 42)}%, var(--surface))`
+  }
+  return (
+    <div>
+      {slice.answer.fanOut ? (
+        <p className={styles.small}>
+          <FormattedMessage id="record.fanOut" />
+        </p>
+      ) : null}
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label={name}>
+        <table className={styles.heat} data-testid="heat" data-by={spec.by.join('.')}>
+          <thead>
+            <tr>
+              <th scope="col" aria-label={name} />
+              {columns.map((row) => (
+                <th key={String(row[across])} scope="col">
+                  {textOf(across, row)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={String(line[down])} data-key={String(line[down])}>
+                <th scope="row">{textOf(down, line)}</th>
+                {columns.map((column) => {
+                  const row = cells.get(`${String(line[down])}\n${String(column[across])}`)
+                  const key = String(column[across])
+                  if (!row) return <td key={key}>{NONE}</td>
+                  const value = figureOf(row, measure)
+                  const text = figureText(format, measure, value)
+                  const few = judge(row).trust === 'few'
+                  return (
+                    <td
+                      key={key}
+                      data-key={key}
+                      style={value === null || few ? undefined : { background: shade(value) }}
+                    >
+                      <button
+                        type="button"
+                        className={`${styles.cell} ${few ? styles.muted : ''}`}
+                        title={intl.formatMessage(
+                          { id: 'workspace.cellTold' },
+                          {
+                            group: `${textOf(down, line)} × ${textOf(across, column)}`,
+                            count: format.integer(numberOf(row, 'predictions')),
+                            hits: format.integer(numberOf(row, 'hits')),
+                            rate: figureText(format, 'hit_rate', figureOf(row, 'hit_rate')),
+                            returned: figureText(format, 'return', figureOf(row, 'return')),
+                          },
+                        )}
+                        onClick={(event) =>
+                          onPick(
+                            [
+                              [down, line[down]!],
+                              [across, column[across]!],
+                            ],
+                            pickOf(event),
+                          )
+                        }
+                      >
+                        {text}
+                      </button>
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}

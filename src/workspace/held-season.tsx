@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { allOf, type Filter } from '../../analytics/filter.ts'
+import { without } from '../../analytics/clauses.ts'
+import { seasonLabel } from '../../domain/region.ts'
+import { intervalOf, numberOf, numberOrNull } from '../data/analytics/cells.ts'
+import { useAnalytics } from '../data/analytics/use-analytics.ts'
+import { useRegion } from '../data/use-region.ts'
+import { useFormat } from '../i18n/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { judge, TOTALS } from './totals.ts'
+import type { ChangeView } from './use-view.ts'
+import { baseOf, seasonDays, type Subject, type WorkspaceView } from './view.ts'
+import panels from './panels.module.css'
+import styles from './workspace.module.css'
+
+interface HeldSeasonProps {
+  view: WorkspaceView
+  subject: Subject
+  /** First and last day that there are races of. */
+  days: { from: string | null; to: string | null }
+  onChange: ChangeView
+}
+
+/** Seasons from the first to the last day of a dataset, the newest first. */
+function seasonsOf({ from, to }: HeldSeasonProps['days'], startMonth: number): number[] {
+  if (from === null || to === null) return []
+  const seasonOf = (day: string): number =>
+    Number(day.slice(0, 4)) - (Number(day.slice(5, 7)) < startMonth ? 1 : 0)
+  const [first, last] = [seasonOf(from), seasonOf(to)]
+  return Array.from({ length: last - first + 1 }, (_, index) => last - index)
+}
+
+/** A season that exploring leaves out, so that what was found can be confirmed on it once. */
+export function HeldSeason({ view, subject, days, onChange }: HeldSeasonProps) {
+  const intl = useIntl()
+  const { region } = useRegion()
+  const [asking, setAsking] = useState(false)
+  const startMonth = region?.seasonStartMonth ?? 9
+  const seasons = seasonsOf(days, startMonth)
+  if (seasons.length < 2) return null
+  const label = (season: number): string => seasonLabel(startMonth, season)
+  return (
+    <>
+      <select
+        className={panels.select}
+        aria-label={intl.formatMessage({ id: 'workspace.hold' })}
+        value={view.held ?? ''}
+        disabled={view.revealed}
+        onChange={(event) => {
+          const { value } = event.target
+          onChange((newest) => ({ ...newest, held: value === '' ? null : Number(value), revealed: false }))
+        }}
+      >
+        <option value="">{intl.formatMessage({ id: 'workspace.holdNone' })}</option>
+        {seasons.map((season) => (
+          <option key={season} value={season}>
+            {intl.formatMessage({ id: 'workspace.held' }, { season: label(season) })}
+          </option>
+        ))}
+      </select>
+      {view.held !== null && !view.revealed ? (
+        <Button onClick={() => setAsking(true)}>
+          <FormattedMessage id="workspace.reveal" />
+        </Button>
+      ) : null}
+      <Dialog
+        open={asking}
+        title={<FormattedMessage id="workspace.reveal" />}
+        onClose={() => setAsking(false)}
+        actions={
+          <Button
+            primary
+            onClick={() => {
+              setAsking(false)
+              onChange((newest) => ({ ...newest, revealed: true }))
+            }}
+          >
+            <FormattedMessage id="workspace.reveal" />
+          </Button>
+        }
+      >
+        <p>
+          <FormattedMessage
+            id="workspace.revealTold"
+            values={{ season: view.held === null ? '' : label(view.held) }}
+          />
+        </p>
+      </Dialog>
+      {view.held !== null && view.revealed ? (
+        <Revealed view={view} subject={subject} season={label(view.held)} />
+      ) : null}
+    </>
+  )
+}
+
+/** The figures of the held-back season, marked as revealed. */
+function Revealed({ view, subject, season }: { view: WorkspaceView; subject: Subject; season: string }) {
+  const format = useFormat()
+  const { region } = useRegion()
+  const span = region === null ? null : seasonDays(region, view.held!)
+  const base = without(baseOf({ ...view, held: null, period: 'all' }, null, subject, region), ['day'])
+  const where: Filter | null = span === null ? null : allOf(base, { dim: 'day', ...span }, view.filter)
+  const asked = useAnalytics(
+    {
+      aggregate: {
+        model: 'predictions',
+        by: [],
+        measures: [...TOTALS, 'hit_rate', 'return'],
+        where,
+        intervals: true,
+      },
+    },
+    { priority: 'visible', enabled: where !== null },
+  )
+  const row = asked.isPlaceholderData ? undefined : asked.data?.rows[0]
+  if (!row) return null
+  const rate = numberOrNull(row, 'hit_rate')
+  const returned = judge(row).told ? numberOrNull(row, 'return') : null
+  const interval = intervalOf(row, 'return')
+  return (
+    <p className={styles.revealed} role="status" data-testid="revealed">
+      <FormattedMessage
+        id="workspace.revealed"
+        values={{
+          season,
+          count: format.integer(numberOf(row, 'predictions')),
+          rate: rate === null ? '–' : format.percent(rate),
+          returned: returned === null ? '–' : format.signedPercent(returned),
+          low: interval === null || returned === null ? '–' : format.signedPercent(interval.low),
+          high: interval === null || returned === null ? '–' : format.signedPercent(interval.high),
+        }}
+      />
+    </p>
+  )
+}

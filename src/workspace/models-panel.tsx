@@ -1,0 +1,305 @@
+import { useMemo } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { without } from '../../analytics/clauses.ts'
+import { allOf, dimensionsOf, type Filter } from '../../analytics/filter.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import type { Model } from '../../analytics/model.ts'
+import type { Request } from '../../analytics/request.ts'
+import type { ModelId } from '../../contract/model-ids.ts'
+import { ratioOfGroups } from '../../domain/statistics.ts'
+import { numberOf, textOf } from '../data/analytics/cells.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
+import { useAnalytics } from '../data/analytics/use-analytics.ts'
+import { useFormat } from '../i18n/format.ts'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Notice, Skeleton } from '../ui/panel.tsx'
+import { useWide } from '../ui/use-wide.ts'
+import { Chart } from '../widgets/chart/chart.tsx'
+import { evenly } from '../widgets/chart/evenly.ts'
+import { moneyTicks, profitDays } from './profit-panel.tsx'
+import { judge } from './totals.ts'
+import { raceFilterOf, type Subject } from './view.ts'
+import type { SliceAnswer } from './use-slice.ts'
+import panels from './panels.module.css'
+
+const MODEL: Model = PREDICTIONS
+const HEIGHT = 320
+const TONES = ['series-1', 'series-2', 'series-3'] as const
+const MEASURES = [
+  'races',
+  'predictions',
+  'voids',
+  'hits',
+  'unknown',
+  'unknown_hits',
+  'staked',
+  'profit',
+  'expected_market',
+]
+
+/** Race days by model, of the same slice. */
+const daysRequest = (where: Filter, models: readonly ModelId[]): Request => ({
+  aggregate: {
+    model: 'predictions',
+    by: ['day', 'model'],
+    measures: MEASURES,
+    where: allOf({ dim: 'model', in: [...models] }, without(where, ['model'])),
+    limit: 5000,
+  },
+})
+
+/** What the favourite and a blind draw returned on the slice's races. */
+const standardsRequest = (where: Filter): Request => ({
+  aggregate: {
+    model: 'starters',
+    by: ['day'],
+    measures: ['races', 'favourite_profit', 'favourite_staked', 'chance_profit', 'chance_staked'],
+    where: raceFilterOf(where),
+    limit: 5000,
+  },
+})
+
+/** Days on which every model predicted the same number of races: before and between them, models cannot be compared. */
+export function commonDays(rows: readonly AnswerRow[], models: readonly string[]): Set<string> {
+  const races = new Map<string, Map<string, number>>()
+  for (const row of rows) {
+    const day = textOf(row, 'day')
+    const known = races.get(day) ?? new Map<string, number>()
+    known.set(textOf(row, 'model'), numberOf(row, 'races'))
+    races.set(day, known)
+  }
+  return new Set(
+    [...races].flatMap(([day, known]) => {
+      const counts = new Set(models.map((model) => known.get(model)))
+      return counts.size === 1 && !counts.has(undefined) ? [day] : []
+    }),
+  )
+}
+
+/** Every model on the same races, with the favourite and chance beside them. */
+export function ModelsPanel({ slice, subject }: { slice: SliceAnswer; subject: Subject }) {
+  const { models } = subject
+  const days = useAnalytics(daysRequest(slice.where, models), { priority: 'visible' })
+  const standards = useAnalytics(standardsRequest(slice.where), { priority: 'visible' })
+  const error = days.error ?? standards.error
+  if (error) return <ErrorNotice error={error} />
+  if (!days.data || !standards.data) return <Skeleton height={HEIGHT} />
+  return <Models rows={days.data.rows} standards={standards.data.rows} slice={slice} subject={subject} />
+}
+
+interface ModelsProps {
+  rows: readonly AnswerRow[]
+  standards: readonly AnswerRow[]
+  slice: SliceAnswer
+  subject: Subject
+}
+
+interface Line {
+  key: string
+  name: string
+  rows: AnswerRow[]
+}
+
+function Models({ rows, standards, slice, subject }: ModelsProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const { models } = subject
+  const common = useMemo(() => commonDays(rows, models), [rows, models])
+  const days = [...common].toSorted()
+  const lines = useMemo(
+    (): Line[] => [
+      ...models.map((model) => ({
+        key: model,
+        name: intl.formatMessage({ id: `source.${model}` }),
+        rows: rows
+          .filter((row) => row['model'] === model && common.has(textOf(row, 'day')))
+          .map((row) => ({ ...row, key: row['day'] ?? null })),
+      })),
+      ...(['favourite', 'chance'] as const).map((kind) => ({
+        key: kind,
+        name: intl.formatMessage({ id: kind === 'chance' ? 'workspace.chance.line' : 'workspace.favourite' }),
+        rows: standards
+          .filter((row) => common.has(textOf(row, 'day')))
+          .map((row) => ({
+            key: row['day'] ?? null,
+            predictions: row['races'] ?? null,
+            hits: 0,
+            profit: row[`${kind}_profit`] ?? null,
+            staked: row[`${kind}_staked`] ?? null,
+          })),
+      })),
+    ],
+    [models, rows, standards, common, intl],
+  )
+  // Filters of the prediction itself leave each model other races.
+  const own = [...dimensionsOf(slice.slice.filter)].filter(
+    (dim) =>
+      MODEL.dimensions[dim]!.level !== 'race' && !['bet_type', 'prediction_type', 'rank'].includes(dim),
+  )
+  if (days.length === 0) return <FormattedMessage id="workspace.noCommon" tagName="p" />
+  return (
+    <section className={panels.panel} data-testid="models">
+      <div className={panels.head}>
+        <h2>
+          <FormattedMessage id="workspace.tab.models" />
+        </h2>
+      </div>
+      <p className={panels.small}>
+        <FormattedMessage
+          id="workspace.commonDays"
+          values={{ days: days.length, from: format.day(days[0]!), to: format.day(days.at(-1)!) }}
+        />
+      </p>
+      {own.length > 0 ? (
+        <Notice kind="warn">
+          <FormattedMessage
+            id="workspace.otherRaces"
+            values={{
+              filters: intl.formatList(
+                own.map((dim) => intl.formatMessage({ id: `dimension.${dim}` })),
+                { type: 'unit' },
+              ),
+            }}
+          />
+        </Notice>
+      ) : null}
+      <Curves lines={lines} />
+      <ModelTable lines={lines} />
+    </section>
+  )
+}
+
+function Curves({ lines }: { lines: readonly Line[] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const wide = useWide()
+  const chart = useMemo(() => {
+    const curves = lines.map(({ key, name, rows }, index) => ({
+      name,
+      days: profitDays(rows),
+      tone:
+        key === 'chance'
+          ? ('soft' as const)
+          : key === 'favourite'
+            ? ('series-4' as const)
+            : TONES[index % TONES.length]!,
+    }))
+    const first = curves[0]?.days ?? []
+    const ticks = evenly(first, wide ? 7 : 3)
+    return {
+      label: intl.formatMessage({ id: 'workspace.modelCurves' }),
+      series: curves.map(({ name, days, tone }) => ({
+        kind: 'line' as const,
+        name,
+        tone,
+        x: days.map(({ day }) => day),
+        y: days.map(({ profitToDate }) => profitToDate / 100),
+        hover: days.map(
+          (day) => `${name}<br>${format.longDay(day.day)}<br>${format.signedMoney(day.profitToDate)}`,
+        ),
+      })),
+      x: {
+        title: '',
+        ticks: {
+          at: ticks.map(({ day }) => day),
+          text: ticks.map(({ day }) => format.month(day.slice(0, 7))),
+        },
+      },
+      y: {
+        title: '',
+        ticks: moneyTicks(
+          curves.flatMap(({ days }) => days),
+          format,
+        ),
+        zero: true,
+      },
+      legend: true,
+    }
+  }, [lines, intl, format, wide])
+  return <Chart {...chart} height={HEIGHT} />
+}
+
+function ModelTable({ lines }: { lines: readonly Line[] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <div
+      className={panels.scroll}
+      tabIndex={0}
+      role="region"
+      aria-label={intl.formatMessage({ id: 'workspace.tab.models' })}
+    >
+      <table className={panels.table}>
+        <thead>
+          <tr>
+            {[
+              'record.model',
+              'record.predictions',
+              'record.hitRate',
+              'workspace.ae',
+              'record.profit',
+              'record.return',
+              'workspace.interval',
+            ].map((id) => (
+              <th key={id} scope="col">
+                <FormattedMessage id={id} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ key, name, rows }) => {
+            const sum = (of: string): number =>
+              rows.reduce((total, row) => total + (of in row ? numberOf(row, of) : 0), 0)
+            const staked = sum('staked')
+            const bets = sum('predictions') - sum('voids')
+            const isModel = key !== 'favourite' && key !== 'chance'
+            const told =
+              !isModel ||
+              judge({
+                ...rows[0],
+                predictions: sum('predictions'),
+                voids: sum('voids'),
+                hits: sum('hits'),
+                unknown_hits: sum('unknown_hits'),
+                staked,
+              }).told
+            const returned = ratioOfGroups(
+              rows.map((row) => ({
+                numerator: numberOf(row, 'profit'),
+                denominator: numberOf(row, 'staked'),
+              })),
+            )
+            return (
+              <tr key={key} data-key={key}>
+                <th scope="row">{name}</th>
+                <td>{format.integer(sum('predictions'))}</td>
+                <td>{isModel && bets > 0 ? format.percent(sum('hits') / bets) : '–'}</td>
+                <td>
+                  {isModel && sum('expected_market') > 0
+                    ? format.decimal(sum('hits') / sum('expected_market'), 2)
+                    : '–'}
+                </td>
+                <td>{told ? format.signedMoney(sum('profit')) : '–'}</td>
+                <td>{told && staked > 0 ? format.signedPercent(returned.ratio) : '–'}</td>
+                <td>
+                  {told && returned.interval ? (
+                    <FormattedMessage
+                      id="workspace.between"
+                      values={{
+                        low: format.signedPercent(returned.interval.low),
+                        high: format.signedPercent(returned.interval.high),
+                      }}
+                    />
+                  ) : (
+                    '–'
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

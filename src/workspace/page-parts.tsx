@@ -1,0 +1,116 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { pickedValues } from '../../analytics/clauses.ts'
+import { dimensionsOf } from '../../analytics/filter.ts'
+import { numberOf } from '../data/analytics/cells.ts'
+import { useEngineState } from '../data/analytics/engine-state.ts'
+import { useFormat } from '../i18n/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/panel.tsx'
+import layout from '../ui/layout.module.css'
+import { LivePanel } from './live-panel.tsx'
+import { TOTAL } from './requests.ts'
+import type { SliceAnswer } from './use-slice.ts'
+import type { WorkspaceView } from './view.ts'
+import styles from './workspace.module.css'
+
+/** The filters beside the page, which can be shut. */
+export function RailColumn({ children }: { children: ReactNode }) {
+  const intl = useIntl()
+  const [shut, setShut] = useState(false)
+  return (
+    <aside
+      className={styles.railColumn}
+      data-shut={shut}
+      aria-label={intl.formatMessage({ id: 'record.filters' })}
+    >
+      <button
+        type="button"
+        className={styles.railToggle}
+        aria-expanded={!shut}
+        aria-label={intl.formatMessage({ id: 'record.filters' })}
+        onClick={() => setShut(!shut)}
+      >
+        <SlidersHorizontal aria-hidden="true" size={16} />
+        {shut ? null : <FormattedMessage id="record.filters" />}
+      </button>
+      {shut ? null : children}
+    </aside>
+  )
+}
+
+/** What a reader must know of the whole page. */
+export function Notices({ history }: { history: boolean }) {
+  const engine = useEngineState()
+  return (
+    <>
+      {engine.kind === 'ready' && engine.opened.offline ? (
+        <Notice kind="warn">
+          <FormattedMessage id="record.offline" tagName="p" />
+        </Notice>
+      ) : null}
+      {history ? null : (
+        <Notice>
+          <FormattedMessage id="record.visitor" tagName="p" />
+          <Link className={layout.linkButton} to="/pages/race/viplist">
+            <FormattedMessage id="record.upsell" />
+          </Link>
+        </Notice>
+      )}
+      <LivePanel />
+    </>
+  )
+}
+
+interface FilterSheetProps {
+  view: WorkspaceView
+  answer: SliceAnswer | null
+  children: ReactNode
+}
+
+/** On a phone: what the slice is, in a bar that stays, and the filters in a sheet of the whole height. */
+export function FilterSheet({ view, answer, children }: FilterSheetProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const [open, setOpen] = useState(false)
+  const word = (id: string): string => intl.formatMessage({ id })
+  const types = pickedValues(view.filter, 'bet_type').map((id) => word(`gameplay.${String(id)}`))
+  const type = pickedValues(view.filter, 'prediction_type')[0] ?? 0
+  const others = [...dimensionsOf(view.filter)].filter(
+    (dim) => dim !== 'bet_type' && dim !== 'prediction_type',
+  ).length
+  const total = answer?.rows[TOTAL]?.[0]
+  return (
+    <>
+      <button type="button" className={styles.sheetBar} onClick={() => setOpen(true)}>
+        <SlidersHorizontal aria-hidden="true" size={16} />
+        <span className={styles.ellipsis}>
+          {[
+            types.length === 0 ? word('record.all') : types.join(', '),
+            word(`predictionType.${String(type)}`),
+            word(`record.period.${view.period}`),
+          ].join(' · ')}
+        </span>
+        <FormattedMessage id="workspace.filters" values={{ count: others }} />
+      </button>
+      <Dialog
+        open={open}
+        title={<FormattedMessage id="record.filters" />}
+        onClose={() => setOpen(false)}
+        actions={
+          <Button primary onClick={() => setOpen(false)}>
+            <FormattedMessage
+              id="workspace.showPredictions"
+              values={{ count: total ? format.integer(numberOf(total, 'predictions')) : '…' }}
+            />
+          </Button>
+        }
+      >
+        {children}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { useMemo } from 'react'
+import type { Scalar } from '../../analytics/model.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
+import { useAnalytics } from '../data/analytics/use-analytics.ts'
+import { isShort } from './panel-spec.ts'
+import { groupedRows, groupsRequest, viewOf } from './requests.ts'
+import type { LiveViews } from './use-brush.ts'
+import { groupsIn, type SliceAnswer } from './use-slice.ts'
+
+/** The groups of one view of the page. */
+export interface Groups {
+  rows: readonly AnswerRow[]
+  /** Rows with intervals, by the groups' keys; empty until they are there. */
+  intervals: ReadonlyMap<string, AnswerRow>
+  fanOut: boolean
+  error: unknown
+}
+
+export const keyOf = (row: AnswerRow, dims: readonly string[]): string =>
+  dims.map((dim) => String(row[dim] ?? null)).join('\n')
+
+const NONE: ReadonlyMap<string, AnswerRow> = new Map()
+
+/** What the page knows of a grouping: of the brush while something is brushed, else of the slice. */
+export function useGroups(
+  slice: SliceAnswer,
+  dims: readonly string[],
+  live: LiveViews | null,
+  withIntervals = false,
+): Groups | null {
+  const short = dims.every(isShort)
+  const asked = useAnalytics(groupsRequest(slice.slice, dims), {
+    priority: 'visible',
+    enabled: !short || withIntervals,
+  })
+  const fresh = asked.data && !asked.isPlaceholderData ? asked.data.rows : null
+  const intervals = useMemo(
+    () => (fresh === null ? NONE : new Map(fresh.map((row) => [keyOf(row, dims), row]))),
+    [fresh, dims],
+  )
+  const linked = useMemo(() => (short ? groupsIn(slice, dims) : null), [short, slice, dims])
+  const moved =
+    live !== null && !dims.includes(live.active) ? live.rows[viewOf(slice.linked, dims)] : undefined
+  const moving = useMemo(
+    () => (short && moved ? groupedRows(moved, dims, slice.names) : null),
+    [short, moved, dims, slice.names],
+  )
+  const { data } = asked
+  return useMemo(() => {
+    if (short) {
+      const rows = moving ?? linked
+      if (rows === null) return null
+      const shown = moving ? NONE : intervals
+      return { rows, intervals: shown, fanOut: slice.answer.fanOut, error: null }
+    }
+    // The answer before may be of other dimensions.
+    const rows =
+      data?.request && 'aggregate' in data.request && data.request.aggregate.by.join() === dims.join()
+        ? data.rows
+        : null
+    if (rows === null)
+      return asked.error ? { rows: [], intervals: NONE, fanOut: false, error: asked.error } : null
+    return { rows, intervals, fanOut: data!.fanOut, error: asked.error }
+  }, [short, moving, linked, intervals, slice, data, dims, asked.error])
+}
+
+/** Values that are picked or left out, by what the filter says of a dimension. */
+export interface Picked {
+  values: readonly Scalar[]
+  left: readonly Scalar[]
+}
+
+/** How a group stands to what is picked: in, out, or left out. */
+export const standing = ({ values, left }: Picked, value: Scalar | null): 'in' | 'out' | 'left' =>
+  value === null
+    ? values.length > 0
+      ? 'out'
+      : 'in'
+    : left.includes(value)
+      ? 'left'
+      : values.length > 0 && !values.includes(value)
+        ? 'out'
+        : 'in'

@@ -1,0 +1,107 @@
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import type { Model } from '../../analytics/model.ts'
+
+export const PANEL_KINDS = ['profit', 'bars', 'columns', 'heat', 'calendar'] as const
+export type PanelKind = (typeof PANEL_KINDS)[number]
+
+/** Figures that a heat map or columns can show. */
+export const SHOWN_MEASURES = ['return', 'hit_rate', 'ae_market', 'profit', 'predictions'] as const
+export type ShownMeasure = (typeof SHOWN_MEASURES)[number]
+
+/** One view of the workspace: what it shows, and whether it is as wide as the page. */
+export interface PanelSpec {
+  kind: PanelKind
+  by: readonly string[]
+  measure: ShownMeasure
+  wide: boolean
+  /** Figure that groups are sorted by, the largest first; `null`: their own order. */
+  sort: ShownMeasure | null
+  /** Groups of fewer predictions are left out. */
+  least: number
+  /** Adds false discovery rates, and draws returns towards the slice's own. */
+  adjusted: boolean
+}
+
+export const panelOf = (kind: PanelKind, by: string[] = [], wide = false): PanelSpec => ({
+  kind,
+  by,
+  measure: 'return',
+  wide,
+  sort: null,
+  least: 0,
+  adjusted: false,
+})
+
+export const FIRST_PANELS: readonly PanelSpec[] = [
+  panelOf('profit', [], true),
+  panelOf('bars', ['season']),
+  panelOf('bars', ['racecourse']),
+]
+
+/** Without the history, breakdowns by what daily totals know. */
+export const PUBLIC_PANELS: readonly PanelSpec[] = [
+  panelOf('profit', [], true),
+  panelOf('bars', ['season']),
+  panelOf('bars', ['weekday']),
+]
+
+const DIMENSIONS_OF: Readonly<Record<PanelKind, number>> = {
+  profit: 0,
+  bars: 1,
+  columns: 1,
+  heat: 2,
+  calendar: 0,
+}
+const MAX_PANELS = 10
+const MODEL: Model = PREDICTIONS
+
+/** A panel as a word of the address: `heat:draw.distance.profit`, `bars:jockey.sort-return.min-50.adjusted`, with `!` when it is wide. */
+export const writePanels = (panels: readonly PanelSpec[]): string =>
+  panels
+    .map(({ kind, by, measure, wide, sort, least, adjusted }) => {
+      const parts = [
+        ...by,
+        ...(measure === 'return' ? [] : [measure]),
+        ...(sort === null ? [] : [`sort-${sort}`]),
+        ...(least === 0 ? [] : [`min-${least}`]),
+        ...(adjusted ? ['adjusted'] : []),
+      ].join('.')
+      return `${kind}${parts === '' ? '' : `:${parts}`}${wide ? '!' : ''}`
+    })
+    .join('~')
+
+/** Panels of an address; what is not understood is left out. `breakdown` is the dimension of an older address. */
+export function readPanels(text: string | null, breakdown: string | null): readonly PanelSpec[] {
+  if (text === null) {
+    const known = breakdown !== null && Object.hasOwn(MODEL.dimensions, breakdown)
+    return known ? [FIRST_PANELS[0]!, panelOf('bars', [breakdown]), FIRST_PANELS[2]!] : FIRST_PANELS
+  }
+  return text
+    .split('~')
+    .slice(0, MAX_PANELS)
+    .flatMap((word): PanelSpec[] => {
+      const [name, rest = ''] = word.replace(/!$/, '').split(':')
+      const kind = PANEL_KINDS.find((each) => each === name)
+      if (!kind) return []
+      const parts = rest.split('.').filter(Boolean)
+      const by = parts.slice(0, DIMENSIONS_OF[kind])
+      if (by.length < DIMENSIONS_OF[kind] || !by.every((dim) => Object.hasOwn(MODEL.dimensions, dim)))
+        return []
+      const options = parts.slice(by.length)
+      const least = Number(options.find((each) => each.startsWith('min-'))?.slice(4) ?? 0)
+      return [
+        {
+          kind,
+          by,
+          measure: SHOWN_MEASURES.find((each) => options.includes(each)) ?? 'return',
+          wide: word.endsWith('!'),
+          sort: SHOWN_MEASURES.find((each) => options.includes(`sort-${each}`)) ?? null,
+          least: Number.isSafeInteger(least) && least > 0 ? least : 0,
+          adjusted: options.includes('adjusted'),
+        },
+      ]
+    })
+}
+
+/** Whether a question for several views at once can carry the groups: few of them, without names of hundreds of people. */
+export const isShort = (dim: string): boolean => MODEL.dimensions[dim]!.few === true || dim === 'month'

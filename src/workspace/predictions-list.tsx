@@ -1,0 +1,112 @@
+import { Columns3 } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useNavigate } from 'react-router-dom'
+import type { Filter } from '../../analytics/filter.ts'
+import { useScope } from '../data/analytics/use-analytics.ts'
+import { useToken } from '../data/session.ts'
+import { useOpenRace } from '../features/subscription/use-open-race.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useWide } from '../ui/use-wide.ts'
+import { ColumnChooser } from './column-chooser.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { OwnRecord } from './own-record.tsx'
+import { PredictionsCards } from './predictions-cards.tsx'
+import { PredictionsGrid } from './predictions-grid.tsx'
+import { TOTAL } from './requests.ts'
+import type { SliceAnswer } from './use-slice.ts'
+import type { ChangeView } from './use-view.ts'
+import { GROUPS, type WorkspaceView } from './view.ts'
+import panels from './panels.module.css'
+import styles from './workspace.module.css'
+
+interface PredictionsListProps {
+  view: WorkspaceView
+  where: Filter
+  /** The answer of the same slice; `null`: it is not there yet. */
+  slice: SliceAnswer | null
+  model: string
+  onChange: ChangeView
+}
+
+/** Every prediction of the slice, or without the history those of the last seven days. */
+export function PredictionsList({ view, where, slice, model, onChange }: PredictionsListProps) {
+  const intl = useIntl()
+  const { history } = useScope()
+  const wide = useWide()
+  const signedIn = useToken() !== null
+  const navigate = useNavigate()
+  const { open, dialog } = useOpenRace('pr')
+  const [choosing, setChoosing] = useState(false)
+  const list = {
+    where,
+    model,
+    totals: history ? (slice?.rows[TOTAL]?.[0] ?? null) : null,
+    columns: view.columns,
+    sort: view.sort,
+    group: history ? view.group : null,
+    onSort: (sort: WorkspaceView['sort']) => onChange((newest) => ({ ...newest, sort })),
+    onOpen: (raceId: string) =>
+      history ? void navigate(`/pages/race/HorseRace?id=${raceId}`) : open(raceId),
+    onInspect: (race: string) => onChange((newest) => ({ ...newest, race })),
+  }
+  return (
+    <section className={panels.panel} aria-labelledby="predictions-heading">
+      <div className={panels.head}>
+        <h2 id="predictions-heading">
+          <FormattedMessage id="record.list" />
+        </h2>
+        <div className={panels.tools}>
+          {wide && history ? (
+            <>
+              <select
+                className={panels.select}
+                aria-label={intl.formatMessage({ id: 'workspace.groupBy' })}
+                value={view.group ?? ''}
+                onChange={(event) =>
+                  onChange((newest) => ({
+                    ...newest,
+                    group: event.target.value === '' ? null : event.target.value,
+                  }))
+                }
+              >
+                <option value="">{intl.formatMessage({ id: 'workspace.noGroups' })}</option>
+                {GROUPS.filter((dim) => !['region', 'model', 'origin', 'odds', 'value'].includes(dim)).map(
+                  (dim) => (
+                    <option key={dim} value={dim}>
+                      {intl.formatMessage({ id: `dimension.${dim}` })}
+                    </option>
+                  ),
+                )}
+              </select>
+              <Button onClick={() => setChoosing(true)}>
+                <Columns3 aria-hidden="true" size={16} />
+                <FormattedMessage id="workspace.columns" />
+              </Button>
+            </>
+          ) : null}
+          <ExportMenu where={where} sort={[...view.sort]} columns={view.columns} />
+        </div>
+      </div>
+      {history ? null : (
+        <p className={styles.small}>
+          <FormattedMessage id="record.recentOnly" />
+        </p>
+      )}
+      {wide ? <PredictionsGrid {...list} /> : <PredictionsCards {...list} />}
+      {signedIn && !history ? <OwnRecord onOpen={open} /> : null}
+      {dialog}
+      <Dialog
+        open={choosing}
+        title={<FormattedMessage id="workspace.columns" />}
+        onClose={() => setChoosing(false)}
+      >
+        <ColumnChooser
+          columns={view.columns}
+          onChange={(columns) => onChange((newest) => ({ ...newest, columns }))}
+        />
+      </Dialog>
+    </section>
+  )
+}

@@ -1,0 +1,192 @@
+import { without } from '../../analytics/clauses.ts'
+import { allOf, type Filter } from '../../analytics/filter.ts'
+import type { Model, Scalar } from '../../analytics/model.ts'
+import { offeredDimensions } from '../../analytics/offered.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import type { Aggregate, Linked, Request } from '../../analytics/request.ts'
+import { numberOf, textOrNull } from '../data/analytics/cells.ts'
+import type { AnswerRow, Rows } from '../data/analytics/decode.ts'
+import { isShort, type PanelSpec } from './panel-spec.ts'
+import { BOUNDS, TOTALS } from './totals.ts'
+import { raceFilterOf } from './view.ts'
+
+const MODEL: Model = PREDICTIONS
+
+/** What is asked: the parts of a view that no gesture on a value changes, and what is picked. */
+export interface Slice {
+  base: Filter
+  filter: Filter | null
+  history: boolean
+}
+
+export const whereIn = ({ base, filter }: Slice): Filter => allOf(base, filter)!
+
+/** The filter of a view of some dimensions: its own picks do not narrow it, so that what was not picked stays in sight. */
+export const whereFor = ({ base, filter }: Slice, dims: readonly string[]): Filter =>
+  allOf(base, without(filter, dims))!
+
+/** Figures of every linked view. Bounds and the market's expectation need the rows. */
+export const linkedMeasures = (history: boolean): string[] => [
+  ...TOTALS,
+  'hit_rate',
+  'return',
+  ...(history ? [...BOUNDS, 'ae_market', 'expected_market'] : []),
+]
+
+/** The first views of the linked question. */
+export const TOTAL = 0
+export const DAYS = 1
+export const TIMELINE = 2
+
+const keyOfDims = (dims: readonly string[]): string => dims.join('.')
+
+/** Every view of the page as one statement: totals, days, months for the timeline, then short groups. */
+export function linkedRequest(
+  slice: Slice,
+  panels: readonly PanelSpec[],
+  facets: readonly string[],
+): { linked: Linked } {
+  const where = whereIn(slice)
+  const offered = offeredDimensions(MODEL, where, slice.history)
+  const wanted = [
+    ...panels.flatMap(({ by }) => (by.length > 0 && by.every(isShort) ? [by] : [])),
+    ...facets.filter(isShort).map((dim) => [dim]),
+  ].filter((dims) => keyOfDims(dims) !== 'month' && dims.every((dim) => offered.includes(dim)))
+  const groups = [...new Map(wanted.map((dims) => [keyOfDims(dims), dims])).values()]
+  return {
+    linked: {
+      model: 'predictions',
+      panels: [
+        { by: [], where },
+        { by: ['day'], where },
+        ...[['month'], ...groups].map((dims) => ({ by: [...dims], where: whereFor(slice, dims) })),
+      ],
+      measures: linkedMeasures(slice.history),
+    },
+  }
+}
+
+/** Index of the view of a linked question that groups by these dimensions; −1: none. */
+export const viewOf = ({ panels }: Linked, dims: readonly string[]): number =>
+  panels.findIndex(({ by }) => keyOfDims(by) === keyOfDims(dims))
+
+/** Rows of each view of a linked answer. */
+export function rowsByView(answer: Pick<Rows, 'rows'>): AnswerRow[][] {
+  const views: AnswerRow[][] = []
+  for (const row of answer.rows) (views[numberOf(row, 'panel')] ??= []).push(row)
+  return views
+}
+
+/** A key of a linked answer, which is a text, as the dimension's value. */
+export function keyValue(dim: string, key: string | null): Scalar | null {
+  const { type } = MODEL.dimensions[dim]!
+  if (key === null || type === 'text') return key
+  return type === 'boolean' ? key === 'true' : Number(key)
+}
+
+/** Linked rows with their groups under the dimensions' names, with names of people and places where they are known. */
+export function groupedRows(
+  rows: readonly AnswerRow[],
+  dims: readonly string[],
+  names: ReadonlyMap<string, AnswerRow>,
+): AnswerRow[] {
+  return rows.map((row) => {
+    const named = dims.flatMap((dim, index): [string, Scalar | null][] => {
+      const key = textOrNull(row, index === 0 ? 'key' : 'key2')
+      const value = keyValue(dim, key)
+      const known = names.get(`${dim} ${String(value)}`)
+      return [
+        [dim, value],
+        ...['en', 'hant', 'hans'].map((language): [string, Scalar | null] => [
+          `${dim}_${language}`,
+          known?.[`${dim}_${language}`] ?? null,
+        ]),
+      ]
+    })
+    return { ...row, ...Object.fromEntries(named) }
+  })
+}
+
+/** What depends on the order of the bets: takes the longest, and is asked last. */
+export const orderRequest = (where: Filter): Request => ({
+  aggregate: { model: 'predictions', by: [], measures: ['losing_run', 'drawdown'], where },
+})
+
+/** Totals with their intervals; asked once the totals are on screen. */
+export const intervalRequest = (where: Filter, history: boolean): Request => ({
+  aggregate: {
+    model: 'predictions',
+    by: [],
+    measures: ['hit_rate', 'return', ...(history ? ['ae_market'] : [])],
+    where,
+    intervals: true,
+  },
+})
+
+/** Groups with their intervals. Long dimensions are asked by this alone, the largest groups first. */
+export const groupsRequest = (slice: Slice, dims: readonly string[]): { aggregate: Aggregate } => {
+  const long = !dims.every(isShort)
+  const counted = dims.some((dim) => MODEL.dimensions[dim]!.order === 'count')
+  return {
+    aggregate: {
+      model: 'predictions',
+      by: [...dims],
+      measures: long
+        ? linkedMeasures(slice.history)
+        : ['hit_rate', 'return', ...(slice.history ? ['ae_market'] : [])],
+      where: whereFor(slice, dims),
+      intervals: true,
+      limit: long ? 300 : 1000,
+      ...(long && counted ? { sort: [{ by: 'predictions', descending: true }] } : {}),
+    },
+  }
+}
+
+/** Names of a dimension's values, whatever is picked. */
+export const namesRequest = (base: Filter, dim: string): Request => ({
+  aggregate: {
+    model: 'predictions',
+    by: [dim],
+    measures: ['predictions'],
+    where: allOf(...['model', 'origin'].map((each) => clauseOf(base, each))),
+    limit: 5000,
+  },
+})
+
+const clauseOf = (filter: Filter, dim: string): Filter | null =>
+  ('and' in filter ? filter.and : [filter]).find((part) => 'dim' in part && part.dim === dim) ?? null
+
+/** How good the win probabilities of the chosen races were, season by season, or all together. */
+export const evaluationRequest = (where: Filter, by: string[]): Request => ({
+  aggregate: {
+    model: 'starters',
+    by,
+    measures: [
+      'races',
+      'log_loss',
+      'r2',
+      'r2_market',
+      'r2_gain',
+      'brier',
+      'pick_rate',
+      'favourite_rate',
+      'chance_rate',
+      'pick_bets',
+      'pick_return',
+      'favourite_return',
+      'chance_return',
+    ],
+    where: raceFilterOf(where),
+    intervals: true,
+  },
+})
+
+/** Which predictions there are: by model, locked or not. */
+export const ORIGINS_REQUEST: Request = {
+  aggregate: {
+    model: 'predictions',
+    by: ['model', 'origin'],
+    measures: ['predictions'],
+    where: { dim: 'prediction_type', in: [0] },
+  },
+}

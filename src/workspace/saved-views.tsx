@@ -1,0 +1,256 @@
+import { ArrowUp, Bookmark, Link2, Pencil, Trash2 } from 'lucide-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link, useNavigate } from 'react-router-dom'
+import { keyOf } from '../data/keys.ts'
+import { useToken } from '../data/session.ts'
+import {
+  deleteView,
+  fetchSavedViews,
+  fetchSharedView,
+  moveViewUp,
+  renameView,
+  saveView,
+  type SavedView,
+} from '../data/view-calls.ts'
+import { selectRegion } from '../data/use-region.ts'
+import { useScope } from '../data/analytics/use-analytics.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import layout from '../ui/layout.module.css'
+import { BUILT_IN_VIEWS } from './built-in-views.ts'
+import { writeView, type WorkspaceView } from './view.ts'
+import panels from './panels.module.css'
+import styles from './workspace.module.css'
+
+const PAGE = '/pages/race/WinLossRecord'
+
+/** Views by name: some to begin with, and the reader's own. */
+export function SavedViews({ view }: { view: WorkspaceView }) {
+  const intl = useIntl()
+  const [open, setOpen] = useState(false)
+  const close = (): void => setOpen(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Bookmark aria-hidden="true" size={16} />
+        <FormattedMessage id="workspace.views" />
+      </Button>
+      <Dialog open={open} title={<FormattedMessage id="workspace.views" />} onClose={close}>
+        <div className={styles.about}>
+          <OwnViews view={view} onClose={close} />
+          <section>
+            <h3>
+              <FormattedMessage id="workspace.builtIn" />
+            </h3>
+            <ul className={styles.chosen}>
+              {BUILT_IN_VIEWS.map(({ name, address }) => (
+                <li key={name} className={styles.chooserLine}>
+                  <Link to={`${PAGE}?${address}`} onClick={close}>
+                    {intl.formatMessage({ id: name })}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
+  const intl = useIntl()
+  const token = useToken()
+  const { regionId } = useScope()
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const key = keyOf('saved-views', token, regionId)
+  const views = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => fetchSavedViews(regionId, signal),
+    enabled: token !== null,
+    networkMode: 'always',
+    retry: 1,
+  })
+  const renew = (): Promise<void> => client.invalidateQueries({ queryKey: key })
+  const saving = useMutation({
+    mutationFn: saveView,
+    onSuccess: async () => {
+      setName('')
+      await renew()
+    },
+  })
+  const moving = useMutation({ mutationFn: moveViewUp, onSuccess: renew })
+  const deleting = useMutation({ mutationFn: deleteView, onSuccess: renew })
+  const error = views.error ?? saving.error ?? moving.error ?? deleting.error
+  if (token === null)
+    return (
+      <p>
+        <FormattedMessage id="workspace.signInToSave" />{' '}
+        <Link to="/pages/login/login">
+          <FormattedMessage id="title.login" />
+        </Link>
+      </p>
+    )
+  return (
+    <section>
+      <h3>
+        <FormattedMessage id="workspace.ownViews" />
+      </h3>
+      {error ? <ErrorNotice error={error} /> : null}
+      <ul className={styles.chosen}>
+        {(views.data ?? []).map((each, at) => (
+          <Line
+            key={each.id}
+            view={each}
+            first={at === 0}
+            onOpen={onClose}
+            onUp={() => moving.mutate(each.id)}
+            onDelete={() => deleting.mutate(each.id)}
+            onRenamed={() => void renew()}
+          />
+        ))}
+      </ul>
+      {views.data?.length === 0 ? (
+        <p className={styles.small}>
+          <FormattedMessage id="workspace.noViews" />
+        </p>
+      ) : null}
+      <form
+        className={layout.toolbar}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '')
+            saving.mutate({
+              countryRegionId: regionId,
+              name: name.trim(),
+              address: writeView(view).toString(),
+            })
+        }}
+      >
+        <TextField
+          label={intl.formatMessage({ id: 'workspace.viewName' })}
+          value={name}
+          maxLength={60}
+          onChange={setName}
+        />
+        <Button type="submit" disabled={saving.isPending || name.trim() === ''}>
+          <FormattedMessage id="workspace.saveView" />
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+interface LineProps {
+  view: SavedView
+  first: boolean
+  onOpen(): void
+  onUp(): void
+  onDelete(): void
+  onRenamed(): void
+}
+
+function Line({ view, first, onOpen, onUp, onDelete, onRenamed }: LineProps) {
+  const intl = useIntl()
+  const [name, setName] = useState<string | null>(null)
+  const [copied, setCopied] = useState(false)
+  const [taken, setTaken] = useState(false)
+  const renaming = useMutation({
+    mutationFn: () => renameView(view.id, (name ?? '').trim()),
+    onSuccess: ({ changed }) => {
+      setTaken(!changed)
+      if (!changed) return
+      setName(null)
+      onRenamed()
+    },
+  })
+  const word = (id: string): string => intl.formatMessage({ id }, { name: view.name })
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(new URL(`#${PAGE}?view=${view.code}`, document.baseURI).href)
+    setCopied(true)
+  }
+  if (name !== null)
+    return (
+      <li className={styles.chooserLine}>
+        <form
+          className={layout.toolbar}
+          onSubmit={(event) => {
+            event.preventDefault()
+            renaming.mutate()
+          }}
+        >
+          <TextField label={word('workspace.viewName')} value={name} maxLength={60} onChange={setName} />
+          <Button type="submit" disabled={name.trim() === '' || renaming.isPending}>
+            <FormattedMessage id="workspace.rename" />
+          </Button>
+          {taken ? (
+            <span role="alert" className={styles.small}>
+              <FormattedMessage id="workspace.nameTaken" />
+            </span>
+          ) : null}
+          {renaming.error ? <ErrorNotice error={renaming.error} /> : null}
+        </form>
+      </li>
+    )
+  return (
+    <li className={styles.chooserLine}>
+      <Link to={`${PAGE}?${view.address}`} onClick={onOpen} className={styles.viewName}>
+        {view.name}
+      </Link>
+      <span role="status" className={styles.small}>
+        {copied ? <FormattedMessage id="workspace.linkCopied" /> : null}
+      </span>
+      <Tool label={word('workspace.copyLink')} onClick={() => void copy().catch(() => undefined)}>
+        <Link2 aria-hidden="true" size={16} />
+      </Tool>
+      <Tool label={word('workspace.renameView')} onClick={() => setName(view.name)}>
+        <Pencil aria-hidden="true" size={16} />
+      </Tool>
+      {first ? null : (
+        <Tool label={word('workspace.columnUp')} onClick={onUp}>
+          <ArrowUp aria-hidden="true" size={16} />
+        </Tool>
+      )}
+      <Tool label={word('workspace.deleteView')} onClick={onDelete}>
+        <Trash2 aria-hidden="true" size={16} />
+      </Tool>
+    </li>
+  )
+}
+
+interface ToolProps {
+  label: string
+  onClick(): void
+  children: React.ReactNode
+}
+
+const Tool = ({ label, onClick, children }: ToolProps) => (
+  <button type="button" className={panels.tool} aria-label={label} title={label} onClick={onClick}>
+    {children}
+  </button>
+)
+
+/** Follows a short link to the view behind it; what is wrong with the link, once that is known. */
+export function useSharedView(code: string | null): { following: boolean; error: unknown } {
+  const navigate = useNavigate()
+  const shared = useQuery({
+    queryKey: keyOf('shared-view', code),
+    queryFn: ({ signal }) => fetchSharedView(code!, signal),
+    enabled: code !== null,
+    retry: false,
+  })
+  const found = shared.data
+  const { regionId } = useScope()
+  useEffect(() => {
+    if (code === null || found === undefined) return
+    // Filters of one region mean nothing in another: the region comes first.
+    if (found.countryRegionId === regionId) void navigate(`${PAGE}?${found.address}`, { replace: true })
+    else selectRegion(found.countryRegionId)
+  }, [code, found, regionId, navigate])
+  return { following: code !== null && shared.error === null, error: code === null ? null : shared.error }
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { withValues } from '../../analytics/clauses.ts'
+import type { Filter } from '../../analytics/filter.ts'
+import { VerifyRecord } from '../features/lock/verify-record.tsx'
+import { CalibrationPanel } from './calibration-panel.tsx'
+import { ColumnsPanel } from './columns-panel.tsx'
+import { JudgePanel } from './judge-panel.tsx'
+import { ModelsPanel } from './models-panel.tsx'
+import { panelOf } from './panel-spec.ts'
+import type { Brush } from './use-brush.ts'
+import type { SliceAnswer } from './use-slice.ts'
+import type { Subject, Tab } from './view.ts'
+import panels from './panels.module.css'
+
+interface TabContentProps {
+  tab: Tab
+  slice: SliceAnswer
+  brush: Brush
+  subject: Subject
+  onFilter(next: (filter: Filter | null) => Filter | null): void
+}
+
+const PROBABILITY = panelOf('columns', ['probability'])
+
+export function TabContent({ tab, slice, brush, subject, onFilter }: TabContentProps): ReactNode {
+  switch (tab) {
+    case 'calibration':
+      return (
+        <>
+          <CalibrationPanel where={slice.where} />
+          <section className={panels.panel}>
+            <div className={panels.head}>
+              <h2>
+                <FormattedMessage id="workspace.spread" />
+              </h2>
+            </div>
+            <ColumnsPanel
+              slice={slice}
+              brush={brush}
+              spec={PROBABILITY}
+              model={subject.model}
+              onValues={(dim, values) => onFilter((newest) => withValues(newest, dim, values))}
+            />
+          </section>
+        </>
+      )
+    case 'models':
+      return <ModelsPanel slice={slice} subject={subject} />
+    case 'seasons':
+      return <JudgePanel where={slice.where} model={subject.model} />
+    default:
+      return (
+        <>
+          <VerifyRecord key={JSON.stringify(slice.where)} where={slice.where} model={subject.model} />
+          <Link to="/pages/race/ModelCard">
+            <FormattedMessage id="model.title" />
+          </Link>
+        </>
+      )
+  }
+}

@@ -1,0 +1,115 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Scalar } from '../../analytics/model.ts'
+import type { Linked } from '../../analytics/request.ts'
+import { numberOf } from '../data/analytics/cells.ts'
+import { answersHere } from '../data/analytics/connector.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
+import { openedNow } from '../data/analytics/engine-state.ts'
+import { useScope } from '../data/analytics/use-analytics.ts'
+import { whereFor, type Slice } from './requests.ts'
+
+/** The index of a brush, made when the pointer comes near: each position is then one small statement. */
+interface Index {
+  key: string
+  cells: AnswerRow[]
+}
+
+/** The views of a linked question while something is brushed. */
+export interface LiveViews {
+  /** Dimension that is brushed: its own view stays as it is. */
+  active: string
+  /** The question whose views they are: an answer to another one takes their place. */
+  of: Linked
+  rows: AnswerRow[][]
+}
+
+export interface Brush {
+  live: LiveViews | null
+  /** Makes the index of a dimension. */
+  prepare(active: string): void
+  /** Shows one position. */
+  move(active: string, from: Scalar, to: Scalar): void
+  /** The brush rests: the figures of the page itself are next. */
+  end(): void
+}
+
+/** The last position stays until the answer of the new slice, which takes a tenth of this. */
+const LINGER_MS = 1000
+
+const engine = () => import('../data/analytics/engine.ts')
+const decoder = () => import('../data/analytics/decode.ts')
+
+/** Follows a brush with every view of `linked`. Without an engine on this device nothing moves until the brush rests. */
+export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): Brush {
+  const scope = useScope()
+  const [moved, setMoved] = useState<LiveViews | null>(null)
+  const live = moved !== null && moved.of === linked ? moved : null
+  const current = useRef(linked)
+  useEffect(() => {
+    current.current = linked
+  })
+  const index = useRef<Promise<Index> | null>(null)
+  const indexKey = useRef('')
+  const next = useRef<{ active: string; from: Scalar; to: Scalar } | null>(null)
+  const running = useRef(false)
+  const ended = useRef(true)
+
+  const prepare = useCallback(
+    (active: string): void => {
+      if (!linked || stale || !answersHere(openedNow(), scope, { linked })) return
+      const panels = linked.panels.map(({ by }) => ({ by, where: whereFor(slice, [...by, active]) }))
+      const key = JSON.stringify([active, panels, linked.measures])
+      if (indexKey.current === key) return
+      indexKey.current = key
+      index.current = (async () => {
+        const [{ indexBrush }, { decodeRows }] = await Promise.all([engine(), decoder()])
+        const answer = await indexBrush({ model: 'predictions', active, panels, measures: linked.measures })
+        return { key, cells: decodeRows(answer.bytes, answer.columns) }
+      })()
+      // An index that could not be made: the figures follow when the brush rests.
+      index.current.catch(() => (indexKey.current = ''))
+    },
+    [linked, slice, scope, stale],
+  )
+
+  const step = useCallback(async (): Promise<void> => {
+    const [{ stepBrush }, { decodeRows }] = await Promise.all([engine(), decoder()])
+    while (next.current) {
+      const { active, from, to } = next.current
+      next.current = null
+      const { cells } = await index.current!
+      const answer = await stepBrush(from, to)
+      if (ended.current) return
+      const rows: AnswerRow[][] = []
+      for (const row of decodeRows(answer.bytes, answer.columns)) {
+        const cell = cells[numberOf(row, 'cell')]!
+        ;(rows[numberOf(cell, 'panel')] ??= []).push({ ...cell, ...row })
+      }
+      if (current.current) setMoved({ active, rows, of: current.current })
+      // One position a frame.
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+  }, [])
+
+  const move = useCallback(
+    (active: string, from: Scalar, to: Scalar): void => {
+      prepare(active)
+      if (!index.current || indexKey.current === '') return
+      ended.current = false
+      next.current = { active, from, to }
+      if (running.current) return
+      running.current = true
+      void step()
+        .catch(() => setMoved(null))
+        .finally(() => (running.current = false))
+    },
+    [prepare, step],
+  )
+  const end = useCallback(() => {
+    ended.current = true
+    next.current = null
+    // Where the brush rests where it began nothing is asked, and the figures of the page come back.
+    setTimeout(() => setMoved(null), LINGER_MS)
+  }, [])
+  return useMemo(() => ({ live, prepare, move, end }), [live, prepare, move, end])
+}

@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useNavigate, useNavigationType, useSearchParams, NavigationType } from 'react-router-dom'
+import { inModelOrder, pickedValues, withValues } from '../../analytics/clauses.ts'
+import type { Filter } from '../../analytics/filter.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { readView, writeView, type WorkspaceView } from './view.ts'
+
+/** Changes the newest view, not the one that was painted last: clicks may be faster than paints. */
+export type ChangeView = (next: (view: WorkspaceView) => WorkspaceView) => void
+
+interface ViewState {
+  view: WorkspaceView
+  change: ChangeView
+  /** Takes the last gesture back. */
+  undo(): void
+}
+
+/** The view in the address. Each gesture is one step of the browser's history. */
+export function useWorkspaceView(): ViewState {
+  const [params, setParams] = useSearchParams()
+  const kind = useNavigationType()
+  const navigate = useNavigate()
+  const written = params.toString()
+  const view = useMemo(() => readView(new URLSearchParams(written)), [written])
+  const newest = useRef(view)
+  const setter = useRef(setParams)
+  const own = useRef(0)
+  useEffect(() => {
+    setter.current = setParams
+    // Changes made here are known already; what was stepped back to, or came as a link, is another view.
+    if (kind === NavigationType.Pop || writeView(newest.current).toString() === written) newest.current = view
+  }, [kind, view, written, setParams])
+  const change = useCallback<ChangeView>((next) => {
+    const changed = next(newest.current)
+    const ordered = { ...changed, filter: inModelOrder(PREDICTIONS, changed.filter) }
+    const address = writeView(ordered)
+    if (address.toString() === writeView(newest.current).toString()) return
+    newest.current = ordered
+    own.current += 1
+    // At once: what the reader clicked must not wait for other updates.
+    setter.current(address, { preventScrollReset: true, flushSync: true })
+  }, [])
+  const undo = useCallback(() => {
+    if (own.current === 0) return
+    own.current -= 1
+    void navigate(-1)
+  }, [navigate])
+  return { view, change, undo }
+}
+
+/** Dimensions whose values mean something in every region. */
+const ANYWHERE = [
+  'bet_type',
+  'prediction_type',
+  'rank',
+  'outcome',
+  'probability',
+  'weekday',
+  'race_no',
+  'field_size',
+]
+
+/** Another region has other racecourses, goings and horses: a pick of one means nothing in the other. */
+export function useViewOfRegion(regionId: string | null, change: ChangeView): void {
+  const last = useRef(regionId)
+  useEffect(() => {
+    if (last.current !== null && regionId !== null && last.current !== regionId) {
+      change(({ filter, ...view }) => ({
+        ...view,
+        filter: ANYWHERE.reduce<Filter | null>(
+          (kept, dim) => withValues(kept, dim, pickedValues(filter, dim)),
+          null,
+        ),
+      }))
+    }
+    last.current = regionId
+  })
+}

@@ -1,0 +1,268 @@
+import { without, withValues } from '../../analytics/clauses.ts'
+import { allOf, type Filter } from '../../analytics/filter.ts'
+import { offeredColumns } from '../../analytics/offered.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { rowDimensions, sortableColumns } from '../../analytics/rows.ts'
+import type { Sort } from '../../analytics/check.ts'
+import { readFilter, writeFilter } from '../../analytics/url.ts'
+import type { DatasetRegion } from '../../contract/dataset.ts'
+import { MODEL_IDS, type ModelId } from '../../contract/model-ids.ts'
+import { ORIGINS, type Origin } from '../../contract/record-vocabulary.ts'
+import { addDays } from '../../domain/region.ts'
+import { isTuned, tuningSeasons } from '../../domain/tuning.ts'
+import { FIRST_PANELS, readPanels, writePanels, type PanelSpec } from './panel-spec.ts'
+
+/** The order in which models are shown first: with odds the blend, without them our own, else the public's. */
+const MODEL_ORDER: readonly ModelId[] = ['blended', 'fundamental', 'market-baseline']
+
+export const PERIODS = ['all', 'year', 'quarter', 'month', 'own'] as const
+export type Period = (typeof PERIODS)[number]
+const PERIOD_DAYS = { year: 365, quarter: 91, month: 30 } as const
+
+/** The workspace as the address has it: a link shows the same to whoever opens it. */
+export interface WorkspaceView {
+  period: Period
+  from: string | null
+  to: string | null
+  /** Name of the model; empty: the first that there is. */
+  model: ModelId | ''
+  /** Whether the seasons on which the model's settings were chosen count too. */
+  tuning: boolean
+  /** Empty: what was locked, or backtests while nothing was. */
+  origin: Origin | ''
+  /** What else is picked: a conjunction of clauses. */
+  filter: Filter | null
+  tab: Tab
+  /** Views below the figures, in their order. */
+  panels: readonly PanelSpec[]
+  sort: readonly Sort[]
+  /** Columns of the list; empty: the usual ones. */
+  columns: readonly string[]
+  /** Dimension that the list is grouped by. */
+  group: string | null
+  /** A pinned slice, as the words of its address; `null`: nothing is compared. */
+  compare: string | null
+  /** Season that is held back for confirmation, and whether it was revealed. */
+  held: number | null
+  revealed: boolean
+  /** Race in the inspector. */
+  race: string | null
+}
+
+export const TABS = ['overview', 'calibration', 'models', 'seasons', 'verify'] as const
+export type Tab = (typeof TABS)[number]
+
+const FIRST_FILTER: Filter = {
+  and: [
+    { dim: 'bet_type', in: [1] },
+    { dim: 'prediction_type', in: [1] },
+  ],
+}
+
+export const FIRST_VIEW: WorkspaceView = {
+  period: 'all',
+  from: null,
+  to: null,
+  model: '',
+  tuning: false,
+  origin: '',
+  filter: FIRST_FILTER,
+  tab: 'overview',
+  panels: FIRST_PANELS,
+  sort: [],
+  columns: [],
+  group: null,
+  compare: null,
+  held: null,
+  revealed: false,
+  race: null,
+}
+
+/** Version of the address; addresses without one are those of the first record screen. */
+const VERSION = '2'
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Reads a view from an address; what is not understood is as if it were not there. */
+export function readView(params: URLSearchParams): WorkspaceView {
+  const day = (name: string): string | null => {
+    const text = params.get(name)
+    return text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
+  }
+  const words = (name: string): string[] => (params.get(name) ?? '').split(',').filter(Boolean)
+  const held = Number(params.get('hold'))
+  const race = params.get('race') ?? ''
+  return {
+    period: PERIODS.find((period) => period === params.get('period')) ?? 'all',
+    from: day('from'),
+    to: day('to'),
+    model: MODEL_IDS.find((id) => id === params.get('model')) ?? '',
+    tuning: params.get('tuning') === '1',
+    origin: ORIGINS.find((origin) => origin === params.get('origin')) ?? '',
+    filter:
+      params.get('v') === VERSION ? readFilter(PREDICTIONS, params.get('f') ?? '') : readFirstAddress(params),
+    tab: TABS.find((tab) => tab === params.get('tab')) ?? 'overview',
+    panels: readPanels(params.get('p'), params.get('by')),
+    sort: readSort(words('sort')),
+    columns: words('cols').filter((column) => COLUMNS.includes(column)),
+    group: GROUPS.find((dim) => dim === params.get('g')) ?? null,
+    compare: params.get('a'),
+    held: Number.isSafeInteger(held) && held > 1900 ? held : null,
+    revealed: params.get('shown') === '1',
+    race: RACE_ID.test(race) ? race : null,
+  }
+}
+
+const COLUMNS: readonly string[] = offeredColumns('predictions', PREDICTIONS)
+const SORTABLE = sortableColumns('predictions', PREDICTIONS)
+/** Dimensions that single predictions have one value of. */
+export const GROUPS: readonly string[] = Object.keys(rowDimensions(PREDICTIONS))
+const RACE_ID = /^[A-Z]{5}\d{10}$/
+
+/** `-profit_cents` is descending. */
+const readSort = (words: readonly string[]): Sort[] =>
+  words.flatMap((word) => {
+    const by = word.replace(/^-/, '')
+    return Object.hasOwn(SORTABLE, by) ? [{ by, descending: word.startsWith('-') }] : []
+  })
+
+const numbers = (text: string | null): number[] =>
+  (text ?? '').split(',').filter(Boolean).map(Number).filter(Number.isInteger)
+
+/** The filter of an address of the first record screen. */
+function readFirstAddress(params: URLSearchParams): Filter | null {
+  const types = params.has('class') ? numbers(params.get('class')).filter((id) => id >= 1 && id <= 9) : [1]
+  const type = Number(params.get('type') ?? 1)
+  const word = (name: string): string[] =>
+    /^[a-z_]{1,30}$/.test(params.get(name) ?? '') ? [params.get(name)!] : []
+  const picks: [string, (string | number)[]][] = [
+    ['bet_type', types],
+    ['prediction_type', type === 0 ? [] : [[1, 2, 3].includes(type) ? type : 1]],
+    ['racecourse', numbers(params.get('stadium'))],
+    ['track', word('track').filter((track) => ['turf', 'awt', 'dirt'].includes(track))],
+    ['going', word('going')],
+    ['distance', numbers(params.get('distance')).slice(0, 1)],
+  ]
+  return picks.reduce<Filter | null>((filter, [dim, values]) => withValues(filter, dim, values), null)
+}
+
+/** The address of a view; what is as at first is left out. */
+export function writeView(view: WorkspaceView): URLSearchParams {
+  const params = new URLSearchParams()
+  if (view.period !== 'all') params.set('period', view.period)
+  if (view.period === 'own' && view.from !== null) params.set('from', view.from)
+  if (view.period === 'own' && view.to !== null) params.set('to', view.to)
+  if (view.model) params.set('model', view.model)
+  if (view.tuning) params.set('tuning', '1')
+  if (view.origin) params.set('origin', view.origin)
+  if (view.tab !== 'overview') params.set('tab', view.tab)
+  if (view.panels !== FIRST_PANELS && writePanels(view.panels) !== writePanels(FIRST_PANELS))
+    params.set('p', writePanels(view.panels))
+  if (view.sort.length > 0)
+    params.set('sort', view.sort.map(({ by, descending }) => (descending ? `-${by}` : by)).join(','))
+  if (view.columns.length > 0) params.set('cols', view.columns.join(','))
+  if (view.group !== null) params.set('g', view.group)
+  if (view.compare !== null) params.set('a', view.compare)
+  if (view.held !== null) params.set('hold', String(view.held))
+  if (view.held !== null && view.revealed) params.set('shown', '1')
+  if (view.race !== null) params.set('race', view.race)
+  const filter = writeFilter(view.filter)
+  if (filter !== writeFilter(FIRST_FILTER)) {
+    params.set('v', VERSION)
+    params.set('f', filter)
+  }
+  return params
+}
+
+/** Predictions that there are of a model and origin. */
+export interface OriginCount {
+  model: ModelId
+  origin: Origin
+  predictions: number
+}
+
+/** Whose predictions a view is of, and when they were made. */
+export interface Subject {
+  model: ModelId
+  origin: Origin
+  /** Origins that the model has predictions of. */
+  origins: Origin[]
+  models: ModelId[]
+}
+
+/** What a view is of, among what there is: locked predictions before backtests, never both. */
+export function subjectOf(
+  view: Pick<WorkspaceView, 'model' | 'origin'>,
+  there: readonly OriginCount[],
+): Subject {
+  const models = MODEL_ORDER.filter((id) => there.some(({ model }) => model === id))
+  const has = (id: ModelId, origin: Origin): boolean =>
+    there.some((row) => row.model === id && row.origin === origin)
+  const model =
+    models.find((id) => id === view.model) ??
+    models.find((id) => has(id, view.origin === '' ? 'locked' : view.origin)) ??
+    models[0] ??
+    'market-baseline'
+  const origins = ORIGINS.filter((origin) => has(model, origin))
+  const origin = view.origin === '' ? (origins.find((each) => each !== 'changed') ?? 'backtest') : view.origin
+  return { model, origin, origins, models }
+}
+
+/** What a view asks for beside its filter: the model, when its predictions were made, the period and the seasons. */
+export function baseOf(
+  view: WorkspaceView,
+  lastDay: string | null,
+  { model, origin }: Pick<Subject, 'model' | 'origin'>,
+  region: Pick<DatasetRegion, 'id' | 'seasonStartMonth'> | null,
+): Filter {
+  const { period } = view
+  const days = period === 'all' || period === 'own' ? null : PERIOD_DAYS[period]
+  const since = days === null || lastDay === null ? null : addDays(lastDay, 1 - days)
+  const from = period === 'own' ? view.from : since
+  const to = period === 'own' ? view.to : null
+  const except = view.tuning || region === null || !isTuned(model) ? null : tuningDays(region)
+  const held = view.held === null || region === null ? null : seasonDays(region, view.held)
+  const parts: (Filter | null)[] = [
+    { dim: 'model', in: [model] },
+    { dim: 'origin', in: [origin] },
+    from === null && to === null
+      ? null
+      : { dim: 'day', ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) },
+    except === null ? null : { not: { dim: 'day', from: except.from, to: except.to } },
+    held === null ? null : { not: { dim: 'day', from: held.from, to: held.to } },
+  ]
+  return allOf(...parts)!
+}
+
+/** Everything that is asked for a view; `lastDay` is the newest race day that there is. */
+export const whereOf = (
+  view: WorkspaceView,
+  lastDay: string | null,
+  subject: Pick<Subject, 'model' | 'origin'>,
+  region: Pick<DatasetRegion, 'id' | 'seasonStartMonth'> | null,
+): Filter => allOf(baseOf(view, lastDay, subject, region), view.filter)!
+
+/** First and last day of a season. */
+export function seasonDays(
+  { seasonStartMonth }: Pick<DatasetRegion, 'seasonStartMonth'>,
+  season: number,
+): { from: string; to: string } {
+  const startOf = (year: number): string => `${year}-${String(seasonStartMonth).padStart(2, '0')}-01`
+  return { from: startOf(season), to: addDays(startOf(season + 1), -1) }
+}
+
+/** The part of a view's filter that chooses races: what the evaluation of a model's win probabilities can be asked for. */
+export function raceFilterOf(where: Filter): Filter | null {
+  const others = Object.entries(PREDICTIONS.dimensions).flatMap(([name, { level }]) =>
+    level === 'race' ? [] : [name],
+  )
+  return without(where, others)
+}
+
+/** First and last day of the seasons on which a region's model settings were chosen; `null` where there are none. */
+export function tuningDays(
+  region: Pick<DatasetRegion, 'id' | 'seasonStartMonth'>,
+): { from: string; to: string } | null {
+  const seasons = tuningSeasons(region.id)
+  if (seasons.length === 0) return null
+  return { from: seasonDays(region, seasons[0]!).from, to: seasonDays(region, seasons.at(-1)!).to }
+}

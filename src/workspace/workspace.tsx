@@ -1,0 +1,331 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { afterPick, without } from '../../analytics/clauses.ts'
+import type { Filter } from '../../analytics/filter.ts'
+import { MODEL_IDS } from '../../contract/model-ids.ts'
+import { ORIGINS } from '../../contract/record-vocabulary.ts'
+import { numberOf, textOf } from '../data/analytics/cells.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
+import { useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
+import { useEngine } from '../data/analytics/use-engine.ts'
+import { useRegion } from '../data/use-region.ts'
+import { EngineStatus } from '../features/dataset/engine-status.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Skeleton } from '../ui/panel.tsx'
+import { useWide } from '../ui/use-wide.ts'
+import { Board } from './board.tsx'
+import { Chips } from './chips.tsx'
+import { Compare, usePinned } from './compare.tsx'
+import { Evidence } from './evidence.tsx'
+import { Figures } from './figures.tsx'
+import type { OnPick } from './gestures.ts'
+import { HeldSeason } from './held-season.tsx'
+import { Inspector } from './inspector.tsx'
+import { PinSelect } from './pin-select.tsx'
+import { FilterSheet, Notices, RailColumn } from './page-parts.tsx'
+import { FIRST_PANELS, PUBLIC_PANELS, type PanelSpec } from './panel-spec.ts'
+import { PredictionsList } from './predictions-list.tsx'
+import { Rail } from './rail.tsx'
+import { ORIGINS_REQUEST, TOTAL, whereIn, type Slice } from './requests.ts'
+import { SavedViews, useSharedView } from './saved-views.tsx'
+import { TabContent } from './tab-content.tsx'
+import { tabId, Tabs } from './tabs.tsx'
+import { ModelSelect, PeriodSelect, TopBar, TuningCheck } from './top-bar.tsx'
+import { useBrush, type Brush } from './use-brush.ts'
+import { useSlice, type SliceAnswer } from './use-slice.ts'
+import { useViewOfRegion, useWorkspaceView, type ChangeView } from './use-view.ts'
+import {
+  baseOf,
+  FIRST_VIEW,
+  subjectOf,
+  TABS,
+  writeView,
+  type OriginCount,
+  type Subject,
+  type WorkspaceView,
+} from './view.ts'
+import styles from './workspace.module.css'
+
+/** Facets whose values are shown before a reader opens others. */
+const FIRST_FACETS = ['racecourse', 'going', 'distance']
+
+function countsOf(rows: readonly AnswerRow[]): OriginCount[] {
+  return rows.flatMap((row) => {
+    const model = MODEL_IDS.find((id) => id === textOf(row, 'model'))
+    const origin = ORIGINS.find((each) => each === textOf(row, 'origin'))
+    return model && origin ? [{ model, origin, predictions: numberOf(row, 'predictions') }] : []
+  })
+}
+
+/** The analysis workspace: every view filters every other. Only below an `AnalyticsGate`. */
+export function Workspace() {
+  const { to } = useScope()
+  const { region } = useRegion()
+  const { view, change, undo } = useWorkspaceView()
+  useViewOfRegion(region?.id ?? null, change)
+  const origins = useAnalytics(ORIGINS_REQUEST)
+  const rows = origins.data?.rows
+  const subject = useMemo(() => (rows ? subjectOf(view, countsOf(rows)) : null), [view, rows])
+  const base = useMemo(
+    () => (subject ? baseOf(view, to, subject, region) : null),
+    [view, to, subject, region],
+  )
+  const [params] = useSearchParams()
+  const link = useSharedView(params.get('view'))
+  useEngine(subject?.model ?? null, false)
+  if (origins.error && !rows)
+    return <ErrorNotice error={origins.error} onRetry={() => void origins.refetch()} />
+  if (link.error) return <ErrorNotice error={link.error} />
+  if (!subject || !base || link.following) return <Opening />
+  return <Page view={view} subject={subject} base={base} onChange={change} onUndo={undo} />
+}
+
+/** The geometry of what is about to be there. */
+function Opening() {
+  return (
+    <div className={styles.workspace} data-wide>
+      <Skeleton height={48} />
+      <Skeleton height={72} />
+      <Skeleton height={320} />
+    </div>
+  )
+}
+
+interface PageProps {
+  view: WorkspaceView
+  subject: Subject
+  base: Filter
+  onChange: ChangeView
+  onUndo(): void
+}
+
+function useFacets() {
+  const [open, setOpen] = useState<readonly string[]>(FIRST_FACETS)
+  const toggle = useCallback(
+    (dim: string) =>
+      setOpen((dims) => (dims.includes(dim) ? dims.filter((each) => each !== dim) : [...dims, dim])),
+    [],
+  )
+  return { open, toggle }
+}
+
+/** Escape takes the filters back, Ctrl+Z the last gesture; not while a field is being written in. */
+function useKeys(onClear: () => void, onUndo: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { target } = event
+      const writing =
+        target instanceof HTMLElement &&
+        (target.closest('dialog') !== null || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName))
+      if (
+        event.defaultPrevented ||
+        (writing && !(target instanceof HTMLInputElement && target.type === 'checkbox'))
+      )
+        return
+      if (event.key === 'Escape') onClear()
+      if (event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+        event.preventDefault()
+        onUndo()
+      }
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [onClear, onUndo])
+}
+
+function Page({ view, subject, base, onChange, onUndo }: PageProps) {
+  const { history } = useScope()
+  const wide = useWide()
+  const { filter } = view
+  const panels = history || view.panels !== FIRST_PANELS ? view.panels : PUBLIC_PANELS
+  const slice = useMemo((): Slice => ({ base, filter, history }), [base, filter, history])
+  const facets = useFacets()
+  // Views that are on another part of the page are not asked.
+  const shownPanels = view.tab === 'overview' ? panels : NO_PANELS
+  const shownFacets = useMemo(
+    () =>
+      history ? (view.tab === 'calibration' ? [...facets.open, 'probability'] : facets.open) : NO_FACETS,
+    [history, view.tab, facets.open],
+  )
+  const asked = useSlice(slice, shownPanels, shownFacets)
+  const { answer } = asked
+  useEngine(subject.model, answer !== null)
+  const { from, to } = useScope()
+  const days = useMemo(() => ({ from, to }), [from, to])
+  const written = useMemo(() => writeView(view).toString(), [view])
+  const brush = useBrush(slice, answer?.linked ?? null, asked.stale)
+  const onFilter = useCallback(
+    (next: (filter: Filter | null) => Filter | null) =>
+      onChange((newest) => ({ ...newest, filter: next(newest.filter) })),
+    [onChange],
+  )
+  const clear = useCallback(
+    () =>
+      onChange((newest) => ({ ...newest, filter: FIRST_VIEW.filter, period: 'all', from: null, to: null })),
+    [onChange],
+  )
+  useKeys(clear, onUndo)
+  const rail = answer ? (
+    <>
+      <TuningCheck view={view} subject={subject} onChange={onChange} />
+      <Rail
+        slice={answer}
+        filter={filter}
+        brush={brush}
+        model={subject.model}
+        open={facets.open}
+        onOpen={facets.toggle}
+        onFilter={onFilter}
+      />
+    </>
+  ) : (
+    <Skeleton height={480} />
+  )
+  return (
+    <div className={styles.workspace} data-wide data-inspecting={view.race !== null}>
+      <TopBar view={view} subject={subject} onChange={onChange} onUndo={onUndo}>
+        {history && wide ? (
+          <>
+            <PinSelect view={view} subject={subject} onChange={onChange} />
+            <HeldSeason view={view} subject={subject} days={days} onChange={onChange} />
+            {answer ? <Evidence slice={answer} address={written} /> : null}
+          </>
+        ) : null}
+        <SavedViews view={view} />
+      </TopBar>
+      <div className={styles.body}>
+        {wide ? <RailColumn>{rail}</RailColumn> : null}
+        <div className={styles.main}>
+          {wide ? null : (
+            <FilterSheet view={view} answer={answer}>
+              <div className={styles.sheetTop}>
+                <ModelSelect subject={subject} onChange={onChange} />
+                <PeriodSelect view={view} onChange={onChange} />
+              </div>
+              {rail}
+            </FilterSheet>
+          )}
+          <Notices history={history} />
+          {wide || !isUsual(filter) ? (
+            <Chips
+              filter={wide ? filter : without(filter, ['bet_type', 'prediction_type'])}
+              model={subject.model}
+              names={answer?.names ?? NO_NAMES}
+              onFilter={onFilter}
+              onClear={clear}
+            />
+          ) : null}
+          {asked.error ? (
+            <ErrorNotice error={asked.error} onRetry={asked.retry} />
+          ) : answer ? (
+            <Answered
+              panels={panels}
+              view={view}
+              subject={subject}
+              answer={answer}
+              stale={asked.stale}
+              slice={slice}
+              brush={brush}
+              onChange={onChange}
+              onFilter={onFilter}
+            />
+          ) : (
+            <>
+              <Skeleton height={90} />
+              <Skeleton height={360} />
+            </>
+          )}
+          <EngineStatus computed={answer?.answer.computed ?? null} />
+        </div>
+        {view.race === null ? null : (
+          <Inspector race={view.race} onClose={() => onChange((newest) => ({ ...newest, race: null }))} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Nothing is filtered by beside what the bar of a phone says. */
+const isUsual = (filter: Filter | null): boolean => without(filter, ['bet_type', 'prediction_type']) === null
+
+const NO_FACETS: readonly string[] = []
+const NO_OTHERS: [] = []
+const NO_PANELS: readonly PanelSpec[] = []
+const NO_NAMES: ReadonlyMap<string, AnswerRow> = new Map()
+
+interface AnsweredProps {
+  panels: readonly PanelSpec[]
+  view: WorkspaceView
+  subject: Subject
+  answer: SliceAnswer
+  stale: boolean
+  slice: Slice
+  brush: Brush
+  onChange: ChangeView
+  onFilter(next: (filter: Filter | null) => Filter | null): void
+}
+
+function Answered({ panels, view, subject, answer, stale, slice, brush, onChange, onFilter }: AnsweredProps) {
+  const { history } = useScope()
+  const onPick = useCallback<OnPick>(
+    (picks, how) =>
+      onFilter((newest) =>
+        picks.reduce((filter, [dim, value]) => afterPick(filter, dim, value, how), newest),
+      ),
+    [onFilter],
+  )
+  const onPanels = useCallback(
+    (next: (panels: readonly PanelSpec[]) => readonly PanelSpec[]) =>
+      onChange((newest) => ({
+        ...newest,
+        panels: next(newest.panels === FIRST_PANELS && !history ? PUBLIC_PANELS : newest.panels),
+      })),
+    [onChange, history],
+  )
+  const where = useMemo(() => whereIn(slice), [slice])
+  const pinned = usePinned(view, subject)
+  const shown = history ? TABS : (['overview', 'verify'] as const)
+  const tab = shown.find((each) => each === view.tab) ?? 'overview'
+  return (
+    <>
+      {pinned ? (
+        <Compare
+          pinned={pinned}
+          where={where}
+          model={subject.model}
+          names={answer.names}
+          view={view}
+          subject={subject}
+          onChange={onChange}
+        />
+      ) : null}
+      <Figures slice={answer} stale={stale} live={brush.live?.rows[TOTAL]?.[0]} />
+      <Tabs tab={tab} shown={shown} onTab={(next) => onChange((newest) => ({ ...newest, tab: next }))} />
+      <div id="workspace-tab" role="tabpanel" aria-labelledby={tabId(tab)} className={styles.panelStack}>
+        {tab === 'overview' ? (
+          <>
+            <Board
+              slice={answer}
+              brush={brush}
+              panels={panels}
+              model={subject.model}
+              onPanels={onPanels}
+              onPick={onPick}
+              onFilter={onFilter}
+              others={NO_OTHERS}
+            />
+            <PredictionsList
+              view={view}
+              where={where}
+              slice={stale ? null : answer}
+              model={subject.model}
+              onChange={onChange}
+            />
+          </>
+        ) : (
+          <TabContent tab={tab} slice={answer} brush={brush} subject={subject} onFilter={onFilter} />
+        )}
+      </div>
+    </>
+  )
+}

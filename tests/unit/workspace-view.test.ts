@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import { FIRST_PANELS, readPanels, writePanels } from '../../src/workspace/panel-spec.ts'
+import { allOf, type Filter } from '../../analytics/filter.ts'
+import {
+  FIRST_VIEW,
+  raceFilterOf,
+  readView,
+  subjectOf,
+  whereOf,
+  writeView,
+  type OriginCount,
+  type WorkspaceView,
+} from '../../src/workspace/view.ts'
+
+const SUBJECT = { model: 'fundamental', origin: 'backtest' } as const
+const REGION = { id: '100000', seasonStartMonth: 9 }
+const row = (model: OriginCount['model'], origin: OriginCount['origin']): OriginCount => ({
+  model,
+  origin,
+  predictions: 1,
+})
+const clausesOf = (filter: Filter | null): Filter[] =>
+  filter === null ? [] : 'and' in filter ? filter.and : [filter]
+
+test('a view survives its address', () => {
+  const view: WorkspaceView = {
+    period: 'own',
+    from: '2019-09-01',
+    to: '2020-07-15',
+    model: 'fundamental',
+    tuning: true,
+    origin: 'locked',
+    filter: {
+      and: [
+        { dim: 'bet_type', in: [3, 9] },
+        { dim: 'going', in: ['good_to_firm'] },
+        { dim: 'distance', from: 1200, to: 1650 },
+        { not: { dim: 'racecourse', in: [2] } },
+      ],
+    },
+    tab: 'models',
+    panels: readPanels(
+      'profit!~bars:jockey.sort-return.min-30.adjusted~heat:draw.distance.profit!~calendar',
+      null,
+    ),
+    sort: [
+      { by: 'profit_cents', descending: true },
+      { by: 'day', descending: false },
+    ],
+    columns: ['day', 'race_no', 'profit_cents'],
+    group: 'season',
+    compare: 'period=year&model=fundamental',
+    held: 2024,
+    revealed: true,
+    race: 'HKSHT2025071301',
+  }
+  expect(readView(writeView(view))).toEqual(view)
+  expect(writeView(FIRST_VIEW).toString()).toBe('')
+  expect(readView(new URLSearchParams())).toEqual(FIRST_VIEW)
+})
+
+test('a view without any filter is an address of its own, not the first view', () => {
+  const all = { ...FIRST_VIEW, filter: null }
+  expect(readView(writeView(all))).toEqual(all)
+})
+
+test('addresses of the first record screen are still read', () => {
+  const read = (address: string) => readView(new URLSearchParams(address))
+  expect(
+    read(
+      'period=year&class=3,9&stadium=2&type=0&track=awt&going=good_to_firm&distance=1650&model=blended&origin=locked&tuning=1',
+    ),
+  ).toEqual({
+    ...FIRST_VIEW,
+    period: 'year',
+    model: 'blended',
+    origin: 'locked',
+    tuning: true,
+    filter: {
+      and: [
+        { dim: 'bet_type', in: [3, 9] },
+        { dim: 'racecourse', in: [2] },
+        { dim: 'track', in: ['awt'] },
+        { dim: 'going', in: ['good_to_firm'] },
+        { dim: 'distance', in: [1650] },
+      ],
+    },
+  })
+  expect(read('class=').filter).toEqual({ and: [{ dim: 'prediction_type', in: [1] }] })
+  expect(read('type=2').filter).toEqual({
+    and: [
+      { dim: 'bet_type', in: [1] },
+      { dim: 'prediction_type', in: [2] },
+    ],
+  })
+})
+
+test('nonsense in an address is as if it were not there', () => {
+  const first = new URLSearchParams(
+    "period=ever&from=yesterday&class=12,x&type=9&track=sea&going=';DROP&distance=far",
+  )
+  expect(readView(first)).toEqual({ ...FIRST_VIEW, filter: { and: [{ dim: 'prediction_type', in: [1] }] } })
+  const second = new URLSearchParams('v=2&f=sea:turf~going:good~season:x&by=constructor&model=mine')
+  expect(readView(second)).toEqual({ ...FIRST_VIEW, filter: { and: [{ dim: 'going', in: ['good'] }] } })
+})
+
+test('a period counts back from the newest race day', () => {
+  const where = whereOf({ ...FIRST_VIEW, period: 'month' }, '2025-07-16', SUBJECT, REGION)
+  expect(clausesOf(where)).toContainEqual({ dim: 'day', from: '2025-06-17' })
+  expect(clausesOf(whereOf({ ...FIRST_VIEW, tuning: true }, '2025-07-16', SUBJECT, REGION))).toEqual([
+    { dim: 'model', in: ['fundamental'] },
+    { dim: 'origin', in: ['backtest'] },
+    ...clausesOf(FIRST_VIEW.filter),
+  ])
+})
+
+test('seasons on which settings were chosen are left out of a tuned model unless asked for', () => {
+  const leftOut = (
+    view: Partial<WorkspaceView>,
+    model: OriginCount['model'],
+    region: typeof REGION | null = REGION,
+  ) =>
+    clausesOf(whereOf({ ...FIRST_VIEW, ...view }, '2025-07-16', { ...SUBJECT, model }, region)).filter(
+      (clause) => 'not' in clause,
+    )
+  const tuned = [{ not: { dim: 'day', from: '2017-09-01', to: '2020-08-31' } }]
+  expect(leftOut({}, 'fundamental')).toEqual(tuned)
+  expect(leftOut({}, 'blended')).toEqual(tuned)
+  expect(leftOut({ tuning: true }, 'fundamental')).toEqual([])
+  expect(leftOut({}, 'market-baseline')).toEqual([])
+  expect(leftOut({}, 'fundamental', { id: '100840', seasonStartMonth: 1 })).toEqual([])
+})
+
+test('the evaluation of win probabilities is asked of races, whatever the bet', () => {
+  const where = allOf(
+    { dim: 'model', in: ['blended'] },
+    { dim: 'bet_type', in: [1] },
+    { dim: 'outcome', in: ['hit'] },
+    { dim: 'jockey', in: [4] },
+    { dim: 'going', in: ['good'] },
+  )!
+  expect(raceFilterOf(where)).toEqual({
+    and: [
+      { dim: 'model', in: ['blended'] },
+      { dim: 'going', in: ['good'] },
+    ],
+  })
+})
+
+test('a view is of the best model that there is, of what was locked before backtests, and never of what was changed', () => {
+  const baseline = row('market-baseline', 'backtest')
+  expect(subjectOf(FIRST_VIEW, [baseline])).toMatchObject({ model: 'market-baseline', origin: 'backtest' })
+  const own = [row('fundamental', 'backtest'), row('fundamental', 'changed')]
+  expect(subjectOf(FIRST_VIEW, [baseline, ...own])).toMatchObject({
+    model: 'fundamental',
+    origin: 'backtest',
+  })
+  expect(subjectOf(FIRST_VIEW, [baseline, ...own, row('fundamental', 'locked')]).origin).toBe('locked')
+  // A better model without locks comes after one with them.
+  const locked = row('market-baseline', 'locked')
+  expect(subjectOf(FIRST_VIEW, [baseline, locked, ...own])).toMatchObject({
+    model: 'market-baseline',
+    origin: 'locked',
+  })
+  expect(subjectOf({ model: 'market-baseline', origin: 'locked' }, [baseline, ...own])).toMatchObject({
+    model: 'market-baseline',
+    origin: 'locked',
+    origins: ['backtest'],
+  })
+  expect(subjectOf({ model: 'blended', origin: '' }, [])).toMatchObject({
+    model: 'market-baseline',
+    origin: 'backtest',
+  })
+})
+
+test('panels survive their words, and what is not understood is left out', () => {
+  const words = 'profit!~bars:going.sort-hit_rate~columns:odds~heat:racecourse.season.hit_rate'
+  expect(writePanels(readPanels(words, null))).toBe(words)
+  expect(readPanels('bars:nonsense~heat:draw~bars:going.min-x~chart', null)).toEqual(
+    readPanels('bars:going', null),
+  )
+  expect(readPanels(null, null)).toBe(FIRST_PANELS)
+  // The breakdown of an address of the second record screen.
+  expect(readPanels(null, 'jockey')[1]).toMatchObject({ kind: 'bars', by: ['jockey'] })
+})
+
+test('a season that is held back is in no figure, whatever else is chosen', () => {
+  const where = whereOf({ ...FIRST_VIEW, held: 2024 }, '2025-07-16', SUBJECT, REGION)
+  expect(clausesOf(where)).toContainEqual({ not: { dim: 'day', from: '2024-09-01', to: '2025-08-31' } })
+})
