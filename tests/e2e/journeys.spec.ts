@@ -13,7 +13,7 @@ const LOCALES = { en: 'en-GB', 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh-CN' } as const
 const messages = (language: string): Record<string, string> =>
   Object.assign(
     {},
-    ...['common', 'home', 'record', 'model', 'racing'].map(
+    ...['common', 'home', 'record', 'workspace', 'model', 'racing'].map(
       (file) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8')) as object,
     ),
   ) as Record<string, string>
@@ -47,24 +47,38 @@ for (const language of LANGUAGES) {
         await page.getByRole('link', { name: word('home.toRecord') }).click()
         await tilesReady(page)
         await expect(page).toHaveTitle(new RegExp(word('record.title')))
-        // The market has predictions of the season before, too.
-        await page.getByText(word('source.market-baseline'), { exact: true }).click()
+        // The market has predictions of the season before, too. A phone has its filters in a sheet.
+        const sheet = page.locator('[class*=sheetBar]')
+        const openSheet = async (): Promise<void> => {
+          if (name === 'phone') await sheet.click()
+        }
+        const closeSheet = async (): Promise<void> => {
+          if (name === 'phone') await page.getByRole('dialog').getByRole('button').last().click()
+        }
+        await openSheet()
+        await page.getByLabel(word('record.model')).selectOption('market-baseline')
+        await closeSheet()
         await expect.poll(() => predictionsShown(page), { timeout: 30_000 }).toBeGreaterThan(400)
         const all = await predictionsShown(page)
         await expectNoSidewaysScroll(page)
 
-        await page.getByText(word('record.period.quarter'), { exact: true }).click()
+        await openSheet()
+        await page.getByLabel(word('record.period'), { exact: true }).selectOption('quarter')
         await expect(page).toHaveURL(/period=quarter/)
         await expect.poll(() => predictionsShown(page), { timeout: 30_000 }).toBeLessThan(all)
-        await page.getByText(word('gameplay.3'), { exact: true }).click()
+        await page
+          .locator('label')
+          .filter({ hasText: new RegExp(`^${word('gameplay.3')}$`) })
+          .click()
+        await closeSheet()
         await expect(page).toHaveURL(/bet_type%3A1%2C3/)
 
         if (role === 'visitor') await expect(page.getByText(word('record.visitor'))).toBeVisible()
-        else await expect(page.getByRole('heading', { name: word('record.reliability') })).toBeVisible()
+        else await expect(page.getByRole('tab', { name: word('workspace.tab.calibration') })).toBeVisible()
         const list = page.getByRole('heading', { name: word('record.list') })
         await list.scrollIntoViewIfNeeded()
         if (name === 'desktop') await expect(firstCell(page, 'day')).toContainText('2026-')
-        else await expect(page.getByRole('listitem').filter({ hasText: '2026-' }).first()).toBeVisible()
+        else await expect(page.locator('[class*=lineMain]').first()).toBeVisible()
         await expect(page.locator('.js-plotly-plot').first()).toBeVisible()
 
         await page.getByText(word('record.asTable')).first().click()
@@ -87,7 +101,7 @@ test('a view’s address shows the same view to who opens it', async ({ browser 
   await expect(page.getByLabel('Place', { exact: true })).toBeChecked()
   await expect(page.getByLabel('Win', { exact: true })).not.toBeChecked()
   await expect(page.getByLabel('All ten')).toBeChecked()
-  await expect(page.getByLabel('Going', { exact: true })).toHaveValue('good')
+  await expect(page.getByText('Going: Good', { exact: true })).toBeVisible()
   await expect(page.getByTestId('record-tiles')).toHaveAttribute('data-source', 'race_total')
   await context.close()
 })
@@ -122,7 +136,7 @@ test('there and back between regions, quickly, ends at the one that is chosen', 
   await page.goto(`${BASE()}#/pages/race/WinLossRecord`)
   await tilesReady(page)
   const hongKong = await predictionsShown(page)
-  await page.getByLabel('Racecourse', { exact: true }).selectOption({ index: 1 })
+  await page.locator('[data-facet=racecourse] input').first().click()
   await expect(page).toHaveURL(/racecourse/)
   const region = page.getByLabel('Country or region')
   for (const id of ['100036', '100000', '100036', '100000']) await region.selectOption(id)
@@ -130,7 +144,7 @@ test('there and back between regions, quickly, ends at the one that is chosen', 
   // What was chosen of one region is not asked of another.
   await expect(page).not.toHaveURL(/racecourse/)
   await expect.poll(() => predictionsShown(page)).toBe(hongKong)
-  await expect(page.getByLabel('Racecourse', { exact: true })).toContainText('Sha Tin')
+  await expect(page.locator('[data-facet=racecourse]')).toContainText('Sha Tin')
   await context.close()
 })
 
@@ -143,17 +157,17 @@ test('the keyboard alone filters the record', async ({ browser }) => {
   await expect(page.getByText('Skip to content')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.locator('main')).toBeFocused()
-  const period = page.getByLabel('All', { exact: true }).first()
+  const place = page.getByLabel('Place', { exact: true })
   for (
     let press = 0;
-    press < 8 && !(await period.evaluate((input) => input === document.activeElement));
+    press < 40 && !(await place.evaluate((input) => input === document.activeElement));
     press += 1
   ) {
     await page.keyboard.press('Tab')
   }
-  await expect(period).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await expect(page).toHaveURL(/period=year/)
+  await expect(place).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/bet_type%3A1%2C2/)
   await context.close()
 })
 

@@ -48,6 +48,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   process.env['FURLONG_E2E_URL'] = /Furlong is at (\S+)/.exec(printed)![1]
   process.env['FURLONG_E2E_LINK'] = /as its VIP: (http\S+link=\S+)/.exec(printed)![1]
   process.env['FURLONG_E2E_LOG'] = log
+  process.env['FURLONG_E2E_DATA'] = dataFolder
   return async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.removeAllListeners('exit')

@@ -1,0 +1,442 @@
+import { readFileSync } from 'node:fs'
+import { expect, test, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { Reference } from './reference.ts'
+import { firstCell, RECORD, registerMember, signIn, tilesReady, vipToken, Watch } from './site.ts'
+
+/**
+ * Questions that analysts asked, each answered on the screen and by SQL written for the purpose over the dataset's own
+ * tables. The slice is the market line's main win picks, backtested.
+ */
+const MODEL = 'market-baseline'
+const PICKS = `model = '${MODEL}' AND origin = 'backtest' AND bet_type = 1 AND selected`
+const SUMS = `count(*) AS n, count(*) FILTER (WHERE outcome = 'hit') / count(*) FILTER (WHERE outcome <> 'void') AS rate,
+  sum(profit_cents) / (1000 * count(*) FILTER (WHERE outcome <> 'void' AND profit_cents IS NOT NULL)) AS returned`
+
+let reference: Reference
+let context: BrowserContext
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  reference = await Reference.open('100000', [MODEL, 'fundamental'])
+  context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(context, await vipToken())
+  page = await context.newPage()
+})
+test.afterAll(() => context.close())
+
+const show = async (words = ''): Promise<void> => {
+  await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest${words === '' ? '' : `&${words}`}`)
+  await tilesReady(page)
+}
+const filter = (clauses: string): string => `v=2&f=${encodeURIComponent(clauses)}`
+const WIN = 'bet_type:1~prediction_type:1'
+/** A figure as it is written: `−12.3%`, `1,234`, `−HK$56.00`. */
+const numberIn = (text: string | null): number =>
+  Number((text ?? '').replaceAll('−', '-').replaceAll(/[^\d.-]/g, '')) /
+  ((text ?? '').includes('%') ? 100 : 1)
+const breakdown = (by: string): Locator => page.locator(`[data-testid=breakdown][data-by="${by}"]`)
+/** Predictions, hit rate and return of a group. */
+async function group(
+  by: string,
+  key: string | number,
+): Promise<{ n: number; rate: number; returned: number }> {
+  const row = breakdown(by).locator(`tr[data-key="${key}"]`)
+  await expect(row).toBeVisible()
+  const cells = await row.locator('td').allTextContents()
+  return { n: numberIn(cells[0]!), rate: numberIn(cells[1]!), returned: numberIn(cells.at(-1)!) }
+}
+/** To what is written: percent with one decimal. */
+function expectFigures(
+  shown: { n: number; rate: number; returned: number },
+  asked: Record<string, number>,
+): void {
+  expect(shown.n).toBe(asked['n'])
+  expect(shown.rate).toBeCloseTo(asked['rate']!, 2)
+  expect(Math.abs(shown.rate - asked['rate']!)).toBeLessThan(0.00051)
+  expect(Math.abs(shown.returned - asked['returned']!)).toBeLessThan(0.00051)
+}
+
+test('1 hit rate and return at each racecourse by season', async () => {
+  await show('p=heat:racecourse.season.hit_rate~heat:racecourse.season')
+  for (const row of await reference.rows(
+    `SELECT stadium_key::INTEGER AS racecourse, season::INTEGER AS season, ${SUMS} FROM prediction WHERE ${PICKS} GROUP BY ALL`,
+  )) {
+    const cells = page.locator(
+      `tr[data-key="${String(row['racecourse'])}"] td[data-key="${String(row['season'])}"]`,
+    )
+    expect(Math.abs(numberIn(await cells.nth(0).textContent()) - Number(row['rate']))).toBeLessThan(0.00051)
+    expect(Math.abs(numberIn(await cells.nth(1).textContent()) - Number(row['returned']))).toBeLessThan(
+      0.00051,
+    )
+  }
+})
+
+test('2 by going, and 3 by draw and distance', async () => {
+  await show('p=bars:going~heat:draw.distance.predictions')
+  const [good] = await reference.rows(
+    `SELECT going FROM prediction WHERE ${PICKS} GROUP BY going ORDER BY count(*) DESC`,
+  )
+  const going = String(good!['going'])
+  expectFigures(
+    await group('going', going),
+    await reference.one(`SELECT ${SUMS} FROM prediction WHERE ${PICKS} AND going = '${going}'`),
+  )
+  const [cell] = await reference.rows(
+    `SELECT s.draw::INTEGER AS draw, p.distance_m::INTEGER AS distance, count(*)::INTEGER AS n
+     FROM prediction p JOIN starter s ON s.race_key = p.race_key AND s.horse_no = p.horse_no_1 AND s.model = p.model
+     WHERE p.model = '${MODEL}' AND p.origin = 'backtest' AND p.bet_type = 1 AND p.selected GROUP BY ALL ORDER BY n DESC, draw LIMIT 1`,
+  )
+  await expect(
+    page.locator(
+      `[data-testid=heat] tr[data-key="${Number(cell!['draw'])}"] td[data-key="${Number(cell!['distance'])}"]`,
+    ),
+  ).toHaveText(String(cell!['n']))
+})
+
+test('4 by jockey and trainer with a minimum sample', async () => {
+  await show('p=bars:jockey_trainer.min-5')
+  const pairs = await reference.rows(
+    `SELECT (s.jockey_key::INTEGER * 32768 + s.trainer_key)::INTEGER AS pair, ${SUMS.replaceAll('outcome', 'p.outcome').replaceAll('profit_cents', 'p.profit_cents')}
+     FROM prediction p JOIN starter s ON s.race_key = p.race_key AND s.horse_no = p.horse_no_1 AND s.model = p.model
+     WHERE p.model = '${MODEL}' AND p.origin = 'backtest' AND p.bet_type = 1 AND p.selected
+     GROUP BY ALL HAVING count(*) >= 5 ORDER BY n DESC`,
+  )
+  await expect(breakdown('jockey_trainer').locator('tbody tr')).toHaveCount(pairs.length)
+  const [most] = pairs
+  expectFigures(await group('jockey_trainer', Number(most!['pair'])), {
+    n: Number(most!['n']),
+    rate: Number(most!['rate']),
+    returned: Number(most!['returned']),
+  })
+})
+
+test('5 by odds band; odds are offered for win bets alone', async () => {
+  await show('p=bars:odds')
+  expectFigures(
+    await group('odds', 3),
+    await reference.one(`SELECT ${SUMS} FROM prediction WHERE ${PICKS} AND win_odds >= 3 AND win_odds < 4`),
+  )
+  await expect(page.locator('[data-facet=odds] button').first()).toBeEnabled()
+  await show(`${filter('bet_type:3~prediction_type:1')}&p=bars:odds`)
+  // A filter by odds would select by outcome: it is neither offered nor answered.
+  await expect(page.locator('[data-facet=odds] button').first()).toBeDisabled()
+  await expect(breakdown('odds')).toHaveCount(0)
+})
+
+test('6 models on one chart, on the same races', async () => {
+  await show('tab=models')
+  const table = page.getByTestId('models').getByRole('table')
+  await expect(table).toBeVisible({ timeout: 60_000 })
+  const common = `race_date IN (SELECT race_date FROM (
+    SELECT race_date, model, count(DISTINCT race_key) AS races FROM prediction
+    WHERE origin = 'backtest' AND bet_type = 1 AND selected GROUP BY ALL)
+    GROUP BY race_date HAVING count(*) = 2 AND min(races) = max(races))`
+  for (const model of [MODEL, 'fundamental']) {
+    const asked = await reference.one(
+      `SELECT count(*) AS n, sum(profit_cents) / 100 AS profit FROM prediction
+       WHERE model = '${model}' AND origin = 'backtest' AND bet_type = 1 AND selected AND ${common}`,
+    )
+    const cells = await table.locator(`tr[data-key="${model}"] td`).allTextContents()
+    expect(numberIn(cells[0]!)).toBe(asked['n'])
+    expect(numberIn(cells[3]!)).toBeCloseTo(asked['profit']!, 2)
+  }
+  await expect(page.locator('.js-plotly-plot .legendtext')).toHaveCount(4)
+})
+
+test('7 return with interval for each bet type, with the number of comparisons', async () => {
+  await show(`${filter('prediction_type:1')}&p=bars:bet_type.adjusted`)
+  expectFigures(
+    await group('bet_type', 1).then(async ({ n, rate }) => {
+      const cells = await breakdown('bet_type').locator('tr[data-key="1"] td').allTextContents()
+      return { n, rate, returned: numberIn(cells[4]!) }
+    }),
+    await reference.one(`SELECT ${SUMS} FROM prediction WHERE ${PICKS}`),
+  )
+  // Every group has a whisker where its return can be told, and a false discovery rate.
+  await expect(breakdown('bet_type').locator('tr[data-key="1"] td').last()).toHaveText(/^[01]\.\d\d$/)
+  expect(Number(await page.getByTestId('evidence').getAttribute('data-slices'))).toBeGreaterThan(2)
+})
+
+test('8 calibration in one class, over every starter', async () => {
+  const [found] = await reference.rows(
+    `SELECT race_class FROM starter WHERE model = '${MODEL}' AND race_class IS NOT NULL GROUP BY ALL ORDER BY count(*) DESC LIMIT 1`,
+  )
+  const raceClass = String(found!['race_class'])
+  await show(`${filter(`${WIN}~class:${raceClass}`)}&tab=calibration`)
+  await page.getByText('Show as a table').click()
+  const bins = await reference.rows(
+    `SELECT count(*)::INTEGER AS n, avg(probability) AS expected, sum(won) / count(*) AS happened FROM starter
+     WHERE model = '${MODEL}' AND origin = 'backtest' AND race_class = '${raceClass}' AND probability >= 0.1 AND probability < 0.15`,
+  )
+  const rows = page.getByTestId('calibration').locator('tbody tr')
+  const texts = await rows.evaluateAll((all) =>
+    all.map((row) => [...row.children].map((cell) => cell.textContent)),
+  )
+  const [bin] = bins
+  const shown = texts.find((cells) => numberIn(cells[3]!) === Number(bin!['n']))
+  expect(shown).toBeDefined()
+  expect(Math.abs(numberIn(shown![0]!) - Number(bin!['expected']))).toBeLessThan(0.00051)
+  expect(Math.abs(numberIn(shown![2]!) - Number(bin!['happened']))).toBeLessThan(0.00051)
+})
+
+test('9 longest losing run and largest drawdown', async () => {
+  await show()
+  const bets = await reference.rows(
+    `SELECT outcome, profit_cents FROM prediction WHERE ${PICKS} AND outcome <> 'void' ORDER BY race_date, meeting_key, race_no, rank`,
+  )
+  let run = 0
+  let longest = 0
+  let balance = 0
+  let peak = 0
+  let fall = 0
+  for (const { outcome, profit_cents: profit } of bets) {
+    run = outcome === 'hit' ? 0 : run + 1
+    longest = Math.max(longest, run)
+    balance += Number(profit ?? 0)
+    peak = Math.max(peak, balance)
+    fall = Math.max(fall, peak - balance)
+  }
+  const cell = page.getByTestId('record-tiles').locator('div').filter({ hasText: 'Longest losing run' })
+  await expect(cell.locator('dd').first()).toHaveText(String(longest))
+  expect(numberIn(await cell.locator('dd').nth(1).textContent())).toBeCloseTo(fall / 100, 2)
+})
+
+test('10 profit by month and season', async () => {
+  await show('p=heat:calendar_month.season.profit')
+  const [cell] = await reference.rows(
+    `SELECT month(race_date)::INTEGER AS month, season::INTEGER AS season, sum(profit_cents) / 100 AS profit FROM prediction
+     WHERE ${PICKS} GROUP BY ALL ORDER BY count(*) DESC LIMIT 1`,
+  )
+  const shown = page.locator(
+    `tr[data-key="${Number(cell!['month'])}"] td[data-key="${Number(cell!['season'])}"]`,
+  )
+  expect(numberIn(await shown.textContent())).toBeCloseTo(Number(cell!['profit']), 2)
+})
+
+const OUTSIDERS = 'bet_type:1~odds:10,15,20,30,50~value:0.9,1,1.1,1.25,1.5,2'
+const OUTSIDER_SQL = `model = '${MODEL}' AND origin = 'backtest' AND bet_type = 1 AND win_odds >= 10 AND probability * win_odds >= 0.9`
+
+test('11 outsiders with value, 12 their export, 13 their link, 14 saved and opened again', async ({
+  browser,
+}) => {
+  await show(filter(OUTSIDERS))
+  const asked = await reference.one(`SELECT ${SUMS} FROM prediction WHERE ${OUTSIDER_SQL}`)
+  const first = page.getByTestId('record-tiles').locator('dd').first()
+  expect(numberIn(await first.textContent())).toBe(asked['n'])
+
+  await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const lines = readFileSync(await (await saving).path(), 'utf8')
+    .trimEnd()
+    .split('\n')
+  expect(lines).toHaveLength(asked['n']! + 1)
+
+  await page.getByRole('button', { name: 'Copy as query' }).click()
+  await expect(page.getByText('Query copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"dim":"odds"')
+
+  await page.getByRole('button', { name: 'Views' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Outsiders')
+  await dialog.getByRole('button', { name: 'Save this view' }).click()
+  await dialog.getByRole('button', { name: 'Copy the short link of Outsiders' }).click()
+  await expect(dialog.getByText('Link copied')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  // Another VIP's browser shows the same.
+  const other = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  await signIn(other, await vipToken())
+  const theirs = await other.newPage()
+  await theirs.goto(link)
+  await tilesReady(theirs)
+  await expect(theirs.getByTestId('record-tiles').locator('dd').first()).toHaveText(
+    (await first.textContent())!,
+  )
+  await other.close()
+
+  await show()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Outsiders', exact: true }).click()
+  await tilesReady(page)
+  await expect.poll(async () => numberIn(await first.textContent())).toBe(asked['n'])
+})
+
+test('15 a horse’s whole prediction record', async () => {
+  await show(`${filter('bet_type:1')}&p=bars:horse`)
+  const row = breakdown('horse').locator('tbody tr').first()
+  const key = (await row.getAttribute('data-key'))!
+  const name = (await row.locator('th').textContent())!
+  const asked = await reference.one(
+    `SELECT count(*) AS n FROM prediction p JOIN starter s ON s.race_key = p.race_key AND s.horse_no = p.horse_no_1 AND s.model = p.model
+     WHERE p.model = '${MODEL}' AND p.origin = 'backtest' AND p.bet_type = 1 AND s.horse_key = ${Number(key)}`,
+  )
+  await row.getByRole('button').click()
+  await expect(page).toHaveURL(/horse/)
+  await tilesReady(page)
+  await expect
+    .poll(async () => numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent()))
+    .toBe(asked['n'])
+  await expect(firstCell(page, 'combination')).toContainText(name.split(' ')[0]!)
+})
+
+test('16 A against B, on common races', async () => {
+  await show()
+  await page.getByLabel('Compare').selectOption('fundamental')
+  const table = page.getByTestId('compare').getByRole('table')
+  await expect(table).toBeVisible({ timeout: 60_000 })
+  const of = (model: string) =>
+    `SELECT race_key, outcome FROM prediction WHERE model = '${model}' AND origin = 'backtest' AND bet_type = 1 AND selected`
+  const asked = await reference.one(
+    `SELECT count(*) AS n, count(*) FILTER (WHERE b.outcome = 'hit') / count(*) FILTER (WHERE b.outcome <> 'void')
+       - count(*) FILTER (WHERE a.outcome = 'hit') / count(*) FILTER (WHERE a.outcome <> 'void') AS difference
+     FROM (${of('fundamental')}) a JOIN (${of(MODEL)}) b USING (race_key)`,
+  )
+  const cells = await table.locator('tr[data-key="record.hitRate"] td').allTextContents()
+  expect(Math.abs(numberIn(cells[2]!) - asked['difference']!)).toBeLessThan(0.00051)
+  expect(numberIn(await table.locator('tr[data-key=predictions] td').first().textContent())).toBe(asked['n'])
+  expect(cells[3]).toMatch(/to/)
+  await page.getByRole('button', { name: 'Unpin A' }).click()
+  await expect(page.getByTestId('compare')).toHaveCount(0)
+})
+
+test('17 from a bar to its rows to the race, and back with everything as it was', async () => {
+  await show('p=bars:going')
+  await breakdown('going').locator('tbody tr').first().getByRole('button').click()
+  await expect(page).toHaveURL(/going/)
+  await tilesReady(page)
+  const address = page.url()
+  // The longest losing run comes last.
+  await expect(page.getByTestId('record-tiles').locator('dt + dd').last()).toHaveText(/\d/)
+  const figures = await page.getByTestId('record-tiles').locator('dt + dd').allTextContents()
+  await firstCell(page, 'combination').dblclick()
+  await expect(page).toHaveURL(/HorseRace\?id=/)
+  await page.goBack()
+  // The first click of the two had opened the inspector, which is a step of its own.
+  await expect(page).toHaveURL(/WinLossRecord/)
+  await page.goBack()
+  await expect.poll(() => page.url()).toBe(address)
+  await tilesReady(page)
+  await expect
+    .poll(() => page.getByTestId('record-tiles').locator('dt + dd').allTextContents())
+    .toEqual(figures)
+})
+
+test('19 a season that is held back, revealed once', async () => {
+  await show(filter('bet_type:1'))
+  const before = numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent())
+  const season = Number(
+    (await reference.one(`SELECT max(season) AS season FROM prediction WHERE model = '${MODEL}'`))['season'],
+  )
+  await page.getByLabel('Season held back').selectOption(String(season))
+  const held = await reference.one(
+    `SELECT count(*) AS n FROM prediction WHERE model = '${MODEL}' AND origin = 'backtest' AND bet_type = 1 AND season = ${season}`,
+  )
+  await expect
+    .poll(async () => numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent()))
+    .toBe(before - held['n']!)
+  await expect(page.getByTestId('revealed')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Reveal the held-back season' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reveal the held-back season' }).click()
+  await expect(page.getByTestId('revealed')).toContainText(`${held['n']!.toLocaleString('en')} predictions`)
+  await expect(page).toHaveURL(/shown=1/)
+  await expect(page.getByLabel('Season held back')).toBeDisabled()
+})
+
+test('a gesture on a bar filters every other view, and takes itself back', async () => {
+  const watch = new Watch(page)
+  await show('p=bars:going~bars:racecourse~heat:distance.season')
+  const total = async () =>
+    numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent())
+  const all = await total()
+  const first = breakdown('going').locator('tbody tr').first()
+  const count = numberIn(await first.locator('td').first().textContent())
+  const courses = async () =>
+    (await breakdown('racecourse').locator('tbody td:nth-of-type(1)').allTextContents())
+      .map(numberIn)
+      .reduce((a, b) => a + b, 0)
+  await first.getByRole('button').click()
+  await expect.poll(total).toBe(count)
+  await expect.poll(courses).toBe(count)
+  // The clicked view keeps its other bars.
+  expect(await breakdown('going').locator('tbody tr').count()).toBeGreaterThan(1)
+  await expect(first.getByRole('button')).toHaveAttribute('aria-pressed', 'true')
+  // Shift adds, Alt leaves out, Escape clears, Ctrl+Z takes one step back.
+  await breakdown('going')
+    .locator('tbody tr')
+    .nth(1)
+    .getByRole('button')
+    .click({ modifiers: ['Shift'] })
+  await expect.poll(total).toBeGreaterThan(count)
+  await first.getByRole('button').click({ modifiers: ['Alt'] })
+  await expect.poll(total).toBe(all - count)
+  await page.keyboard.press('Escape')
+  await expect.poll(total).toBe(all)
+  await page.keyboard.press('Control+z')
+  await expect.poll(total).toBe(all - count)
+  await expect(page.getByTestId('announcement')).toContainText(
+    `${(all - count).toLocaleString('en')} predictions`,
+  )
+  expect(watch.problems).toEqual([])
+})
+
+test('a brush over the months moves every other view, and rests as a filter', async () => {
+  await show('p=profit!~bars:racecourse')
+  await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
+  const total = async () =>
+    numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent())
+  const all = await total()
+  const area = page.locator('[data-panel=profit] [data-testid=brush]')
+  const box = (await area.boundingBox())!
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2)
+  await page.waitForTimeout(500)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 12 })
+  // While the pointer is down the figures have moved, and the address has not.
+  await expect.poll(total).toBeLessThan(all)
+  expect(page.url()).not.toContain('month')
+  const moving = await total()
+  await page.mouse.up()
+  await expect(page).toHaveURL(/month/)
+  await tilesReady(page)
+  await expect.poll(total).toBe(moving)
+  const [, from, to] = /month%3A(\d{4}-\d{2})\.\.(\d{4}-\d{2})/.exec(page.url())!
+  const asked = await reference.one(
+    `SELECT count(*) AS n FROM prediction WHERE ${PICKS} AND strftime(race_date, '%Y-%m') BETWEEN '${from}' AND '${to}'`,
+  )
+  expect(moving).toBe(asked['n'])
+})
+
+test('an empty slice says so, and nothing is called known of it', async () => {
+  await show(filter(`${WIN}~rank:9`))
+  await expect(page.getByTestId('record-tiles').getByText('No bets')).toBeVisible()
+  await expect(page.getByText('Staked')).toHaveCount(0)
+  await expect(page.getByText('No predictions match this filter.').first()).toBeVisible()
+})
+
+test('groups of the list open in place, columns are chosen, and both are in the address', async () => {
+  await show('g=season&cols=day,race_no,combination,going,outcome,profit_cents')
+  const rows = page.locator('[role=row][row-index]')
+  await expect(rows.first()).toContainText('▸')
+  await rows.first().locator('[col-id=day]').click()
+  await expect(rows.first()).toContainText('▾')
+  await expect(firstCell(page, 'going').or(rows.nth(1).locator('[col-id=going]')).first()).toBeVisible()
+  await expect(page.locator('[role=columnheader]')).toHaveCount(6)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('dialog').getByLabel('Distance').check()
+  await expect(page).toHaveURL(/distance/)
+})
+
+test('a member sees which filter is for VIPs', async ({ browser }) => {
+  const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  await signIn(own, await registerMember())
+  const theirs = await own.newPage()
+  await theirs.goto(RECORD())
+  await tilesReady(theirs)
+  const going = theirs.locator('[data-facet=going]')
+  await expect(going.getByRole('button')).toBeDisabled()
+  await expect(going.getByLabel('For VIP members')).toBeVisible()
+  await own.close()
+})

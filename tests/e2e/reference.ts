@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { readManifest } from '../../server/dataset/build.ts'
+
+/** The files' own tables of one model, asked with SQL written for the purpose: nothing of the semantic model is used. */
+export class Reference {
+  private readonly connection: DuckDBConnection
+
+  private constructor(connection: DuckDBConnection) {
+    this.connection = connection
+  }
+
+  static async open(regionId: string, models: readonly string[]): Promise<Reference> {
+    const folder = join(process.env['FURLONG_E2E_DATA']!, 'dataset')
+    const manifest = readManifest(process.env['FURLONG_E2E_DATA']!)!
+    const connection = await (await DuckDBInstance.create(':memory:')).connect()
+    const files = manifest.files.filter(
+      ({ regionId: region, kind, model }) =>
+        region === regionId &&
+        (kind === 'reference' || kind === 'racing' || (kind === 'record' && models.includes(model ?? ''))),
+    )
+    const byTable = new Map<string, string[]>()
+    for (const [index, { sha256, rows }] of files.entries()) {
+      await connection.run(`ATTACH '${join(folder, `${sha256}.duckdb`)}' AS f${index} (READ_ONLY)`)
+      for (const table of Object.keys(rows))
+        byTable.set(table, [...(byTable.get(table) ?? []), `SELECT * FROM f${index}.${table}`])
+    }
+    for (const [table, parts] of byTable)
+      await connection.run(`CREATE TABLE ${table} AS ${parts.join(' UNION ALL ')}`)
+    return new Reference(connection)
+  }
+
+  async rows(sql: string): Promise<Record<string, unknown>[]> {
+    const reader = await this.connection.runAndReadAll(sql)
+    return reader.getRowObjectsJS()
+  }
+
+  async one(sql: string): Promise<Record<string, number>> {
+    const [row] = await this.rows(sql)
+    return Object.fromEntries(
+      Object.entries(row ?? {}).map(([name, value]) => [name, value === null ? Number.NaN : Number(value)]),
+    )
+  }
+}
