@@ -62,10 +62,12 @@ export async function benchScreen(dataFolder: string) {
         await page.waitForTimeout(PAUSE_MS)
       }
     }
+    const brush = await dragMonths(page)
     // A click to a view that was shown before is answered from memory and fetches nothing: not counted.
     const asked = clicks.filter(({ figuresMs }) => Number.isFinite(figuresMs))
     return {
       openings,
+      brush,
       clicks: asked.length,
       figuresMedianMs: median(asked.map(({ figuresMs }) => figuresMs)),
       figuresP95Ms: quantile(
@@ -91,6 +93,57 @@ async function newContext(browser: Browser, { token }: ServedData): Promise<Brow
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })
   await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
   return context
+}
+
+/** A drag over the months for three seconds: frames, and how many positions the other views were painted at. */
+async function dragMonths(page: Page) {
+  const area = page.locator('[data-panel=profit] [data-testid=brush]')
+  await area.scrollIntoViewIfNeeded()
+  const box = (await area.boundingBox())!
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x + box.width * 0.1, y)
+  // The index is made when the pointer comes near.
+  await page.waitForTimeout(1500)
+  await page.evaluate(watchFrames)
+  await page.mouse.down()
+  const started = performance.now()
+  for (let at = 0; performance.now() - started < 3000; at += 1) {
+    await page.mouse.move(box.x + box.width * (0.1 + 0.8 * Math.abs(Math.sin(at / 40))), y)
+    await page.waitForTimeout(8)
+  }
+  const seen = await page.evaluate(() => (globalThis as unknown as { frames: Frames }).frames)
+  await page.mouse.up()
+  await page.waitForTimeout(1500)
+  return {
+    frames: seen.gaps.length,
+    positionsPainted: seen.changes,
+    frameMedianMs: median(seen.gaps),
+    frameP95Ms: quantile(seen.gaps, 0.95),
+    frameMaxMs: Math.max(...seen.gaps),
+  }
+}
+
+interface Frames {
+  gaps: number[]
+  changes: number
+}
+
+/** In the page: the gaps between frames, and how often the first figure changed. */
+function watchFrames(): void {
+  const frames: Frames = { gaps: [], changes: 0 }
+  Object.assign(globalThis, { frames })
+  let last = performance.now()
+  let text = ''
+  const look = (): void => {
+    const now = performance.now()
+    frames.gaps.push(now - last)
+    last = now
+    const shown = document.querySelector('[data-testid=record-tiles] dd')?.textContent ?? ''
+    if (shown !== text) frames.changes += 1
+    text = shown
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
 }
 
 /** Milliseconds from the navigation to the first painted figures, and to the engine that has everything open. */

@@ -120,7 +120,7 @@ const BoardPanel = memo(function BoardPanel({
       )
     switch (spec.kind) {
       case 'profit':
-        return <ProfitPanel slice={slice} brush={brush} others={others} onMonths={onMonths} />
+        return <ProfitPanel slice={slice} brush={brush} model={model} others={others} onMonths={onMonths} />
       case 'bars':
         return (
           <BarsPanel slice={slice} live={brush.live} spec={spec} model={model} onPick={onPick} onSpec={set} />

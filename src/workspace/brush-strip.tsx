@@ -1,4 +1,5 @@
-import { useRef, type PointerEvent } from 'react'
+import { useRef, useState, type PointerEvent } from 'react'
+import { Slider, SliderThumb, SliderTrack } from 'react-aria-components'
 import { useIntl } from 'react-intl'
 import styles from './brush.module.css'
 
@@ -34,7 +35,8 @@ export function BrushStrip({ label, items, span, height, onMove, onEnter, onChan
   const from = useRef<number | null>(null)
   const last = items.length - 1
   const top = Math.max(1, ...items.map(({ count }) => count))
-  const shown = span ?? { first: 0, last }
+  const [dragged, setDragged] = useState<BrushSpan | null>(null)
+  const shown = dragged ?? span ?? { first: 0, last }
   const indexAt = (event: PointerEvent): number => {
     const { left, width } = area.current!.getBoundingClientRect()
     return Math.min(last, Math.max(0, Math.floor(((event.clientX - left) / width) * items.length)))
@@ -81,28 +83,34 @@ export function BrushStrip({ label, items, span, height, onMove, onEnter, onChan
           />
         ))}
       </div>
-      <div className={styles.ends}>
-        {(['first', 'last'] as const).map((end) => (
-          <input
-            key={end}
-            type="range"
-            className={styles.end}
-            min={0}
-            max={last}
-            value={shown[end]}
-            aria-label={intl.formatMessage({ id: `workspace.brush.${end}` }, { name: label })}
-            aria-valuetext={items[shown[end]]?.label ?? ''}
-            onChange={(event) => {
-              const at = Number(event.target.value)
-              settle(
-                end === 'first'
-                  ? { first: Math.min(at, shown.last), last: shown.last }
-                  : { first: shown.first, last: Math.max(at, shown.first) },
-              )
-            }}
-          />
-        ))}
-      </div>
+      <Slider
+        className={styles.ends}
+        aria-label={label}
+        minValue={0}
+        maxValue={Math.max(1, last)}
+        value={[shown.first, shown.last]}
+        onChange={([first = 0, end = last]) => {
+          const next = { first, last: Math.min(last, end) }
+          setDragged(next)
+          onMove?.(next)
+        }}
+        // One step of history a gesture, not one a position.
+        onChangeEnd={([first = 0, end = last]) => {
+          setDragged(null)
+          settle({ first, last: Math.min(last, end) })
+        }}
+      >
+        <SliderTrack className={styles.track!}>
+          {(['first', 'last'] as const).map((end, index) => (
+            <SliderThumb
+              key={end}
+              index={index}
+              className={styles.thumb!}
+              aria-label={intl.formatMessage({ id: `workspace.brush.${end}` }, { name: label })}
+            />
+          ))}
+        </SliderTrack>
+      </Slider>
       <div className={styles.labels}>
         <span>{items[shown.first]?.label ?? ''}</span>
         <span>{items[shown.last]?.label ?? ''}</span>

@@ -15,10 +15,12 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice, Skeleton } from '../ui/panel.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { Chart } from '../widgets/chart/chart.tsx'
+import type { ChartPicture } from '../widgets/chart/download.ts'
 import { evenly } from '../widgets/chart/evenly.ts'
 import { moneyTicks, profitDays } from './profit-panel.tsx'
 import { judge } from './totals.ts'
 import { raceFilterOf, type Subject } from './view.ts'
+import { useCaption } from './use-caption.ts'
 import type { SliceAnswer } from './use-slice.ts'
 import panels from './panels.module.css'
 
@@ -104,6 +106,7 @@ function Models({ rows, standards, slice, subject }: ModelsProps) {
   const intl = useIntl()
   const format = useFormat()
   const { models } = subject
+  const picture = useCaption(slice, subject.model, 'models')
   const common = useMemo(() => commonDays(rows, models), [rows, models])
   const days = [...common].toSorted()
   const lines = useMemo(
@@ -163,13 +166,13 @@ function Models({ rows, standards, slice, subject }: ModelsProps) {
           />
         </Notice>
       ) : null}
-      <Curves lines={lines} />
+      <Curves lines={lines} picture={picture} />
       <ModelTable lines={lines} />
     </section>
   )
 }
 
-function Curves({ lines }: { lines: readonly Line[] }) {
+function Curves({ lines, picture }: { lines: readonly Line[]; picture: ChartPicture }) {
   const intl = useIntl()
   const format = useFormat()
   const wide = useWide()
@@ -216,7 +219,7 @@ function Curves({ lines }: { lines: readonly Line[] }) {
       legend: true,
     }
   }, [lines, intl, format, wide])
-  return <Chart {...chart} height={HEIGHT} />
+  return <Chart {...chart} height={HEIGHT} picture={picture} />
 }
 
 function ModelTable({ lines }: { lines: readonly Line[] }) {

@@ -6,11 +6,13 @@ import { useFormat, type Format } from '../i18n/format.ts'
 import { Heads } from '../ui/heads.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { Chart } from '../widgets/chart/chart.tsx'
+import type { ChartPicture } from '../widgets/chart/download.ts'
 import { evenly } from '../widgets/chart/evenly.ts'
 import { DAYS, TOTAL } from './requests.ts'
 import { Timeline } from './timeline.tsx'
 import { judge } from './totals.ts'
 import type { Brush } from './use-brush.ts'
+import { useCaption } from './use-caption.ts'
 import type { SliceAnswer } from './use-slice.ts'
 import styles from './panels.module.css'
 
@@ -49,6 +51,7 @@ export function profitDays(rows: readonly AnswerRow[]): ProfitDay[] {
 interface ProfitPanelProps {
   slice: SliceAnswer
   brush: Brush
+  model: string
   /** Other lines on the same days. */
   others?: readonly { name: string; rows: readonly AnswerRow[] }[]
   onMonths(from: string | null, to: string | null): void
@@ -57,10 +60,11 @@ interface ProfitPanelProps {
 const NO_OTHERS: [] = []
 
 /** Profit to date with its highest so far, and the months below it as a brush. */
-export function ProfitPanel({ slice, brush, others, onMonths }: ProfitPanelProps) {
+export function ProfitPanel({ slice, brush, model, others, onMonths }: ProfitPanelProps) {
   // The chart is drawn after the figures: it takes as long as everything else together.
   const rows = useDeferredValue(slice.rows[DAYS])
   const days = useMemo(() => profitDays(rows ?? []), [rows])
+  const picture = useCaption(slice, model, 'profit')
   const total = slice.rows[TOTAL]?.[0]
   const complete = total === undefined || judge(total).trust !== 'incomplete'
   return (
@@ -68,7 +72,7 @@ export function ProfitPanel({ slice, brush, others, onMonths }: ProfitPanelProps
       {days.length === 0 ? (
         <FormattedMessage id="record.empty" tagName="p" />
       ) : complete ? (
-        <Curve days={days} others={others ?? NO_OTHERS} />
+        <Curve days={days} others={others ?? NO_OTHERS} picture={picture} />
       ) : (
         <FormattedMessage id="record.noProfitChart" tagName="p" />
       )}
@@ -78,7 +82,13 @@ export function ProfitPanel({ slice, brush, others, onMonths }: ProfitPanelProps
   )
 }
 
-function Curve({ days, others }: { days: ProfitDay[]; others: NonNullable<ProfitPanelProps['others']> }) {
+interface CurveProps {
+  days: ProfitDay[]
+  others: NonNullable<ProfitPanelProps['others']>
+  picture: ChartPicture
+}
+
+function Curve({ days, others, picture }: CurveProps) {
   const intl = useIntl()
   const format = useFormat()
   const wide = useWide()
@@ -143,7 +153,7 @@ function Curve({ days, others }: { days: ProfitDay[]; others: NonNullable<Profit
       },
     }
   }, [days, others, format, intl, wide])
-  return <Chart {...chart} height={HEIGHT} />
+  return <Chart {...chart} height={HEIGHT} picture={picture} />
 }
 
 function DayTable({ days }: { days: ProfitDay[] }) {

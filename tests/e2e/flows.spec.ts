@@ -92,7 +92,7 @@ test('member without vouchers: VIP list, declined, timed out, approved; then see
   await expect(page.getByText('7.7 折')).toBeVisible()
   await switchTo(page, 'en', HANT)
   await expect(page.getByText('23% off')).toBeVisible()
-  await page.getByText('Yearly', { exact: true }).click()
+  await page.getByRole('radio', { name: /^Yearly/ }).click()
   await page.getByRole('button', { name: EN('vip.subscribe'), exact: true }).click()
   await expect(page).toHaveURL(/vippay\?id=4/)
   const payButton = page.getByRole('button', { name: EN('vip.pay'), exact: true })

@@ -429,6 +429,23 @@ test('groups of the list open in place, columns are chosen, and both are in the 
   await expect(page).toHaveURL(/distance/)
 })
 
+test('a chart is saved as a picture that says what it shows', async () => {
+  await show('p=profit!')
+  const saved = async (name: string): Promise<Buffer> => {
+    const saving = page.waitForEvent('download')
+    await page.locator('[data-panel=profit]').getByRole('button', { name, exact: true }).click()
+    return readFileSync(await (await saving).path())
+  }
+  const svg = (await saved('SVG')).toString('utf8')
+  expect(svg).toMatch(/^<svg/)
+  const asked = await reference.one(`SELECT count(*) AS n FROM prediction WHERE ${PICKS}`)
+  for (const words of ['Bet type: Win', `n = ${asked['n']!.toLocaleString('en')}`, 'Backtest', 'As of'])
+    expect(svg).toContain(words)
+  const png = await saved('PNG')
+  expect([...png.subarray(1, 4)]).toEqual([0x50, 0x4e, 0x47])
+  expect(png.length).toBeGreaterThan(10_000)
+})
+
 test('a member sees which filter is for VIPs', async ({ browser }) => {
   const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
   await signIn(own, await registerMember())

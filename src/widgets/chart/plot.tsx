@@ -1,9 +1,14 @@
 import Plotly from 'plotly.js/lib/core'
 import bar from 'plotly.js/lib/bar'
+import { Download } from 'lucide-react'
 import { useMemo } from 'react'
+import { FormattedMessage } from 'react-intl'
 import createPlotlyComponent from 'react-plotly.js/factory'
+import { saveFile } from '../../ui/save-file.ts'
 import { tokenColour } from '../../ui/theme.ts'
 import { useDark } from '../../ui/use-dark.ts'
+import { chartPicture, type ChartPicture, type PictureFormat } from './download.ts'
+import styles from './plot.module.css'
 
 Plotly.register([bar])
 const PlotlyChart = createPlotlyComponent(Plotly)
@@ -44,9 +49,11 @@ export interface PlotProps {
   height: number
   /** Names the series; without it they are named where there are several equals. */
   legend?: boolean
+  /** Offers the chart as a picture. */
+  picture?: ChartPicture
 }
 
-export default function Plot({ label, series, x, y, height, legend }: PlotProps) {
+export default function Plot({ label, series, x, y, height, legend, picture }: PlotProps) {
   const dark = useDark()
   const figure = useMemo(() => {
     // Resolved anew for each theme: charts cannot read custom properties.
@@ -128,9 +135,27 @@ export default function Plot({ label, series, x, y, height, legend }: PlotProps)
       },
     }
   }, [series, x, y, height, legend, dark])
-  return (
+  const chart = (
     <div role="img" aria-label={label}>
       <PlotlyChart data={figure.data} layout={figure.layout} config={CONFIG} useResizeHandler style={STYLE} />
+    </div>
+  )
+  if (!picture) return chart
+  const save = async (format: PictureFormat): Promise<void> => {
+    const colours = { ink: tokenColour('ink-soft'), paper: tokenColour('surface') }
+    saveFile(`${picture.name}.${format}`, await chartPicture(figure, picture, format, colours))
+  }
+  return (
+    <div className={styles.withPicture}>
+      {chart}
+      <div className={styles.pictures}>
+        <Download aria-hidden="true" size={14} />
+        {(['png', 'svg'] as const).map((format) => (
+          <button key={format} type="button" className={styles.picture} onClick={() => void save(format)}>
+            <FormattedMessage id={`chart.${format}`} />
+          </button>
+        ))}
+      </div>
     </div>
   )
 }

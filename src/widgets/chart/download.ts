@@ -1,0 +1,77 @@
+import Plotly from 'plotly.js/lib/core'
+
+/** A picture of a chart: its name, and what it shows in words below it. */
+export interface ChartPicture {
+  name: string
+  caption: string
+}
+
+export type PictureFormat = 'png' | 'svg'
+
+interface Figure {
+  data: readonly object[]
+  layout: Readonly<Record<string, unknown>>
+}
+
+const WIDTH = 1200
+const HEIGHT = 640
+const CAPTION_ROOM = 72
+const CAPTION_CHARACTERS = 150
+
+/** Lines that a picture has room for. */
+function wrapped(text: string): string {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line.length + word.length > CAPTION_CHARACTERS) {
+      lines.push(line)
+      line = ''
+    }
+    line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line].join('<br>')
+}
+
+/** Draws a figure anew at a fixed size, with its caption, as a file's contents. `ink`, `paper`: colours of the page. */
+export async function chartPicture(
+  { data, layout }: Figure,
+  { caption }: ChartPicture,
+  format: PictureFormat,
+  colours: { ink: string; paper: string },
+): Promise<Blob> {
+  const address = (await Plotly.toImage(
+    {
+      data: data as never,
+      layout: {
+        ...layout,
+        width: WIDTH,
+        height: HEIGHT,
+        paper_bgcolor: colours.paper,
+        plot_bgcolor: colours.paper,
+        font: { ...(layout['font'] as object), family: 'sans-serif', size: 14 },
+        margin: { l: 80, r: 32, t: 48, b: 40 + CAPTION_ROOM },
+        annotations: [
+          {
+            text: wrapped(caption),
+            x: 0,
+            y: 0,
+            xref: 'paper',
+            yref: 'paper',
+            xanchor: 'left',
+            yanchor: 'top',
+            yshift: -36,
+            align: 'left',
+            showarrow: false,
+            font: { size: 12, color: colours.ink },
+          },
+        ],
+      } as never,
+    },
+    { format, width: WIDTH, height: HEIGHT },
+  )) as string
+  const comma = address.indexOf(',')
+  const contents = address.slice(comma + 1)
+  if (format === 'svg') return new Blob([decodeURIComponent(contents)], { type: 'image/svg+xml' })
+  const bytes = Uint8Array.from(atob(contents), (letter) => letter.codePointAt(0)!)
+  return new Blob([bytes], { type: 'image/png' })
+}
