@@ -9,22 +9,21 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string }
 
-const MESSAGES = /^virtual:messages\/(en|zh-Hant|zh-Hans)(-card)?$/
-/** Texts of the model card, which few readers open, and of the server, which no browser shows. */
-const CARD = 'card.json'
-const APART = [CARD, 'server.json']
+const MESSAGES = /^virtual:messages\/(en|zh-Hant|zh-Hans)(?:-(card|workspace))?$/
+/** Texts that only one screen needs, and those of the server, which no browser shows. */
+const APART = ['card.json', 'workspace.json', 'server.json']
 
-/** One module a language, and one for the model card: all its ICU messages, parsed at build time so that the parser is not shipped. */
+/** One module a language, and one for each part that only one screen needs: all its ICU messages, parsed at build time so that the parser is not shipped. */
 function messages(): Plugin {
   return {
     name: 'furlong-messages',
     resolveId: (id) => (MESSAGES.test(id) ? `\0${id}` : undefined),
     load(id) {
-      const [, language, card] = MESSAGES.exec(id.slice(1)) ?? []
+      const [, language, part] = MESSAGES.exec(id.slice(1)) ?? []
       if (!id.startsWith('\0') || language === undefined) return undefined
       const folder = path(`locales/${language}/`)
-      const files = card
-        ? [CARD]
+      const files = part
+        ? [`${part}.json`]
         : readdirSync(folder).filter((name) => name.endsWith('.json') && !APART.includes(name))
       const parsed = files.flatMap((name) => {
         this.addWatchFile(folder + name)

@@ -6,6 +6,7 @@ import type { ExportRequest } from './export.ts'
 import type { Scalar } from './model.ts'
 import type { ColumnSpec } from './plan.ts'
 import type { Request } from './request.ts'
+import type { AllRows } from './rows.ts'
 
 /** An error as it crosses the channel: a thrown one would lose its class on the way. */
 export interface EngineError {
@@ -96,6 +97,11 @@ export interface EngineApi {
     request: ExportRequest,
     call: RunCall,
   ): Promise<Reply<{ bytes: Uint8Array<ArrayBuffer>; rows: number }>>
+  /** Every row of a question, with columns by name and type. */
+  exportRows(
+    request: AllRows,
+    call: RunCall,
+  ): Promise<Reply<{ bytes: Uint8Array<ArrayBuffer>; columns: ColumnSpec[] }>>
   /** Adds rows to the tables of news (`live_odds`, `live_result`, `live_tip`); one that is there already is replaced. */
   live(rows: readonly LiveRow[]): Promise<Reply<{ rows: number }>>
   onProgress(listener: (progress: EngineProgress) => void): Promise<void>

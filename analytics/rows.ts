@@ -121,13 +121,28 @@ export function rowColumns(name: ModelName, model: Model, columns: readonly stri
   })
 }
 
+/** What is asked of every row. */
+export type AllRows = Omit<RowsRequest, 'offset' | 'limit'>
+
 /** Plans one page. Names and results are joined to its rows only. Throws `bad-parameters`. */
-export function planRows(name: ModelName, model: Model, request: RowsRequest, access: Access): Plan {
+export const planRows = (name: ModelName, model: Model, request: RowsRequest, access: Access): Plan =>
+  planPage(name, model, request, access, { offset: request.offset, limit: request.limit })
+
+/** Plans every row of a question. Throws `bad-parameters`. */
+export const planAllRows = (name: ModelName, model: Model, request: AllRows, access: Access): Plan =>
+  planPage(name, model, request, access, null)
+
+function planPage(
+  name: ModelName,
+  model: Model,
+  request: AllRows,
+  access: Access,
+  page: { offset: number; limit: number } | null,
+): Plan {
   // A row may show odds; only a filter by them would select by outcome.
   requireBetTypes(model, dimensionsOf(request.where), request.where)
   const source = rowSource(model, [], request.where, access)
   const selected = request.columns.flatMap((column, index) => columnSql(name, model, column, index))
-  const page = { offset: request.offset, limit: request.limit }
   return {
     sql: rowsFrom(name, model, request, access, rowOrder(name, model, request.sort), page).replace(
       '{selected}',

@@ -95,6 +95,22 @@ async function newContext(browser: Browser, { token }: ServedData): Promise<Brow
   return context
 }
 
+/** In the page: the layout shift since it was opened, without what followed a gesture. */
+function layoutShift(): Promise<number> {
+  return new Promise((resolve) => {
+    let sum = 0
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[])
+        if (!entry.hadRecentInput) sum += entry.value
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => resolve(Math.round(sum * 1000) / 1000), 100)
+  })
+}
+
 /** A drag over the months for three seconds: frames, and how many positions the other views were painted at. */
 async function dragMonths(page: Page) {
   const area = page.locator('[data-panel=profit] [data-testid=brush]')
@@ -154,7 +170,9 @@ async function open(page: Page, go: () => Promise<unknown>) {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
   const figuresMs = Math.round(performance.now() - started)
   await page.locator('[data-engine=ready]').waitFor({ timeout: 300_000 })
-  return { figuresMs, engineMs: Math.round(performance.now() - started) }
+  const engineMs = Math.round(performance.now() - started)
+  await page.waitForTimeout(1500)
+  return { figuresMs, engineMs, layoutShift: await page.evaluate(layoutShift) }
 }
 
 async function cold(browser: Browser, served: ServedData) {

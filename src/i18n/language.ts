@@ -45,15 +45,25 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ default: Messages }>>> 
   'zh-Hans': () => import('virtual:messages/zh-Hans'),
 }
 
-const CARD_LOADERS: typeof LOADERS = {
-  en: () => import('virtual:messages/en-card'),
-  'zh-Hant': () => import('virtual:messages/zh-Hant-card'),
-  'zh-Hans': () => import('virtual:messages/zh-Hans-card'),
+/** Texts that only one screen needs. */
+export type ExtraPart = 'card' | 'workspace'
+
+const EXTRA_LOADERS: Readonly<Record<ExtraPart, typeof LOADERS>> = {
+  card: {
+    en: () => import('virtual:messages/en-card'),
+    'zh-Hant': () => import('virtual:messages/zh-Hant-card'),
+    'zh-Hans': () => import('virtual:messages/zh-Hans-card'),
+  },
+  workspace: {
+    en: () => import('virtual:messages/en-workspace'),
+    'zh-Hant': () => import('virtual:messages/zh-Hant-workspace'),
+    'zh-Hans': () => import('virtual:messages/zh-Hans-workspace'),
+  },
 }
 
-/** Texts of the model card. Rejects while there is no connection and they were never read. */
-export const loadCardMessages = async (language: Language): Promise<Messages> =>
-  (await CARD_LOADERS[language]()).default
+/** Texts of the model card or the workspace. Rejects while there is no connection and they were never read. */
+export const loadExtraMessages = async (part: ExtraPart, language: Language): Promise<Messages> =>
+  (await EXTRA_LOADERS[part][language]()).default
 
 interface Located {
   country: string | null

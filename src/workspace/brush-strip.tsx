@@ -100,12 +100,12 @@ export function BrushStrip({ label, items, span, height, onMove, onEnter, onChan
           settle({ first, last: Math.min(last, end) })
         }}
       >
-        <SliderTrack className={styles.track!}>
+        <SliderTrack className={styles.track}>
           {(['first', 'last'] as const).map((end, index) => (
             <SliderThumb
               key={end}
               index={index}
-              className={styles.thumb!}
+              className={styles.thumb}
               aria-label={intl.formatMessage({ id: `workspace.brush.${end}` }, { name: label })}
             />
           ))}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Filter } from '../../analytics/filter.ts'
 import { offeredColumns } from '../../analytics/offered.ts'
@@ -83,35 +83,52 @@ export function ExportMenu({ where, sort, columns: shown }: ExportMenuProps) {
   const { language } = useLanguage()
   const scope = useScope()
   const [state, setState] = useState<State>({ kind: 'idle' })
+  const cancelling = useRef<AbortController | null>(null)
   const word = (id: string): string => intl.formatMessage({ id })
-  const save = async (): Promise<void> => {
+  /** Runs an export on this device, from the rows that are here; it can be cancelled. */
+  const run = async (work: (signal: AbortSignal) => Promise<number>): Promise<void> => {
+    const { signal } = (cancelling.current = new AbortController())
     setState({ kind: 'working' })
     try {
       const page = { model: 'predictions' as const, columns: ['race_id'], where, sort, offset: 0, limit: 1 }
-      // The engine writes the file: on this device, from the rows that are here.
       await engineReady((opened) => answersHere(opened, scope, { rows: page }))
-      const { exportCsv } = await import('../data/analytics/engine.ts')
-      const suffix = nameSuffix(language)
-      const columns = exportColumns(PREDICTIONS, suffix)
-      const words = columns.flatMap((column) => {
-        const dimension = Object.hasOwn(PREDICTIONS.dimensions, column)
-          ? PREDICTIONS.dimensions[column as 'outcome']
-          : undefined
-        if (!dimension || !('words' in dimension) || !('values' in dimension)) return []
-        const texts = dimension.values.map((value) => [value, word(`${dimension.words}.${value}`)])
-        return [[column, Object.fromEntries(texts) as Record<string, string>] as const]
-      })
-      const { bytes, rows } = await exportCsv({
-        rows: { model: 'predictions', columns, where, sort },
-        language: suffix,
-        headings: Object.fromEntries(columns.map((column) => [column, word(headingOf(PREDICTIONS, column))])),
-        words: Object.fromEntries(words),
-      })
-      saveFile('furlong-record.csv', new Blob([bytes], { type: 'text/csv;charset=utf-8' }))
-      setState({ kind: 'done', rows })
+      const rows = signal.aborted ? null : await work(signal)
+      setState(rows === null || signal.aborted ? { kind: 'idle' } : { kind: 'done', rows })
     } catch (error) {
-      setState({ kind: 'failed', error })
+      setState(signal.aborted ? { kind: 'idle' } : { kind: 'failed', error })
     }
+  }
+  const suffix = nameSuffix(language)
+  const columns = exportColumns(PREDICTIONS, suffix)
+  const saveCsv = async (signal: AbortSignal): Promise<number> => {
+    const { exportCsv } = await import('../data/analytics/engine.ts')
+    const words = columns.flatMap((column) => {
+      const dimension = Object.hasOwn(PREDICTIONS.dimensions, column)
+        ? PREDICTIONS.dimensions[column as 'outcome']
+        : undefined
+      if (!dimension || !('words' in dimension) || !('values' in dimension)) return []
+      const texts = dimension.values.map((value) => [value, word(`${dimension.words}.${value}`)])
+      return [[column, Object.fromEntries(texts) as Record<string, string>] as const]
+    })
+    const request = {
+      rows: { model: 'predictions' as const, columns, where, sort },
+      language: suffix,
+      headings: Object.fromEntries(columns.map((column) => [column, word(headingOf(PREDICTIONS, column))])),
+      words: Object.fromEntries(words),
+    }
+    const { bytes, rows } = await exportCsv(request, signal)
+    saveFile('furlong-record.csv', new Blob([bytes], { type: 'text/csv;charset=utf-8' }))
+    return rows
+  }
+  const saveParquet = async (signal: AbortSignal): Promise<number> => {
+    const [{ exportRows }, { parquetOf }] = await Promise.all([
+      import('../data/analytics/engine.ts'),
+      import('./parquet.ts'),
+    ])
+    const answer = await exportRows({ model: 'predictions', columns, where, sort }, signal)
+    const { file, rows } = parquetOf(answer.bytes, answer.columns)
+    if (!signal.aborted) saveFile('furlong-record.parquet', new Blob([file]))
+    return rows
   }
   const copy = async (): Promise<void> => {
     const rows = {
@@ -131,9 +148,20 @@ export function ExportMenu({ where, sort, columns: shown }: ExportMenuProps) {
   }
   return (
     <>
-      <Button onClick={() => void save()} disabled={state.kind === 'working'}>
-        <FormattedMessage id={state.kind === 'working' ? 'record.exporting' : 'record.export'} />
-      </Button>
+      {state.kind === 'working' ? (
+        <Button onClick={() => cancelling.current?.abort()}>
+          <FormattedMessage id="workspace.cancelExport" />
+        </Button>
+      ) : (
+        <>
+          <Button onClick={() => void run(saveCsv)}>
+            <FormattedMessage id="record.export" />
+          </Button>
+          <Button onClick={() => void run(saveParquet)}>
+            <FormattedMessage id="workspace.exportParquet" />
+          </Button>
+        </>
+      )}
       <Button onClick={() => void copy()}>
         <FormattedMessage id="workspace.copyQuery" />
       </Button>

@@ -16,7 +16,7 @@ export function PinSelect({ view, subject, onChange }: PinProps) {
   const others = subject.models.filter((id) => id !== subject.model)
   return (
     <select
-      className={panels.select}
+      className={`${panels.select} ${panels.short}`}
       aria-label={intl.formatMessage({ id: 'workspace.compare' })}
       value=""
       onChange={(event) => {

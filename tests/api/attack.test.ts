@@ -59,6 +59,8 @@ describe.each(KINDS)('under attack on %s', (kind) => {
       fromNumber: '1',
       gameplayClass: '3',
       gender: 0,
+      address: 'period=year',
+      up: true,
       goodsId: race!.id,
       id: horse!.id,
       imei: 'x',
@@ -103,6 +105,7 @@ describe.each(KINDS)('under attack on %s', (kind) => {
   })
 
   const soundValue = (path: string, name: string): unknown => {
+    if (name === 'code' && path.endsWith('sharedView')) return '0123456789'
     if (name === 'code' && path.endsWith('linkSignIn')) return 'x'.repeat(43)
     if (name === 'id' && !path.endsWith('queryHorseInfo'))
       return path.endsWith('userInfo') ? person.id : orderId

@@ -233,6 +233,17 @@ test('11 outsiders with value, 12 their export, 13 their link, 14 saved and open
     .split('\n')
   expect(lines).toHaveLength(asked['n']! + 1)
 
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Parquet' }).click()
+  const parquet = await (await saved).path()
+  const [inFile] = await reference.rows(
+    `SELECT count(*)::INTEGER AS n, sum(profit_cents)::INTEGER AS profit FROM read_parquet('${parquet}') WHERE win_odds >= 10`,
+  )
+  const inTables = await reference.one(
+    `SELECT sum(profit_cents) AS profit FROM prediction WHERE ${OUTSIDER_SQL}`,
+  )
+  expect(inFile).toEqual({ n: asked['n'], profit: inTables['profit'] })
+
   await page.getByRole('button', { name: 'Copy as query' }).click()
   await expect(page.getByText('Query copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"dim":"odds"')

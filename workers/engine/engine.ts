@@ -19,8 +19,10 @@ import type {
 } from '../../analytics/engine-api.ts'
 import { checkExport, exportSql, type ExportRequest } from '../../analytics/export.ts'
 import type { Scalar } from '../../analytics/model.ts'
+import { MODELS } from '../../analytics/models.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { checkRequest, type Request } from '../../analytics/request.ts'
+import { checkRows, planAllRows, type AllRows } from '../../analytics/rows.ts'
 import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { LiveRows, liveStatements } from '../live-rows.ts'
 import { Dataset } from './dataset.ts'
@@ -156,6 +158,18 @@ export class Engine implements EngineApi {
         } finally {
           await duckdb.database.dropFile(EXPORT_FILE)
         }
+      }),
+    )
+    return answer.ok ? transfer(answer, [answer.bytes.buffer]) : answer
+  }
+
+  async exportRows(request: AllRows, { requestId, priority }: RunCall): ReturnType<EngineApi['exportRows']> {
+    const answer = await reply(() =>
+      this.scheduler.add(requestId, priority, null, async (interrupt) => {
+        const { duckdb, dataset } = await this.opened()
+        const { offset: _offset, limit: _limit, ...rows } = checkRows(request)
+        const { sql, columns } = planAllRows(rows.model, MODELS[rows.model], rows, dataset.access)
+        return { bytes: await runSql(duckdb, sql, interrupt), columns }
       }),
     )
     return answer.ok ? transfer(answer, [answer.bytes.buffer]) : answer

@@ -1,5 +1,5 @@
 import { proxy, wrap, type Remote } from 'comlink'
-import type { Answer, Connector, Priority, RunOptions, Signal } from '../../../analytics/connector.ts'
+import type { Answer, Connector, RunOptions, Signal } from '../../../analytics/connector.ts'
 import type { BrushRequest } from '../../../analytics/brush.ts'
 import type { Scalar } from '../../../analytics/model.ts'
 import type {
@@ -11,6 +11,8 @@ import type {
   OpenedDataset,
   Reply,
 } from '../../../analytics/engine-api.ts'
+import type { ColumnSpec } from '../../../analytics/plan.ts'
+import type { AllRows } from '../../../analytics/rows.ts'
 import type { ExportRequest } from '../../../analytics/export.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { engineError } from '../errors.ts'
@@ -154,9 +156,16 @@ export async function stepBrush(from: Scalar, to: Scalar): Promise<BrushAnswer> 
 
 export const exportCsv = (
   request: ExportRequest,
-  priority: Priority = 'visible',
+  signal?: Signal,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> =>
-  call((api, requestId) => api.exportCsv(request, { requestId, priority }))
+  call((api, requestId) => api.exportCsv(request, { requestId, priority: 'visible' }), { signal })
+
+/** Every row of a question. */
+export const exportRows = (
+  request: AllRows,
+  signal?: Signal,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; columns: ColumnSpec[] }> =>
+  call((api, requestId) => api.exportRows(request, { requestId, priority: 'visible' }), { signal })
 
 export function onEngineProgress(listener: (progress: EngineProgress) => void): () => void {
   progressListeners.add(listener)

@@ -15,7 +15,7 @@ import {
   SeasonTable,
 } from '../../features/model/card-tables.tsx'
 import styles from '../../features/model/model.module.css'
-import { CardTexts } from '../../i18n/card-texts.tsx'
+import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -54,9 +54,9 @@ export function ModelCardScreen() {
           <FormattedMessage id="model.none" tagName="p" />
         </Notice>
       ) : (
-        <CardTexts waiting={<Skeleton height={420} />}>
+        <ExtraTexts part="card" waiting={<Skeleton height={420} />}>
           <Card card={answer.data.card} text={answer.data.text} startMonth={region?.seasonStartMonth ?? 1} />
-        </CardTexts>
+        </ExtraTexts>
       )}
     </article>
   )

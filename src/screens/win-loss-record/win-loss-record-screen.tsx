@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { logVisit } from '../../data/site-calls.ts'
 import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
+import { ExtraTexts, useExtraTexts } from '../../i18n/extra-texts.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
 import { Workspace } from '../../workspace/workspace.tsx'
 
 /** The record of every prediction, as the analysis workspace. */
@@ -9,9 +11,13 @@ export function WinLossRecordScreen() {
     // A visit that could not be counted is no matter of the reader's.
     void logVisit('WinLossRecord').catch(() => undefined)
   }, [])
+  // They come beside what the gate asks for.
+  useExtraTexts('workspace')
   return (
     <AnalyticsGate>
-      <Workspace />
+      <ExtraTexts part="workspace" waiting={<Skeleton height={480} />}>
+        <Workspace />
+      </ExtraTexts>
     </AnalyticsGate>
   )
 }

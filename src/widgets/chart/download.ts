@@ -39,7 +39,7 @@ export async function chartPicture(
   format: PictureFormat,
   colours: { ink: string; paper: string },
 ): Promise<Blob> {
-  const address = (await Plotly.toImage(
+  const address = await Plotly.toImage(
     {
       data: data as never,
       layout: {
@@ -68,7 +68,7 @@ export async function chartPicture(
       } as never,
     },
     { format, width: WIDTH, height: HEIGHT },
-  )) as string
+  )
   const comma = address.indexOf(',')
   const contents = address.slice(comma + 1)
   if (format === 'svg') return new Blob([decodeURIComponent(contents)], { type: 'image/svg+xml' })
