@@ -49,7 +49,7 @@ export function checkSort(value: unknown, known: object, of: string): Sort[] {
   })
 }
 
-const MAX_PANELS = 24
+const MAX_PANELS = 48
 
 /** Panels of linked views: at most two dimensions each, and a filter of their own. */
 export function checkPanels(model: Model, value: unknown): { by: string[]; where: Filter | null }[] {

@@ -75,6 +75,25 @@ export function afterPick(filter: Filter | null, dim: string, value: Scalar, how
   return withExcluded(withValues(filter, dim, []), dim, next)
 }
 
+/** The filter after a gesture on several dimensions at once: it takes itself back where all of them are as it would make them. */
+export function afterPicks(
+  filter: Filter | null,
+  picks: readonly (readonly [dim: string, value: Scalar])[],
+  how: Pick,
+): Filter | null {
+  const again = picks.every(([dim, value]) => {
+    const values = pickedValues(filter, dim)
+    return values.length === 1 && values[0] === value
+  })
+  return picks.reduce<Filter | null>(
+    (next, [dim, value]) =>
+      how === 'only'
+        ? withValues(withExcluded(next, dim, []), dim, again ? [] : [value])
+        : afterPick(next, dim, value, how),
+    filter,
+  )
+}
+
 /** The filter that leaves these values of a dimension out; none: without the exclusion. */
 export function withExcluded(filter: Filter | null, dim: string, values: readonly Scalar[]): Filter | null {
   const parts = partsOf(filter).filter((part) => !isExclusionOf(dim)(part))

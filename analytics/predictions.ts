@@ -64,6 +64,8 @@ export const PREDICTION_MEASURES = {
   chance_rate: ratio(['chance_hits', 'predictions', 'voids'], '{chance_hits}', BETS, 'share'),
   expected: plain('expected'),
   expected_market: plain('market_expected'),
+  /** Hits among the predictions that the market's expectation is of. */
+  market_hits: plain('market_hits'),
   ae: ratio(['hits', 'expected'], '{hits}', '{expected}', 'ratio'),
   ae_market: ratio(['market_hits', 'market_expected'], '{market_hits}', '{market_expected}', 'ratio'),
   chance_hits: plain('chance_hits'),

@@ -141,16 +141,19 @@ export const standardErrorOf = ({ low, high }: Interval): number => (high - low)
 
 /**
  * Expected share of false findings among those at least as strong as each (Benjamini and Hochberg 1995). `null` stays
- * `null` and counts as no comparison.
+ * `null`. `comparisons`: all that were made, where some of them have no p value.
  */
-export function falseDiscoveryRates(pValues: readonly (number | null)[]): (number | null)[] {
+export function falseDiscoveryRates(
+  pValues: readonly (number | null)[],
+  comparisons = pValues.filter((p) => p !== null).length,
+): (number | null)[] {
   const known = pValues
     .flatMap((p, index) => (p === null ? [] : [{ p, index }]))
     .toSorted((a, b) => b.p - a.p)
   const rates: (number | null)[] = pValues.map(() => null)
   let least = 1
   for (const [step, { p, index }] of known.entries()) {
-    least = Math.min(least, (p * known.length) / (known.length - step))
+    least = Math.min(least, (p * comparisons) / (known.length - step))
     rates[index] = least
   }
   return rates
@@ -158,7 +161,8 @@ export function falseDiscoveryRates(pValues: readonly (number | null)[]): (numbe
 
 /**
  * Estimates drawn towards a common value by their spread: what is left of each difference is the share of its variance
- * that is not its own error. The variance between groups is the method of moments' (DerSimonian and Laird 1986).
+ * that is not its own error. The variance between groups is that by which the weighted squares about the given value exceed
+ * what chance explains: the method of moments (DerSimonian and Laird 1986) about a known mean.
  */
 export function shrunk(
   estimates: readonly { value: number; standardError: number }[],
@@ -170,8 +174,7 @@ export function shrunk(
     (total, { value }, index) => total + weights[index]! * (value - towards) ** 2,
     0,
   )
-  const squares = weights.reduce((total, weight) => total + weight ** 2, 0)
-  const between = Math.max(0, (heterogeneity - (estimates.length - 1)) / (sum - squares / sum || 1))
+  const between = Math.max(0, (heterogeneity - estimates.length) / sum)
   return estimates.map(
     ({ value, standardError }) =>
       towards + ((value - towards) * between) / (between + standardError ** 2 || 1),

@@ -13,7 +13,6 @@ import { useDimensionText } from './dimension-text.ts'
 import { pickOf, type OnPick } from './gestures.ts'
 import { keyOf, standing, useGroups, type Groups } from './panel-data.ts'
 import type { PanelSpec, ShownMeasure } from './panel-spec.ts'
-import { TOTAL } from './requests.ts'
 import { judge, toneOf } from './totals.ts'
 import type { LiveViews } from './use-brush.ts'
 import type { SliceAnswer } from './use-slice.ts'
@@ -86,6 +85,8 @@ function adjustedFigures(
   if (own === null) return { rates: rows.map(() => null), drawn: rows.map(() => null) }
   const rates = falseDiscoveryRates(
     estimates.map((each) => (each ? pValue(each.value, own, each.standardError) : null)),
+    // A group without a hit has no spread and no p value, and was looked at all the same.
+    estimates.filter((each) => each !== null).length,
   )
   const usable = estimates.flatMap((each, index) =>
     each && each.standardError > 0 ? [{ ...each, index }] : [],
@@ -101,8 +102,11 @@ function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & {
   const { history } = slice.slice
   const [dim = ''] = spec.by
   const rows = useMemo(() => orderedRows(groups, spec), [groups, spec])
-  const total = slice.rows[TOTAL]?.[0]
-  const own = total ? numberOrNull(total, 'return') : null
+  // Of the groups themselves: the slice's own return is of what is picked of them.
+  const own = useMemo(() => {
+    const staked = groups.rows.reduce((sum, row) => sum + numberOf(row, 'staked'), 0)
+    return staked === 0 ? null : groups.rows.reduce((sum, row) => sum + numberOf(row, 'profit'), 0) / staked
+  }, [groups.rows])
   const adjusted = useMemo(
     () => (spec.adjusted ? adjustedFigures(rows, groups, spec.by, own) : null),
     [spec, rows, groups, own],
@@ -256,7 +260,7 @@ function Row({
       ? intl.formatMessage(
           { id: 'workspace.expectedHits' },
           {
-            hits: format.integer(numberOf(row, 'hits')),
+            hits: format.integer(numberOf(row, 'market_hits')),
             expected: format.decimal(numberOf(row, 'expected_market'), 1),
           },
         )

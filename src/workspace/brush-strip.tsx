@@ -1,4 +1,4 @@
-import { useRef, useState, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { Slider, SliderThumb, SliderTrack } from 'react-aria-components'
 import { useIntl } from 'react-intl'
 import styles from './brush.module.css'
@@ -15,6 +15,8 @@ export interface BrushSpan {
   last: number
 }
 
+const RESTING_MS = 500
+
 interface BrushStripProps {
   label: string
   items: readonly BrushItem[]
@@ -25,17 +27,38 @@ interface BrushStripProps {
   onMove?(span: BrushSpan): void
   /** The pointer came near: what a move needs can be made ready. */
   onEnter?(): void
+  /** A gesture ended without a choice. */
+  onCancel?(): void
   onChange(span: BrushSpan | null): void
 }
 
 /** A histogram with two handles: a drag chooses a span, a click one value, the handles move by the keyboard too. */
-export function BrushStrip({ label, items, span, height, onMove, onEnter, onChange }: BrushStripProps) {
+export function BrushStrip({
+  label,
+  items,
+  span,
+  height,
+  onMove,
+  onEnter,
+  onCancel,
+  onChange,
+}: BrushStripProps) {
   const intl = useIntl()
   const area = useRef<HTMLDivElement>(null)
   const from = useRef<number | null>(null)
   const last = items.length - 1
   const top = Math.max(1, ...items.map(({ count }) => count))
   const [dragged, setDragged] = useState<BrushSpan | null>(null)
+  const chosen = span === null ? '' : `${span.first} ${span.last}`
+  const [answered, setAnswered] = useState(chosen)
+  // Where a handle was put it stays until the answer of its slice.
+  if (answered !== chosen) {
+    setAnswered(chosen)
+    setDragged(null)
+  }
+  const held = useRef(false)
+  const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(resting.current), [])
   const shown = dragged ?? span ?? { first: 0, last }
   const indexAt = (event: PointerEvent): number => {
     const { left, width } = area.current!.getBoundingClientRect()
@@ -72,7 +95,10 @@ export function BrushStrip({ label, items, span, height, onMove, onEnter, onChan
           if (again) onChange(null)
           else settle(next)
         }}
-        onPointerCancel={() => (from.current = null)}
+        onPointerCancel={() => {
+          from.current = null
+          onCancel?.()
+        }}
       >
         {items.map(({ key, label: text, count }, index) => (
           <i
@@ -86,6 +112,7 @@ export function BrushStrip({ label, items, span, height, onMove, onEnter, onChan
       <Slider
         className={styles.ends}
         aria-label={label}
+        onPointerDownCapture={() => (held.current = true)}
         minValue={0}
         maxValue={Math.max(1, last)}
         value={[shown.first, shown.last]}
@@ -93,10 +120,14 @@ export function BrushStrip({ label, items, span, height, onMove, onEnter, onChan
           const next = { first, last: Math.min(last, end) }
           setDragged(next)
           onMove?.(next)
+          clearTimeout(resting.current)
+          // Assistive technology changes the value without saying when it is done.
+          if (!held.current) resting.current = setTimeout(() => settle(next), RESTING_MS)
         }}
         // One step of history a gesture, not one a position.
         onChangeEnd={([first = 0, end = last]) => {
-          setDragged(null)
+          held.current = false
+          clearTimeout(resting.current)
           settle({ first, last: Math.min(last, end) })
         }}
       >
@@ -106,7 +137,7 @@ export function BrushStrip({ label, items, span, height, onMove, onEnter, onChan
               key={end}
               index={index}
               className={styles.thumb}
-              aria-label={intl.formatMessage({ id: `workspace.brush.${end}` }, { name: label })}
+              aria-label={`${intl.formatMessage({ id: `workspace.brush.${end}` }, { name: label })}: ${items[shown[end]]?.label ?? ''}`}
             />
           ))}
         </SliderTrack>

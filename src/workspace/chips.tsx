@@ -17,10 +17,13 @@ interface ChipsProps {
   names: ReadonlyMap<string, AnswerRow>
   onFilter(next: (filter: Filter | null) => Filter | null): void
   onClear(): void
+  /** The season that is held back, in words. */
+  held: string | null
+  onRelease(): void
 }
 
 /** What is filtered by, each taken back by its cross. */
-export function Chips({ filter, model, names, onFilter, onClear }: ChipsProps) {
+export function Chips({ filter, model, names, onFilter, onClear, held, onRelease }: ChipsProps) {
   const intl = useIntl()
   const textOf = useClauseText(model, names)
   const ordered = inModelOrder(PREDICTIONS, filter)
@@ -43,6 +46,19 @@ export function Chips({ filter, model, names, onFilter, onClear }: ChipsProps) {
           </li>
         )
       })}
+      {held === null ? null : (
+        <li className={styles.chip}>
+          <span>{held}</span>
+          <button
+            type="button"
+            className={styles.chipCross}
+            aria-label={intl.formatMessage({ id: 'workspace.removeFilter' }, { filter: held })}
+            onClick={onRelease}
+          >
+            <X aria-hidden="true" size={14} />
+          </button>
+        </li>
+      )}
       {parts.length > 0 ? (
         <li>
           <button type="button" className={styles.clear} onClick={onClear}>

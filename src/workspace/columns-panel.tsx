@@ -62,6 +62,7 @@ export function ColumnsPanel({ slice, brush, spec, model, height = 140, onValues
       height={height}
       onEnter={() => brush.prepare(dim)}
       onMove={({ first, last }) => brush.move(dim, rows[first]![dim]!, rows[last]![dim]!)}
+      onCancel={brush.end}
       onChange={(span) => {
         brush.end()
         onValues(dim, span === null ? [] : rows.slice(span.first, span.last + 1).map((row) => row[dim]!))

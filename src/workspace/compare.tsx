@@ -43,15 +43,15 @@ export interface PinnedSlice {
 }
 
 export function usePinned(view: WorkspaceView, subject: Subject): PinnedSlice | null {
-  const { to } = useScope()
+  const { to, history } = useScope()
   const { region } = useRegion()
   const { compare } = view
   return useMemo(() => {
-    if (compare === null) return null
+    if (compare === null || !history) return null
     const pinned = readView(new URLSearchParams(compare))
     const own = { model: pinned.model || subject.model, origin: pinned.origin || subject.origin }
     return { view: pinned, subject: own, where: allOf(baseOf(pinned, to, own, region), pinned.filter)! }
-  }, [compare, subject, to, region])
+  }, [compare, subject, to, history, region])
 }
 
 /** Both slices race by race. */
@@ -127,10 +127,10 @@ export function Compare({ pinned, where, model, names, view, subject, onChange }
   const textOfClause = useClauseText(model, names)
   const asked = useAnalytics(racesRequest(pinned.where, where), { priority: 'visible' })
   const races = useMemo(() => {
-    if (!asked.data) return null
+    if (!asked.data || asked.isPlaceholderData) return null
     const [a = [], b = []] = rowsByView(asked.data)
     return { a, b, common: commonRaces(a, b) }
-  }, [asked.data])
+  }, [asked.data, asked.isPlaceholderData])
   const word = (id: string): string => intl.formatMessage({ id })
   const parts =
     pinned.view.filter === null

@@ -156,7 +156,7 @@ function MarketRatio({ row, interval }: PartProps) {
       <FormattedMessage
         id="workspace.expectedHits"
         values={{
-          hits: format.integer(numberOf(row, 'hits')),
+          hits: format.integer(numberOf(row, 'market_hits')),
           expected: format.decimal(numberOf(row, 'expected_market'), 1),
         }}
       />

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../domain/group-by.ts'
 import { numberOf, textOf } from '../data/analytics/cells.ts'
-import { useAnalytics } from '../data/analytics/use-analytics.ts'
+import { useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import { useRaceLocks } from '../data/model-calls.ts'
 import { useCompetitors, useRace } from '../data/use-race.ts'
 import { useFormat } from '../i18n/format.ts'
@@ -118,8 +118,12 @@ const placeOf = (ranking: string): number => (/^\d+$/.test(ranking) ? Number(ran
 function OddsLines({ raceId }: { raceId: string }) {
   const intl = useIntl()
   const format = useFormat()
-  const trend = useAnalytics({ named: { name: 'odds_trend', raceId } }, { priority: 'visible' })
-  const rows = trend.data?.rows
+  const { history } = useScope()
+  const trend = useAnalytics(
+    { named: { name: 'odds_trend', raceId } },
+    { priority: 'visible', enabled: history },
+  )
+  const rows = trend.isPlaceholderData ? undefined : trend.data?.rows
   const chart = useMemo(() => {
     if (!rows || rows.length === 0) return null
     const horses = [...groupBy(rows, (row) => numberOf(row, 'horse_no'))]

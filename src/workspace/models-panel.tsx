@@ -6,10 +6,12 @@ import { PREDICTIONS } from '../../analytics/predictions.ts'
 import type { Model } from '../../analytics/model.ts'
 import type { Request } from '../../analytics/request.ts'
 import type { ModelId } from '../../contract/model-ids.ts'
+import { isTuned } from '../../domain/tuning.ts'
 import { ratioOfGroups } from '../../domain/statistics.ts'
 import { numberOf, textOf } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useAnalytics } from '../data/analytics/use-analytics.ts'
+import { useRegion } from '../data/use-region.ts'
 import { useFormat } from '../i18n/format.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice, Skeleton } from '../ui/panel.tsx'
@@ -19,7 +21,7 @@ import type { ChartPicture } from '../widgets/chart/download.ts'
 import { evenly } from '../widgets/chart/evenly.ts'
 import { moneyTicks, profitDays } from './profit-panel.tsx'
 import { judge } from './totals.ts'
-import { raceFilterOf, type Subject } from './view.ts'
+import { raceFilterOf, tuningDays, type Subject } from './view.ts'
 import { useCaption } from './use-caption.ts'
 import type { SliceAnswer } from './use-slice.ts'
 import panels from './panels.module.css'
@@ -36,6 +38,7 @@ const MEASURES = [
   'unknown_hits',
   'staked',
   'profit',
+  'market_hits',
   'expected_market',
 ]
 
@@ -78,14 +81,31 @@ export function commonDays(rows: readonly AnswerRow[], models: readonly string[]
   )
 }
 
+interface ModelsPanelProps {
+  slice: SliceAnswer
+  subject: Subject
+  /** Seasons on which settings were chosen count too. */
+  tuning: boolean
+}
+
 /** Every model on the same races, with the favourite and chance beside them. */
-export function ModelsPanel({ slice, subject }: { slice: SliceAnswer; subject: Subject }) {
+export function ModelsPanel({ slice, subject, tuning }: ModelsPanelProps) {
   const { models } = subject
-  const days = useAnalytics(daysRequest(slice.where, models), { priority: 'visible' })
-  const standards = useAnalytics(standardsRequest(slice.where), { priority: 'visible' })
+  const { region } = useRegion()
+  // Whichever model is selected, seasons on which one of them was tuned count for none.
+  const where = useMemo(() => {
+    const tuned = !tuning && region !== null && models.some(isTuned) ? tuningDays(region) : null
+    return tuned === null
+      ? slice.where
+      : allOf(slice.where, { not: { dim: 'day', from: tuned.from, to: tuned.to } })!
+  }, [tuning, region, models, slice.where])
+  const days = useAnalytics(daysRequest(where, models), { priority: 'visible' })
+  const standards = useAnalytics(standardsRequest(where), { priority: 'visible' })
   const error = days.error ?? standards.error
   if (error) return <ErrorNotice error={error} />
-  if (!days.data || !standards.data) return <Skeleton height={HEIGHT} />
+  // Days of one slice beside standards of another would be no comparison.
+  if (!days.data || !standards.data || days.isPlaceholderData || standards.isPlaceholderData)
+    return <Skeleton height={HEIGHT} />
   return <Models rows={days.data.rows} standards={standards.data.rows} slice={slice} subject={subject} />
 }
 
@@ -280,7 +300,7 @@ function ModelTable({ lines }: { lines: readonly Line[] }) {
                 <td>{isModel && bets > 0 ? format.percent(sum('hits') / bets) : '–'}</td>
                 <td>
                   {isModel && sum('expected_market') > 0
-                    ? format.decimal(sum('hits') / sum('expected_market'), 2)
+                    ? format.decimal(sum('market_hits') / sum('expected_market'), 2)
                     : '–'}
                 </td>
                 <td>{told ? format.signedMoney(sum('profit')) : '–'}</td>

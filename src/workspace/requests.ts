@@ -1,5 +1,5 @@
 import { without } from '../../analytics/clauses.ts'
-import { allOf, type Filter } from '../../analytics/filter.ts'
+import { allOf, dimensionsOf, type Filter } from '../../analytics/filter.ts'
 import type { Model, Scalar } from '../../analytics/model.ts'
 import { offeredDimensions } from '../../analytics/offered.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
@@ -22,15 +22,19 @@ export interface Slice {
 export const whereIn = ({ base, filter }: Slice): Filter => allOf(base, filter)!
 
 /** The filter of a view of some dimensions: its own picks do not narrow it, so that what was not picked stays in sight. */
-export const whereFor = ({ base, filter }: Slice, dims: readonly string[]): Filter =>
-  allOf(base, without(filter, dims))!
+export function whereFor({ base, filter }: Slice, dims: readonly string[]): Filter {
+  // What is known only for some bet types needs their choice to stay.
+  const bound = [...dims, ...dimensionsOf(filter)].some((dim) => MODEL.dimensions[dim]!.betTypes)
+  const own = bound ? dims.filter((dim) => dim !== 'bet_type') : dims
+  return allOf(base, without(filter, own))!
+}
 
 /** Figures of every linked view. Bounds and the market's expectation need the rows. */
 export const linkedMeasures = (history: boolean): string[] => [
   ...TOTALS,
   'hit_rate',
   'return',
-  ...(history ? [...BOUNDS, 'ae_market', 'expected_market'] : []),
+  ...(history ? [...BOUNDS, 'ae_market', 'market_hits', 'expected_market'] : []),
 ]
 
 /** The first views of the linked question. */

@@ -22,7 +22,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import layout from '../ui/layout.module.css'
 import { BUILT_IN_VIEWS } from './built-in-views.ts'
-import { writeView, type WorkspaceView } from './view.ts'
+import { readView, writeView, type WorkspaceView } from './view.ts'
 import panels from './panels.module.css'
 import styles from './workspace.module.css'
 
@@ -249,7 +249,9 @@ export function useSharedView(code: string | null): { following: boolean; error:
   useEffect(() => {
     if (code === null || found === undefined) return
     // Filters of one region mean nothing in another: the region comes first.
-    if (found.countryRegionId === regionId) void navigate(`${PAGE}?${found.address}`, { replace: true })
+    // Words that are no view's, such as another short link, are left out.
+    const words = writeView(readView(new URLSearchParams(found.address))).toString()
+    if (found.countryRegionId === regionId) void navigate(`${PAGE}?${words}`, { replace: true })
     else selectRegion(found.countryRegionId)
   }, [code, found, regionId, navigate])
   return { following: code !== null && shared.error === null, error: code === null ? null : shared.error }

@@ -19,12 +19,13 @@ interface TabContentProps {
   slice: SliceAnswer
   brush: Brush
   subject: Subject
+  tuning: boolean
   onFilter(next: (filter: Filter | null) => Filter | null): void
 }
 
 const PROBABILITY = panelOf('columns', ['probability'])
 
-export function TabContent({ tab, slice, brush, subject, onFilter }: TabContentProps): ReactNode {
+export function TabContent({ tab, slice, brush, subject, tuning, onFilter }: TabContentProps): ReactNode {
   switch (tab) {
     case 'calibration':
       return (
@@ -47,7 +48,7 @@ export function TabContent({ tab, slice, brush, subject, onFilter }: TabContentP
         </>
       )
     case 'models':
-      return <ModelsPanel slice={slice} subject={subject} />
+      return <ModelsPanel slice={slice} subject={subject} tuning={tuning} />
     case 'seasons':
       return <JudgePanel where={slice.where} model={subject.model} />
     default:

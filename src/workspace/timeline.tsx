@@ -46,6 +46,7 @@ export function Timeline({ slice, brush, onMonths }: TimelineProps) {
       height={HEIGHT}
       onEnter={() => brush.prepare('month')}
       onMove={({ first, last }) => brush.move('month', months[first]!, months[last]!)}
+      onCancel={brush.end}
       onChange={(span) => {
         brush.end()
         onMonths(span === null ? null : months[span.first]!, span === null ? null : months[span.last]!)

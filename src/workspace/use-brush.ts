@@ -10,7 +10,8 @@ import { whereFor, type Slice } from './requests.ts'
 
 /** The index of a brush, made when the pointer comes near: each position is then one small statement. */
 interface Index {
-  key: string
+  active: string
+  of: Linked
   cells: AnswerRow[]
 }
 
@@ -44,30 +45,37 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
   const scope = useScope()
   const [moved, setMoved] = useState<LiveViews | null>(null)
   const live = moved !== null && moved.of === linked ? moved : null
-  const current = useRef(linked)
-  useEffect(() => {
-    current.current = linked
-  })
   const index = useRef<Promise<Index> | null>(null)
   const indexKey = useRef('')
   const next = useRef<{ active: string; from: Scalar; to: Scalar } | null>(null)
   const running = useRef(false)
   const ended = useRef(true)
+  const lingering = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(lingering.current), [])
 
   const prepare = useCallback(
     (active: string): void => {
       if (!linked || stale || !answersHere(openedNow(), scope, { linked })) return
       const panels = linked.panels.map(({ by }) => ({ by, where: whereFor(slice, [...by, active]) }))
-      const key = JSON.stringify([active, panels, linked.measures])
+      const key = JSON.stringify([
+        scope.regionId,
+        scope.asOf,
+        openedNow()?.model,
+        active,
+        panels,
+        linked.measures,
+      ])
       if (indexKey.current === key) return
       indexKey.current = key
       index.current = (async () => {
         const [{ indexBrush }, { decodeRows }] = await Promise.all([engine(), decoder()])
         const answer = await indexBrush({ model: 'predictions', active, panels, measures: linked.measures })
-        return { key, cells: decodeRows(answer.bytes, answer.columns) }
+        return { active, of: linked, cells: decodeRows(answer.bytes, answer.columns) }
       })()
       // An index that could not be made: the figures follow when the brush rests.
-      index.current.catch(() => (indexKey.current = ''))
+      index.current.catch(() => {
+        if (indexKey.current === key) indexKey.current = ''
+      })
     },
     [linked, slice, scope, stale],
   )
@@ -77,7 +85,9 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
     while (next.current) {
       const { active, from, to } = next.current
       next.current = null
-      const { cells } = await index.current!
+      const { cells, of, active: indexed } = await index.current!
+      // The index is of another view: the next position makes one of this.
+      if (indexed !== active) continue
       const answer = await stepBrush(from, to)
       if (ended.current) return
       const rows: AnswerRow[][] = []
@@ -85,7 +95,7 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
         const cell = cells[numberOf(row, 'cell')]!
         ;(rows[numberOf(cell, 'panel')] ??= []).push({ ...cell, ...row })
       }
-      if (current.current) setMoved({ active, rows, of: current.current })
+      setMoved({ active, rows, of })
       // One position a frame.
       await new Promise((resolve) => requestAnimationFrame(resolve))
     }
@@ -96,11 +106,15 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
       prepare(active)
       if (!index.current || indexKey.current === '') return
       ended.current = false
+      clearTimeout(lingering.current)
       next.current = { active, from, to }
       if (running.current) return
       running.current = true
       void step()
-        .catch(() => setMoved(null))
+        .catch(() => {
+          indexKey.current = ''
+          setMoved(null)
+        })
         .finally(() => (running.current = false))
     },
     [prepare, step],
@@ -109,7 +123,7 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
     ended.current = true
     next.current = null
     // Where the brush rests where it began nothing is asked, and the figures of the page come back.
-    setTimeout(() => setMoved(null), LINGER_MS)
+    lingering.current = setTimeout(() => setMoved(null), LINGER_MS)
   }, [])
   return useMemo(() => ({ live, prepare, move, end }), [live, prepare, move, end])
 }

@@ -1,11 +1,11 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Filter } from '../../analytics/filter.ts'
 import type { Model } from '../../analytics/model.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import type { Linked, Request } from '../../analytics/request.ts'
 import type { AnswerRow, Rows } from '../data/analytics/decode.ts'
-import { analyticsQuery, useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
+import { ANALYTICS_KEY, analyticsQuery, useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import type { PanelSpec } from './panel-spec.ts'
 import {
   groupedRows,
@@ -19,6 +19,7 @@ import {
 
 const MODEL: Model = PREDICTIONS
 const NO_ROWS: AnswerRow[] = []
+const NO_NAMES: ReadonlyMap<string, AnswerRow> = new Map()
 /** The slices that requests were made for. */
 const sliceOf = new WeakMap<Request, Slice>()
 
@@ -60,35 +61,42 @@ export function useSlice(slice: Slice, panels: readonly PanelSpec[], facets: rea
       ),
     [request],
   )
-  const names = useQueries({
-    queries: dims.map((dim) => ({
-      ...analyticsQuery(scope, namesRequest(slice.base, dim), 'visible'),
-      placeholderData: keepPreviousData,
-    })),
-    combine: (answers) => ({
-      map: new Map(
-        answers.flatMap(({ data: known }, index) =>
-          (known?.rows ?? []).map((row): [string, AnswerRow] => [
-            `${dims[index]!} ${String(row[dims[index]!])}`,
-            row,
-          ]),
+  const client = useQueryClient()
+  const pinned = useMemo(() => dims.map((dim) => namesRequest(slice.base, dim)), [dims, slice.base])
+  const { regionId, asOf, history } = scope
+  const names = useQuery({
+    queryKey: [ANALYTICS_KEY, regionId, asOf, history, 'names', pinned],
+    queryFn: async (): Promise<ReadonlyMap<string, AnswerRow>> => {
+      const answers = await Promise.all(
+        pinned.map((each) => client.fetchQuery(analyticsQuery(scope, each, 'visible'))),
+      )
+      return new Map(
+        answers.flatMap(({ rows }, index) =>
+          rows.map((row): [string, AnswerRow] => [`${dims[index]!} ${String(row[dims[index]!])}`, row]),
         ),
-      ),
-      ready: answers.every(({ data: known }) => known !== undefined),
-    }),
+      )
+    },
+    // Another model's names are the same ones: those of before stay until they are there.
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+    retry: false,
+    networkMode: 'always',
   })
+  // A name that cannot be had is no reason to show nothing.
+  const known = names.data ?? (names.isError ? NO_NAMES : null)
   const answer = useMemo((): SliceAnswer | null => {
     const answered = data && sliceOf.get(data.request)
-    if (!data || !answered || !('linked' in data.request)) return null
+    if (!data || !answered || known === null || !('linked' in data.request)) return null
     return {
       slice: answered,
       where: whereIn(answered),
       linked: data.request.linked,
       answer: data,
       rows: rowsByView(data),
-      names: names.map,
+      names: known,
     }
-  }, [data, names.map])
+  }, [data, known])
   // Keys of places instead of their names would flash by.
-  return { answer: names.ready ? answer : null, stale, error, retry: () => void refetch() }
+  return { answer, stale, error, retry: () => void refetch() }
 }

@@ -1,9 +1,15 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { useNavigate, useNavigationType, useSearchParams, NavigationType } from 'react-router-dom'
+import {
+  useLocation,
+  useNavigate,
+  useNavigationType,
+  useSearchParams,
+  NavigationType,
+} from 'react-router-dom'
 import { inModelOrder, pickedValues, withValues } from '../../analytics/clauses.ts'
 import type { Filter } from '../../analytics/filter.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
-import { readView, writeView, type WorkspaceView } from './view.ts'
+import { readView, withoutUnknown, writeView, type WorkspaceView } from './view.ts'
 
 /** Changes the newest view, not the one that was painted last: clicks may be faster than paints. */
 export type ChangeView = (next: (view: WorkspaceView) => WorkspaceView) => void
@@ -24,26 +30,34 @@ export function useWorkspaceView(): ViewState {
   const view = useMemo(() => readView(new URLSearchParams(written)), [written])
   const newest = useRef(view)
   const setter = useRef(setParams)
-  const own = useRef(0)
+  const { state } = useLocation()
+  /** Gestures between where the reader came in and here; a link has none. */
+  const made = (state as { gestures?: number } | null)?.gestures
+  const gestures = useRef(made ?? 0)
   useEffect(() => {
     setter.current = setParams
     // Changes made here are known already; what was stepped back to, or came as a link, is another view.
-    if (kind === NavigationType.Pop || writeView(newest.current).toString() === written) newest.current = view
-  }, [kind, view, written, setParams])
+    const known = kind !== NavigationType.Pop && made !== undefined
+    if (known && writeView(newest.current).toString() !== written) return
+    newest.current = view
+    gestures.current = made ?? 0
+  }, [kind, made, view, written, setParams])
   const change = useCallback<ChangeView>((next) => {
     const changed = next(newest.current)
-    const ordered = { ...changed, filter: inModelOrder(PREDICTIONS, changed.filter) }
+    const ordered = { ...changed, filter: inModelOrder(PREDICTIONS, withoutUnknown(changed.filter)) }
     const address = writeView(ordered)
     if (address.toString() === writeView(newest.current).toString()) return
     newest.current = ordered
-    own.current += 1
+    gestures.current += 1
     // At once: what the reader clicked must not wait for other updates.
-    setter.current(address, { preventScrollReset: true, flushSync: true })
+    setter.current(address, {
+      preventScrollReset: true,
+      flushSync: true,
+      state: { gestures: gestures.current },
+    })
   }, [])
   const undo = useCallback(() => {
-    if (own.current === 0) return
-    own.current -= 1
-    void navigate(-1)
+    if (gestures.current > 0) void navigate(-1)
   }, [navigate])
   return { view, change, undo }
 }

@@ -1,6 +1,7 @@
 import { without, withValues } from '../../analytics/clauses.ts'
-import { allOf, type Filter } from '../../analytics/filter.ts'
-import { offeredColumns } from '../../analytics/offered.ts'
+import { allOf, dimensionsOf, type Filter } from '../../analytics/filter.ts'
+import type { Model } from '../../analytics/model.ts'
+import { offeredDimensions } from '../../analytics/offered.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { rowDimensions, sortableColumns } from '../../analytics/rows.ts'
 import type { Sort } from '../../analytics/check.ts'
@@ -10,6 +11,7 @@ import { MODEL_IDS, type ModelId } from '../../contract/model-ids.ts'
 import { ORIGINS, type Origin } from '../../contract/record-vocabulary.ts'
 import { addDays } from '../../domain/region.ts'
 import { isTuned, tuningSeasons } from '../../domain/tuning.ts'
+import { LIST_COLUMNS } from './list-columns.tsx'
 import { FIRST_PANELS, readPanels, writePanels, type PanelSpec } from './panel-spec.ts'
 
 /** The order in which models are shown first: with odds the blend, without them our own, else the public's. */
@@ -98,12 +100,13 @@ export function readView(params: URLSearchParams): WorkspaceView {
     model: MODEL_IDS.find((id) => id === params.get('model')) ?? '',
     tuning: params.get('tuning') === '1',
     origin: ORIGINS.find((origin) => origin === params.get('origin')) ?? '',
-    filter:
+    filter: withoutUnknown(
       params.get('v') === VERSION ? readFilter(PREDICTIONS, params.get('f') ?? '') : readFirstAddress(params),
+    ),
     tab: TABS.find((tab) => tab === params.get('tab')) ?? 'overview',
     panels: readPanels(params.get('p'), params.get('by')),
     sort: readSort(words('sort')),
-    columns: words('cols').filter((column) => COLUMNS.includes(column)),
+    columns: words('cols').filter((column) => LIST_COLUMNS.includes(column)),
     group: GROUPS.find((dim) => dim === params.get('g')) ?? null,
     compare: params.get('a'),
     held: Number.isSafeInteger(held) && held > 1900 ? held : null,
@@ -112,11 +115,23 @@ export function readView(params: URLSearchParams): WorkspaceView {
   }
 }
 
-const COLUMNS: readonly string[] = offeredColumns('predictions', PREDICTIONS)
 const SORTABLE = sortableColumns('predictions', PREDICTIONS)
+const MODEL: Model = PREDICTIONS
 /** Dimensions that single predictions have one value of. */
 export const GROUPS: readonly string[] = Object.keys(rowDimensions(PREDICTIONS))
 const RACE_ID = /^[A-Z]{5}\d{10}$/
+
+/**
+ * A filter without what is known only for bet types that it does not choose: odds of combinations are known only for
+ * hits, so that the page would have no answer.
+ */
+export function withoutUnknown(filter: Filter | null): Filter | null {
+  const offered = offeredDimensions(MODEL, filter, true)
+  const unknown = [...dimensionsOf(filter)].filter(
+    (dim) => MODEL.dimensions[dim]!.betTypes !== undefined && !offered.includes(dim),
+  )
+  return unknown.length === 0 ? filter : without(filter, unknown)
+}
 
 /** `-profit_cents` is descending. */
 const readSort = (words: readonly string[]): Sort[] =>

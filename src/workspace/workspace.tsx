@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
-import { afterPick, without } from '../../analytics/clauses.ts'
+import { without } from '../../analytics/clauses.ts'
 import type { Filter } from '../../analytics/filter.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { ORIGINS } from '../../contract/record-vocabulary.ts'
+import { seasonLabel } from '../../domain/region.ts'
 import { numberOf, textOf } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
@@ -13,32 +15,25 @@ import { EngineStatus } from '../features/dataset/engine-status.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { useWide } from '../ui/use-wide.ts'
-import { Board } from './board.tsx'
+import { Answered, PUBLIC_TABS } from './answered.tsx'
 import { Chips } from './chips.tsx'
-import { Compare, usePinned } from './compare.tsx'
 import { Evidence } from './evidence.tsx'
-import { Figures } from './figures.tsx'
-import type { OnPick } from './gestures.ts'
 import { HeldSeason } from './held-season.tsx'
 import { Inspector } from './inspector.tsx'
 import { PinSelect } from './pin-select.tsx'
 import { FilterSheet, Notices, RailColumn } from './page-parts.tsx'
 import { FIRST_PANELS, PUBLIC_PANELS, type PanelSpec } from './panel-spec.ts'
-import { PredictionsList } from './predictions-list.tsx'
 import { Rail } from './rail.tsx'
-import { ORIGINS_REQUEST, TOTAL, whereIn, type Slice } from './requests.ts'
+import { ORIGINS_REQUEST, type Slice } from './requests.ts'
 import { SavedViews, useSharedView } from './saved-views.tsx'
-import { TabContent } from './tab-content.tsx'
-import { tabId, Tabs } from './tabs.tsx'
 import { ModelSelect, PeriodSelect, TopBar, TuningCheck } from './top-bar.tsx'
-import { useBrush, type Brush } from './use-brush.ts'
-import { useSlice, type SliceAnswer } from './use-slice.ts'
+import { useBrush } from './use-brush.ts'
+import { useSlice } from './use-slice.ts'
 import { useViewOfRegion, useWorkspaceView, type ChangeView } from './use-view.ts'
 import {
   baseOf,
   FIRST_VIEW,
   subjectOf,
-  TABS,
   writeView,
   type OriginCount,
   type Subject,
@@ -141,15 +136,17 @@ function Page({ view, subject, base, onChange, onUndo }: PageProps) {
   const slice = useMemo((): Slice => ({ base, filter, history }), [base, filter, history])
   const facets = useFacets()
   // Views that are on another part of the page are not asked.
-  const shownPanels = view.tab === 'overview' ? panels : NO_PANELS
+  const tab = history || PUBLIC_TABS.includes(view.tab) ? view.tab : 'overview'
+  const shownPanels = tab === 'overview' ? panels : NO_PANELS
   const shownFacets = useMemo(
-    () =>
-      history ? (view.tab === 'calibration' ? [...facets.open, 'probability'] : facets.open) : NO_FACETS,
-    [history, view.tab, facets.open],
+    () => (history ? (tab === 'calibration' ? [...facets.open, 'probability'] : facets.open) : NO_FACETS),
+    [history, tab, facets.open],
   )
   const asked = useSlice(slice, shownPanels, shownFacets)
   const { answer } = asked
   useEngine(subject.model, answer !== null)
+  const intl = useIntl()
+  const { region } = useRegion()
   const { from, to } = useScope()
   const days = useMemo(() => ({ from, to }), [from, to])
   const written = useMemo(() => writeView(view).toString(), [view])
@@ -206,19 +203,29 @@ function Page({ view, subject, base, onChange, onUndo }: PageProps) {
             </FilterSheet>
           )}
           <Notices history={history} />
-          {wide || !isUsual(filter) ? (
+          {wide || !isUsual(filter) || view.held !== null ? (
             <Chips
               filter={wide ? filter : without(filter, ['bet_type', 'prediction_type'])}
               model={subject.model}
               names={answer?.names ?? NO_NAMES}
               onFilter={onFilter}
               onClear={clear}
+              held={
+                view.held === null
+                  ? null
+                  : intl.formatMessage(
+                      { id: 'workspace.held' },
+                      { season: seasonLabel(region?.seasonStartMonth ?? 9, view.held) },
+                    )
+              }
+              onRelease={() => onChange((newest) => ({ ...newest, held: null, revealed: false }))}
             />
           ) : null}
           {asked.error ? (
             <ErrorNotice error={asked.error} onRetry={asked.retry} />
           ) : answer ? (
             <Answered
+              tab={tab}
               panels={panels}
               view={view}
               subject={subject}
@@ -249,83 +256,5 @@ function Page({ view, subject, base, onChange, onUndo }: PageProps) {
 const isUsual = (filter: Filter | null): boolean => without(filter, ['bet_type', 'prediction_type']) === null
 
 const NO_FACETS: readonly string[] = []
-const NO_OTHERS: [] = []
 const NO_PANELS: readonly PanelSpec[] = []
 const NO_NAMES: ReadonlyMap<string, AnswerRow> = new Map()
-
-interface AnsweredProps {
-  panels: readonly PanelSpec[]
-  view: WorkspaceView
-  subject: Subject
-  answer: SliceAnswer
-  stale: boolean
-  slice: Slice
-  brush: Brush
-  onChange: ChangeView
-  onFilter(next: (filter: Filter | null) => Filter | null): void
-}
-
-function Answered({ panels, view, subject, answer, stale, slice, brush, onChange, onFilter }: AnsweredProps) {
-  const { history } = useScope()
-  const onPick = useCallback<OnPick>(
-    (picks, how) =>
-      onFilter((newest) =>
-        picks.reduce((filter, [dim, value]) => afterPick(filter, dim, value, how), newest),
-      ),
-    [onFilter],
-  )
-  const onPanels = useCallback(
-    (next: (panels: readonly PanelSpec[]) => readonly PanelSpec[]) =>
-      onChange((newest) => ({
-        ...newest,
-        panels: next(newest.panels === FIRST_PANELS && !history ? PUBLIC_PANELS : newest.panels),
-      })),
-    [onChange, history],
-  )
-  const where = useMemo(() => whereIn(slice), [slice])
-  const pinned = usePinned(view, subject)
-  const shown = history ? TABS : (['overview', 'verify'] as const)
-  const tab = shown.find((each) => each === view.tab) ?? 'overview'
-  return (
-    <>
-      {pinned ? (
-        <Compare
-          pinned={pinned}
-          where={where}
-          model={subject.model}
-          names={answer.names}
-          view={view}
-          subject={subject}
-          onChange={onChange}
-        />
-      ) : null}
-      <Figures slice={answer} stale={stale} live={brush.live?.rows[TOTAL]?.[0]} />
-      <Tabs tab={tab} shown={shown} onTab={(next) => onChange((newest) => ({ ...newest, tab: next }))} />
-      <div id="workspace-tab" role="tabpanel" aria-labelledby={tabId(tab)} className={styles.panelStack}>
-        {tab === 'overview' ? (
-          <>
-            <Board
-              slice={answer}
-              brush={brush}
-              panels={panels}
-              model={subject.model}
-              onPanels={onPanels}
-              onPick={onPick}
-              onFilter={onFilter}
-              others={NO_OTHERS}
-            />
-            <PredictionsList
-              view={view}
-              where={where}
-              slice={stale ? null : answer}
-              model={subject.model}
-              onChange={onChange}
-            />
-          </>
-        ) : (
-          <TabContent tab={tab} slice={answer} brush={brush} subject={subject} onFilter={onFilter} />
-        )}
-      </div>
-    </>
-  )
-}

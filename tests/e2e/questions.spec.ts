@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { expect, test, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { Reference } from './reference.ts'
-import { firstCell, RECORD, registerMember, signIn, tilesReady, vipToken, Watch } from './site.ts'
+import { firstCell, signIn, tilesReady, vipToken } from './site.ts'
+import { expectFigures, filter, MODEL, numberIn, PICKS, SUMS, WIN, workspaceOf } from './workspace-page.ts'
 
 /**
  * Questions that analysts asked, each answered on the screen and by SQL written for the purpose over the dataset's own
  * tables. The slice is the market line's main win picks, backtested.
  */
-const MODEL = 'market-baseline'
-const PICKS = `model = '${MODEL}' AND origin = 'backtest' AND bet_type = 1 AND selected`
-const SUMS = `count(*) AS n, count(*) FILTER (WHERE outcome = 'hit') / count(*) FILTER (WHERE outcome <> 'void') AS rate,
-  sum(profit_cents) / (1000 * count(*) FILTER (WHERE outcome <> 'void' AND profit_cents IS NOT NULL)) AS returned`
 
 let reference: Reference
 let context: BrowserContext
@@ -25,37 +22,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => context.close())
 
-const show = async (words = ''): Promise<void> => {
-  await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest${words === '' ? '' : `&${words}`}`)
-  await tilesReady(page)
-}
-const filter = (clauses: string): string => `v=2&f=${encodeURIComponent(clauses)}`
-const WIN = 'bet_type:1~prediction_type:1'
-/** A figure as it is written: `−12.3%`, `1,234`, `−HK$56.00`. */
-const numberIn = (text: string | null): number =>
-  Number((text ?? '').replaceAll('−', '-').replaceAll(/[^\d.-]/g, '')) /
-  ((text ?? '').includes('%') ? 100 : 1)
-const breakdown = (by: string): Locator => page.locator(`[data-testid=breakdown][data-by="${by}"]`)
-/** Predictions, hit rate and return of a group. */
-async function group(
-  by: string,
-  key: string | number,
-): Promise<{ n: number; rate: number; returned: number }> {
-  const row = breakdown(by).locator(`tr[data-key="${key}"]`)
-  await expect(row).toBeVisible()
-  const cells = await row.locator('td').allTextContents()
-  return { n: numberIn(cells[0]!), rate: numberIn(cells[1]!), returned: numberIn(cells.at(-1)!) }
-}
-/** To what is written: percent with one decimal. */
-function expectFigures(
-  shown: { n: number; rate: number; returned: number },
-  asked: Record<string, number>,
-): void {
-  expect(shown.n).toBe(asked['n'])
-  expect(shown.rate).toBeCloseTo(asked['rate']!, 2)
-  expect(Math.abs(shown.rate - asked['rate']!)).toBeLessThan(0.00051)
-  expect(Math.abs(shown.returned - asked['returned']!)).toBeLessThan(0.00051)
-}
+const { breakdown, group, show } = workspaceOf(() => page)
 
 test('1 hit rate and return at each racecourse by season', async () => {
   await show('p=heat:racecourse.season.hit_rate~heat:racecourse.season')
@@ -354,117 +321,4 @@ test('19 a season that is held back, revealed once', async () => {
   await expect(page.getByTestId('revealed')).toContainText(`${held['n']!.toLocaleString('en')} predictions`)
   await expect(page).toHaveURL(/shown=1/)
   await expect(page.getByLabel('Season held back')).toBeDisabled()
-})
-
-test('a gesture on a bar filters every other view, and takes itself back', async () => {
-  const watch = new Watch(page)
-  await show('p=bars:going~bars:racecourse~heat:distance.season')
-  const total = async () =>
-    numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent())
-  const all = await total()
-  const first = breakdown('going').locator('tbody tr').first()
-  const count = numberIn(await first.locator('td').first().textContent())
-  const courses = async () =>
-    (await breakdown('racecourse').locator('tbody td:nth-of-type(1)').allTextContents())
-      .map(numberIn)
-      .reduce((a, b) => a + b, 0)
-  await first.getByRole('button').click()
-  await expect.poll(total).toBe(count)
-  await expect.poll(courses).toBe(count)
-  // The clicked view keeps its other bars.
-  expect(await breakdown('going').locator('tbody tr').count()).toBeGreaterThan(1)
-  await expect(first.getByRole('button')).toHaveAttribute('aria-pressed', 'true')
-  // Shift adds, Alt leaves out, Escape clears, Ctrl+Z takes one step back.
-  await breakdown('going')
-    .locator('tbody tr')
-    .nth(1)
-    .getByRole('button')
-    .click({ modifiers: ['Shift'] })
-  await expect.poll(total).toBeGreaterThan(count)
-  await first.getByRole('button').click({ modifiers: ['Alt'] })
-  await expect.poll(total).toBe(all - count)
-  await page.keyboard.press('Escape')
-  await expect.poll(total).toBe(all)
-  await page.keyboard.press('Control+z')
-  await expect.poll(total).toBe(all - count)
-  await expect(page.getByTestId('announcement')).toContainText(
-    `${(all - count).toLocaleString('en')} predictions`,
-  )
-  expect(watch.problems).toEqual([])
-})
-
-test('a brush over the months moves every other view, and rests as a filter', async () => {
-  await show('p=profit!~bars:racecourse')
-  await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
-  const total = async () =>
-    numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent())
-  const all = await total()
-  const area = page.locator('[data-panel=profit] [data-testid=brush]')
-  const box = (await area.boundingBox())!
-  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2)
-  await page.waitForTimeout(500)
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 12 })
-  // While the pointer is down the figures have moved, and the address has not.
-  await expect.poll(total).toBeLessThan(all)
-  expect(page.url()).not.toContain('month')
-  const moving = await total()
-  await page.mouse.up()
-  await expect(page).toHaveURL(/month/)
-  await tilesReady(page)
-  await expect.poll(total).toBe(moving)
-  const [, from, to] = /month%3A(\d{4}-\d{2})\.\.(\d{4}-\d{2})/.exec(page.url())!
-  const asked = await reference.one(
-    `SELECT count(*) AS n FROM prediction WHERE ${PICKS} AND strftime(race_date, '%Y-%m') BETWEEN '${from}' AND '${to}'`,
-  )
-  expect(moving).toBe(asked['n'])
-})
-
-test('an empty slice says so, and nothing is called known of it', async () => {
-  await show(filter(`${WIN}~rank:9`))
-  await expect(page.getByTestId('record-tiles').getByText('No bets')).toBeVisible()
-  await expect(page.getByText('Staked')).toHaveCount(0)
-  await expect(page.getByText('No predictions match this filter.').first()).toBeVisible()
-})
-
-test('groups of the list open in place, columns are chosen, and both are in the address', async () => {
-  await show('g=season&cols=day,race_no,combination,going,outcome,profit_cents')
-  const rows = page.locator('[role=row][row-index]')
-  await expect(rows.first()).toContainText('▸')
-  await rows.first().locator('[col-id=day]').click()
-  await expect(rows.first()).toContainText('▾')
-  await expect(firstCell(page, 'going').or(rows.nth(1).locator('[col-id=going]')).first()).toBeVisible()
-  await expect(page.locator('[role=columnheader]')).toHaveCount(6)
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('dialog').getByLabel('Distance').check()
-  await expect(page).toHaveURL(/distance/)
-})
-
-test('a chart is saved as a picture that says what it shows', async () => {
-  await show('p=profit!')
-  const saved = async (name: string): Promise<Buffer> => {
-    const saving = page.waitForEvent('download')
-    await page.locator('[data-panel=profit]').getByRole('button', { name, exact: true }).click()
-    return readFileSync(await (await saving).path())
-  }
-  const svg = (await saved('SVG')).toString('utf8')
-  expect(svg).toMatch(/^<svg/)
-  const asked = await reference.one(`SELECT count(*) AS n FROM prediction WHERE ${PICKS}`)
-  for (const words of ['Bet type: Win', `n = ${asked['n']!.toLocaleString('en')}`, 'Backtest', 'As of'])
-    expect(svg).toContain(words)
-  const png = await saved('PNG')
-  expect([...png.subarray(1, 4)]).toEqual([0x50, 0x4e, 0x47])
-  expect(png.length).toBeGreaterThan(10_000)
-})
-
-test('a member sees which filter is for VIPs', async ({ browser }) => {
-  const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(own, await registerMember())
-  const theirs = await own.newPage()
-  await theirs.goto(RECORD())
-  await tilesReady(theirs)
-  const going = theirs.locator('[data-facet=going]')
-  await expect(going.getByRole('button')).toBeDisabled()
-  await expect(going.getByLabel('For VIP members')).toBeVisible()
-  await own.close()
 })

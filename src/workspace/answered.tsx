@@ -1,0 +1,115 @@
+import { useCallback, useMemo } from 'react'
+import { afterPicks } from '../../analytics/clauses.ts'
+import type { Filter } from '../../analytics/filter.ts'
+import { useScope } from '../data/analytics/use-analytics.ts'
+import { Board } from './board.tsx'
+import { Compare, usePinned } from './compare.tsx'
+import { Figures } from './figures.tsx'
+import type { OnPick } from './gestures.ts'
+import { FIRST_PANELS, PUBLIC_PANELS, type PanelSpec } from './panel-spec.ts'
+import { PredictionsList } from './predictions-list.tsx'
+import { TOTAL, whereIn, type Slice } from './requests.ts'
+import { TabContent } from './tab-content.tsx'
+import { tabId, Tabs } from './tabs.tsx'
+import type { Brush } from './use-brush.ts'
+import type { SliceAnswer } from './use-slice.ts'
+import type { ChangeView } from './use-view.ts'
+import { TABS, type Subject, type Tab, type WorkspaceView } from './view.ts'
+import styles from './workspace.module.css'
+
+/** Without the history the other parts have nothing to show. */
+export const PUBLIC_TABS: readonly Tab[] = ['overview', 'verify']
+const NO_OTHERS: [] = []
+
+interface AnsweredProps {
+  tab: Tab
+  panels: readonly PanelSpec[]
+  view: WorkspaceView
+  subject: Subject
+  answer: SliceAnswer
+  stale: boolean
+  slice: Slice
+  brush: Brush
+  onChange: ChangeView
+  onFilter(next: (filter: Filter | null) => Filter | null): void
+}
+
+/** What a slice's answer shows: figures, tabs, the views and the list. */
+export function Answered({
+  tab,
+  panels,
+  view,
+  subject,
+  answer,
+  stale,
+  slice,
+  brush,
+  onChange,
+  onFilter,
+}: AnsweredProps) {
+  const { history } = useScope()
+  const onPick = useCallback<OnPick>(
+    (picks, how) => onFilter((newest) => afterPicks(newest, picks, how)),
+    [onFilter],
+  )
+  const onPanels = useCallback(
+    (next: (panels: readonly PanelSpec[]) => readonly PanelSpec[]) =>
+      onChange((newest) => ({
+        ...newest,
+        panels: next(newest.panels === FIRST_PANELS && !history ? PUBLIC_PANELS : newest.panels),
+      })),
+    [onChange, history],
+  )
+  const where = useMemo(() => whereIn(slice), [slice])
+  const pinned = usePinned(view, subject)
+  const shown = history ? TABS : PUBLIC_TABS
+  return (
+    <>
+      {pinned ? (
+        <Compare
+          pinned={pinned}
+          where={where}
+          model={subject.model}
+          names={answer.names}
+          view={view}
+          subject={subject}
+          onChange={onChange}
+        />
+      ) : null}
+      <Figures slice={answer} stale={stale} live={brush.live?.rows[TOTAL]?.[0]} />
+      <Tabs tab={tab} shown={shown} onTab={(next) => onChange((newest) => ({ ...newest, tab: next }))} />
+      <div id="workspace-tab" role="tabpanel" aria-labelledby={tabId(tab)} className={styles.panelStack}>
+        {tab === 'overview' ? (
+          <>
+            <Board
+              slice={answer}
+              brush={brush}
+              panels={panels}
+              model={subject.model}
+              onPanels={onPanels}
+              onPick={onPick}
+              onFilter={onFilter}
+              others={NO_OTHERS}
+            />
+            <PredictionsList
+              view={view}
+              where={where}
+              slice={stale ? null : answer}
+              model={subject.model}
+              onChange={onChange}
+            />
+          </>
+        ) : (
+          <TabContent
+            tab={tab}
+            slice={answer}
+            brush={brush}
+            subject={subject}
+            tuning={view.tuning}
+            onFilter={onFilter}
+          />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { RECORD, tilesReady } from './site.ts'
+
+/** The slice that journeys ask for: the market line's main win picks, backtested. */
+export const MODEL = 'market-baseline'
+export const PICKS = `model = '${MODEL}' AND origin = 'backtest' AND bet_type = 1 AND selected`
+export const SUMS = `count(*) AS n, count(*) FILTER (WHERE outcome = 'hit') / count(*) FILTER (WHERE outcome <> 'void') AS rate,
+  sum(profit_cents) / (1000 * count(*) FILTER (WHERE outcome <> 'void' AND profit_cents IS NOT NULL)) AS returned`
+
+export const filter = (clauses: string): string => `v=2&f=${encodeURIComponent(clauses)}`
+export const WIN = 'bet_type:1~prediction_type:1'
+/** A figure as it is written: `−12.3%`, `1,234`, `−HK$56.00`. */
+export const numberIn = (text: string | null): number =>
+  Number((text ?? '').replaceAll('−', '-').replaceAll(/[^\d.-]/g, '')) /
+  ((text ?? '').includes('%') ? 100 : 1)
+
+/** To what is written: percent with one decimal. */
+export function expectFigures(
+  shown: { n: number; rate: number; returned: number },
+  asked: Record<string, number>,
+): void {
+  expect(shown.n).toBe(asked['n'])
+  expect(Math.abs(shown.rate - asked['rate']!)).toBeLessThan(0.00051)
+  expect(Math.abs(shown.returned - asked['returned']!)).toBeLessThan(0.00051)
+}
+
+/** What journeys do in one page of the workspace. */
+export function workspaceOf(page: () => Page) {
+  const breakdown = (by: string): Locator => page().locator(`[data-testid=breakdown][data-by="${by}"]`)
+  return {
+    breakdown,
+    show: async (words = ''): Promise<void> => {
+      await page().goto(`${RECORD()}?model=${MODEL}&origin=backtest${words === '' ? '' : `&${words}`}`)
+      await tilesReady(page())
+    },
+    /** Predictions, hit rate and return of a group. */
+    group: async (
+      by: string,
+      key: string | number,
+    ): Promise<{ n: number; rate: number; returned: number }> => {
+      const row = breakdown(by).locator(`tr[data-key="${key}"]`)
+      await expect(row).toBeVisible()
+      const cells = await row.locator('td').allTextContents()
+      return { n: numberIn(cells[0]!), rate: numberIn(cells[1]!), returned: numberIn(cells.at(-1)!) }
+    },
+  }
+}

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs'
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { Reference } from './reference.ts'
+import { firstCell, RECORD, registerMember, signIn, tilesReady, vipToken, Watch } from './site.ts'
+import { filter, MODEL, numberIn, PICKS, WIN, workspaceOf } from './workspace-page.ts'
+
+/** How the workspace answers gestures: every view of it, and nothing else. */
+
+let reference: Reference
+let context: BrowserContext
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  reference = await Reference.open('100000', [MODEL, 'fundamental'])
+  context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(context, await vipToken())
+  page = await context.newPage()
+})
+test.afterAll(() => context.close())
+
+const { breakdown, show } = workspaceOf(() => page)
+
+test('a gesture on a bar filters every other view, and takes itself back', async () => {
+  const watch = new Watch(page)
+  await show('p=bars:going~bars:racecourse~heat:distance.season')
+  const total = async () =>
+    numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent())
+  const all = await total()
+  const first = breakdown('going').locator('tbody tr').first()
+  const count = numberIn(await first.locator('td').first().textContent())
+  const courses = async () =>
+    (await breakdown('racecourse').locator('tbody td:nth-of-type(1)').allTextContents())
+      .map(numberIn)
+      .reduce((a, b) => a + b, 0)
+  await first.getByRole('button').click()
+  await expect.poll(total).toBe(count)
+  await expect.poll(courses).toBe(count)
+  // The clicked view keeps its other bars.
+  expect(await breakdown('going').locator('tbody tr').count()).toBeGreaterThan(1)
+  await expect(first.getByRole('button')).toHaveAttribute('aria-pressed', 'true')
+  // Shift adds, Alt leaves out, Escape clears, Ctrl+Z takes one step back.
+  await breakdown('going')
+    .locator('tbody tr')
+    .nth(1)
+    .getByRole('button')
+    .click({ modifiers: ['Shift'] })
+  await expect.poll(total).toBeGreaterThan(count)
+  await first.getByRole('button').click({ modifiers: ['Alt'] })
+  await expect.poll(total).toBe(all - count)
+  await page.keyboard.press('Escape')
+  await expect.poll(total).toBe(all)
+  await page.keyboard.press('Control+z')
+  await expect.poll(total).toBe(all - count)
+  await expect(page.getByTestId('announcement')).toContainText(
+    `${(all - count).toLocaleString('en')} predictions`,
+  )
+  expect(watch.problems).toEqual([])
+})
+
+test('a brush over the months moves every other view, and rests as a filter', async () => {
+  await show('p=profit!~bars:racecourse')
+  await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
+  const total = async () =>
+    numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent())
+  const all = await total()
+  const area = page.locator('[data-panel=profit] [data-testid=brush]')
+  const box = (await area.boundingBox())!
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2)
+  await page.waitForTimeout(500)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 12 })
+  // While the pointer is down the figures have moved, and the address has not.
+  await expect.poll(total).toBeLessThan(all)
+  expect(page.url()).not.toContain('month')
+  const moving = await total()
+  await page.mouse.up()
+  await expect(page).toHaveURL(/month/)
+  await tilesReady(page)
+  await expect.poll(total).toBe(moving)
+  const [, from, to] = /month%3A(\d{4}-\d{2})\.\.(\d{4}-\d{2})/.exec(page.url())!
+  const asked = await reference.one(
+    `SELECT count(*) AS n FROM prediction WHERE ${PICKS} AND strftime(race_date, '%Y-%m') BETWEEN '${from}' AND '${to}'`,
+  )
+  expect(moving).toBe(asked['n'])
+})
+
+test('an empty slice says so, and nothing is called known of it', async () => {
+  await show(filter(`${WIN}~rank:9`))
+  await expect(page.getByTestId('record-tiles').getByText('No bets')).toBeVisible()
+  await expect(page.getByText('Staked')).toHaveCount(0)
+  await expect(page.getByText('No predictions match this filter.').first()).toBeVisible()
+})
+
+test('groups of the list open in place, columns are chosen, and both are in the address', async () => {
+  await show('g=season&cols=day,race_no,combination,going,outcome,profit_cents')
+  const rows = page.locator('[role=row][row-index]')
+  await expect(rows.first()).toContainText('▸')
+  await rows.first().locator('[col-id=day]').click()
+  await expect(rows.first()).toContainText('▾')
+  await expect(firstCell(page, 'going').or(rows.nth(1).locator('[col-id=going]')).first()).toBeVisible()
+  await expect(page.locator('[role=columnheader]')).toHaveCount(6)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('dialog').getByLabel('Distance').check()
+  await expect(page).toHaveURL(/distance/)
+})
+
+test('a chart is saved as a picture that says what it shows', async () => {
+  await show('p=profit!')
+  const saved = async (name: string): Promise<Buffer> => {
+    const saving = page.waitForEvent('download')
+    await page.locator('[data-panel=profit]').getByRole('button', { name, exact: true }).click()
+    return readFileSync(await (await saving).path())
+  }
+  const svg = (await saved('SVG')).toString('utf8')
+  expect(svg).toMatch(/^<svg/)
+  const asked = await reference.one(`SELECT count(*) AS n FROM prediction WHERE ${PICKS}`)
+  for (const words of ['Bet type: Win', `n = ${asked['n']!.toLocaleString('en')}`, 'Backtest', 'As of'])
+    expect(svg).toContain(words)
+  const png = await saved('PNG')
+  expect([...png.subarray(1, 4)]).toEqual([0x50, 0x4e, 0x47])
+  expect(png.length).toBeGreaterThan(10_000)
+})
+
+test('a member sees which filter is for VIPs', async ({ browser }) => {
+  const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  await signIn(own, await registerMember())
+  const theirs = await own.newPage()
+  await theirs.goto(RECORD())
+  await tilesReady(theirs)
+  const going = theirs.locator('[data-facet=going]')
+  await expect(going.getByRole('button')).toBeDisabled()
+  await expect(going.getByLabel('For VIP members')).toBeVisible()
+  await own.close()
+})
+
+test('a view that came by a link is what the next gesture changes', async () => {
+  await show('p=bars:going')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Draw by distance' }).click()
+  await tilesReady(page)
+  const cells = page.locator('[data-testid=heat] tbody tr').first().locator('td button')
+  await cells.nth(0).click()
+  await expect(page).toHaveURL(/heat%3Adraw\.distance.*|f=.*draw/)
+  await expect(page.getByTestId('heat')).toBeVisible()
+  // Another cell of the same row keeps what they share.
+  await expect(page).toHaveURL(/draw%3A1/)
+  await cells.nth(1).click()
+  await expect(page).toHaveURL(/draw%3A1/)
+  await cells.nth(1).click()
+  await expect(page).not.toHaveURL(/draw%3A1/)
+})
+
+test('a filter that is known for some bet types goes with them', async () => {
+  await show(`${filter(`${WIN}~odds:10,15`)}&p=bars:bet_type`)
+  await expect(page.getByText('Win odds: 10.0 to 15.0, 15.0 to 20.0')).toBeVisible()
+  await page
+    .locator('label')
+    .filter({ hasText: /^Place$/ })
+    .click()
+  await expect(page).not.toHaveURL(/odds/)
+  await tilesReady(page)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a reader without the history meets no empty part of the page', async ({ browser }) => {
+  const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  const theirs = await own.newPage()
+  const watch = new Watch(theirs)
+  await theirs.goto(`${RECORD()}?tab=models&a=model%3Dfundamental`)
+  await tilesReady(theirs)
+  await expect(theirs.locator('[data-testid=breakdown]').first()).toBeVisible()
+  expect(watch.problems).toEqual([])
+  await own.close()
+})
+
+test('the ends of a brush answer to the keyboard and to assistive technology', async () => {
+  await show('p=profit!')
+  const first = page.locator('[data-panel=profit] input[type=range]').first()
+  await expect(first).toHaveAccessibleName(/Month: start: \w+ \d{4}/)
+  await first.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/month/)
+  await show('p=profit!')
+  await expect(first).toHaveValue('0')
+  await first.fill('1')
+  await expect(page).toHaveURL(/month/)
+})
