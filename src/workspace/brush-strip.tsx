@@ -16,6 +16,7 @@ export interface BrushSpan {
 }
 
 const RESTING_MS = 500
+const LINGER_MS = 1500
 
 interface BrushStripProps {
   label: string
@@ -129,6 +130,8 @@ export function BrushStrip({
           held.current = false
           clearTimeout(resting.current)
           settle({ first, last: Math.min(last, end) })
+          // The answer puts the handle where it belongs; without one it goes back.
+          resting.current = setTimeout(() => setDragged(null), LINGER_MS)
         }}
       >
         <SliderTrack className={styles.track}>

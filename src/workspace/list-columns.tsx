@@ -173,7 +173,8 @@ export function useListColumns(columns: readonly string[], model: string): GridC
         if (isTotals(row)) return column === first ? word('record.total') : sums(column, row.totals)
         if (isGroup(row))
           return column === first ? `${row.open ? '▾' : '▸'} ${row.text}` : sums(column, row.group)
-        return own(column, row)
+        // Rows of before other columns were chosen stay until the new ones are there.
+        return column in row ? own(column, row) : ''
       },
       className: (row) =>
         column === 'outcome' && !isTotals(row) && !isGroup(row) && row['outcome'] === 'hit'
