@@ -11,7 +11,7 @@ import { whereFor, type Slice } from './requests.ts'
 /** The index of a brush, made when the pointer comes near: each position is then one small statement. */
 interface Index {
   active: string
-  of: Linked
+  of: string
   cells: AnswerRow[]
 }
 
@@ -19,8 +19,8 @@ interface Index {
 export interface LiveViews {
   /** Dimension that is brushed: its own view stays as it is. */
   active: string
-  /** The question whose views they are: an answer to another one takes their place. */
-  of: Linked
+  /** The question whose views they are, as text: an answer to another one takes their place. */
+  of: string
   rows: AnswerRow[][]
 }
 
@@ -44,7 +44,8 @@ const decoder = () => import('../data/analytics/decode.ts')
 export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): Brush {
   const scope = useScope()
   const [moved, setMoved] = useState<LiveViews | null>(null)
-  const live = moved !== null && moved.of === linked ? moved : null
+  const question = useMemo(() => JSON.stringify(linked), [linked])
+  const live = moved !== null && moved.of === question ? moved : null
   const index = useRef<Promise<Index> | null>(null)
   const indexKey = useRef('')
   const next = useRef<{ active: string; from: Scalar; to: Scalar } | null>(null)
@@ -70,14 +71,14 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
       index.current = (async () => {
         const [{ indexBrush }, { decodeRows }] = await Promise.all([engine(), decoder()])
         const answer = await indexBrush({ model: 'predictions', active, panels, measures: linked.measures })
-        return { active, of: linked, cells: decodeRows(answer.bytes, answer.columns) }
+        return { active, of: question, cells: decodeRows(answer.bytes, answer.columns) }
       })()
       // An index that could not be made: the figures follow when the brush rests.
       index.current.catch(() => {
         if (indexKey.current === key) indexKey.current = ''
       })
     },
-    [linked, slice, scope, stale],
+    [linked, question, slice, scope, stale],
   )
 
   const step = useCallback(async (): Promise<void> => {

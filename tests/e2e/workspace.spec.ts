@@ -103,6 +103,7 @@ test('groups of the list open in place, columns are chosen, and both are in the 
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('dialog').getByLabel('Distance').check()
   await expect(page).toHaveURL(/distance/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
 })
 
 test('a chart is saved as a picture that says what it shows', async () => {
