@@ -78,7 +78,7 @@ export function Workspace() {
 /** The geometry of what is about to be there. */
 function Opening() {
   return (
-    <div className={styles.workspace} data-wide>
+    <div className={styles.workspace}>
       <Skeleton height={48} />
       <Skeleton height={72} />
       <Skeleton height={320} />
@@ -179,7 +179,7 @@ function Page({ view, subject, base, onChange, onUndo }: PageProps) {
     <Skeleton height={480} />
   )
   return (
-    <div className={styles.workspace} data-wide data-inspecting={view.race !== null}>
+    <div className={styles.workspace} data-inspecting={view.race !== null}>
       <TopBar view={view} subject={subject} onChange={onChange} onUndo={onUndo}>
         {history && wide ? (
           <>

@@ -3,6 +3,7 @@ import { logVisit } from '../../data/site-calls.ts'
 import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
 import { ExtraTexts, useExtraTexts } from '../../i18n/extra-texts.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
 import { Workspace } from '../../workspace/workspace.tsx'
 
 /** The record of every prediction, as the analysis workspace. */
@@ -13,11 +14,14 @@ export function WinLossRecordScreen() {
   }, [])
   // They come beside what the gate asks for.
   useExtraTexts('workspace')
+  // As tall as the window from the start: the footer below it must not be pushed down.
   return (
-    <AnalyticsGate>
-      <ExtraTexts part="workspace" waiting={<Skeleton height={480} />}>
-        <Workspace />
-      </ExtraTexts>
-    </AnalyticsGate>
+    <div className={layout.tall} data-wide>
+      <AnalyticsGate>
+        <ExtraTexts part="workspace" waiting={<Skeleton height={480} />}>
+          <Workspace />
+        </ExtraTexts>
+      </AnalyticsGate>
+    </div>
   )
 }
