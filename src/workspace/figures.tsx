@@ -18,12 +18,10 @@ interface FiguresProps {
   stale: boolean
   /** Totals while something is brushed; `undefined`: nothing is. */
   live: AnswerRow | undefined
-  /** What stands below a figure when another slice is compared. */
-  beside?: Readonly<Record<string, ReactNode>>
 }
 
 /** The figures of the slice, in one strip. */
-export function Figures({ slice, stale, live, beside }: FiguresProps) {
+export function Figures({ slice, stale, live }: FiguresProps) {
   const { answer, where } = slice
   const { history } = slice.slice
   const asked = useAnalytics(intervalRequest(where, history), { priority: 'visible' })
@@ -42,11 +40,11 @@ export function Figures({ slice, stale, live, beside }: FiguresProps) {
         data-engine-ms={answer.milliseconds.toFixed(2)}
         aria-busy={stale}
       >
-        <Predictions row={row} days={days} beside={beside?.['predictions']} />
-        <HitRate row={row} interval={interval('hit_rate')} beside={beside?.['hit_rate']} />
+        <Predictions row={row} days={days} />
+        <HitRate row={row} interval={interval('hit_rate')} />
         {history ? <MarketRatio row={row} interval={interval('ae_market')} /> : null}
         <Profit row={row} interval={interval('return')} days={live ? undefined : days} />
-        <Return row={row} interval={interval('return')} beside={beside?.['return']} />
+        <Return row={row} interval={interval('return')} />
         {history ? <Runs where={where} quiet={stale || live !== undefined} /> : null}
       </dl>
       <Announcement row={row} interval={interval('hit_rate')} quiet={stale || live !== undefined} />
@@ -59,11 +57,10 @@ interface FigureProps {
   figure: ReactNode
   tone?: string
   spark?: ReactNode
-  beside?: ReactNode
   children?: ReactNode
 }
 
-function Figure({ label, figure, tone = '', spark, beside, children }: FigureProps) {
+function Figure({ label, figure, tone = '', spark, children }: FigureProps) {
   return (
     <div className={styles.cell}>
       <dt>
@@ -74,7 +71,6 @@ function Figure({ label, figure, tone = '', spark, beside, children }: FigurePro
         {spark}
       </dd>
       <dd className={styles.small}>{children}</dd>
-      {beside ? <dd className={styles.beside}>{beside}</dd> : null}
     </div>
   )
 }
@@ -83,14 +79,13 @@ interface PartProps {
   row: AnswerRow
   interval?: { low: number; high: number } | null
   days?: readonly AnswerRow[] | undefined
-  beside?: ReactNode
 }
 
-function Predictions({ row, days, beside }: PartProps) {
+function Predictions({ row, days }: PartProps) {
   const format = useFormat()
   const keys = (days ?? []).map((day) => textOf(day, 'key')).toSorted()
   return (
-    <Figure label="record.predictions" figure={format.integer(numberOf(row, 'predictions'))} beside={beside}>
+    <Figure label="record.predictions" figure={format.integer(numberOf(row, 'predictions'))}>
       {keys.length > 0 ? (
         <FormattedMessage
           id="workspace.daysFrom"
@@ -122,12 +117,12 @@ function Between({
   )
 }
 
-function HitRate({ row, interval, beside }: PartProps) {
+function HitRate({ row, interval }: PartProps) {
   const format = useFormat()
   const rate = numberOrNull(row, 'hit_rate')
   const chance = numberOrNull(row, 'chance_rate')
   return (
-    <Figure label="record.hitRate" figure={rate === null ? '–' : format.percent(rate)} beside={beside}>
+    <Figure label="record.hitRate" figure={rate === null ? '–' : format.percent(rate)}>
       {interval ? (
         <>
           <Between interval={interval} show={(value) => format.percent(value)} />
@@ -197,7 +192,7 @@ function Profit({ row, interval, days }: PartProps) {
   )
 }
 
-function Return({ row, interval, beside }: PartProps) {
+function Return({ row, interval }: PartProps) {
   const format = useFormat()
   const { trust, told, bets } = judge(row)
   const bounds = boundsOf(row, 'return')
@@ -217,7 +212,6 @@ function Return({ row, interval, beside }: PartProps) {
         )
       }
       tone={told && trust === 'sound' ? styles[toneOf(interval ?? null)] : styles.muted!}
-      beside={beside}
     >
       {told && interval ? (
         <>
