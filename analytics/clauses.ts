@@ -50,32 +50,20 @@ export function withRange(filter: Filter | null, dim: string, { from, to }: Rang
 }
 
 /** The filter with a value taken when it was not, and given back when it was. */
-export function toggled(filter: Filter | null, dim: string, value: Scalar): Filter | null {
-  const values = pickedValues(filter, dim)
-  return withValues(
-    filter,
-    dim,
-    values.includes(value) ? values.filter((each) => each !== value) : [...values, value],
-  )
-}
+export const toggled = (filter: Filter | null, dim: string, value: Scalar): Filter | null =>
+  withValues(filter, dim, toggledList(pickedValues(filter, dim), value))
+
+const toggledList = (values: readonly Scalar[], value: Scalar): Scalar[] =>
+  values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
 
 /** How a gesture changes what is picked of a dimension: this value alone, beside the others, or left out. */
 export type Pick = 'only' | 'add' | 'exclude'
 
 /** The filter after a gesture on a value; the same gesture again takes it back. */
-export function afterPick(filter: Filter | null, dim: string, value: Scalar, how: Pick): Filter | null {
-  if (how === 'add') return toggled(withExcluded(filter, dim, []), dim, value)
-  if (how === 'only') {
-    const values = pickedValues(filter, dim)
-    const again = values.length === 1 && values[0] === value
-    return withValues(withExcluded(filter, dim, []), dim, again ? [] : [value])
-  }
-  const left = excludedValues(filter, dim)
-  const next = left.includes(value) ? left.filter((each) => each !== value) : [...left, value]
-  return withExcluded(withValues(filter, dim, []), dim, next)
-}
+export const afterPick = (filter: Filter | null, dim: string, value: Scalar, how: Pick): Filter | null =>
+  afterPicks(filter, [[dim, value]], how)
 
-/** The filter after a gesture on several dimensions at once: it takes itself back where all of them are as it would make them. */
+/** The same on values of several dimensions at once: alone, they go only where all of them are what is picked already. */
 export function afterPicks(
   filter: Filter | null,
   picks: readonly (readonly [dim: string, value: Scalar])[],
@@ -85,13 +73,14 @@ export function afterPicks(
     const values = pickedValues(filter, dim)
     return values.length === 1 && values[0] === value
   })
-  return picks.reduce<Filter | null>(
-    (next, [dim, value]) =>
-      how === 'only'
-        ? withValues(withExcluded(next, dim, []), dim, again ? [] : [value])
-        : afterPick(next, dim, value, how),
-    filter,
-  )
+  return picks.reduce<Filter | null>((next, [dim, value]) => {
+    if (how === 'exclude') {
+      const left = excludedValues(next, dim)
+      return withExcluded(withValues(next, dim, []), dim, toggledList(left, value))
+    }
+    const others = withExcluded(next, dim, [])
+    return how === 'add' ? toggled(others, dim, value) : withValues(others, dim, again ? [] : [value])
+  }, filter)
 }
 
 /** The filter that leaves these values of a dimension out; none: without the exclusion. */

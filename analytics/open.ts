@@ -142,19 +142,14 @@ export function closeStatements(): string[] {
 
 /** Statements after which the attached files are one relation each, and every question can be answered. */
 export function openStatements(files: readonly AttachedFile[]): string[] {
-  return [
-    ...LIVE_TABLES,
-    ...closeStatements(),
-    ...TABLES.map((of) => viewOver(of, union(files, of))),
-    PAIRS_VIEW,
-  ]
+  return [...LIVE_TABLES, ...TABLES.map((of) => viewOver(of, union(files, of))), PAIRS_VIEW]
 }
 
 /**
  * Statements after which the same answers come two to three times sooner: what is asked most is in memory, and the rollup
  * by race is made. In steps of tens of milliseconds, between which questions can be answered.
  */
-export function hastenSteps(files: readonly AttachedFile[]): string[][] {
+export function materializeSteps(files: readonly AttachedFile[]): string[][] {
   return [
     ...enumSteps(files),
     ...TABLES.filter(({ name }) => IN_MEMORY.has(name)).flatMap((of) => memorySteps(files, of)),
@@ -175,7 +170,7 @@ function raceTotalSteps(files: readonly AttachedFile[]): string[][] {
   ]
 }
 
-/** Rollups that `hastenSteps` makes. */
+/** Rollups that `materializeSteps` makes. */
 export const MADE_ROLLUPS: readonly string[] = [RACE_TOTALS.table]
 
 /** The one model and origin that opened predictions are of, where there is but one: filters on it need not be asked. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
-import { CONSTANTS_SQL, constantsOf, hastenSteps, openStatements } from '../analytics/open.ts'
+import { CONSTANTS_SQL, constantsOf, materializeSteps, openStatements } from '../analytics/open.ts'
 import type { Scalar } from '../analytics/model.ts'
 import { planRequest } from '../analytics/plan-request.ts'
 import type { Request } from '../analytics/request.ts'
@@ -44,7 +44,7 @@ export class NativeEngine {
       await connection.run(`ATTACH '${path}' AS ${attachedFile(file).alias} (READ_ONLY)`)
     }
     const attached = files.map(attachedFile)
-    for (const statement of [...openStatements(attached), ...hastenSteps(attached).flat()])
+    for (const statement of [...openStatements(attached), ...materializeSteps(attached).flat()])
       await connection.run(statement)
     const found = await connection.runAndReadAll(CONSTANTS_SQL)
     const constants = constantsOf(found.getRowObjectsJS() as { model: string; origin: string }[])

@@ -1,5 +1,5 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
-import { hastenSteps, openStatements } from '../../analytics/open.ts'
+import { materializeSteps, openStatements } from '../../analytics/open.ts'
 import { encodeAnswer, type AnswerColumn } from './encode.ts'
 import type { AnalyticsCall, AnalyticsReply, OpenFiles } from './protocol.ts'
 
@@ -24,7 +24,7 @@ async function open({ files }: OpenFiles): Promise<Opened> {
   const connection = await instance.connect()
   for (const { path, alias } of files)
     await connection.run(`ATTACH '${path.replaceAll("'", "''")}' AS ${alias} (READ_ONLY)`)
-  for (const statement of [...openStatements(files), ...hastenSteps(files).flat()])
+  for (const statement of [...openStatements(files), ...materializeSteps(files).flat()])
     await connection.run(statement)
   // Questions are compiled from a model; were one not, it could still neither read nor write anything else.
   await connection.run('SET enable_external_access = false')

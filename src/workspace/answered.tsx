@@ -6,7 +6,7 @@ import { Board } from './board.tsx'
 import { Compare, usePinned } from './compare.tsx'
 import { Figures } from './figures.tsx'
 import type { OnPick } from './gestures.ts'
-import { FIRST_PANELS, PUBLIC_PANELS, type PanelSpec } from './panel-spec.ts'
+import { panelsFor, type PanelSpec } from './panel-spec.ts'
 import { PredictionsList } from './predictions-list.tsx'
 import { TOTAL, whereIn, type Slice } from './requests.ts'
 import { TabContent } from './tab-content.tsx'
@@ -19,7 +19,6 @@ import styles from './workspace.module.css'
 
 /** Without the history the other parts have nothing to show. */
 export const PUBLIC_TABS: readonly Tab[] = ['overview', 'verify']
-const NO_OTHERS: [] = []
 
 interface AnsweredProps {
   tab: Tab
@@ -56,7 +55,7 @@ export function Answered({
     (next: (panels: readonly PanelSpec[]) => readonly PanelSpec[]) =>
       onChange((newest) => ({
         ...newest,
-        panels: next(newest.panels === FIRST_PANELS && !history ? PUBLIC_PANELS : newest.panels),
+        panels: next(panelsFor(newest.panels, history)),
       })),
     [onChange, history],
   )
@@ -89,7 +88,6 @@ export function Answered({
               onPanels={onPanels}
               onPick={onPick}
               onFilter={onFilter}
-              others={NO_OTHERS}
             />
             <PredictionsList
               view={view}

@@ -35,8 +35,6 @@ interface BoardProps {
   onPanels(next: (panels: readonly PanelSpec[]) => readonly PanelSpec[]): void
   onPick: OnPick
   onFilter(next: (filter: Filter | null) => Filter | null): void
-  /** Other lines of the profit chart. */
-  others: { name: string; rows: SliceAnswer['rows'][number] }[]
 }
 
 /** Dimensions that fit on one side of a heat map or in columns come first; a day alone is the chart's. */
@@ -100,7 +98,6 @@ const BoardPanel = memo(function BoardPanel({
   onPanels,
   onPick,
   onFilter,
-  others,
 }: BoardProps & { spec: PanelSpec; index: number }) {
   const intl = useIntl()
   const word = (id: string): string => intl.formatMessage({ id })
@@ -120,7 +117,7 @@ const BoardPanel = memo(function BoardPanel({
       )
     switch (spec.kind) {
       case 'profit':
-        return <ProfitPanel slice={slice} brush={brush} model={model} others={others} onMonths={onMonths} />
+        return <ProfitPanel slice={slice} brush={brush} model={model} onMonths={onMonths} />
       case 'bars':
         return (
           <BarsPanel slice={slice} live={brush.live} spec={spec} model={model} onPick={onPick} onSpec={set} />

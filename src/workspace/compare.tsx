@@ -11,6 +11,7 @@ import { useRegion } from '../data/use-region.ts'
 import { useFormat } from '../i18n/format.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/panel.tsx'
+import { Between } from './between.tsx'
 import { useClauseText } from './chips.tsx'
 import { rowsByView } from './requests.ts'
 import { judge } from './totals.ts'
@@ -93,21 +94,6 @@ function byMeeting(
     })
   }
   return [...meetings.values()]
-}
-
-/** Profit day by day, for a curve. */
-export const profitByDay = (races: readonly AnswerRow[]): AnswerRow[] => {
-  const days = new Map<string, { predictions: number; hits: number; profit: number }>()
-  for (const row of races) {
-    const day = textOf(row, 'key').slice(0, 10)
-    const known = days.get(day) ?? { predictions: 0, hits: 0, profit: 0 }
-    days.set(day, {
-      predictions: known.predictions + numberOf(row, 'predictions'),
-      hits: known.hits + numberOf(row, 'hits'),
-      profit: known.profit + numberOf(row, 'profit'),
-    })
-  }
-  return [...days].map(([key, sums]) => ({ key, ...sums }))
 }
 
 interface CompareProps {
@@ -283,17 +269,7 @@ function Table({ races }: { races: Races }) {
               <td>{found ? show(found.b) : '–'}</td>
               <td>{found ? format.signedPercent(found.difference) : '–'}</td>
               <td>
-                {found?.interval ? (
-                  <FormattedMessage
-                    id="workspace.between"
-                    values={{
-                      low: format.signedPercent(found.interval.low),
-                      high: format.signedPercent(found.interval.high),
-                    }}
-                  />
-                ) : (
-                  '–'
-                )}
+                {found?.interval ? <Between interval={found.interval} show={format.signedPercent} /> : '–'}
               </td>
             </tr>
           )

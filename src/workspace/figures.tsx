@@ -6,6 +6,7 @@ import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useAnalytics } from '../data/analytics/use-analytics.ts'
 import { useFormat } from '../i18n/format.ts'
 import { Hidden } from '../ui/panel.tsx'
+import { Between } from './between.tsx'
 import { DAYS, intervalRequest, orderRequest, TOTAL } from './requests.ts'
 import { Sparkline } from './sparkline.tsx'
 import { boundsOf, judge, toneOf } from './totals.ts'
@@ -99,21 +100,6 @@ function Predictions({ row, days }: PartProps) {
         </>
       ) : null}
     </Figure>
-  )
-}
-
-function Between({
-  interval,
-  show,
-}: {
-  interval: { low: number; high: number }
-  show(value: number): string
-}) {
-  return (
-    <FormattedMessage
-      id="workspace.between"
-      values={{ low: show(interval.low), high: show(interval.high) }}
-    />
   )
 }
 

@@ -13,13 +13,14 @@ import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useAnalytics } from '../data/analytics/use-analytics.ts'
 import { useRegion } from '../data/use-region.ts'
 import { useFormat } from '../i18n/format.ts'
+import { Heads } from '../ui/heads.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice, Skeleton } from '../ui/panel.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { Chart } from '../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../widgets/chart/download.ts'
-import { evenly } from '../widgets/chart/evenly.ts'
-import { moneyTicks, profitDays } from './profit-panel.tsx'
+import { MONTH_TICKS, profitAxes, profitDays, profitLine } from './profit-days.ts'
+import { Between } from './between.tsx'
 import { judge } from './totals.ts'
 import { raceFilterOf, tuningDays, type Subject } from './view.ts'
 import { useCaption } from './use-caption.ts'
@@ -207,35 +208,15 @@ function Curves({ lines, picture }: { lines: readonly Line[]; picture: ChartPict
             ? ('series-4' as const)
             : TONES[index % TONES.length]!,
     }))
-    const first = curves[0]?.days ?? []
-    const ticks = evenly(first, wide ? 7 : 3)
     return {
       label: intl.formatMessage({ id: 'workspace.modelCurves' }),
-      series: curves.map(({ name, days, tone }) => ({
-        kind: 'line' as const,
-        name,
-        tone,
-        x: days.map(({ day }) => day),
-        y: days.map(({ profitToDate }) => profitToDate / 100),
-        hover: days.map(
-          (day) => `${name}<br>${format.longDay(day.day)}<br>${format.signedMoney(day.profitToDate)}`,
-        ),
-      })),
-      x: {
-        title: '',
-        ticks: {
-          at: ticks.map(({ day }) => day),
-          text: ticks.map(({ day }) => format.month(day.slice(0, 7))),
-        },
-      },
-      y: {
-        title: '',
-        ticks: moneyTicks(
-          curves.flatMap(({ days }) => days),
-          format,
-        ),
-        zero: true,
-      },
+      series: curves.map(({ name, days, tone }) => profitLine(name, tone, days, format)),
+      ...profitAxes(
+        curves[0]?.days ?? [],
+        curves.map(({ days }) => days),
+        format,
+        wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow,
+      ),
       legend: true,
     }
   }, [lines, intl, format, wide])
@@ -253,23 +234,17 @@ function ModelTable({ lines }: { lines: readonly Line[] }) {
       aria-label={intl.formatMessage({ id: 'workspace.tab.models' })}
     >
       <table className={panels.table}>
-        <thead>
-          <tr>
-            {[
-              'record.model',
-              'record.predictions',
-              'record.hitRate',
-              'workspace.ae',
-              'record.profit',
-              'record.return',
-              'workspace.interval',
-            ].map((id) => (
-              <th key={id} scope="col">
-                <FormattedMessage id={id} />
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads
+          ids={[
+            'record.model',
+            'record.predictions',
+            'record.hitRate',
+            'workspace.ae',
+            'record.profit',
+            'record.return',
+            'workspace.interval',
+          ]}
+        />
         <tbody>
           {lines.map(({ key, name, rows }) => {
             const sum = (of: string): number =>
@@ -307,13 +282,7 @@ function ModelTable({ lines }: { lines: readonly Line[] }) {
                 <td>{told && staked > 0 ? format.signedPercent(returned.ratio) : '–'}</td>
                 <td>
                   {told && returned.interval ? (
-                    <FormattedMessage
-                      id="workspace.between"
-                      values={{
-                        low: format.signedPercent(returned.interval.low),
-                        high: format.signedPercent(returned.interval.high),
-                      }}
-                    />
+                    <Between interval={returned.interval} show={format.signedPercent} />
                   ) : (
                     '–'
                   )}

@@ -39,11 +39,15 @@ export const FIRST_PANELS: readonly PanelSpec[] = [
 ]
 
 /** Without the history, breakdowns by what daily totals know. */
-export const PUBLIC_PANELS: readonly PanelSpec[] = [
+const PUBLIC_PANELS: readonly PanelSpec[] = [
   panelOf('profit', [], true),
   panelOf('bars', ['season']),
   panelOf('bars', ['weekday']),
 ]
+
+/** The panels of a view: what a reader has not chosen is what their right can answer. */
+export const panelsFor = (panels: readonly PanelSpec[], history: boolean): readonly PanelSpec[] =>
+  panels === FIRST_PANELS && !history ? PUBLIC_PANELS : panels
 
 const DIMENSIONS_OF: Readonly<Record<PanelKind, number>> = {
   profit: 0,

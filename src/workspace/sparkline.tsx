@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { numberOf, textOf } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
+import { profitDays } from './profit-days.ts'
 import styles from './figures.module.css'
 
 const WIDTH = 72
@@ -10,11 +10,7 @@ const POINTS = 36
 /** Profit to date, small: its shape, not its figures. */
 export function Sparkline({ days }: { days: readonly AnswerRow[] }) {
   const path = useMemo(() => {
-    const sorted = days.toSorted((a, b) => (textOf(a, 'key') < textOf(b, 'key') ? -1 : 1))
-    const sums = sorted.reduce<number[]>(
-      (found, day) => [...found, (found.at(-1) ?? 0) + numberOf(day, 'profit')],
-      [],
-    )
+    const sums = profitDays(days).map(({ profitToDate }) => profitToDate)
     const step = Math.max(1, sums.length / POINTS)
     const points = Array.from(
       { length: Math.min(POINTS, sums.length) },

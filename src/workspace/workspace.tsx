@@ -22,7 +22,7 @@ import { HeldSeason } from './held-season.tsx'
 import { Inspector } from './inspector.tsx'
 import { PinSelect } from './pin-select.tsx'
 import { FilterSheet, Notices, RailColumn } from './page-parts.tsx'
-import { FIRST_PANELS, PUBLIC_PANELS, type PanelSpec } from './panel-spec.ts'
+import { panelsFor, type PanelSpec } from './panel-spec.ts'
 import { Rail } from './rail.tsx'
 import { ORIGINS_REQUEST, type Slice } from './requests.ts'
 import { SavedViews, useSharedView } from './saved-views.tsx'
@@ -132,7 +132,7 @@ function Page({ view, subject, base, onChange, onUndo }: PageProps) {
   const { history } = useScope()
   const wide = useWide()
   const { filter } = view
-  const panels = history || view.panels !== FIRST_PANELS ? view.panels : PUBLIC_PANELS
+  const panels = panelsFor(view.panels, history)
   const slice = useMemo((): Slice => ({ base, filter, history }), [base, filter, history])
   const facets = useFacets()
   // Views that are on another part of the page are not asked.

@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { Reference } from './reference.ts'
+import type { Reference } from './reference.ts'
 import { firstCell, signIn, tilesReady, vipToken } from './site.ts'
-import { expectFigures, filter, MODEL, numberIn, PICKS, SUMS, WIN, workspaceOf } from './workspace-page.ts'
+import {
+  expectFigures,
+  filter,
+  MODEL,
+  numberIn,
+  PICKS,
+  SUMS,
+  openWorkspace,
+  WIN,
+  workspaceOf,
+} from './workspace-page.ts'
 
 /**
  * Questions that analysts asked, each answered on the screen and by SQL written for the purpose over the dataset's own
@@ -14,11 +24,7 @@ let context: BrowserContext
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  reference = await Reference.open('100000', [MODEL, 'fundamental'])
-  context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(context, await vipToken())
-  page = await context.newPage()
+  ;({ reference, context, page } = await openWorkspace(browser))
 })
 test.afterAll(() => context.close())
 

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page } from '@playwright/test'
-import { RECORD, tilesReady } from './site.ts'
+import { expect, type Browser, type Locator, type Page } from '@playwright/test'
+import { Reference } from './reference.ts'
+import { RECORD, signIn, tilesReady, vipToken } from './site.ts'
 
 /** The slice that journeys ask for: the market line's main win picks, backtested. */
 export const MODEL = 'market-baseline'
@@ -22,6 +23,15 @@ export function expectFigures(
   expect(shown.n).toBe(asked['n'])
   expect(Math.abs(shown.rate - asked['rate']!)).toBeLessThan(0.00051)
   expect(Math.abs(shown.returned - asked['returned']!)).toBeLessThan(0.00051)
+}
+
+/** A VIP's page, and the tables that its figures are held against. */
+export async function openWorkspace(browser: Browser) {
+  const reference = await Reference.open('100000', [MODEL, 'fundamental'])
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(context, await vipToken())
+  return { reference, context, page: await context.newPage() }
 }
 
 /** What journeys do in one page of the workspace. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { Reference } from './reference.ts'
-import { firstCell, RECORD, registerMember, signIn, tilesReady, vipToken, Watch } from './site.ts'
-import { filter, MODEL, numberIn, PICKS, WIN, workspaceOf } from './workspace-page.ts'
+import type { Reference } from './reference.ts'
+import { firstCell, RECORD, registerMember, signIn, tilesReady, Watch } from './site.ts'
+import { filter, numberIn, PICKS, openWorkspace, WIN, workspaceOf } from './workspace-page.ts'
 
 /** How the workspace answers gestures: every view of it, and nothing else. */
 
@@ -11,11 +11,7 @@ let context: BrowserContext
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  reference = await Reference.open('100000', [MODEL, 'fundamental'])
-  context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(context, await vipToken())
-  page = await context.newPage()
+  ;({ reference, context, page } = await openWorkspace(browser))
 })
 test.afterAll(() => context.close())
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { tableFromIPC } from 'apache-arrow'
-import { hastenSteps, openStatements } from '../../analytics/open.ts'
+import { materializeSteps, openStatements } from '../../analytics/open.ts'
 import { attachedFile, filesOf, type Row } from '../../bench/native.ts'
 import type { ModelId } from '../../contract/model-ids.ts'
 
@@ -35,12 +35,12 @@ export class WasmEngine {
     this.query = query
   }
 
-  /** `hasten`: tables are in memory and rollups made, as they are a second after opening. */
+  /** `materialize`: tables are in memory and rollups made, as they are a second after opening. */
   static async open(
     dataFolder: string,
     regionId: string,
     models: readonly ModelId[],
-    hasten = true,
+    materialize = true,
   ): Promise<WasmEngine> {
     const path = require.resolve('@duckdb/duckdb-wasm/dist/duckdb-node-blocking.cjs')
     const duckdb = require(path) as NodeBuild
@@ -66,7 +66,10 @@ export class WasmEngine {
       run(`ATTACH '${file.sha256}.duckdb' AS ${attachedFile(file).alias} (READ_ONLY)`)
     }
     const attached = files.map(attachedFile)
-    for (const statement of [...openStatements(attached), ...(hasten ? hastenSteps(attached).flat() : [])])
+    for (const statement of [
+      ...openStatements(attached),
+      ...(materialize ? materializeSteps(attached).flat() : []),
+    ])
       run(statement)
     return new WasmEngine(database.getVersion(), run)
   }

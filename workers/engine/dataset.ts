@@ -4,7 +4,7 @@ import {
   closeStatements,
   CONSTANTS_SQL,
   constantsOf,
-  hastenSteps,
+  materializeSteps,
   MADE_ROLLUPS,
   openStatements,
 } from '../../analytics/open.ts'
@@ -93,7 +93,7 @@ export class Dataset {
    */
   steps(): (() => Promise<void>)[] {
     const { opened } = this
-    const left = hastenSteps(this.shown()).map((statements) => async (): Promise<void> => {
+    const left = materializeSteps(this.shown()).map((statements) => async (): Promise<void> => {
       if (this.opened !== opened) return
       const duckdb = await this.starting()
       await runAll(duckdb, statements)

@@ -61,14 +61,14 @@ export class Engine implements EngineApi {
         this.dataset ??= new Dataset(() => this.started(request.baseUrl))
         this.brush = null
         const opened = await this.dataset.open(request, this.listener)
-        this.hasten(this.dataset)
+        this.materialize(this.dataset)
         return { dataset: opened }
       }),
     )
   }
 
   /** Behind whatever is asked, one step at a time; after a step that fails, answers come from where they came before. */
-  private hasten(dataset: Dataset): void {
+  private materialize(dataset: Dataset): void {
     const steps = dataset.steps()
     void (async () => {
       for (const step of steps) await this.scheduler.add(this.internalId(), 'idle', null, step)

@@ -1,0 +1,11 @@
+import { FormattedMessage } from 'react-intl'
+
+interface BetweenProps {
+  interval: { low: number; high: number }
+  show(value: number): string
+}
+
+/** An interval in words. */
+export const Between = ({ interval, show }: BetweenProps) => (
+  <FormattedMessage id="workspace.between" values={{ low: show(interval.low), high: show(interval.high) }} />
+)
