@@ -189,6 +189,17 @@ export const BAND_DIMENSIONS = {
     order: 'key',
     few: true,
   },
+  /** From the first odds seen to the final ones: −10% is a tenth shorter. Unknown where no odds were recorded before. */
+  odds_move: {
+    level: 'prediction',
+    type: 'number',
+    sql: '(win_odds::DOUBLE / opening_odds::DOUBLE - 1)',
+    bins: [-1, -0.4, -0.25, -0.1, 0.1, 0.25, 0.5, 1],
+    betTypes: [1],
+    display: 'change',
+    order: 'key',
+    few: true,
+  },
   value: {
     level: 'prediction',
     type: 'number',

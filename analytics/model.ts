@@ -19,6 +19,7 @@ export type Display =
   | 'pounds'
   | 'days'
   | 'percent'
+  | 'change'
   | 'odds'
   | 'yes-no'
   | 'name'

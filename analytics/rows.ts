@@ -38,6 +38,7 @@ const SHARED: Readonly<Record<string, Field>> = {
   profit_cents: { sql: 'p.profit_cents', type: 'number', unit: 'cents', sortable: true },
   market_probability: { sql: 'p.market_probability', type: 'number', unit: 'share', sortable: true },
   win_odds: { sql: 'p.win_odds', type: 'number', sortable: true },
+  opening_odds: { sql: 'p.opening_odds', type: 'number', sortable: true },
 }
 
 /** Fields of each model's rows. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MODEL_IDS } from './model-ids.ts'
 
 /** Version of the tables within dataset files; a reader opens only files of its own version. */
-export const DATASET_SCHEMA = 4
+export const DATASET_SCHEMA = 5
 
 /**
  * What a file holds. `reference`: names (stadiums, horses, jockeys, trainers) of a region. `racing`: a season's races,

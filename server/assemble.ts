@@ -1,4 +1,5 @@
 import { FurlongError } from '../domain/errors.ts'
+import { ComingFiles } from './dataset/coming-file.ts'
 import { analyticsService } from './analytics/analytics-service.ts'
 import { datasetFolder } from './dataset/build.ts'
 import type { Settings } from './env.ts'
@@ -82,6 +83,7 @@ export function assemble(
     turns: new Turns(),
     cache: new AnswerCache(database, now),
     analytics,
+    coming: new ComingFiles(database, settings.dataFolder, now),
     settled: async () => {
       await Promise.all(running)
       service.pictures.close()

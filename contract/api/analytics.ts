@@ -12,8 +12,11 @@ export const ANSWER_HEADER = 'x-furlong-answer'
 
 export const AnalyticsQuery = z.strictObject({
   regionId: z.string().regex(/^\d{6}$/),
-  /** `own`: only races that the customer opened, and the last seven days, row by row. */
-  scope: z.enum(['own']).optional(),
+  /**
+   * `own`: only races that the customer opened, and the last seven days, row by row. `coming`: predictions of today's and
+   * tomorrow's races, of which a member sees those that he opened.
+   */
+  scope: z.enum(['own', 'coming']).optional(),
   /** Checked field by field against the semantic model (`analytics/request.ts`). */
   request: z.unknown(),
 })

@@ -17,7 +17,20 @@ interface Opened {
   connection: DuckDBConnection
 }
 
-const opened = new Map<string, Promise<Opened>>()
+/** Sets of files by their keys; the least recently used comes first. */
+const opened = new Map<string, { group: string | null; set: Promise<Opened> }>()
+
+function close(key: string): void {
+  const old = opened.get(key)
+  opened.delete(key)
+  void old?.set.then(
+    ({ connection, instance }) => {
+      connection.closeSync()
+      instance.closeSync()
+    },
+    () => undefined,
+  )
+}
 
 async function open({ files }: OpenFiles): Promise<Opened> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: MEMORY_LIMIT })
@@ -37,20 +50,17 @@ async function openedOf(files: OpenFiles): Promise<Opened> {
   if (known) {
     opened.delete(files.key)
     opened.set(files.key, known)
-    return known
+    return known.set
   }
-  const made = open(files)
-  opened.set(files.key, made)
-  made.catch(() => opened.delete(files.key))
-  for (const [key, old] of opened) {
+  if (files.group !== null) for (const [key, { group }] of opened) if (group === files.group) close(key)
+  const set = open(files)
+  opened.set(files.key, { group: files.group, set })
+  set.catch(() => opened.delete(files.key))
+  for (const key of opened.keys()) {
     if (opened.size <= MAX_OPEN) break
-    opened.delete(key)
-    void old.then(({ connection, instance }) => {
-      connection.closeSync()
-      instance.closeSync()
-    })
+    close(key)
   }
-  return made
+  return set
 }
 
 async function answer({ id, open: files, sql, columns, format }: AnalyticsCall): Promise<AnalyticsReply> {

@@ -29,12 +29,19 @@ interface Waiting {
   reject(error: FurlongError): void
 }
 
+/** Dataset files that answer together. */
+export interface FileSet {
+  files: readonly Pick<DatasetFile, 'sha256' | 'rows'>[]
+  /** Of a group only the newest set stays open; `null`: of none. */
+  group: string | null
+}
+
 /** Answers compiled questions from dataset files. */
 export interface Analytics {
   /** Throws `busy`, `query-timeout`, `too-large`, `out-of-memory`, `query-failed`. */
-  ask(files: readonly DatasetFile[], sql: string, columns: ColumnSpec[], format: Format): Promise<RemoteRows>
+  ask(of: FileSet, sql: string, columns: ColumnSpec[], format: Format): Promise<RemoteRows>
   /** Opens files before anybody asks. */
-  warm(files: readonly DatasetFile[]): Promise<void>
+  warm(of: FileSet): Promise<void>
   close(): void
 }
 
@@ -96,7 +103,8 @@ export function analyticsService(datasetFolder: string): Analytics {
       })
     })
   }
-  const openFiles = (files: readonly DatasetFile[]): OpenFiles => ({
+  const openFiles = ({ files, group }: FileSet): OpenFiles => ({
+    group,
     key: createHash('sha256')
       .update(files.map(({ sha256 }) => sha256).join())
       .digest('hex'),
@@ -116,8 +124,8 @@ export function analyticsService(datasetFolder: string): Analytics {
     }
   }
   return {
-    ask: async (files, sql, columns, format) => {
-      const open = openFiles(files)
+    ask: async (of, sql, columns, format) => {
+      const open = openFiles(of)
       const key = `${open.key} ${format} ${sql}`
       const known = cache.get(key) ?? running.get(key)
       if (known) return known
@@ -134,8 +142,8 @@ export function analyticsService(datasetFolder: string): Analytics {
         running.delete(key)
       }
     },
-    warm: async (files) => {
-      await send({ open: openFiles(files), sql: null, columns: [], format: 'arrow' })
+    warm: async (of) => {
+      await send({ open: openFiles(of), sql: null, columns: [], format: 'arrow' })
     },
     close: () => end(child),
   }

@@ -4,6 +4,8 @@ import type { ColumnSpec } from '../../analytics/plan.ts'
 export interface OpenFiles {
   /** Names the set: the same key is opened once. */
   key: string
+  /** Of a group only the newest set stays open. */
+  group: string | null
   files: { path: string; alias: string; tables: string[] }[]
 }
 

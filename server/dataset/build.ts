@@ -10,8 +10,8 @@ import {
   readRegions,
   readRevisions,
   readSeason,
-  readSettled,
 } from '../store/dataset-store.ts'
+import { readSettled } from '../store/settled-store.ts'
 import { holdsDemonstration } from '../store/demonstration.ts'
 import { loadConfig } from '../services/config.ts'
 import { LIMITED_RACES_A_DAY, oldestFreeDay } from '../services/gate.ts'

@@ -8,7 +8,7 @@ import { groupBy } from '../../domain/group-by.ts'
 import type { StageExponents } from '../../domain/harville.ts'
 import { settle } from '../../domain/settlement.ts'
 import { DEFAULT_EXPONENTS } from '../scoring/models/model-version.ts'
-import type { ChanceRow, SettledRace, SettledRow, SettledRows } from '../store/dataset-store.ts'
+import type { ChanceRow, SettledRace, SettledRow, SettledRows } from '../store/settled-store.ts'
 import { RandomChances } from './random-chance.ts'
 
 type RaceFacts = ReturnType<typeof factsOf>
@@ -21,6 +21,8 @@ const DAY_MS = 86_400_000
 /** What the public thought of a race, by horse number. */
 interface Market {
   odds: ReadonlyMap<number, number | null>
+  /** First odds seen. */
+  opening: ReadonlyMap<number, number | null>
   /** 1: the shortest final odds; shared by horses of the same odds. */
   favouriteRanks: ReadonlyMap<number, number>
   probabilities: ReadonlyMap<number, number>
@@ -72,6 +74,7 @@ function readMarket(rows: readonly ChanceRow[], exponents: StageExponents, race:
   const line = rows.filter(({ model }) => model === MARKET_MODEL)
   return {
     odds,
+    opening: new Map(rows.map((row) => [row.horse_no, row.opening_odds])),
     favouriteRanks: new Map(
       known.map(({ horse, price }) => [horse, 1 + known.filter((other) => other.price < price).length]),
     ),
@@ -148,6 +151,7 @@ function predictionColumns(
     market_probability: marketChance === 0 ? null : marketChance,
     random_chance: random.of(classId, race),
     win_odds: single === null ? null : (market.odds.get(single) ?? null),
+    opening_odds: single === null ? null : (market.opening.get(single) ?? null),
     favourite_rank: single === null ? null : (market.favouriteRanks.get(single) ?? null),
     selected: row.selected,
     cautious: row.cautious,
@@ -184,13 +188,14 @@ function starterColumns(line: readonly ChanceRow[], race: SettledRace, market: M
       career_runs: row.career_runs,
       place: row.place,
       win_odds: row.win_odds,
+      opening_odds: row.opening_odds,
       favourite_rank: market.favouriteRanks.get(row.horse_no) ?? null,
       model_rank: ranks.get(row.horse_no)!,
       market_rank: market.ranks.get(row.horse_no) ?? null,
       probability: row.probability,
       market_probability: market.probabilities.get(row.horse_no) ?? null,
       won: row.place === 1 ? 1 / winners : 0,
-      outcome: settled?.outcome ?? (row.place === 1 ? 'hit' : 'miss'),
+      outcome: race.status === 'scheduled' ? null : (settled?.outcome ?? (row.place === 1 ? 'hit' : 'miss')),
       profit_cents: settled?.profitCents ?? null,
     }
   })

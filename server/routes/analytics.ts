@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Answer } from '../../analytics/connector.ts'
 import { neededModels, needsExtraFiles } from '../../analytics/needs.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
-import { DAILY_TOTALS } from '../../analytics/predictions.ts'
+import { DAILY_TOTALS, PREDICTIONS } from '../../analytics/predictions.ts'
 import { checkRequest, type Request } from '../../analytics/request.ts'
 import type { Access } from '../../analytics/source.ts'
 import * as calls from '../../contract/api/analytics.ts'
@@ -12,13 +12,14 @@ import type { DatasetFile, Manifest } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { readManifest } from '../dataset/build.ts'
 import type { Format } from '../analytics/protocol.ts'
-import { analyticsScope, mayFetch, oldestFreeDay } from '../services/gate.ts'
+import { analyticsScope, comingScope, mayFetch, oldestFreeDay } from '../services/gate.ts'
 import { randomToken, tokenHash } from '../services/keys.ts'
 import { Paces } from '../services/pace.ts'
 import { viewerOf, viewerOfAnalyticsToken, type Viewer } from '../services/viewer.ts'
 import {
   insertAnalyticsToken,
   listAnalyticsTokens,
+  openedComingKeys,
   openedRaceKeys,
   revokeAnalyticsTokenOf,
 } from '../store/analytics-token-store.ts'
@@ -56,19 +57,31 @@ export function analyticsRoutes(app: FastifyInstance, context: Context): void {
       const manifest = readManifest(context.dataFolder)
       const region = manifest?.regions.find(({ id }) => id === regionId)
       if (!manifest || !region) throw new FurlongError('not-found')
-      const access = await accessOf(context, viewer, region, scope === 'own')
+      const coming = scope === 'coming'
+      if (coming && 'named' in checked) throw new FurlongError('bad-parameters', { reason: 'scope: coming' })
+      const access = coming
+        ? await comingAccess(context, viewer, regionId)
+        : await accessOf(context, viewer, region, scope === 'own')
       const plan = planRequest(checked, access)
-      const files = filesFor(manifest, regionId, checked, plan.source, access).filter(
-        (file) => access.scope !== 'public' || mayFetch(viewer, file, region.timeZone, now()),
+      const made = coming ? await context.coming.of(region) : null
+      const files = made
+        ? [made, ...manifest.files.filter((file) => file.regionId === regionId && file.kind === 'reference')]
+        : filesFor(manifest, regionId, checked, plan.source, access).filter(
+            (file) => access.scope !== 'public' || mayFetch(viewer, file, region.timeZone, now()),
+          )
+      const { bytes, rows, milliseconds } = await context.analytics.ask(
+        { files, group: made ? `coming ${regionId}` : null },
+        plan.sql,
+        plan.columns,
+        format,
       )
-      const { bytes, rows, milliseconds } = await context.analytics.ask(files, plan.sql, plan.columns, format)
       const { sql: _sql, ...told } = plan
       const about: Omit<Answer, 'bytes'> & { rows: number } = {
         ...told,
         rows,
         milliseconds,
         computed: 'remote',
-        asOf: manifest.asOf,
+        asOf: made?.asOf ?? manifest.asOf,
       }
       return send(reply, format, bytes, about)
     },
@@ -123,6 +136,14 @@ async function accessOf(
   return { scope, raceKeys: await openedRaceKeys(service.database, viewer!.id, region.id, from) }
 }
 
+/** Coming races have rows alone: the rollups are of settled predictions. */
+async function comingAccess({ service }: Context, viewer: Viewer | null, regionId: string): Promise<Access> {
+  const scope = comingScope(viewer)
+  return scope === 'all'
+    ? { scope, without: PREDICTIONS.rollups.map(({ table }) => table) }
+    : { scope, raceKeys: await openedComingKeys(service.database, viewer!.id, regionId) }
+}
+
 /** The files that answer a request; a reader without the right never has an entitled one opened for daily totals. */
 function filesFor(
   manifest: Manifest,
@@ -173,7 +194,11 @@ export async function warmAnalytics({
     const model = (['blended', 'fundamental', 'market-baseline'] as const).find((each) =>
       models.includes(each),
     )
-    await analytics.warm(chooseFiles(manifest, { regionId, model: null, entitled: false }))
-    if (model) await analytics.warm(chooseFiles(manifest, { regionId, model, entitled: true }))
+    await analytics.warm({
+      files: chooseFiles(manifest, { regionId, model: null, entitled: false }),
+      group: null,
+    })
+    if (model)
+      await analytics.warm({ files: chooseFiles(manifest, { regionId, model, entitled: true }), group: null })
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../env.ts'
 import { languageOf, type Language } from '../messages.ts'
+import type { ComingFiles } from '../dataset/coming-file.ts'
 import type { Analytics } from '../analytics/analytics-service.ts'
 import type { StripeGateway } from '../gateways/stripe.ts'
 import type { Metrics } from '../metrics.ts'
@@ -31,6 +32,7 @@ export interface Context {
   turns: Turns
   cache: AnswerCache
   analytics: Analytics
+  coming: ComingFiles
 }
 
 export const languageOfRequest = (request: FastifyRequest): Language =>

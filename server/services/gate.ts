@@ -76,6 +76,15 @@ export function analyticsScope(who: Who, own: boolean): 'all' | 'races' | 'publi
   return own ? 'races' : 'public'
 }
 
+/**
+ * What analytics may answer somebody of coming races: VIPs everything, customers the races that they opened. Throws
+ * `signed-out` without a customer.
+ */
+export function comingScope(who: Who): 'all' | 'races' {
+  if (who === null) throw new FurlongError('signed-out')
+  return who.isVip ? 'all' : 'races'
+}
+
 /** A tip with what `sight` lets through; `null` for nothing. */
 export function showTip(tip: FullTip, sight: Sight): Tip | null {
   const [first] = tip.horses

@@ -84,6 +84,20 @@ export async function ownerOfAnalyticsToken(
   return owner
 }
 
+/** Keys, within a region's dataset, of the coming races that a customer opened. */
+export async function openedComingKeys(
+  { rows }: Queries,
+  customerId: string,
+  regionId: string,
+): Promise<number[]> {
+  const found = await rows<{ key: number }>(
+    `select race.key from race join subscription on race_id = race.id
+     where region_id = $2 and status = 'scheduled' and customer_id = $1::uuid order by race.key`,
+    [customerId, regionId],
+  )
+  return found.map(({ key }) => key)
+}
+
 /** Keys, within a region's dataset, of the races that a customer opened and that are over. */
 export async function openedRaceKeys(
   { rows }: Queries,

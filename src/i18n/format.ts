@@ -5,8 +5,8 @@ export interface Format {
   integer(value: number): string
   /** A share of 1 as percent with one decimal. */
   percent(share: number, decimals?: number): string
-  /** Percent with its sign always shown. */
-  signedPercent(share: number): string
+  /** Percent with its sign always shown, one decimal unless told. */
+  signedPercent(share: number, decimals?: number): string
   /** Cents of HK$. */
   money(cents: number): string
   signedMoney(cents: number): string
@@ -85,12 +85,15 @@ export const makeFormat = byKey((locale: string): Format => {
   const integer = numbers({ maximumFractionDigits: 0 })
   const money = numbers(AMOUNT)
   const signedMoney = numbers({ ...AMOUNT, signDisplay: 'exceptZero' })
-  const signedPercent = numbers({
-    style: 'percent',
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-    signDisplay: 'exceptZero',
-  })
+  const signedPercents = byKey(
+    (places: number) =>
+      new Intl.NumberFormat(locale, {
+        style: 'percent',
+        minimumFractionDigits: places,
+        maximumFractionDigits: places,
+        signDisplay: 'exceptZero',
+      }),
+  )
   const percents = byKey(
     (places: number) =>
       new Intl.NumberFormat(locale, {
@@ -144,7 +147,7 @@ export const makeFormat = byKey((locale: string): Format => {
   return {
     integer: (value) => integer().format(value),
     percent: (share, places = 1) => withMinus(percents(places).format(share)),
-    signedPercent: (share) => signedPercent().format(share),
+    signedPercent: (share, places = 1) => withMinus(signedPercents(places).format(share)),
     money: (cents) => hongKong(money().format(cents / 100)),
     signedMoney: (cents) => hongKong(signedMoney().format(cents / 100)),
     hkd: (text) => hongKong(money().format(Number(text))),

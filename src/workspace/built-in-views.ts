@@ -37,6 +37,7 @@ export const BUILT_IN_VIEWS: readonly BuiltInView[] = [
     name: 'workspace.view.pairs',
     address: address('bars:jockey_trainer.min-30.adjusted!~bars:jockey.min-30~bars:trainer.min-30'),
   },
+  { name: 'workspace.view.moves', address: address('profit!~bars:odds_move~heat:odds.odds_move.return') },
   { name: 'workspace.view.months', address: address('heat:calendar_month.season.profit!~calendar') },
   {
     name: 'workspace.view.bets',

@@ -49,6 +49,8 @@ function valueText(dimension: Dimension, value: Scalar, { intl, format, season }
       return intl.formatMessage({ id: 'record.days' }, { days: number })
     case 'percent':
       return format.percent(number, 0)
+    case 'change':
+      return format.signedPercent(number, 0)
     case 'odds':
       return format.odds(number)
     case 'yes-no':

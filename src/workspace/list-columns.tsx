@@ -91,6 +91,8 @@ const NUMERIC = [
   'price',
   'profit_cents',
   'win_odds',
+  'opening_odds',
+  'odds_move',
   'market_probability',
   'odds',
   'value',
@@ -132,6 +134,7 @@ export function useListColumns(columns: readonly string[], model: string): GridC
           return share === null ? '–' : format.percent(share, 2)
         }
         case 'win_odds':
+        case 'opening_odds':
         case 'odds': {
           const odds = numberOrNull(row, column)
           return odds === null ? '–' : format.odds(odds)

@@ -111,6 +111,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
     { route: 'POST /analytics/query', body: analytics(['going']), status: ANALYSTS },
     { route: 'POST /analytics/query', body: analytics(['jockey']), status: ANALYSTS },
     { route: 'POST /analytics/query', body: { ...analytics(['going']), scope: 'own' }, status: CUSTOMER },
+    { route: 'POST /analytics/query', body: { ...analytics(['going']), scope: 'coming' }, status: CUSTOMER },
     { route: 'POST /analytics/query', body: { regionId: '100000', request: {} }, status: BAD_VIEWER },
     { route: 'GET /sys/api/customer/analyticsTokens', status: CUSTOMER },
     { route: 'POST /sys/api/customer/analyticsTokens', body: { name: 'notebook' }, status: CUSTOMER },

@@ -49,13 +49,17 @@ export const REFERENCE: Readonly<Record<string, string>> = {
     width_bucket(p.probability::real::float8, array[0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3, 0.4]) + 1]::float8`,
   odds: `(array[1, 2, 3, 4, 6, 8, 10, 15, 20, 30, 50])[
     width_bucket(r.win_odds::real::float8, array[2, 3, 4, 6, 8, 10, 15, 20, 30, 50]::float8[]) + 1]::float8`,
+  odds_move: `(array[-1, -0.4, -0.25, -0.1, 0.1, 0.25, 0.5, 1])[
+    width_bucket(r.win_odds::real::float8 / (select odds::real::float8 from odds_tick t where t.race_id = p.race_id
+      and t.horse_no = r.horse_no order by seen_at limit 1) - 1,
+      array[-0.4, -0.25, -0.1, 0.1, 0.25, 0.5, 1]::float8[]) + 1]::float8`,
   jockey: 'jockey.key',
   trainer: 'trainer.key',
   horse: 'horse.key',
   draw: 'r.draw',
 }
 
-const HORSE_DIMENSIONS: readonly string[] = ['jockey', 'trainer', 'horse', 'draw', 'odds']
+const HORSE_DIMENSIONS: readonly string[] = ['jockey', 'trainer', 'horse', 'draw', 'odds', 'odds_move']
 
 /** Joins of the horses of each combination: a row for each of them. */
 const HORSE_JOINS = `cross join lateral unnest(string_to_array(p.combination, '-')) as chosen (horse_no)

@@ -1,0 +1,202 @@
+import type { ModelId } from '../../contract/model-ids.ts'
+import type { Origin } from '../../contract/record-vocabulary.ts'
+import type { StageExponents } from '../../domain/harville.ts'
+import type { RaceOutcome } from '../../domain/settlement.ts'
+import type { Queries } from './database.ts'
+import { STARTERS } from './dataset-store.ts'
+import { ORIGIN_OF } from './lock-store.ts'
+import { readOutcomes } from './outcome-store.ts'
+import { DAY_POSITION } from './race-store.ts'
+
+/** A race's facts that its rows repeat. */
+export interface SettledRace {
+  status: 'final' | 'scheduled'
+  key: number
+  id: string
+  date: string
+  season: number
+  stadiumKey: number
+  raceNo: number
+  track: string | null
+  course: string | null
+  going: string | null
+  distanceM: number | null
+  raceClass: string | null
+  starters: number
+  places: number
+  outcome: RaceOutcome | null
+  /** Its number among the region's races of its day; known for a span of days only. */
+  position: number | null
+}
+
+/** One prediction; what became of it is `null` before the result. */
+export interface SettledRow {
+  race_key: number
+  gameplay_class: number
+  model: ModelId
+  rank: number
+  combination: string
+  probability: number
+  selected: boolean
+  cautious: boolean
+  upset_guard: boolean
+  outcome: 'hit' | 'miss' | 'void' | null
+  profit_cents: number | null
+  odds: number | null
+  odds_paid: boolean
+  origin: Origin
+}
+
+/** A starter of a race as one model sees it; facts of its horse are of the first horse of a coupled entry. */
+export interface ChanceRow {
+  race_key: number
+  model: ModelId
+  origin: Origin
+  horse_no: number
+  probability: number
+  horse_key: number | null
+  jockey_key: number | null
+  trainer_key: number | null
+  draw: number | null
+  rating: number | null
+  weight_lb: number | null
+  body_weight_lb: number | null
+  gear: string | null
+  days_since_run: number | null
+  career_runs: number | null
+  place: number | null
+  /** Final odds; of a coming race the last ones seen. */
+  win_odds: number | null
+  /** First odds seen; of a coupled entry those of the starter whose number the line has. */
+  opening_odds: number | null
+}
+
+export interface SettledRows {
+  races: Map<number, SettledRace>
+  predictions: SettledRow[]
+  chances: ChanceRow[]
+  /** Stage exponents of the market line, by season. */
+  exponents: Map<number, StageExponents>
+}
+
+/**
+ * Settled predictions of official results, of a season or from a day on, with their races and every starter; or those of
+ * the coming races of a day and the day after it.
+ */
+export async function readSettled(
+  { rows }: Queries,
+  regionId: string,
+  scope: { season: number } | { from: string } | { coming: string },
+): Promise<SettledRows> {
+  const coming = 'coming' in scope
+  const [chosen, value] =
+    'season' in scope
+      ? ['race.season = $2', scope.season]
+      : coming
+        ? [COMING, scope.coming]
+        : ['race.race_date >= $2::date', scope.from]
+  // What is predicted of a coming race is locked at its off.
+  const originOf = coming ? `'locked'` : ORIGIN
+  const condition = `${chosen} and race.status = '${coming ? 'scheduled' : 'final'}'`
+  const races = await rows<Omit<SettledRace, 'outcome'>>(
+    `select race.key, race.id, race.status, race_date as "date", race.season, stadium.key as "stadiumKey",
+       race_no as "raceNo", track, course, going, distance_m as "distanceM", race_class as "raceClass", ${STARTERS}::int as starters, places,
+       ${'from' in scope ? DAY_POSITION : 'null::int'} as position
+     from race join stadium on stadium.id = race.stadium_id
+     where race.region_id = $1 and ${condition}`,
+    [regionId, value],
+  )
+  const predictions = await rows<SettledRow>(
+    `select race.key as race_key, p.gameplay_class, p.model_id as model, p.rank, combination, probability, selected,
+       cautious, upset_guard, outcome, profit_cents, coalesce(paid_odds, odds_seen) as odds,
+       paid_odds is not null as odds_paid, ${originOf} as origin
+     from race
+     join stadium on stadium.id = race.stadium_id
+     join prediction p on p.race_id = race.id
+     ${coming ? 'left join' : 'join'} settlement s on s.race_id = p.race_id and s.model_id = p.model_id
+       and s.gameplay_class = p.gameplay_class and s.rank = p.rank
+     join model on model.id = p.model_id
+     left join ${ORIGIN_OF} as origin_of on origin_of.race_id = p.race_id and origin_of.model_id = p.model_id
+     where race.region_id = $1 and ${condition}
+     order by race_date, stadium.key, race_no, model.key, p.gameplay_class, p.rank`,
+    [regionId, value],
+  )
+  const outcomes = coming ? null : await readOutcomes({ rows }, races)
+  return {
+    races: new Map(races.map((race) => [race.key, { ...race, outcome: outcomes?.get(race.id) ?? null }])),
+    predictions,
+    chances: await readChances({ rows }, regionId, condition, value),
+    exponents: await readMarketExponents({ rows }, regionId),
+  }
+}
+
+const ORIGIN = `coalesce(origin_of.origin, 'backtest')`
+
+/** Races of a day and the day after it. */
+export const COMING = 'race.race_date between $2::date and $2::date + 1'
+
+/** What a horse did before each of its races, of the horses that ran in the races of the condition. */
+const PAST_RUNS = (condition: string): string => `(
+  select runner.race_id, runner.horse_id,
+    (race_date - lag(race_date) over w)::int as days_since_run, (row_number() over w - 1)::int as career_runs
+  from runner join race on race.id = runner.race_id
+  where race.region_id = $1 and (race.status = 'final' or (${condition})) and runner.horse_no is not null
+    and runner.status <> 'withdrawn' and runner.horse_id in (
+      select chosen.horse_id from runner chosen join race on race.id = chosen.race_id
+      where race.region_id = $1 and ${condition})
+  window w as (partition by runner.horse_id order by race_date, race.id)
+)`
+
+/** The first or the last odds that were seen of each horse. */
+const ODDS_SEEN = (condition: string, order: 'asc' | 'desc'): string => `(
+  select distinct on (odds_tick.race_id, odds_tick.horse_no) odds_tick.race_id, odds_tick.horse_no, odds
+  from race join odds_tick on odds_tick.race_id = race.id
+  where race.region_id = $1 and ${condition}
+  order by odds_tick.race_id, odds_tick.horse_no, seen_at ${order}
+)`
+
+async function readChances(
+  { rows }: Queries,
+  regionId: string,
+  condition: string,
+  value: string | number,
+): Promise<ChanceRow[]> {
+  return rows<ChanceRow>(
+    `select race.key as race_key, c.model_id as model, case race.status when 'scheduled' then 'locked' else ${ORIGIN} end as origin, c.horse_no,
+       c.probability, horse.key as horse_key, jockey.key as jockey_key, trainer.key as trainer_key, runner.draw,
+       runner.rating, runner.actual_weight_lb as weight_lb, runner.declared_weight_lb as body_weight_lb, runner.gear,
+       days_since_run, career_runs, (
+         select min(w.place) from runner w where w.race_id = race.id and coalesce(w.entry_no, w.horse_no) = c.horse_no
+       ) as place, coalesce(runner.win_odds, case race.status when 'scheduled' then last.odds end) as win_odds,
+       opening.odds as opening_odds
+     from race
+     join stadium on stadium.id = race.stadium_id
+     join win_chance c on c.race_id = race.id
+     join model on model.id = c.model_id
+     left join runner on runner.race_id = race.id and runner.horse_no = c.horse_no
+     left join ${ODDS_SEEN(condition, 'asc')} as opening on opening.race_id = race.id and opening.horse_no = c.horse_no
+     left join ${ODDS_SEEN(condition, 'desc')} as last on last.race_id = race.id and last.horse_no = c.horse_no
+     left join horse on horse.id = runner.horse_id
+     left join jockey on jockey.id = runner.jockey_id
+     left join trainer on trainer.id = runner.trainer_id
+     left join ${PAST_RUNS(condition)} as past on past.race_id = race.id and past.horse_id = runner.horse_id
+     left join ${ORIGIN_OF} as origin_of on origin_of.race_id = c.race_id and origin_of.model_id = c.model_id
+     where race.region_id = $1 and ${condition}
+     order by race_date, stadium.key, race_no, model.key, c.horse_no`,
+    [regionId, value],
+  )
+}
+
+/** Stage exponents of the market line, by season; read out of the model files, which are large, by the database. */
+async function readMarketExponents(
+  { rows }: Queries,
+  regionId: string,
+): Promise<Map<number, StageExponents>> {
+  const found = await rows<{ season: number } & StageExponents>(
+    `select season, (exponents ->> 'second')::float8 as second, (exponents ->> 'third')::float8 as third,
+       (exponents ->> 'fourth')::float8 as fourth
+     from (select season, content::json -> 'market' -> 'exponents' as exponents from model_version where region_id = $1) v`,
+    [regionId],
+  )
+  return new Map(found.map(({ season, ...exponents }) => [season, exponents]))
+}
