@@ -126,17 +126,47 @@ export function passSql(model: Model, pass: Pass, sums: readonly string[], activ
       : `grouping_id(${dims.map((_, index) => `k${index}`).join(', ')}) AS grouped`
   const groups = `SELECT ${[...keys, ...summed, grouping].join(', ')} FROM ${rows.from}
     ${dims.length === 0 ? '' : `GROUP BY GROUPING SETS (${sets.join(', ')})`}`
-  const name = `pass_${panels[0]!.index}`
   const own = active === undefined ? '' : `k${dims.indexOf(active)} AS a, `
-  // A panel that groups as another one does is the same rows under its own number.
-  const parts = panels.map(({ index, by, grouped }) => {
-    const [key, key2] = by.map(
-      (dim) => `${shownKey(model.dimensions[dim]!, `k${dims.indexOf(dim)}`)}::VARCHAR`,
-    )
-    return `SELECT ${own}${index} AS panel, ${key ?? 'NULL::VARCHAR'} AS key, ${key2 ?? 'NULL::VARCHAR'} AS key2,
-      ${sums.map((sum) => `s_${sum}`).join(', ')} FROM ${name} WHERE grouped = ${maskOf(dims, grouped)}`
-  })
+  // By grouping set: one projection for all panels is planned several times sooner than a part for each.
+  const choose = (
+    layer: readonly Pass['panels'][number][],
+    value: (by: readonly string[], index: number) => string,
+  ) =>
+    `CASE grouped ${layer
+      .map(({ index, by, grouped }) => `WHEN ${maskOf(dims, grouped)} THEN ${value(by, index)}`)
+      .join(' ')} END`
+  const keyAt =
+    (at: number) =>
+    (by: readonly string[]): string => {
+      const dim = by[at]
+      return dim === undefined
+        ? 'NULL::VARCHAR'
+        : `${shownKey(model.dimensions[dim]!, `k${dims.indexOf(dim)}`)}::VARCHAR`
+    }
+  const read =
+    (from: string) =>
+    (layer: readonly Pass['panels'][number][]): string =>
+      `SELECT ${own}${choose(layer, (_by, index) => String(index))} AS panel, ${choose(layer, keyAt(0))} AS key,
+      ${choose(layer, keyAt(1))} AS key2, ${sums.map((sum) => `s_${sum}`).join(', ')} FROM ${from}`
+  const layers = layersOf(panels, ({ grouped }) => maskOf(dims, grouped))
+  if (layers.length === 1) return `(${read(`(${groups})`)(panels)})`
+  const name = `pass_${panels[0]!.index}`
+  const parts = layers.map(
+    (layer) =>
+      `${read(name)(layer)} WHERE grouped IN (${layer.map(({ grouped }) => maskOf(dims, grouped)).join(', ')})`,
+  )
   return `(WITH ${name} AS MATERIALIZED (${groups}) ${parts.join(' UNION ALL ')})`
+}
+
+/** Items in as few lists as may be, none of which has two of the same key: panels that group alike are the same rows twice. */
+function layersOf<Item>(items: readonly Item[], keyOf: (item: Item) => number): Item[][] {
+  const layers: Item[][] = []
+  for (const item of items) {
+    const layer = layers.find((each) => each.every((other) => keyOf(other) !== keyOf(item)))
+    if (layer) layer.push(item)
+    else layers.push([item])
+  }
+  return layers
 }
 
 /** A grouping set, in the order of the pass: panels that name the same dimensions in another order share it. */

@@ -3,6 +3,7 @@ import { bandIndex } from './filter.ts'
 import { MODELS } from './models.ts'
 import type { Scalar } from './model.ts'
 import { RACE_TOTALS } from './predictions.ts'
+import { HORSE_COLUMNS, PICKED } from './source.ts'
 import { sqlType, type Table } from './table.ts'
 import { FILE_TABLES, PREDICTION, RACE, STARTER } from './tables.ts'
 
@@ -135,6 +136,7 @@ export function closeStatements(): string[] {
   return [
     'DROP VIEW IF EXISTS jockey_trainer',
     `DROP TABLE IF EXISTS ${RACE_TOTALS.table}`,
+    `DROP TABLE IF EXISTS ${PICKED}`,
     ...TABLES.map(({ name }) => `DROP VIEW IF EXISTS ${name}`),
     ...TABLES.filter(({ name }) => IN_MEMORY.has(name)).map((of) => `DROP TABLE IF EXISTS ${memoryName(of)}`),
   ]
@@ -153,7 +155,31 @@ export function materializeSteps(files: readonly AttachedFile[]): string[][] {
   return [
     ...enumSteps(files),
     ...TABLES.filter(({ name }) => IN_MEMORY.has(name)).flatMap((of) => memorySteps(files, of)),
+    ...pickedSteps(files),
     ...raceTotalSteps(files),
+  ]
+}
+
+/** A race's predictions and starters are in one file. */
+function pickedSteps(files: readonly AttachedFile[]): string[][] {
+  const join = (predictions: string, starters: string): string =>
+    `SELECT p.*, s.horse_no AS starter_no, ${HORSE_COLUMNS.map((column) => `s.${column}`).join(', ')}
+     FROM ${predictions} p LEFT JOIN ${starters} s ON s.race_key = p.race_key AND s.model = p.model
+       AND s.horse_no = CASE WHEN p.horse_no_2 IS NULL THEN p.horse_no_1 END`
+  const [first, ...others] = files
+    .filter(({ tables }) => tables.includes(PREDICTION.name))
+    .map(({ alias }) => {
+      const picks = `SELECT * FROM ${alias}.${PREDICTION.name} WHERE selected OR cautious OR upset_guard`
+      const starters = `SELECT * FROM ${alias}.${STARTER.name}`
+      return join(
+        `(${selectOf(PREDICTION, picks, TEXT_ENUMS[PREDICTION.name]!)})`,
+        `(${selectOf(STARTER, starters, TEXT_ENUMS[STARTER.name]!)})`,
+      )
+    })
+  const none = `${join(PREDICTION.name, STARTER.name)} WHERE false`
+  return [
+    [`CREATE OR REPLACE TABLE ${PICKED} AS ${first ?? none}`],
+    ...others.map((rows) => [`INSERT INTO ${PICKED} ${rows}`]),
   ]
 }
 
@@ -170,8 +196,8 @@ function raceTotalSteps(files: readonly AttachedFile[]): string[][] {
   ]
 }
 
-/** Rollups that `materializeSteps` makes. */
-export const MADE_ROLLUPS: readonly string[] = [RACE_TOTALS.table]
+/** Tables that `materializeSteps` makes beside those of the files. */
+export const MADE_TABLES: readonly string[] = [PICKED, RACE_TOTALS.table]
 
 /** The one model and origin that opened predictions are of, where there is but one: filters on it need not be asked. */
 export const CONSTANTS_SQL =

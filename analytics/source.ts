@@ -31,7 +31,13 @@ export interface Rejection {
   reason: string
 }
 
-const HORSE_COLUMNS = [
+/**
+ * Rows that are a main, cautious or upset pick, with the horse of those on one: a quarter of all rows, which most questions
+ * are about. `starter_no` is NULL for a bet on several horses and where the horse did not start.
+ */
+export const PICKED = 'picked'
+
+export const HORSE_COLUMNS = [
   'horse_key',
   'jockey_key',
   'trainer_key',
@@ -139,6 +145,13 @@ function rollupSource(model: Model, rollup: Rollup, { by, where }: Need, access:
   }
 }
 
+/** Whether a question is about picks alone, and the table of them is there. */
+function isOfPicks(where: Filter | null, access: Access): boolean {
+  if (access.scope !== 'all' || isMissing(PICKED, access)) return false
+  const types = impliedValues(where, 'prediction_type')
+  return types !== null && types.length > 0 && !types.includes(0)
+}
+
 const flagsOf = (types: readonly Scalar[]): string =>
   `(${types.map((type) => TYPE_FLAGS[Number(type)]!).join(' OR ')})`
 
@@ -157,14 +170,26 @@ export function rowSource(model: Model, by: readonly string[], where: Filter | n
       ? ` AND race_key IN (${access.raceKeys.length === 0 ? 'NULL' : access.raceKeys.map(number).join(', ')})`
       : ''
   const condition = (where === null ? 'true' : clauses(where)) + opened
-  const base = { name: model.table, condition, rollup: null, cluster: 'meeting_key' }
-  if (model.table !== 'prediction') return { ...base, from: model.table, fanOut: false }
+  if (model.table !== 'prediction')
+    return {
+      name: model.table,
+      from: model.table,
+      condition,
+      rollup: null,
+      cluster: 'meeting_key',
+      fanOut: false,
+    }
+  const picked = isOfPicks(where, access)
+  const table = picked ? PICKED : model.table
+  const base = { name: table, condition, rollup: null, cluster: 'meeting_key' }
   const types = `unnest(list_filter([0, CASE WHEN selected THEN 1 END, CASE WHEN cautious THEN 2 END,
     CASE WHEN upset_guard THEN 3 END], lambda t: t IS NOT NULL))::TINYINT AS prediction_type`
-  const rows = typed ? `(SELECT *, ${types} FROM prediction)` : 'prediction'
+  const rows = typed ? `(SELECT *, ${types} FROM ${table})` : table
   if (!levelsOf(model, used).has('horse')) return { ...base, from: rows, fanOut: false }
   const betTypes = impliedValues(where, 'bet_type')
   const single = betTypes !== null && betTypes.every((type) => !SEVERAL_HORSES.includes(Number(type)))
+  if (picked && single)
+    return { ...base, from: rows, condition: `${condition} AND starter_no IS NOT NULL`, fanOut: false }
   // Conditions on the race and the prediction come before the horses: fewer rows are joined.
   const early = where === null ? 'true' : clauses(withoutHorses(model, where))
   const chosen = single
@@ -172,7 +197,7 @@ export function rowSource(model: Model, by: readonly string[], where: Filter | n
     : 'unnest([horse_no_1, horse_no_2, horse_no_3, horse_no_4]) AS chosen_no'
   return {
     ...base,
-    from: `(SELECT p.*, ${HORSE_COLUMNS.map((column) => `s.${column}`).join(', ')}
+    from: `(SELECT ${picked ? `p.* EXCLUDE (${HORSE_COLUMNS.join(', ')})` : 'p.*'}, ${HORSE_COLUMNS.map((column) => `s.${column}`).join(', ')}
       FROM (SELECT *, ${chosen} FROM ${rows} WHERE ${early}${opened}) p
       JOIN starter s ON s.race_key = p.race_key AND s.horse_no = p.chosen_no AND s.model = p.model)`,
     fanOut: !single,

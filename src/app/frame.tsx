@@ -58,16 +58,11 @@ export function Frame() {
             {PRODUCT}
           </NavLink>
           {wide ? <Pages className={styles.nav!} wide /> : null}
-          <div className={styles.tools}>
-            <Clock />
-            {wide ? <Tools /> : <SettingsTool />}
-            <AccountTool />
-          </div>
+          <div className={styles.tools}>{wide ? WIDE_TOOLS : NARROW_TOOLS}</div>
         </div>
         {moving ? <div className={styles.progress} /> : null}
         <SlowNotice moving={moving} />
-        <LiveNotice />
-        <UpdateNotice />
+        {NOTICES}
       </header>
       <main id="main" className={styles.main} tabIndex={-1} ref={main}>
         {manifestQuery.error && !manifest ? (
@@ -75,22 +70,50 @@ export function Frame() {
         ) : null}
         <Outlet />
       </main>
-      <Footer />
+      {FOOTER}
       {manifest?.demonstration ? (
         <p className={styles.strip}>
           <FormattedMessage id="common.demonstration" />
         </p>
       ) : null}
       {wide ? null : <Pages className={styles.bottom!} wide={false} />}
-      <TokenWatch />
-      <RegionWarning />
-      <LiveLine />
-      <SessionEndDialog />
-      <Toasts />
+      {BEHIND}
       <ScrollRestoration />
     </div>
   )
 }
+
+// Parts that no address changes are the same elements each time: a gesture in the workspace, which is written into the
+// address, does not draw them anew.
+const WIDE_TOOLS = (
+  <>
+    <Clock />
+    <Tools />
+    <AccountTool />
+  </>
+)
+const NARROW_TOOLS = (
+  <>
+    <Clock />
+    <SettingsTool />
+    <AccountTool />
+  </>
+)
+const NOTICES = (
+  <>
+    <LiveNotice />
+    <UpdateNotice />
+  </>
+)
+const BEHIND = (
+  <>
+    <TokenWatch />
+    <RegionWarning />
+    <LiveLine />
+    <SessionEndDialog />
+    <Toasts />
+  </>
+)
 
 /** A screen that takes so long to come is told, with a way out. */
 const SLOW_MS = 60_000
@@ -144,6 +167,8 @@ function Footer() {
     </footer>
   )
 }
+
+const FOOTER = <Footer />
 
 /** While a screen is on its way no other is asked for. */
 function lockLinks(event: React.MouseEvent): void {

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
+import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
 import styles from './ui.module.css'
 
 /** So far from the window a part counts as seen already. */
@@ -13,11 +13,21 @@ interface InViewProps {
   children: ReactNode
 }
 
-/** While nobody sees it, the part stays as it was seen last: a click redraws what is on screen, not the whole page. */
-const Held = memo(
-  ({ children }: { seen: boolean; children: ReactNode }) => children,
-  (_, next) => !next.seen,
-)
+/** A part out of view follows a change after this long, for whoever reads the page without looking at it. */
+const FOLLOW_AFTER_MS = 500
+
+/** While nobody sees it, the part follows later: a click redraws what is on screen, not the whole page at once. */
+function Held({ seen, children }: { seen: boolean; children: ReactNode }) {
+  const [shown, setShown] = useState(children)
+  // What is seen is always the newest.
+  if (seen && shown !== children) setShown(children)
+  useEffect(() => {
+    if (seen || shown === children) return undefined
+    const timer = setTimeout(() => startTransition(() => setShown(children)), FOLLOW_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [seen, shown, children])
+  return seen ? children : shown
+}
 
 /** A part of a long page that is made and renewed as it is seen. */
 export function InView({ height, className = '', children }: InViewProps) {

@@ -22,12 +22,18 @@ export function isDark(): boolean {
   return theme === 'dark' || (theme === undefined && matchMedia('(prefers-color-scheme: dark)').matches)
 }
 
-/** A colour token as the browser resolves it, for charts that draw their own. */
+const colours = new Map<string, string>()
+
+/** A colour token as the browser resolves it, for charts that draw their own; asked of the browser once a theme. */
 export function tokenColour(token: string): string {
+  const key = `${isDark() ? 'dark' : 'light'} ${token}`
+  const known = colours.get(key)
+  if (known !== undefined) return known
   const probe = document.createElement('span')
   probe.style.color = `var(--${token})`
   document.body.append(probe)
-  const colour = getComputedStyle(probe).color
+  const { color } = getComputedStyle(probe)
   probe.remove()
-  return colour
+  colours.set(key, color)
+  return color
 }

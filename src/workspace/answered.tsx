@@ -92,7 +92,7 @@ export function Answered({
             <PredictionsList
               view={view}
               where={where}
-              slice={stale ? null : answer}
+              slice={answer}
               model={subject.model}
               onChange={onChange}
             />

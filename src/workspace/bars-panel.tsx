@@ -1,15 +1,16 @@
 import { useMemo } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { excludedValues, pickedValues } from '../../analytics/clauses.ts'
 import type { Model } from '../../analytics/model.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { falseDiscoveryRates, pValue, shrunk, standardErrorOf } from '../../domain/statistics.ts'
 import { intervalOf, numberOf, numberOrNull } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
-import { useFormat } from '../i18n/format.ts'
+import { useFormat, type Format } from '../i18n/format.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { useDimensionText } from './dimension-text.ts'
+import { titled } from '../ui/titled.ts'
 import { pickOf, type OnPick } from './gestures.ts'
 import { keyOf, standing, useGroups, type Groups } from './panel-data.ts'
 import type { PanelSpec, ShownMeasure } from './panel-spec.ts'
@@ -99,6 +100,8 @@ function adjustedFigures(
 
 function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & { groups: Groups }) {
   const intl = useIntl()
+  const format = useFormat()
+  const textOf = useDimensionText(model)
   const { history } = slice.slice
   const [dim = ''] = spec.by
   const rows = useMemo(() => orderedRows(groups, spec), [groups, spec])
@@ -183,7 +186,9 @@ function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & {
                   found={groups.intervals.get(keyOf(row, spec.by))}
                   most={most}
                   edge={edge}
-                  model={model}
+                  intl={intl}
+                  format={format}
+                  text={textOf(dim, row)}
                   history={history}
                   standing={standing(picked, row[dim] ?? null)}
                   pressed={picked.values.includes(row[dim] ?? '')}
@@ -211,7 +216,9 @@ interface RowProps {
   found: AnswerRow | undefined
   most: number
   edge: number
-  model: string
+  intl: IntlShape
+  format: Format
+  text: string
   history: boolean
   standing: 'in' | 'out' | 'left'
   pressed: boolean
@@ -225,16 +232,15 @@ function Row({
   found,
   most,
   edge,
-  model,
+  intl,
+  format,
+  text,
   history,
   standing: stands,
   pressed,
   adjusted,
   onPick,
 }: RowProps) {
-  const intl = useIntl()
-  const format = useFormat()
-  const textOf = useDimensionText(model)
   const value = row[dim] ?? null
   const { trust, told } = judge(row)
   const rate = numberOrNull(row, 'hit_rate')
@@ -243,34 +249,36 @@ function Row({
   const interval = found && returned !== null ? intervalOf(found, 'return') : null
   const hits = found ? intervalOf(found, 'hit_rate') : null
   const muted = trust === 'sound' ? '' : styles.muted
-  const text = textOf(dim, row)
-  const hover = [
-    text,
-    intl.formatMessage(
-      { id: 'record.hitsOf' },
-      { hits: format.integer(numberOf(row, 'hits')), bets: format.integer(judge(row).played) },
-    ),
-    hits
-      ? intl.formatMessage(
-          { id: 'record.interval' },
-          { low: format.percent(hits.low), high: format.percent(hits.high) },
-        )
-      : '',
-    history
-      ? intl.formatMessage(
-          { id: 'workspace.expectedHits' },
-          {
-            hits: format.integer(numberOf(row, 'market_hits')),
-            expected: format.decimal(numberOf(row, 'expected_market'), 1),
-          },
-        )
-      : '',
-    told
-      ? `${intl.formatMessage({ id: 'record.profit' })} ${format.signedMoney(numberOf(row, 'profit'))}`
-      : '',
-  ].filter(Boolean)
+  const hover = (): string =>
+    [
+      text,
+      intl.formatMessage(
+        { id: 'record.hitsOf' },
+        { hits: format.integer(numberOf(row, 'hits')), bets: format.integer(judge(row).played) },
+      ),
+      hits
+        ? intl.formatMessage(
+            { id: 'record.interval' },
+            { low: format.percent(hits.low), high: format.percent(hits.high) },
+          )
+        : '',
+      history
+        ? intl.formatMessage(
+            { id: 'workspace.expectedHits' },
+            {
+              hits: format.integer(numberOf(row, 'market_hits')),
+              expected: format.decimal(numberOf(row, 'expected_market'), 1),
+            },
+          )
+        : '',
+      told
+        ? `${intl.formatMessage({ id: 'record.profit' })} ${format.signedMoney(numberOf(row, 'profit'))}`
+        : '',
+    ]
+      .filter(Boolean)
+      .join('\n')
   return (
-    <tr className={styles[stands]} title={hover.join('\n')} data-key={String(value)}>
+    <tr className={styles[stands]} {...titled(hover)} data-key={String(value)}>
       <th scope="row" aria-label={text}>
         <button
           type="button"

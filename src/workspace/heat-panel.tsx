@@ -8,6 +8,7 @@ import { useFormat } from '../i18n/format.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { useDimensionText } from './dimension-text.ts'
+import { titled } from '../ui/titled.ts'
 import { pickOf, type OnPick } from './gestures.ts'
 import { figureOf, figureText, NEUTRAL } from './measure-text.ts'
 import { useGroups, type Groups } from './panel-data.ts'
@@ -87,6 +88,17 @@ function Heat({ slice, spec, model, onPick, groups }: HeatPanelProps & { groups:
     const tone = neutral === null ? '--accent' : value >= neutral ? '--gain' : '--loss'
     return `color-mix(in oklab, var(${tone}) ${Math.round(share * 42)}%, var(--surface))`
   }
+  const told = (row: AnswerRow, group: string): string =>
+    intl.formatMessage(
+      { id: 'workspace.cellTold' },
+      {
+        group,
+        count: format.integer(numberOf(row, 'predictions')),
+        hits: format.integer(numberOf(row, 'hits')),
+        rate: figureText(format, 'hit_rate', figureOf(row, 'hit_rate')),
+        returned: figureText(format, 'return', figureOf(row, 'return')),
+      },
+    )
   return (
     <div>
       {slice.answer.fanOut ? (
@@ -126,16 +138,7 @@ function Heat({ slice, spec, model, onPick, groups }: HeatPanelProps & { groups:
                       <button
                         type="button"
                         className={`${styles.cell} ${few ? styles.muted : ''}`}
-                        title={intl.formatMessage(
-                          { id: 'workspace.cellTold' },
-                          {
-                            group: `${textOf(down, line)} × ${textOf(across, column)}`,
-                            count: format.integer(numberOf(row, 'predictions')),
-                            hits: format.integer(numberOf(row, 'hits')),
-                            rate: figureText(format, 'hit_rate', figureOf(row, 'hit_rate')),
-                            returned: figureText(format, 'return', figureOf(row, 'return')),
-                          },
-                        )}
+                        {...titled(() => told(row, `${textOf(down, line)} × ${textOf(across, column)}`))}
                         onClick={(event) =>
                           onPick(
                             [

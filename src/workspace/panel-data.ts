@@ -3,7 +3,7 @@ import type { Scalar } from '../../analytics/model.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useAnalytics } from '../data/analytics/use-analytics.ts'
 import { isShort } from './panel-spec.ts'
-import { groupedRows, groupsRequest, viewOf } from './requests.ts'
+import { groupedRows, groupsRequest, ORIGINS_REQUEST, viewOf } from './requests.ts'
 import type { LiveViews } from './use-brush.ts'
 import { groupsIn, type SliceAnswer } from './use-slice.ts'
 
@@ -29,11 +29,13 @@ export function useGroups(
   withIntervals = false,
 ): Groups | null {
   const short = dims.every(isShort)
-  const asked = useAnalytics(groupsRequest(slice.slice, dims), {
+  const apart = !short || withIntervals
+  // Where the linked answer is enough, the question is one that costs nothing to tell from others.
+  const asked = useAnalytics(apart ? groupsRequest(slice.slice, dims) : ORIGINS_REQUEST, {
     priority: 'visible',
-    enabled: !short || withIntervals,
+    enabled: apart,
   })
-  const fresh = asked.data && !asked.isPlaceholderData ? asked.data.rows : null
+  const fresh = apart && asked.data && !asked.isPlaceholderData ? asked.data.rows : null
   const intervals = useMemo(
     () => (fresh === null ? NONE : new Map(fresh.map((row) => [keyOf(row, dims), row]))),
     [fresh, dims],

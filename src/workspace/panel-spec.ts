@@ -74,13 +74,21 @@ export const writePanels = (panels: readonly PanelSpec[]): string =>
     })
     .join('~')
 
+/** The panels that were read last: views compare them, and most gestures change something else. */
+let last: { text: string; panels: readonly PanelSpec[] } | null = null
+
 /** Panels of an address; what is not understood is left out. `breakdown` is the dimension of an older address. */
 export function readPanels(text: string | null, breakdown: string | null): readonly PanelSpec[] {
   if (text === null) {
     const known = breakdown !== null && Object.hasOwn(MODEL.dimensions, breakdown)
     return known ? [FIRST_PANELS[0]!, panelOf('bars', [breakdown]), FIRST_PANELS[2]!] : FIRST_PANELS
   }
-  return text
+  if (last?.text !== text) last = { text, panels: panelsOf(text) }
+  return last.panels
+}
+
+const panelsOf = (text: string): PanelSpec[] =>
+  text
     .split('~')
     .slice(0, MAX_PANELS)
     .flatMap((word): PanelSpec[] => {
@@ -105,7 +113,5 @@ export function readPanels(text: string | null, breakdown: string | null): reado
         },
       ]
     })
-}
-
 /** Whether a question for several views at once can carry the groups: few of them, without names of hundreds of people. */
 export const isShort = (dim: string): boolean => MODEL.dimensions[dim]!.few === true || dim === 'month'

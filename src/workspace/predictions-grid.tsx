@@ -26,7 +26,8 @@ import styles from './workspace.module.css'
 const DataGrid = lazy(
   () => import('../widgets/grid/data-grid.tsx'),
 ) as typeof import('../widgets/grid/data-grid.tsx').default
-const HEIGHT = 520
+/** In pixels. */
+export const HEIGHT = 520
 /** Groups that a list has at most. */
 const MAX_GROUPS = 1000
 
@@ -154,7 +155,7 @@ function useLoader(
   const ask = useCallback(
     async (filter: Filter, sort: RowSort[], offset: number, limit: number): Promise<AnswerRow[]> => {
       const request = pageRequest(filter, askedColumns(columns), sort, offset, limit)
-      return (await client.fetchQuery(analyticsQuery(scope, request))).rows
+      return (await client.fetchQuery(analyticsQuery(scope, request, 'visible'))).rows
     },
     [client, scope, columns],
   )

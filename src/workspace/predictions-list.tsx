@@ -8,12 +8,13 @@ import { useToken } from '../data/session.ts'
 import { useOpenRace } from '../features/subscription/use-open-race.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { InView } from '../ui/in-view.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { OwnRecord } from './own-record.tsx'
 import { PredictionsCards } from './predictions-cards.tsx'
-import { PredictionsGrid } from './predictions-grid.tsx'
+import { HEIGHT, PredictionsGrid } from './predictions-grid.tsx'
 import { TOTAL } from './requests.ts'
 import type { SliceAnswer } from './use-slice.ts'
 import type { ChangeView } from './use-view.ts'
@@ -24,8 +25,8 @@ import styles from './workspace.module.css'
 interface PredictionsListProps {
   view: WorkspaceView
   where: Filter
-  /** The answer of the same slice; `null`: it is not there yet. */
-  slice: SliceAnswer | null
+  /** The newest answer, which may be of the slice before. */
+  slice: SliceAnswer
   model: string
   onChange: ChangeView
 }
@@ -42,7 +43,7 @@ export function PredictionsList({ view, where, slice, model, onChange }: Predict
   const list = {
     where,
     model,
-    totals: history ? (slice?.rows[TOTAL]?.[0] ?? null) : null,
+    totals: history ? (slice.rows[TOTAL]?.[0] ?? null) : null,
     columns: view.columns,
     sort: view.sort,
     group: history ? view.group : null,
@@ -94,7 +95,13 @@ export function PredictionsList({ view, where, slice, model, onChange }: Predict
           <FormattedMessage id="record.recentOnly" />
         </p>
       )}
-      {wide ? <PredictionsGrid {...list} /> : <PredictionsCards {...list} />}
+      {wide ? (
+        <InView height={HEIGHT}>
+          <PredictionsGrid {...list} />
+        </InView>
+      ) : (
+        <PredictionsCards {...list} />
+      )}
       {signedIn && !history ? <OwnRecord onOpen={open} /> : null}
       {dialog}
       <Dialog

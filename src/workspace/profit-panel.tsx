@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useFormat } from '../i18n/format.ts'
 import { Heads } from '../ui/heads.tsx'
@@ -89,8 +89,10 @@ function Curve({ days, picture }: CurveProps) {
 function DayTable({ days }: { days: ProfitDay[] }) {
   const intl = useIntl()
   const format = useFormat()
+  // Hundreds of rows that few readers open.
+  const [open, setOpen] = useState(false)
   return (
-    <details className={styles.twin}>
+    <details className={styles.twin} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <FormattedMessage id="record.asTable" />
       </summary>
@@ -105,7 +107,7 @@ function DayTable({ days }: { days: ProfitDay[] }) {
             ids={['record.day', 'record.predictions', 'record.hits', 'record.profit', 'record.profitToDate']}
           />
           <tbody>
-            {days.toReversed().map((day) => (
+            {(open ? days.toReversed() : []).map((day) => (
               <tr key={day.day}>
                 <td>{format.day(day.day)}</td>
                 <td>{format.integer(day.predictions)}</td>

@@ -5,6 +5,7 @@ import { numberOf } from '../data/analytics/cells.ts'
 import { answersHere } from '../data/analytics/connector.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { openedNow } from '../data/analytics/engine-state.ts'
+import { decoder, engine } from '../data/analytics/parts.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
 import { whereFor, type Slice } from './requests.ts'
 
@@ -37,14 +38,16 @@ export interface Brush {
 /** The last position stays until the answer of the new slice, which takes a tenth of this. */
 const LINGER_MS = 1000
 
-const engine = () => import('../data/analytics/engine.ts')
-const decoder = () => import('../data/analytics/decode.ts')
-
 /** Follows a brush with every view of `linked`. Without an engine on this device nothing moves until the brush rests. */
 export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): Brush {
   const scope = useScope()
   const [moved, setMoved] = useState<LiveViews | null>(null)
   const question = useMemo(() => JSON.stringify(linked), [linked])
+  // The views take the brush as a prop: it stays the same while only what it is about changes.
+  const about = useRef({ linked, question, slice, scope, stale })
+  useEffect(() => {
+    about.current = { linked, question, slice, scope, stale }
+  })
   const live = moved !== null && moved.of === question ? moved : null
   const index = useRef<Promise<Index> | null>(null)
   const indexKey = useRef('')
@@ -54,35 +57,33 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
   const lingering = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(lingering.current), [])
 
-  const prepare = useCallback(
-    (active: string): void => {
-      if (!linked || stale || !answersHere(openedNow(), scope, { linked })) return
-      const panels = linked.panels.map(({ by }) => ({ by, where: whereFor(slice, [...by, active]) }))
-      const key = JSON.stringify([
-        scope.regionId,
-        scope.asOf,
-        openedNow()?.model,
-        active,
-        panels,
-        linked.measures,
-      ])
-      if (indexKey.current === key) return
-      indexKey.current = key
-      index.current = (async () => {
-        const [{ indexBrush }, { decodeRows }] = await Promise.all([engine(), decoder()])
-        const answer = await indexBrush({ model: 'predictions', active, panels, measures: linked.measures })
-        return { active, of: question, cells: decodeRows(answer.bytes, answer.columns) }
-      })()
-      // An index that could not be made: the figures follow when the brush rests.
-      index.current.catch(() => {
-        if (indexKey.current === key) indexKey.current = ''
-      })
-    },
-    [linked, question, slice, scope, stale],
-  )
+  const prepare = useCallback((active: string): void => {
+    const { linked, question, slice, scope, stale } = about.current
+    if (!linked || stale || !answersHere(openedNow(), scope, { linked })) return
+    const panels = linked.panels.map(({ by }) => ({ by, where: whereFor(slice, [...by, active]) }))
+    const key = JSON.stringify([
+      scope.regionId,
+      scope.asOf,
+      openedNow()?.model,
+      active,
+      panels,
+      linked.measures,
+    ])
+    if (indexKey.current === key) return
+    indexKey.current = key
+    index.current = (async () => {
+      const [{ indexBrush }, { decodeRows }] = await Promise.all([engine.load(), decoder.load()])
+      const answer = await indexBrush({ model: 'predictions', active, panels, measures: linked.measures })
+      return { active, of: question, cells: decodeRows(answer.bytes, answer.columns) }
+    })()
+    // An index that could not be made: the figures follow when the brush rests.
+    index.current.catch(() => {
+      if (indexKey.current === key) indexKey.current = ''
+    })
+  }, [])
 
   const step = useCallback(async (): Promise<void> => {
-    const [{ stepBrush }, { decodeRows }] = await Promise.all([engine(), decoder()])
+    const [{ stepBrush }, { decodeRows }] = await Promise.all([engine.load(), decoder.load()])
     while (next.current) {
       const { active, from, to } = next.current
       next.current = null

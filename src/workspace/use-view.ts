@@ -21,8 +21,8 @@ interface ViewState {
   undo(): void
 }
 
-/** The view in the address. Each gesture is one step of the browser's history. */
-export function useWorkspaceView(): ViewState {
+/** The view in the address. Each gesture is one step of the browser's history. `aheadRef` is told the view before it is shown. */
+export function useWorkspaceView(aheadRef: { current: (view: WorkspaceView) => void }): ViewState {
   const [params, setParams] = useSearchParams()
   const kind = useNavigationType()
   const navigate = useNavigate()
@@ -42,20 +42,24 @@ export function useWorkspaceView(): ViewState {
     newest.current = view
     gestures.current = made ?? 0
   }, [kind, made, view, written, setParams])
-  const change = useCallback<ChangeView>((next) => {
-    const changed = next(newest.current)
-    const ordered = { ...changed, filter: inModelOrder(PREDICTIONS, withoutUnknown(changed.filter)) }
-    const address = writeView(ordered)
-    if (address.toString() === writeView(newest.current).toString()) return
-    newest.current = ordered
-    gestures.current += 1
-    // At once: what the reader clicked must not wait for other updates.
-    setter.current(address, {
-      preventScrollReset: true,
-      flushSync: true,
-      state: { gestures: gestures.current },
-    })
-  }, [])
+  const change = useCallback<ChangeView>(
+    (next) => {
+      const changed = next(newest.current)
+      const ordered = { ...changed, filter: inModelOrder(PREDICTIONS, withoutUnknown(changed.filter)) }
+      const address = writeView(ordered)
+      if (address.toString() === writeView(newest.current).toString()) return
+      newest.current = ordered
+      gestures.current += 1
+      aheadRef.current(ordered)
+      // At once: what the reader clicked must not wait for other updates.
+      setter.current(address, {
+        preventScrollReset: true,
+        flushSync: true,
+        state: { gestures: gestures.current },
+      })
+    },
+    [aheadRef],
+  )
   const undo = useCallback(() => {
     if (gestures.current > 0) void navigate(-1)
   }, [navigate])

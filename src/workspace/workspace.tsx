@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { without } from '../../analytics/clauses.ts'
@@ -28,7 +28,7 @@ import { ORIGINS_REQUEST, type Slice } from './requests.ts'
 import { SavedViews, useSharedView } from './saved-views.tsx'
 import { ModelSelect, PeriodSelect, TopBar, TuningCheck } from './top-bar.tsx'
 import { useBrush } from './use-brush.ts'
-import { useSlice } from './use-slice.ts'
+import { useAsk, useSlice } from './use-slice.ts'
 import { useViewOfRegion, useWorkspaceView, type ChangeView } from './use-view.ts'
 import {
   baseOf,
@@ -56,11 +56,13 @@ function countsOf(rows: readonly AnswerRow[]): OriginCount[] {
 export function Workspace() {
   const { to } = useScope()
   const { region } = useRegion()
-  const { view, change, undo } = useWorkspaceView()
+  const aheadRef = useRef<(view: WorkspaceView) => void>(() => undefined)
+  const { view, change, undo } = useWorkspaceView(aheadRef)
   useViewOfRegion(region?.id ?? null, change)
   const origins = useAnalytics(ORIGINS_REQUEST)
   const rows = origins.data?.rows
-  const subject = useMemo(() => (rows ? subjectOf(view, countsOf(rows)) : null), [view, rows])
+  const counts = useMemo(() => countsOf(rows ?? []), [rows])
+  const subject = useMemo(() => (rows ? subjectOf(view, counts) : null), [view, rows, counts])
   const base = useMemo(
     () => (subject ? baseOf(view, to, subject, region) : null),
     [view, to, subject, region],
@@ -72,7 +74,17 @@ export function Workspace() {
     return <ErrorNotice error={origins.error} onRetry={() => void origins.refetch()} />
   if (link.error) return <ErrorNotice error={link.error} />
   if (!subject || !base || link.following) return <Opening />
-  return <Page view={view} subject={subject} base={base} onChange={change} onUndo={undo} />
+  return (
+    <Page
+      view={view}
+      subject={subject}
+      base={base}
+      counts={counts}
+      aheadRef={aheadRef}
+      onChange={change}
+      onUndo={undo}
+    />
+  )
 }
 
 /** The geometry of what is about to be there. */
@@ -90,6 +102,9 @@ interface PageProps {
   view: WorkspaceView
   subject: Subject
   base: Filter
+  counts: readonly OriginCount[]
+  /** Asked for the next view before it is shown. */
+  aheadRef: { current: (view: WorkspaceView) => void }
   onChange: ChangeView
   onUndo(): void
 }
@@ -128,8 +143,8 @@ function useKeys(onClear: () => void, onUndo: () => void): void {
   }, [onClear, onUndo])
 }
 
-function Page({ view, subject, base, onChange, onUndo }: PageProps) {
-  const { history } = useScope()
+function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageProps) {
+  const { history, to } = useScope()
   const wide = useWide()
   const { filter } = view
   const panels = panelsFor(view.panels, history)
@@ -144,10 +159,19 @@ function Page({ view, subject, base, onChange, onUndo }: PageProps) {
   )
   const asked = useSlice(slice, shownPanels, shownFacets)
   const { answer } = asked
+  const ask = useAsk()
+  const { region } = useRegion()
+  useEffect(() => {
+    aheadRef.current = (next) => {
+      if (next.tab !== view.tab) return
+      const nextBase = baseOf(next, to, subjectOf(next, counts), region)
+      const nextPanels = tab === 'overview' ? panelsFor(next.panels, history) : NO_PANELS
+      ask({ base: nextBase, filter: next.filter, history }, nextPanels, shownFacets)
+    }
+  })
   useEngine(subject.model, answer !== null)
   const intl = useIntl()
-  const { region } = useRegion()
-  const { from, to } = useScope()
+  const { from } = useScope()
   const days = useMemo(() => ({ from, to }), [from, to])
   const written = useMemo(() => writeView(view).toString(), [view])
   const brush = useBrush(slice, answer?.linked ?? null, asked.stale)

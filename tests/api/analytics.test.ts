@@ -12,7 +12,7 @@ import * as account from '../../contract/api/account.ts'
 import * as calls from '../../contract/api/analytics.ts'
 import { raceSubscribe } from '../../contract/api/subscription.ts'
 import { NativeEngine } from '../../bench/native.ts'
-import { addDays, dayIn } from '../../domain/region.ts'
+import { addDays } from '../../domain/region.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { SEED_PASSWORD, seedCustomer } from '../../bench/seed-customer.ts'
 import { TestServer } from '../support/api.ts'
@@ -59,11 +59,7 @@ describe('analytics over HTTP', () => {
 
   async function ask(
     request: unknown,
-    {
-      token,
-      headers = {},
-      scope,
-    }: { token?: string; headers?: Record<string, string>; scope?: 'own' | 'coming' } = {},
+    { token, headers = {}, scope }: { token?: string; headers?: Record<string, string>; scope?: 'own' } = {},
   ) {
     const response = await server.fetch(QUERY, {
       token,
@@ -132,79 +128,6 @@ describe('analytics over HTTP', () => {
     })
     expect(others.rows).toEqual([])
     expect((await ask(list(), { scope: 'own' })).status).toBe(401)
-  })
-
-  test('coming predictions are found by the same questions, by VIPs all, by members those of races they opened', async () => {
-    const filters: [Filter[], string][] = [
-      [[], 'true'],
-      [
-        [
-          { dim: 'bet_type', in: [1] },
-          { dim: 'rank', in: [1] },
-        ],
-        'p.gameplay_class = 1 and p.rank = 1',
-      ],
-      [
-        [
-          { dim: 'bet_type', in: [4] },
-          { dim: 'prediction_type', in: [1] },
-        ],
-        'p.gameplay_class = 4 and p.selected',
-      ],
-      [
-        [
-          { dim: 'bet_type', in: [1] },
-          { dim: 'draw', in: [1, 2] },
-        ],
-        'p.gameplay_class = 1 and r.draw in (1, 2)',
-      ],
-      [
-        [
-          { dim: 'bet_type', in: [1] },
-          { dim: 'odds', from: 5, to: 20 },
-        ],
-        `p.gameplay_class = 1 and (select odds from odds_tick t where t.race_id = race.id and t.horse_no = r.horse_no
-           order by seen_at desc limit 1) between 5 and 20`,
-      ],
-    ]
-    for (const [filter, condition] of filters) {
-      const expected = await server.database.rows<{ id: string; combination: string }>(
-        `select race.id, p.combination from race join prediction p on p.race_id = race.id
-         left join runner r on r.race_id = race.id and p.gameplay_class = 1
-           and r.horse_no::text = p.combination
-         where race.region_id = $1 and race.status = 'scheduled' and p.model_id = $2
-           and race_date between $3::date and $3::date + 1 and ${condition}`,
-        [REGION, 'market-baseline', dayIn('Asia/Hong_Kong', now)],
-      )
-      expect(expected.length).toBeGreaterThan(0)
-      const where = allOf(SUBJECT[0]!, { dim: 'origin', in: ['locked'] }, ...filter)!
-      const rows = { ...list(where).rows, columns: ['race_id', 'combination', 'horses_en'], limit: 500 }
-      const counted = await ask(totals([], where), { token: vip, scope: 'coming' })
-      expect(counted.rows).toMatchObject([{ predictions: expected.length, hits: 0 }])
-      if (expected.length > 500) continue
-      const seen = await ask({ rows }, { token: vip, scope: 'coming' })
-      const lines = (found: Record<string, unknown>[], id: string) =>
-        found.map((row) => `${String(row[id])} ${String(row['combination'])}`).toSorted()
-      expect(lines(seen.rows, 'race_id')).toEqual(lines(expected, 'id'))
-      expect(seen.rows.every((row) => row['horses_en'] !== null)).toBe(true)
-      // A member who opened none of these races sees nothing, not even how many there are.
-      const nobody = (await newPerson()).token
-      expect((await ask({ rows }, { token: nobody, scope: 'coming' })).rows).toEqual([])
-      const none = await ask(totals([], where), { token: nobody, scope: 'coming' })
-      expect(none.rows.map((row) => row['predictions'] ?? 0)).toEqual([0])
-      const opener = (await newPerson()).token
-      const raceId = expected[0]!.id
-      await server.ask(raceSubscribe, { token: opener, query: { raceId } })
-      expect(lines((await ask({ rows }, { token: opener, scope: 'coming' })).rows, 'race_id')).toEqual(
-        lines(
-          expected.filter(({ id }) => id === raceId),
-          'id',
-        ),
-      )
-    }
-    expect((await ask(list(), { scope: 'coming' })).status).toBe(401)
-    const trend = { named: { name: 'odds_trend', raceId: 'HKSHT2026112201' } }
-    expect((await ask(trend, { token: vip, scope: 'coming' })).status).toBe(400)
   })
 
   test('the answer is Arrow, JSON or CSV by Accept, with what it is about in a header', async () => {

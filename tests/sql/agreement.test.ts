@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { planBrush, stepSql, type BrushRequest } from '../../analytics/brush.ts'
 import { allOf, dimensionsOf, type Filter } from '../../analytics/filter.ts'
-import { MADE_ROLLUPS } from '../../analytics/open.ts'
+import { MADE_TABLES } from '../../analytics/open.ts'
 import { planLinked } from '../../analytics/linked.ts'
 import type { Model, Scalar } from '../../analytics/model.ts'
 import { planGroups, type GroupQuery } from '../../analytics/plan.ts'
@@ -13,6 +13,7 @@ import { CASES } from '../../bench/cases.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import type { TestDatabase } from '../support/databases.ts'
 import { newDemonstration } from '../support/demo-data.ts'
+import { PICKED } from '../../analytics/source.ts'
 import { REFERENCE_VIEW, REGION, referenceSql } from '../support/reference-sql.ts'
 import {
   comparable,
@@ -95,7 +96,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const fresh = await WasmEngine.open(place.dataFolder, REGION, MODEL_IDS, false)
-    const access = { ...ALL, without: MADE_ROLLUPS }
+    const access = { ...ALL, without: MADE_TABLES }
     fc.assert(
       fc.property(query, (asked) => {
         const limited = { ...asked, limit: 5000 }
@@ -177,7 +178,7 @@ test('rollups say the same as the rows, to the cent', { timeout: 300_000 }, asyn
           where,
         }
         const rolled = planGroups(MODEL, asked, ALL)
-        const direct = planGroups(rowsOnly, asked, ALL)
+        const direct = planGroups(rowsOnly, asked, { ...ALL, without: [PICKED] })
         seen.add(rolled.source)
         expect(direct.source).toBe('prediction')
         expect((await byEngines(rolled.sql)).map((row) => answered(row, asked))).toEqual(
@@ -187,7 +188,25 @@ test('rollups say the same as the rows, to the cent', { timeout: 300_000 }, asyn
     ),
     { numRuns: 150, verbose: 1 },
   )
-  expect([...seen].toSorted()).toEqual(['accuracy_day', 'prediction', 'race_total'])
+  expect([...seen].toSorted()).toEqual(['accuracy_day', 'picked', 'race_total'])
+})
+
+test('picks say the same from their own table as from all rows', { timeout: 300_000 }, async () => {
+  const without = { ...ALL, without: [PICKED] }
+  const sources = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(query, fc.subarray([1, 2, 3], { minLength: 1 }), async (asked, types) => {
+      const where = allOf(asked.where, { dim: 'prediction_type', in: types })
+      const whole = { ...asked, where, limit: 5000 }
+      const fromPicks = planGroups(MODEL, whole, ALL)
+      sources.add(fromPicks.source)
+      expect((await byEngines(fromPicks.sql)).map(comparableRow)).toEqual(
+        (await byEngines(planGroups(MODEL, whole, without).sql)).map(comparableRow),
+      )
+    }),
+    { numRuns: 150 },
+  )
+  expect(sources).toContain('picked')
 })
 
 test('values that every opened row has need not be asked for', async () => {

@@ -5,7 +5,7 @@ import {
   CONSTANTS_SQL,
   constantsOf,
   materializeSteps,
-  MADE_ROLLUPS,
+  MADE_TABLES,
   openStatements,
 } from '../../analytics/open.ts'
 import type { Access } from '../../analytics/source.ts'
@@ -64,7 +64,7 @@ export class Dataset {
     await runAll(duckdb, openStatements(this.shown()))
     const history = files.some(({ kind }) => kind === 'record')
     this.access = history
-      ? { scope: 'all', constants: await this.constants(duckdb), without: MADE_ROLLUPS }
+      ? { scope: 'all', constants: await this.constants(duckdb), without: MADE_TABLES }
       : { scope: 'public' }
     // Nobody waits for room that is made on the device.
     void sweepCache(request.baseUrl, manifest.files, files).catch(() => undefined)

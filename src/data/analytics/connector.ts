@@ -6,9 +6,8 @@ import type { Request } from '../../../analytics/request.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { isCode } from '../errors.ts'
 import { engineFailed, engineMetLimit, engineReady, openedNow } from './engine-state.ts'
+import { engine } from './parts.ts'
 import { askRemote } from './remote.ts'
-
-const engine = () => import('./engine.ts')
 
 /** Codes of an engine that cannot go on: the server answers instead. */
 const ENGINE_LIMITS = ['out-of-memory', 'engine-lost', 'engine-failed', 'query-timeout'] as const
@@ -31,7 +30,7 @@ export function answersHere(
 ): boolean {
   if (opened === null || opened.regionId !== regionId || opened.asOf !== asOf) return false
   if (needsExtraFiles(request)) return false
-  if (opened.since === null && isOfDailyTotals(request) && !opened.history) return true
+  if (opened.since === null && !opened.history && isOfDailyTotals(request)) return true
   if (opened.history !== history) return false
   if (history && neededModels(request).some((model) => model !== opened.model)) return false
   if (opened.since === null) return true
@@ -52,7 +51,7 @@ export function connectorFor(target: AnalyticsTarget): Connector {
   const local: Connector = {
     run: async (request, options) => {
       try {
-        return await (await engine()).localConnector.run(request, options)
+        return await (engine.now() ?? (await engine.load())).localConnector.run(request, options)
       } catch (error) {
         if (!(error instanceof FurlongError) || !ENGINE_LIMITS.some((code) => code === error.code))
           throw error
@@ -69,7 +68,7 @@ export function connectorFor(target: AnalyticsTarget): Connector {
         // Without a connection, or while the server is busy, the files on this device may still answer.
         if (!canWaitForEngine(error) || engineFailed() || needsExtraFiles(request)) throw error
         await engineReady((opened) => answersHere(opened, target, request))
-        return (await engine()).localConnector.run(request, options)
+        return (await engine.load()).localConnector.run(request, options)
       }
     },
   }

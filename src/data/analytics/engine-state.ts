@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { EngineProgress, OpenRequest, OpenedDataset } from '../../../analytics/engine-api.ts'
+import { engine } from './parts.ts'
 import { asFurlongError, FurlongError } from '../../../domain/errors.ts'
 
 /** How far the engine on this device is. Until it is ready the server answers. */
@@ -8,9 +9,6 @@ export type EngineState =
   | { kind: 'opening'; progress: EngineProgress | null }
   | { kind: 'ready'; opened: OpenedDataset }
   | { kind: 'failed'; error: FurlongError }
-
-/** The engine is a chunk of its own: it comes once the first figures are on screen. */
-const engine = () => import('./engine.ts')
 
 let state: EngineState = { kind: 'off' }
 /** What is open meanwhile, also while more is being opened. */
@@ -69,7 +67,7 @@ export async function openEngine(
   wanted = key
   change({ kind: 'opening', progress: null })
   try {
-    const { onEngineProgress, openDataset } = await engine()
+    const { onEngineProgress, openDataset } = await engine.load()
     const stop = onEngineProgress((progress) => {
       if (wanted === key) change({ kind: 'opening', progress })
     })
@@ -109,7 +107,7 @@ export function engineMetLimit(error: FurlongError): void {
 export async function prepareEngine(baseUrl: string): Promise<void> {
   const stored = Boolean(navigator.serviceWorker?.controller)
   if (wanted !== '' || !(stored || isFast())) return
-  await (await engine()).prepareEngine(baseUrl, stored).catch(() => undefined)
+  await (await engine.load()).prepareEngine(baseUrl, stored).catch(() => undefined)
 }
 
 /** Tries again after a failure. */

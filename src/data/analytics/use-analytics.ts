@@ -11,6 +11,7 @@ import type { Request } from '../../../analytics/request.ts'
 import type { Manifest } from '../../../contract/dataset.ts'
 import { connectorFor } from './connector.ts'
 import type { Rows } from './decode.ts'
+import { decoder } from './parts.ts'
 
 /** The data that a screen asks about: a region as of a manifest, with the reader's right. */
 export interface AnalyticsScope {
@@ -60,8 +61,9 @@ export const analyticsQuery = (
   queryOptions({
     queryKey: [ANALYTICS_KEY, regionId, asOf, history, request],
     queryFn: async ({ signal }): Promise<Rows> => {
-      const { readAnswer } = await import('./decode.ts')
-      const answer = await connectorFor({ regionId, asOf, history }).run(request, { signal, priority })
+      // The question goes out before anything is waited for: the engine works while the page takes in the click.
+      const asked = connectorFor({ regionId, asOf, history }).run(request, { signal, priority })
+      const [answer, { readAnswer }] = await Promise.all([asked, decoder.load()])
       return readAnswer(request, answer)
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -87,6 +87,7 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
   const loadRef = useRef(load)
   const onViewRef = useRef(onView)
   const countRef = useRef(rowCount)
+  const loading = useRef(0)
   useEffect(() => {
     loadRef.current = load
     onViewRef.current = onView
@@ -95,7 +96,7 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
   const columnDefs = useMemo(() => columns.map(definition), [columns])
   const [grid, setGrid] = useState<GridReadyEvent<Row>['api'] | null>(null)
   useEffect(() => {
-    grid?.setGridOption('datasource', datasourceOf(loadRef, onViewRef, countRef))
+    grid?.setGridOption('datasource', datasourceOf(loadRef, onViewRef, countRef, loading))
   }, [grid])
   const shown = useRef(source)
   useEffect(() => {
@@ -121,7 +122,8 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
     })
   }, [grid, order])
   useEffect(() => {
-    if (grid && rowCount !== null) grid.setRowCount(rowCount, true)
+    // Rows on their way bring the count along: told apart, the grid would measure itself twice.
+    if (grid && rowCount !== null && loading.current === 0) grid.setRowCount(rowCount, true)
   }, [grid, rowCount, source])
   return (
     <div style={{ height }} data-ag-theme-mode={dark ? 'dark' : 'light'} role="group" aria-label={label}>
@@ -191,6 +193,7 @@ function datasourceOf<Row>(
   load: { current: DataGridProps<Row>['load'] },
   onView: { current: DataGridProps<Row>['onView'] },
   count: { current: number | null },
+  loading: { current: number },
 ): IDatasource {
   return {
     getRows: ({ startRow, endRow, sortModel, successCallback, failCallback }) => {
@@ -199,8 +202,10 @@ function datasourceOf<Row>(
         descending: direction === 'desc',
       }))
       onView.current?.({ sort })
+      loading.current += 1
       load
         .current({ offset: startRow, limit: endRow - startRow, sort })
+        .finally(() => (loading.current -= 1))
         .then((rows) => {
           const ended = rows.length < endRow - startRow ? startRow + rows.length : null
           successCallback(rows, ended ?? count.current ?? undefined)
