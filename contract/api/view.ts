@@ -12,6 +12,8 @@ const SavedView = z.strictObject({
   address: z.string(),
   /** Ends the short link of the view. */
   code: z.string(),
+  /** New matches among the coming predictions are marked. */
+  followed: z.boolean(),
   updatedAt: instant,
 })
 
@@ -43,8 +45,13 @@ export const changeSavedView = endpoint({
   method: 'POST',
   path: '/sys/api/customer/changeSavedView',
   access: 'customer',
-  summary: 'Renames a saved view, or moves it before the one above it',
-  body: z.strictObject({ id: z.uuid(), name: line(60).optional(), up: z.literal(true).optional() }),
+  summary: 'Renames a saved view, moves it before the one above it, follows it or ends that',
+  body: z.strictObject({
+    id: z.uuid(),
+    name: line(60).optional(),
+    up: z.literal(true).optional(),
+    followed: z.boolean().optional(),
+  }),
   result: z.strictObject({ changed: z.boolean() }),
 })
 

@@ -12,7 +12,7 @@ import { writeDuckdbFiles } from './duckdb-file.ts'
 import { settledTables } from './settled-rows.ts'
 
 /** How old the rows of coming races may be. */
-const FRESH_MS = 15_000
+const FRESH_MS = 3000
 
 export interface ComingFile extends Pick<DatasetFile, 'sha256' | 'rows'> {
   /** When its rows were read, ISO 8601. */
@@ -48,7 +48,7 @@ export class ComingFiles {
     this.now = now
   }
 
-  /** The newest file of a region; a newer one is made for the first question after 15 seconds. */
+  /** The newest file of a region; a newer one is made for the first question after three seconds. */
   async of(region: Region): Promise<ComingFile> {
     const at = this.now().getTime()
     const before = this.made.get(region.id)

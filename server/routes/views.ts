@@ -4,6 +4,7 @@ import * as calls from '../../contract/api/view.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import {
   deleteSavedView,
+  followSavedView,
   listSavedViews,
   moveSavedViewUp,
   renameSavedView,
@@ -42,10 +43,11 @@ export function viewRoutes(app: FastifyInstance, context: Context): void {
     return saved
   })
 
-  answerCall(app, context, calls.changeSavedView, async ({ viewer, body: { id, name, up } }) => {
+  answerCall(app, context, calls.changeSavedView, async ({ viewer, body: { id, name, up, followed } }) => {
     const changed = await database.transaction(async (queries) => {
       const renamed = name === undefined || (await renameSavedView(queries, viewer.id, id, name, now()))
-      return renamed && (up === undefined || (await moveSavedViewUp(queries, viewer.id, id)))
+      const moved = renamed && (up === undefined || (await moveSavedViewUp(queries, viewer.id, id)))
+      return moved && (followed === undefined || (await followSavedView(queries, viewer.id, id, followed)))
     })
     return { changed }
   })

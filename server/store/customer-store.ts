@@ -243,7 +243,7 @@ export async function readEverything({ rows }: Queries, id: string): Promise<Rec
        order by created_at`,
     ),
     savedViews: await list(
-      `select region_id, name, address, created_at, updated_at from saved_view where customer_id = $1::uuid
+      `select region_id, name, address, followed, created_at, updated_at from saved_view where customer_id = $1::uuid
        order by region_id, position`,
     ),
     signIns: await list(

@@ -6,10 +6,11 @@ export interface SavedView {
   name: string
   address: string
   code: string
+  followed: boolean
   updatedAt: string
 }
 
-const COLUMNS = `id, name, address, code, updated_at as "updatedAt"`
+const COLUMNS = `id, name, address, code, followed, updated_at as "updatedAt"`
 
 /** A customer's views of a region, in their order. */
 export const listSavedViews = (
@@ -78,6 +79,20 @@ export async function renameSavedView(
     [customerId, id, name, now.toISOString()],
   )
   return renamed.length > 0
+}
+
+/** Follows a view, or ends that; whether there was such a view of the customer's. */
+export async function followSavedView(
+  { rows }: Queries,
+  customerId: string,
+  id: string,
+  followed: boolean,
+): Promise<boolean> {
+  const changed = await rows(
+    'update saved_view set followed = $3 where id = $2::uuid and customer_id = $1::uuid returning id',
+    [customerId, id, followed],
+  )
+  return changed.length > 0
 }
 
 /** Changes places with the view before it; whether there was such a view of the customer's. */

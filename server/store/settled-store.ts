@@ -167,7 +167,7 @@ async function readChances(
        runner.rating, runner.actual_weight_lb as weight_lb, runner.declared_weight_lb as body_weight_lb, runner.gear,
        days_since_run, career_runs, (
          select min(w.place) from runner w where w.race_id = race.id and coalesce(w.entry_no, w.horse_no) = c.horse_no
-       ) as place, coalesce(runner.win_odds, case race.status when 'scheduled' then last.odds end) as win_odds,
+       ) as place, coalesce(case race.status when 'scheduled' then last.odds end, runner.win_odds) as win_odds,
        opening.odds as opening_odds
      from race
      join stadium on stadium.id = race.stadium_id

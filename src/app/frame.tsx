@@ -1,8 +1,9 @@
 import { CircleUserRound, Home, ListChecks, Sparkles, Trophy, type LucideIcon } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { reloadWithNewBuild } from '../data/new-build.ts'
+import { useToken } from '../data/session.ts'
 import { useManifest } from '../data/use-region.ts'
 import { AccountTool } from '../features/session/account-tool.tsx'
 import { SessionEndDialog } from '../features/session/session-end-dialog.tsx'
@@ -17,6 +18,9 @@ import styles from './frame.module.css'
 import { Clock, RegionWarning, SettingsTool, Tools } from './frame-tools.tsx'
 import { LiveLine, LiveNotice } from './live-line.tsx'
 import { PAGES } from './pages.ts'
+
+const RECORD = '/pages/race/WinLossRecord'
+const MatchMark = lazy(() => import('../workspace/match-mark.tsx'))
 
 interface NavPage {
   to: string
@@ -34,7 +38,7 @@ const NAV: readonly NavPage[] = [
     short: 'nav.resultsShort',
     Icon: ListChecks,
   },
-  { to: '/pages/race/WinLossRecord', message: 'nav.record', short: 'nav.recordShort', Icon: Trophy },
+  { to: RECORD, message: 'nav.record', short: 'nav.recordShort', Icon: Trophy },
   { to: '/pages/user/fypeople', message: 'nav.me', short: 'nav.me', Icon: CircleUserRound },
 ]
 
@@ -185,12 +189,18 @@ function skipToMain(event: React.MouseEvent): void {
 
 function Pages({ className, wide }: { className: string; wide: boolean }) {
   const intl = useIntl()
+  const signedIn = useToken() !== null
   return (
     <nav className={className} aria-label={intl.formatMessage({ id: 'nav.label' })}>
       {NAV.map(({ to, message, short, Icon }) => (
         <NavLink key={to} to={to} end className={styles.link}>
           {wide ? null : <Icon aria-hidden="true" size={22} strokeWidth={1.8} />}
           <FormattedMessage id={wide ? message : short} />
+          {signedIn && to === RECORD ? (
+            <Suspense fallback={null}>
+              <MatchMark />
+            </Suspense>
+          ) : null}
         </NavLink>
       ))}
     </nav>

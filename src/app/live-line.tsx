@@ -61,6 +61,7 @@ async function take(client: QueryClient, message: LiveMessage): Promise<void> {
         (race) => race && { ...race, tips: data },
       )
       await askAgain(client, 'tips', ...raceKeys(raceId))
+      askComingSoon(client)
       return
     }
     case 'result':
@@ -75,7 +76,17 @@ async function take(client: QueryClient, message: LiveMessage): Promise<void> {
         'accuracy',
         'manifest',
       )
+      askComingSoon(client)
   }
+}
+
+/** The server's own list of coming predictions is a few seconds old at most; many tips come at once. */
+const COMING_AFTER_MS = 4000
+let askingComing: ReturnType<typeof setTimeout> | undefined
+
+function askComingSoon(client: QueryClient): void {
+  clearTimeout(askingComing)
+  askingComing = setTimeout(() => void askAgain(client, 'coming'), COMING_AFTER_MS)
 }
 
 /** Says that news does not come, and until when everything shown is good. */

@@ -19,6 +19,9 @@ export const renameView = (id: string, name: string): Promise<ResultOf<typeof vi
 export const moveViewUp = (id: string): Promise<ResultOf<typeof view.changeSavedView>> =>
   post('sys/api/customer/changeSavedView', { id, up: true })
 
+export const followView = (id: string, followed: boolean): Promise<ResultOf<typeof view.changeSavedView>> =>
+  post('sys/api/customer/changeSavedView', { id, followed })
+
 export const deleteView = (id: string): Promise<ResultOf<typeof view.deleteSavedView>> =>
   remove('sys/api/customer/savedViews', { id })
 

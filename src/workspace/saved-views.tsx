@@ -1,4 +1,4 @@
-import { ArrowUp, Bookmark, Link2, Pencil, Trash2 } from 'lucide-react'
+import { ArrowUp, BellPlus, Bookmark, Link2, Pencil, Trash2 } from 'lucide-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -7,7 +7,7 @@ import { keyOf } from '../data/keys.ts'
 import { useToken } from '../data/session.ts'
 import {
   deleteView,
-  fetchSavedViews,
+  followView,
   fetchSharedView,
   moveViewUp,
   renameView,
@@ -22,6 +22,10 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import layout from '../ui/layout.module.css'
 import { BUILT_IN_VIEWS } from './built-in-views.ts'
+import { useMatchCounts } from './coming.ts'
+import { Followed } from './home-matches.tsx'
+import { MatchList } from './matches.tsx'
+import { useSavedViews } from './use-saved-views.ts'
 import { readView, writeView, type WorkspaceView } from './view.ts'
 import panels from './panels.module.css'
 import styles from './workspace.module.css'
@@ -69,13 +73,11 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
   const client = useQueryClient()
   const [name, setName] = useState('')
   const key = keyOf('saved-views', token, regionId)
-  const views = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => fetchSavedViews(regionId, signal),
-    enabled: token !== null,
-    networkMode: 'always',
-    retry: 1,
-  })
+  const views = useSavedViews(regionId)
+  const { counts } = useMatchCounts(
+    regionId,
+    (views.data ?? []).map(({ address }) => readView(new URLSearchParams(address))),
+  )
   const renew = (): Promise<void> => client.invalidateQueries({ queryKey: key })
   const saving = useMutation({
     mutationFn: saveView,
@@ -85,8 +87,12 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
     },
   })
   const moving = useMutation({ mutationFn: moveViewUp, onSuccess: renew })
+  const following = useMutation({
+    mutationFn: ({ id, followed }: SavedView) => followView(id, !followed),
+    onSuccess: renew,
+  })
   const deleting = useMutation({ mutationFn: deleteView, onSuccess: renew })
-  const error = views.error ?? saving.error ?? moving.error ?? deleting.error
+  const error = views.error ?? saving.error ?? moving.error ?? following.error ?? deleting.error
   if (token === null)
     return (
       <p>
@@ -108,6 +114,9 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
             key={each.id}
             view={each}
             first={at === 0}
+            count={counts?.[at] ?? null}
+            regionId={regionId}
+            onFollow={() => following.mutate(each)}
             onOpen={onClose}
             onUp={() => moving.mutate(each.id)}
             onDelete={() => deleting.mutate(each.id)}
@@ -149,17 +158,22 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
 interface LineProps {
   view: SavedView
   first: boolean
+  /** Coming predictions that match; `null`: not known. */
+  count: number | null
+  regionId: string
   onOpen(): void
+  onFollow(): void
   onUp(): void
   onDelete(): void
   onRenamed(): void
 }
 
-function Line({ view, first, onOpen, onUp, onDelete, onRenamed }: LineProps) {
+function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, onRenamed }: LineProps) {
   const intl = useIntl()
   const [name, setName] = useState<string | null>(null)
   const [copied, setCopied] = useState(false)
   const [taken, setTaken] = useState(false)
+  const [listed, setListed] = useState(false)
   const renaming = useMutation({
     mutationFn: () => renameView(view.id, (name ?? '').trim()),
     onSuccess: ({ changed }) => {
@@ -198,39 +212,70 @@ function Line({ view, first, onOpen, onUp, onDelete, onRenamed }: LineProps) {
       </li>
     )
   return (
-    <li className={styles.chooserLine}>
-      <Link to={`${PAGE}?${view.address}`} onClick={onOpen} className={styles.viewName}>
-        {view.name}
-      </Link>
-      <span role="status" className={styles.small}>
-        {copied ? <FormattedMessage id="workspace.linkCopied" /> : null}
-      </span>
-      <Tool label={word('workspace.copyLink')} onClick={() => void copy().catch(() => undefined)}>
-        <Link2 aria-hidden="true" size={16} />
-      </Tool>
-      <Tool label={word('workspace.renameView')} onClick={() => setName(view.name)}>
-        <Pencil aria-hidden="true" size={16} />
-      </Tool>
-      {first ? null : (
-        <Tool label={word('workspace.columnUp')} onClick={onUp}>
-          <ArrowUp aria-hidden="true" size={16} />
+    <li>
+      <div className={styles.chooserLine}>
+        <Link to={`${PAGE}?${view.address}`} onClick={onOpen} className={styles.viewName}>
+          {view.name}
+        </Link>
+        <span role="status" className={styles.small}>
+          {copied ? <FormattedMessage id="workspace.linkCopied" /> : null}
+        </span>
+        {count === null ? null : (
+          <button
+            type="button"
+            className={styles.count}
+            aria-expanded={listed}
+            onClick={() => setListed(!listed)}
+          >
+            <FormattedMessage id="workspace.coming" values={{ count }} />
+          </button>
+        )}
+        {view.followed ? <Followed regionId={regionId} view={view} /> : null}
+        <Tool
+          label={word(view.followed ? 'workspace.unfollow' : 'workspace.follow')}
+          pressed={view.followed}
+          onClick={onFollow}
+        >
+          <BellPlus aria-hidden="true" size={16} />
         </Tool>
-      )}
-      <Tool label={word('workspace.deleteView')} onClick={onDelete}>
-        <Trash2 aria-hidden="true" size={16} />
-      </Tool>
+        <Tool label={word('workspace.copyLink')} onClick={() => void copy().catch(() => undefined)}>
+          <Link2 aria-hidden="true" size={16} />
+        </Tool>
+        <Tool label={word('workspace.renameView')} onClick={() => setName(view.name)}>
+          <Pencil aria-hidden="true" size={16} />
+        </Tool>
+        {first ? null : (
+          <Tool label={word('workspace.columnUp')} onClick={onUp}>
+            <ArrowUp aria-hidden="true" size={16} />
+          </Tool>
+        )}
+        <Tool label={word('workspace.deleteView')} onClick={onDelete}>
+          <Trash2 aria-hidden="true" size={16} />
+        </Tool>
+      </div>
+      {listed ? (
+        <MatchList regionId={regionId} view={readView(new URLSearchParams(view.address))} viewId={view.id} />
+      ) : null}
     </li>
   )
 }
 
 interface ToolProps {
   label: string
+  pressed?: boolean
   onClick(): void
   children: React.ReactNode
 }
 
-const Tool = ({ label, onClick, children }: ToolProps) => (
-  <button type="button" className={panels.tool} aria-label={label} title={label} onClick={onClick}>
+const Tool = ({ label, pressed, onClick, children }: ToolProps) => (
+  <button
+    type="button"
+    className={panels.tool}
+    aria-label={label}
+    aria-pressed={pressed}
+    title={label}
+    onClick={onClick}
+  >
     {children}
   </button>
 )

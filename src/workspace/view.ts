@@ -15,7 +15,7 @@ import { LIST_COLUMNS } from './list-columns.tsx'
 import { FIRST_PANELS, readPanels, writePanels, type PanelSpec } from './panel-spec.ts'
 
 /** The order in which models are shown first: with odds the blend, without them our own, else the public's. */
-const MODEL_ORDER: readonly ModelId[] = ['blended', 'fundamental', 'market-baseline']
+export const MODEL_ORDER: readonly ModelId[] = ['blended', 'fundamental', 'market-baseline']
 
 export const PERIODS = ['all', 'year', 'quarter', 'month', 'own'] as const
 export type Period = (typeof PERIODS)[number]

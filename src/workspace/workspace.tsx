@@ -20,6 +20,7 @@ import { Chips } from './chips.tsx'
 import { Evidence } from './evidence.tsx'
 import { HeldSeason } from './held-season.tsx'
 import { Inspector } from './inspector.tsx'
+import { ComingMatches } from './matches.tsx'
 import { PinSelect } from './pin-select.tsx'
 import { FilterSheet, Notices, RailColumn } from './page-parts.tsx'
 import { panelsFor, type PanelSpec } from './panel-spec.ts'
@@ -212,6 +213,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
             {answer ? <Evidence slice={answer} address={written} /> : null}
           </>
         ) : null}
+        <ComingMatches view={view} />
         <SavedViews view={view} />
       </TopBar>
       <div className={styles.body}>

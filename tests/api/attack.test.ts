@@ -61,6 +61,7 @@ describe.each(KINDS)('under attack on %s', (kind) => {
       gender: 0,
       address: 'period=year',
       up: true,
+      followed: true,
       goodsId: race!.id,
       id: horse!.id,
       imei: 'x',

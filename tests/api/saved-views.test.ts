@@ -56,6 +56,20 @@ describe.each(['pglite', 'postgresql'] as const)('saved views on %s', (kind) => 
     expect(await list(owner)).toHaveLength(1)
   })
 
+  test('a view is followed by its owner alone, and stays so under a new name', async () => {
+    const { id, followed } = await save('Followed')
+    expect(followed).toBe(false)
+    const change = (body: object, token = owner) =>
+      server.ask(calls.changeSavedView, { token, body: { id, ...body } })
+    expect(await change({ followed: true }, other)).toEqual({ changed: false })
+    expect(await change({ followed: true })).toEqual({ changed: true })
+    expect(await change({ name: 'Followed still' })).toEqual({ changed: true })
+    const found = (await list(owner)).find((view) => view.id === id)
+    expect(found).toMatchObject({ name: 'Followed still', followed: true })
+    await change({ followed: false })
+    expect((await list(owner)).find((view) => view.id === id)?.followed).toBe(false)
+  })
+
   test('the same name again replaces the view, and its short link stays', async () => {
     const before = await save('Mine')
     const after = await save('Mine', 'period=year')

@@ -17,7 +17,10 @@ export class Reference {
     const files = manifest.files.filter(
       ({ regionId: region, kind, model }) =>
         region === regionId &&
-        (kind === 'reference' || kind === 'racing' || (kind === 'record' && models.includes(model ?? ''))),
+        (kind === 'reference' ||
+          kind === 'racing' ||
+          kind === 'ticks' ||
+          (kind === 'record' && models.includes(model ?? ''))),
     )
     const byTable = new Map<string, string[]>()
     for (const [index, { sha256, rows }] of files.entries()) {

@@ -7,13 +7,14 @@ import { FurlongError } from '../../../domain/errors.ts'
 const ARROW_TYPE = 'application/vnd.apache.arrow.stream'
 const ANSWER_HEADER = 'x-furlong-answer'
 
-/** Asks the server. */
+/** Asks the server; `coming`: of the predictions of today's and tomorrow's races. */
 export async function askRemote(
   regionId: string,
   request: Request,
   { signal }: Pick<RunOptions, 'signal'>,
+  scope?: 'coming',
 ): Promise<Answer> {
-  const body = { regionId, request }
+  const body = { regionId, request, ...(scope ? { scope } : {}) }
   const response = await postForAnswer('analytics/query', body, ARROW_TYPE, signal)
   const about = response.headers.get(ANSWER_HEADER)
   if (about === null) throw new FurlongError('dataset-unavailable', { status: response.status })

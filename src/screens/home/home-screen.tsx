@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
@@ -21,6 +21,9 @@ import { Near } from '../../ui/near.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import styles from './home-screen.module.css'
+
+// Most readers have no saved view, and what finds their matches is large.
+const HomeMatches = lazy(() => import('../../workspace/home-matches.tsx'))
 
 /** The first page: what there is, from the API and the manifest alone; the engine is not needed for it. */
 export function HomeScreen() {
@@ -62,6 +65,7 @@ function Races() {
   const tips = useTips()
   const schedule = useSchedule()
   const isVip = useIsVip() === true
+  const signedIn = useToken() !== null
   const { open, dialog } = useOpenRace('home')
   const races = schedule.data ?? []
   const [firstDay] = tips.data ?? []
@@ -84,6 +88,11 @@ function Races() {
         {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
         {today.length > 0 ? <TipCards tips={today} isVip={isVip} racesOf={perDay} onOpen={open} /> : null}
       </Panel>
+      {signedIn ? (
+        <Suspense fallback={null}>
+          <HomeMatches />
+        </Suspense>
+      ) : null}
       <Panel title={<FormattedMessage id="home.upcoming" />}>
         {schedule.error && !schedule.data ? (
           <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />

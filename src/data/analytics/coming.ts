@@ -1,0 +1,24 @@
+import { queryOptions, type UseQueryOptions } from '@tanstack/react-query'
+import type { Request } from '../../../analytics/request.ts'
+import { keyOf } from '../keys.ts'
+import type { Rows } from './decode.ts'
+import { decoder } from './parts.ts'
+import { askRemote } from './remote.ts'
+
+/** Odds move all day: what matches by them may change without a message. */
+const EVERY_MS = 60_000
+
+/** A question of today's and tomorrow's predictions, as far as who asks may see them; always answered by the server. */
+export const comingQuery = (token: string, regionId: string, request: Request) =>
+  queryOptions({
+    queryKey: keyOf('coming', token, regionId, request),
+    queryFn: async ({ signal }): Promise<Rows> => {
+      const asked = askRemote(regionId, request, { signal }, 'coming')
+      const [answer, { readAnswer }] = await Promise.all([asked, decoder.load()])
+      return readAnswer(request, answer)
+    },
+    staleTime: EVERY_MS / 2,
+    refetchInterval: EVERY_MS,
+    structuralSharing: false,
+    retry: 1,
+  } satisfies UseQueryOptions<Rows>)

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react'
+import { useRegion } from '../data/use-region.ts'
+import { useSavedViews } from './use-saved-views.ts'
+
+// What finds matches is large, and most readers follow no view.
+const Mark = lazy(() => import('./follow-mark.tsx'))
+
+/** A mark where a followed view has a match that the reader has not seen yet. */
+export default function MatchMark() {
+  const { region } = useRegion()
+  const regionId = region?.id ?? null
+  const followed = (useSavedViews(regionId).data ?? []).filter((view) => view.followed)
+  if (regionId === null || followed.length === 0) return null
+  return (
+    <Suspense fallback={null}>
+      <Mark regionId={regionId} views={followed} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,165 @@
+import { CalendarClock } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { groupBy } from '../../domain/group-by.ts'
+import { numberOf, numberOrNull, textOf } from '../data/analytics/cells.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
+import { useScope } from '../data/analytics/use-analytics.ts'
+import { useToken } from '../data/session.ts'
+import { useIsVip } from '../data/use-session.ts'
+import { useFormat } from '../i18n/format.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
+import { localName } from '../i18n/names.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Skeleton } from '../ui/panel.tsx'
+import { matchKey, MAX_LISTED, useMatchCounts, useMatches } from './coming.ts'
+import { betTypeOf, combinationText } from './rows.ts'
+import { markSeen, useSeenMatches } from './seen-matches.ts'
+import type { WorkspaceView } from './view.ts'
+import styles from './workspace.module.css'
+
+/** How many coming predictions match the view on screen, and which. */
+export function ComingMatches({ view }: { view: WorkspaceView }) {
+  const { regionId } = useScope()
+  const signedIn = useToken() !== null
+  const [open, setOpen] = useState(false)
+  const { counts } = useMatchCounts(regionId, [view])
+  const count = counts?.[0] ?? null
+  if (!signedIn || count === null) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <CalendarClock aria-hidden="true" size={16} />
+        <span data-testid="coming-count">
+          <FormattedMessage id="workspace.coming" values={{ count }} />
+        </span>
+      </Button>
+      <Dialog
+        open={open}
+        title={<FormattedMessage id="workspace.comingTitle" />}
+        onClose={() => setOpen(false)}
+      >
+        {open ? <MatchList regionId={regionId} view={view} viewId={null} /> : null}
+      </Dialog>
+    </>
+  )
+}
+
+interface MatchListProps {
+  regionId: string
+  view: Pick<WorkspaceView, 'model' | 'filter'>
+  /** Saved view whose matches are seen with this list. */
+  viewId: string | null
+  /** Only so many of them. */
+  most?: number
+}
+
+/** Today's and tomorrow's predictions of a view by meeting; each leads to its race. */
+export function MatchList({ regionId, view, viewId, most = MAX_LISTED }: MatchListProps) {
+  const format = useFormat()
+  const { language } = useLanguage()
+  const isVip = useIsVip() === true
+  const asked = useMatches(regionId, view)
+  const rows = asked.data?.rows
+  // What was new stays marked while the list is on screen.
+  const seenBefore = useSeenOf(viewId)
+  useEffect(() => {
+    if (rows && viewId !== null) markSeen(viewId, rows.map(matchKey))
+  }, [rows, viewId])
+  if (asked.error && !rows) return <ErrorNotice error={asked.error} onRetry={() => void asked.refetch()} />
+  if (!rows) return <Skeleton height={112} />
+  const meetings = groupBy(
+    rows.slice(0, most),
+    (row) => `${textOf(row, 'day')} ${numberOf(row, 'racecourse')}`,
+  )
+  return (
+    <div data-testid="matches">
+      {rows.length === 0 ? <FormattedMessage id="workspace.comingNone" tagName="p" /> : null}
+      {[...meetings].map(([meeting, list]) => (
+        <section key={meeting} className={styles.meeting}>
+          <h3>
+            {format.longDay(textOf(list[0]!, 'day'))} ·{' '}
+            {localName(language, list[0]!, 'racecourse')?.text ?? ''}
+          </h3>
+          <ol className={styles.lines}>
+            {list.map((row) => (
+              <Match
+                key={matchKey(row)}
+                row={row}
+                isNew={seenBefore !== null && !seenBefore.includes(matchKey(row))}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {rows.length > most ? (
+        <p className={styles.small}>
+          <FormattedMessage id="workspace.comingMore" values={{ count: rows.length - most }} />
+        </p>
+      ) : null}
+      {isVip ? null : (
+        <p className={styles.small}>
+          <FormattedMessage id="workspace.comingOwn" />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What was seen of a view when this was mounted; `null`: it is not followed that way. */
+function useSeenOf(viewId: string | null): readonly string[] | null {
+  const seen = useSeenMatches()
+  const [first] = useState(() => (viewId === null ? null : (seen[viewId] ?? [])))
+  return first
+}
+
+function Match({ row, isNew }: { row: AnswerRow; isNew: boolean }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const { language } = useLanguage()
+  const price = numberOrNull(row, 'price')
+  return (
+    <li>
+      <Link className={styles.line} to={`/pages/race/HorseRace?id=${textOf(row, 'race_id')}`}>
+        <span className={styles.lineRace}>
+          <FormattedMessage id="workspace.raceLetter" values={{ number: numberOf(row, 'race_no') }} />
+        </span>
+        <span className={styles.lineMain}>
+          <span className={styles.ellipsis}>{combinationText(row, language)}</span>
+          <span className={styles.small}>{betTypeOf(intl, row)}</span>
+        </span>
+        <span className={styles.lineEnd}>
+          <span>{format.percent(numberOf(row, 'probability'), 1)}</span>
+          <span className={styles.small}>
+            {isNew ? (
+              <strong className={styles.fresh}>
+                <FormattedMessage id="workspace.comingNew" />
+              </strong>
+            ) : price === null ? (
+              ''
+            ) : (
+              format.odds(price)
+            )}
+          </span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** How many matches of a followed view were not seen on this device yet. */
+export function useNewMatches(
+  regionId: string,
+  viewId: string,
+  view: Pick<WorkspaceView, 'model' | 'filter'>,
+): number {
+  const seen = useSeenMatches()[viewId]
+  const { data } = useMatches(regionId, view)
+  return useMemo(
+    () => (data?.rows ?? []).filter((row) => !(seen ?? []).includes(matchKey(row))).length,
+    [data, seen],
+  )
+}

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react'
+
+/** The matches of followed views that the reader has seen, on this device: what is not among them is new. */
+const STORED = 'furlong-seen-matches'
+type Seen = Readonly<Record<string, readonly string[]>>
+
+const listeners = new Set<() => void>()
+let seen: Seen | null = null
+
+function read(): Seen {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? (stored as Seen) : {}
+  } catch {
+    return {}
+  }
+}
+
+const now = (): Seen => (seen ??= read())
+
+function subscribe(listener: () => void): () => void {
+  const other = (event: StorageEvent): void => {
+    if (event.key !== STORED) return
+    seen = null
+    listener()
+  }
+  listeners.add(listener)
+  globalThis.addEventListener('storage', other)
+  return () => {
+    listeners.delete(listener)
+    globalThis.removeEventListener('storage', other)
+  }
+}
+
+export const useSeenMatches = (): Seen => useSyncExternalStore(subscribe, now)
+
+/** Remembers the matches of a view that are on screen; those of races that are over are forgotten with it. */
+export function markSeen(viewId: string, keys: readonly string[]): void {
+  const before = now()[viewId]
+  if (before?.length === keys.length && keys.every((key) => before.includes(key))) return
+  seen = { ...now(), [viewId]: keys }
+  try {
+    localStorage.setItem(STORED, JSON.stringify(seen))
+  } catch {
+    // A full or forbidden store: what is new is marked again with the next page.
+  }
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,16 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { keyOf } from '../data/keys.ts'
+import { useToken } from '../data/session.ts'
+import { fetchSavedViews, type SavedView } from '../data/view-calls.ts'
+
+/** The reader's saved views of a region, in their order. */
+export function useSavedViews(regionId: string | null): UseQueryResult<SavedView[]> {
+  const token = useToken()
+  return useQuery({
+    queryKey: keyOf('saved-views', token, regionId),
+    queryFn: ({ signal }) => fetchSavedViews(regionId!, signal),
+    enabled: token !== null && regionId !== null,
+    networkMode: 'always',
+    retry: 1,
+  })
+}
