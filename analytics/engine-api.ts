@@ -102,6 +102,11 @@ export interface EngineApi {
     request: AllRows,
     call: RunCall,
   ): Promise<Reply<{ bytes: Uint8Array<ArrayBuffer>; columns: ColumnSpec[] }>>
+  /** Every row of a question as a DuckDB database with one table, which is named after the model. */
+  exportDatabase(
+    request: AllRows,
+    call: RunCall,
+  ): Promise<Reply<{ bytes: Uint8Array<ArrayBuffer>; rows: number }>>
   /** Adds rows to the tables of news (`live_odds`, `live_result`, `live_tip`); one that is there already is replaced. */
   live(rows: readonly LiveRow[]): Promise<Reply<{ rows: number }>>
   onProgress(listener: (progress: EngineProgress) => void): Promise<void>

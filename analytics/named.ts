@@ -17,6 +17,8 @@ export type NamedRequest =
   | { name: 'live_races' }
   /** Odds of a race over time. */
   | { name: 'odds_trend'; raceId: string }
+  /** Published dividends of a race, in the order of the bet types. */
+  | { name: 'dividends'; raceId: string }
   /** Why the models say what they say of a race's starters. */
   | { name: 'reasons'; raceId: string }
 
@@ -38,6 +40,7 @@ export function checkNamed(value: unknown): NamedRequest {
     case 'live_races':
       return { name }
     case 'odds_trend':
+    case 'dividends':
     case 'reasons':
       if (typeof raceId !== 'string' || !RACE_ID.test(raceId)) throw bad('raceId')
       return { name, raceId }
@@ -116,6 +119,12 @@ export const NAMED_COLUMNS: Readonly<Record<NamedRequest['name'], readonly Colum
     textColumn('result'),
   ],
   odds_trend: [numberColumn('horse_no'), textColumn('seen_at'), numberColumn('odds')],
+  dividends: [
+    numberColumn('bet_type'),
+    textColumn('combination'),
+    textColumn('status'),
+    { name: 'dividend_cents', type: 'number', unit: 'cents' },
+  ],
   reasons: [
     textColumn('model'),
     numberColumn('horse_no'),
@@ -155,6 +164,12 @@ function sqlOf(request: NamedRequest, access: Access): string {
       requireMember(access)
       return `SELECT horse_no::DOUBLE AS horse_no, strftime(seen_at, '%Y-%m-%dT%H:%M:%SZ') AS seen_at, odds::DOUBLE AS odds
         FROM odds_tick WHERE race_key = ${raceKeyOf(request.raceId, access)} ORDER BY seen_at, horse_no`
+    case 'dividends':
+      // Everybody may read what was paid.
+      return `SELECT bet_type::DOUBLE AS bet_type, combination, status::VARCHAR AS status,
+          dividend_cents::DOUBLE AS dividend_cents
+        FROM dividend WHERE race_key = (SELECT race_key FROM race WHERE race_id = ${text(request.raceId)})
+        ORDER BY bet_type, dividend_cents, combination`
     case 'reasons':
       requireMember(access)
       return `SELECT model::VARCHAR AS model, horse_no::DOUBLE AS horse_no, rank::DOUBLE AS rank, feature,

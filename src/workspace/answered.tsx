@@ -29,6 +29,7 @@ interface AnsweredProps {
   stale: boolean
   slice: Slice
   brush: Brush
+  stepRef: { current: ((by: 1 | -1) => void) | null }
   onChange: ChangeView
   onFilter(next: (filter: Filter | null) => Filter | null): void
 }
@@ -43,6 +44,7 @@ export function Answered({
   stale,
   slice,
   brush,
+  stepRef,
   onChange,
   onFilter,
 }: AnsweredProps) {
@@ -94,6 +96,7 @@ export function Answered({
               where={where}
               slice={answer}
               model={subject.model}
+              stepRef={stepRef}
               onChange={onChange}
             />
           </>

@@ -34,10 +34,12 @@ const MODELS_REQUEST: Request = {
 
 function useComing(regionId: string, request: Request | null) {
   const token = useToken()
-  return useQuery({
+  const asked = useQuery({
     ...comingQuery(token ?? '', regionId, request ?? MODELS_REQUEST),
     enabled: token !== null && request !== null,
   })
+  // Without a question the answer to another one is none.
+  return request === null ? { ...asked, data: undefined } : asked
 }
 
 /** The models that have predictions of coming races; `null` until that is known. */

@@ -13,6 +13,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { Between } from './between.tsx'
 import { useClauseText } from './chips.tsx'
+import { CompareCurve, CompareGroups } from './compare-parts.tsx'
 import { rowsByView } from './requests.ts'
 import { judge } from './totals.ts'
 import type { ChangeView } from './use-view.ts'
@@ -173,7 +174,10 @@ export function Compare({ pinned, where, model, names, view, subject, onChange }
       {asked.error ? (
         <ErrorNotice error={asked.error} />
       ) : races ? (
-        <Table races={races} />
+        <>
+          <Table races={races} />
+          <CompareCurve common={races.common} />
+        </>
       ) : (
         <Skeleton height={120} />
       )}
@@ -189,6 +193,13 @@ export function Compare({ pinned, where, model, names, view, subject, onChange }
           />
         </p>
       ) : null}
+      <CompareGroups
+        a={pinned.where}
+        b={where}
+        model={model}
+        names={names}
+        first={view.panels.find(({ kind }) => kind === 'bars')?.by[0] ?? null}
+      />
     </section>
   )
 }

@@ -130,6 +130,12 @@ export function ExportMenu({ where, sort, columns: shown }: ExportMenuProps) {
     if (!signal.aborted) saveFile('furlong-record.parquet', new Blob([file]))
     return rows
   }
+  const saveDatabase = async (signal: AbortSignal): Promise<number> => {
+    const { exportDatabase } = await import('../data/analytics/engine.ts')
+    const { bytes, rows } = await exportDatabase({ model: 'predictions', columns, where, sort }, signal)
+    if (!signal.aborted) saveFile('furlong-record.duckdb', new Blob([bytes]))
+    return rows
+  }
   const copy = async (): Promise<void> => {
     const rows = {
       model: 'predictions',
@@ -159,6 +165,9 @@ export function ExportMenu({ where, sort, columns: shown }: ExportMenuProps) {
           </Button>
           <Button onClick={() => void run(saveParquet)}>
             <FormattedMessage id="workspace.exportParquet" />
+          </Button>
+          <Button onClick={() => void run(saveDatabase)}>
+            <FormattedMessage id="workspace.exportDuckdb" />
           </Button>
         </>
       )}

@@ -1,9 +1,9 @@
-import { ExternalLink, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, ExternalLink, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../domain/group-by.ts'
-import { numberOf, textOf } from '../data/analytics/cells.ts'
+import { numberOf, numberOrNull, textOf } from '../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import { useRaceLocks } from '../data/model-calls.ts'
 import { useCompetitors, useRace } from '../data/use-race.ts'
@@ -20,11 +20,13 @@ const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
 
 interface InspectorProps {
   race: string
+  /** To the next race of the list (1), or the one before (−1). */
+  onStep(by: 1 | -1): void
   onClose(): void
 }
 
 /** One race beside the list: who finished where, its odds over time, and what was locked of it. */
-export function Inspector({ race: raceId, onClose }: InspectorProps) {
+export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
   const intl = useIntl()
   const format = useFormat()
   const words = useRaceWords()
@@ -52,6 +54,28 @@ export function Inspector({ race: raceId, onClose }: InspectorProps) {
           )}
         </h2>
         <div className={panels.tools}>
+          {([-1, 1] as const).map((by) => {
+            const told = intl.formatMessage({
+              id: by === 1 ? 'workspace.nextRace' : 'workspace.previousRace',
+            })
+            return (
+              <button
+                key={by}
+                type="button"
+                className={panels.tool}
+                aria-label={told}
+                aria-keyshortcuts={by === 1 ? 'J' : 'K'}
+                title={`${told} (${by === 1 ? 'J' : 'K'})`}
+                onClick={() => onStep(by)}
+              >
+                {by === 1 ? (
+                  <ArrowDown aria-hidden="true" size={16} />
+                ) : (
+                  <ArrowUp aria-hidden="true" size={16} />
+                )}
+              </button>
+            )
+          })}
           <Link
             className={panels.tool}
             to={`/pages/race/HorseRace?id=${raceId}`}
@@ -101,6 +125,7 @@ export function Inspector({ race: raceId, onClose }: InspectorProps) {
       ) : runners.error ? null : (
         <Skeleton height={320} />
       )}
+      <Dividends raceId={raceId} />
       <OddsLines raceId={raceId} />
       {locks.data ? (
         <p className={styles.small}>
@@ -108,6 +133,42 @@ export function Inspector({ race: raceId, onClose }: InspectorProps) {
         </p>
       ) : null}
     </aside>
+  )
+}
+
+/** What was paid for HK$10, by bet type. */
+function Dividends({ raceId }: { raceId: string }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const asked = useAnalytics({ named: { name: 'dividends', raceId } }, { priority: 'visible' })
+  const rows = asked.isPlaceholderData ? undefined : asked.data?.rows
+  if (!rows || rows.length === 0) return null
+  return (
+    <table className={panels.table} data-testid="dividends">
+      <caption className={styles.small}>
+        <FormattedMessage id="workspace.dividends" />
+      </caption>
+      <tbody>
+        {rows.map((row) => {
+          const paid = numberOrNull(row, 'dividend_cents')
+          return (
+            <tr key={`${numberOf(row, 'bet_type')} ${textOf(row, 'combination')}`}>
+              <th scope="row">{intl.formatMessage({ id: `gameplay.${numberOf(row, 'bet_type')}` })}</th>
+              <td>{textOf(row, 'combination')}</td>
+              <td>
+                {textOf(row, 'status') === 'refund' ? (
+                  <FormattedMessage id="workspace.refund" />
+                ) : paid === null ? (
+                  '–'
+                ) : (
+                  format.money(paid)
+                )}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
   )
 }
 

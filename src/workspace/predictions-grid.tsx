@@ -42,6 +42,9 @@ export interface PredictionsListProps {
   onSort(sort: RowSort[]): void
   onOpen(raceId: string): void
   onInspect(raceId: string): void
+  /** Race beside the list. */
+  race: string | null
+  stepRef: { current: ((by: 1 | -1) => void) | null }
 }
 
 /** The predictions as a table of any length; grouped, a group's rows come when it is opened. */
@@ -91,6 +94,9 @@ export function PredictionsGrid(props: PredictionsListProps) {
           height={HEIGHT}
           sort={length > 0 ? sort.map(({ by, descending }) => ({ column: by, descending })) : []}
           onView={view}
+          stepRef={props.stepRef}
+          subjectOf={(row) => (isTotals(row) || isGroup(row) ? null : textOf(row, 'race_id'))}
+          looked={props.race}
           onRow={(row, how) => {
             if (isTotals(row)) return
             if (isGroup(row)) listed.toggle(row.group)

@@ -28,11 +28,13 @@ interface PredictionsListProps {
   /** The newest answer, which may be of the slice before. */
   slice: SliceAnswer
   model: string
+  /** Steps through the races of the list. */
+  stepRef: { current: ((by: 1 | -1) => void) | null }
   onChange: ChangeView
 }
 
 /** Every prediction of the slice, or without the history those of the last seven days. */
-export function PredictionsList({ view, where, slice, model, onChange }: PredictionsListProps) {
+export function PredictionsList({ view, where, slice, model, stepRef, onChange }: PredictionsListProps) {
   const intl = useIntl()
   const { history } = useScope()
   const wide = useWide()
@@ -47,6 +49,8 @@ export function PredictionsList({ view, where, slice, model, onChange }: Predict
     columns: view.columns,
     sort: view.sort,
     group: history ? view.group : null,
+    race: view.race,
+    stepRef,
     onSort: (sort: WorkspaceView['sort']) => onChange((newest) => ({ ...newest, sort })),
     onOpen: (raceId: string) =>
       history ? void navigate(`/pages/race/HorseRace?id=${raceId}`) : open(raceId),

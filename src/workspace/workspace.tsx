@@ -120,8 +120,11 @@ function useFacets() {
   return { open, toggle }
 }
 
-/** Escape takes the filters back, Ctrl+Z the last gesture; not while a field is being written in. */
-function useKeys(onClear: () => void, onUndo: () => void): void {
+/**
+ * Escape takes the filters back, Ctrl+Z the last gesture; beside a race J and K go to the next of the list and the one
+ * before. Not while a field is being written in.
+ */
+function useKeys(onClear: () => void, onUndo: () => void, onStep: ((by: 1 | -1) => void) | null): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { target } = event
@@ -134,6 +137,8 @@ function useKeys(onClear: () => void, onUndo: () => void): void {
       )
         return
       if (event.key === 'Escape') onClear()
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey
+      if (plain && (event.key === 'j' || event.key === 'k')) onStep?.(event.key === 'j' ? 1 : -1)
       if (event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
         event.preventDefault()
         onUndo()
@@ -141,7 +146,7 @@ function useKeys(onClear: () => void, onUndo: () => void): void {
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [onClear, onUndo])
+  }, [onClear, onUndo, onStep])
 }
 
 function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageProps) {
@@ -186,7 +191,9 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
       onChange((newest) => ({ ...newest, filter: FIRST_VIEW.filter, period: 'all', from: null, to: null })),
     [onChange],
   )
-  useKeys(clear, onUndo)
+  const stepRef = useRef<((by: 1 | -1) => void) | null>(null)
+  const step = useCallback((by: 1 | -1) => stepRef.current?.(by), [])
+  useKeys(clear, onUndo, view.race === null ? null : step)
   const rail = answer ? (
     <>
       <TuningCheck view={view} subject={subject} onChange={onChange} />
@@ -259,6 +266,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
               stale={asked.stale}
               slice={slice}
               brush={brush}
+              stepRef={stepRef}
               onChange={onChange}
               onFilter={onFilter}
             />
@@ -271,7 +279,11 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
           <EngineStatus computed={answer?.answer.computed ?? null} />
         </div>
         {view.race === null ? null : (
-          <Inspector race={view.race} onClose={() => onChange((newest) => ({ ...newest, race: null }))} />
+          <Inspector
+            race={view.race}
+            onStep={step}
+            onClose={() => onChange((newest) => ({ ...newest, race: null }))}
+          />
         )}
       </div>
     </div>

@@ -216,6 +216,13 @@ test('11 outsiders with value, 12 their export, 13 their link, 14 saved and open
     `SELECT sum(profit_cents) AS profit FROM prediction WHERE ${OUTSIDER_SQL}`,
   )
   expect(inFile).toEqual({ n: asked['n'], profit: inTables['profit'] })
+  const kept = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'DuckDB' }).click()
+  await reference.rows(`ATTACH '${await (await kept).path()}' AS kept (READ_ONLY)`)
+  const [inDatabase] = await reference.rows(
+    'SELECT count(*)::INTEGER AS n, sum(profit_cents)::INTEGER AS profit FROM kept.predictions',
+  )
+  expect(inDatabase).toEqual(inFile)
 
   await page.getByRole('button', { name: 'Copy as query' }).click()
   await expect(page.getByText('Query copied')).toBeVisible()
@@ -269,7 +276,7 @@ test('15 a horse’s whole prediction record', async () => {
 test('16 A against B, on common races', async () => {
   await show()
   await page.getByLabel('Compare').selectOption('fundamental')
-  const table = page.getByTestId('compare').getByRole('table')
+  const table = page.getByTestId('compare').getByRole('table').first()
   await expect(table).toBeVisible({ timeout: 60_000 })
   const of = (model: string) =>
     `SELECT race_key, outcome FROM prediction WHERE model = '${model}' AND origin = 'backtest' AND bet_type = 1 AND selected`

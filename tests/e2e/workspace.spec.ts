@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
 import { firstCell, RECORD, registerMember, signIn, tilesReady, Watch } from './site.ts'
-import { filter, numberIn, PICKS, openWorkspace, WIN, workspaceOf } from './workspace-page.ts'
+import { filter, MODEL, numberIn, PICKS, openWorkspace, WIN, workspaceOf } from './workspace-page.ts'
 
 /** How the workspace answers gestures: every view of it, and nothing else. */
 
@@ -100,6 +100,54 @@ test('groups of the list open in place, columns are chosen, and both are in the 
   await page.getByRole('dialog').getByLabel('Distance').check()
   await expect(page).toHaveURL(/distance/)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+})
+
+test('a race stands beside the list with what it paid, and J and K go through the races', async () => {
+  await show('cols=day,race_no,combination,race_id')
+  const raceAt = (index: number) => page.locator(`[role=row][row-index="${index}"] [col-id=race_id]`)
+  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await expect(raceAt(0)).toHaveText(/^[A-Z]{5}/)
+  // The list follows once more when it comes into view.
+  await expect(async () => {
+    await raceAt(0).click()
+    await expect(page).toHaveURL(/race=/, { timeout: 1000 })
+  }).toPass()
+  const [first, second] = [await raceAt(0).textContent(), await raceAt(1).textContent()]
+  expect(first).not.toBe(second)
+  await expect(page).toHaveURL(new RegExp(`race=${first}`))
+  const paid = await reference.rows(
+    `SELECT combination, dividend_cents FROM dividend d JOIN race r USING (race_key) WHERE r.race_id = '${first}' AND bet_type = 1`,
+  )
+  const win = page.getByTestId('dividends').getByRole('row').filter({ hasText: 'Win' })
+  await expect(win).toContainText(String(paid[0]!['combination']))
+  await expect(win).toContainText((Number(paid[0]!['dividend_cents']) / 100).toFixed(2))
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(new RegExp(`race=${second}`))
+  await page.keyboard.press('k')
+  await expect(page).toHaveURL(new RegExp(`race=${first}`))
+  await page.getByRole('button', { name: 'Next race of the list' }).click()
+  await expect(page).toHaveURL(new RegExp(`race=${second}`))
+})
+
+test('two slices have their curves on one chart, and their groups beside each other', async () => {
+  await show()
+  await page.getByLabel('Compare').selectOption('fundamental')
+  // Group beside group, each over the races of its own slice.
+  const groups = page.getByTestId('compare-groups')
+  await expect(groups).toHaveAttribute('data-by', 'season')
+  for (const [offset, model] of [
+    [0, MODEL],
+    [3, 'fundamental'],
+  ] as const) {
+    const [season] = await reference.rows(
+      `SELECT season::INTEGER AS season, count(*)::INTEGER AS n FROM prediction
+       WHERE model = '${model}' AND origin = 'backtest' AND bet_type = 1 AND selected GROUP BY ALL ORDER BY 1 DESC`,
+    )
+    const shown = groups.locator(`tr[data-key="${String(season!['season'])}"] td`)
+    expect(numberIn(await shown.nth(offset).textContent())).toBe(season!['n'])
+  }
+  await expect(page.getByTestId('compare').getByRole('img', { name: /common races/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Unpin A' }).click()
 })
 
 test('a chart is saved as a picture that says what it shows', async () => {

@@ -27,6 +27,7 @@ import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { LiveRows, liveStatements } from '../live-rows.ts'
 import { Dataset } from './dataset.ts'
 import { loadEngine, startEngine, type DuckDb, type LoadedEngine } from './duckdb.ts'
+import { exportDatabase } from './export-database.ts'
 import { runShortSql, runSql } from './run-sql.ts'
 import { Scheduler } from './scheduler.ts'
 
@@ -170,6 +171,21 @@ export class Engine implements EngineApi {
         const { offset: _offset, limit: _limit, ...rows } = checkRows(request)
         const { sql, columns } = planAllRows(rows.model, MODELS[rows.model], rows, dataset.access)
         return { bytes: await runSql(duckdb, sql, interrupt), columns }
+      }),
+    )
+    return answer.ok ? transfer(answer, [answer.bytes.buffer]) : answer
+  }
+
+  async exportDatabase(
+    request: AllRows,
+    { requestId, priority }: RunCall,
+  ): ReturnType<EngineApi['exportDatabase']> {
+    const answer = await reply(() =>
+      this.scheduler.add(requestId, priority, null, async (interrupt) => {
+        const { duckdb, dataset } = await this.opened()
+        const { offset: _offset, limit: _limit, ...rows } = checkRows(request)
+        const { sql } = planAllRows(rows.model, MODELS[rows.model], rows, dataset.access)
+        return exportDatabase(duckdb, rows.model, sql, interrupt)
       }),
     )
     return answer.ok ? transfer(answer, [answer.bytes.buffer]) : answer

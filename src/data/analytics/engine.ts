@@ -167,6 +167,13 @@ export const exportRows = (
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; columns: ColumnSpec[] }> =>
   call((api, requestId) => api.exportRows(request, { requestId, priority: 'visible' }), { signal })
 
+/** Every row of a question as a DuckDB database. */
+export const exportDatabase = (
+  request: AllRows,
+  signal?: Signal,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> =>
+  call((api, requestId) => api.exportDatabase(request, { requestId, priority: 'visible' }), { signal })
+
 export function onEngineProgress(listener: (progress: EngineProgress) => void): () => void {
   progressListeners.add(listener)
   return () => progressListeners.delete(listener)

@@ -78,11 +78,18 @@ interface DataGridProps<Row> {
   onView?(view: Pick<GridRequest, 'sort'>): void
   /** A row was clicked twice or entered (`open`), or clicked or chosen with the space bar (`look`). */
   onRow?(row: Row, how: 'open' | 'look'): void
+  /** Given a function that looks at the next (1) or the last (−1) row of another subject. */
+  stepRef?: { current: ((by: 1 | -1) => void) | null }
+  /** What a row is about; `null`: nothing that can be looked at. */
+  subjectOf?(row: Row): string | null
+  /** What is looked at. */
+  looked?: string | null
 }
 
 /** A table of any length: blocks come as they are scrolled to, sorted and filtered where the data is. */
 export default function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { label, columns, load, rowCount, source, totals, locale, height, sort, onView, onRow } = props
+  const { stepRef, subjectOf, looked = null } = props
   const dark = useDark()
   const loadRef = useRef(load)
   const onViewRef = useRef(onView)
@@ -106,6 +113,18 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
     if (grid.getFirstDisplayedRowIndex() > 0) grid.ensureIndexVisible(0, 'top')
     grid.refreshInfiniteCache()
   }, [grid, source])
+  useEffect(() => {
+    if (!grid || !stepRef || !subjectOf) return undefined
+    stepRef.current = (by) => {
+      const next = rowAfter(grid, by, subjectOf, looked)
+      if (next === null) return
+      grid.ensureIndexVisible(next.index)
+      onRow?.(next.row, 'look')
+    }
+    return () => {
+      stepRef.current = null
+    }
+  })
   const order = JSON.stringify(sort)
   useEffect(() => {
     if (!grid) return
@@ -158,6 +177,25 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
       />
     </div>
   )
+}
+
+/** The next loaded row of another subject in a direction; where none is looked at, the first of the list. */
+function rowAfter<Row>(
+  grid: GridReadyEvent<Row>['api'],
+  by: 1 | -1,
+  subjectOf: (row: Row) => string | null,
+  looked: string | null,
+): { index: number; row: Row } | null {
+  const rows = Array.from(
+    { length: grid.getDisplayedRowCount() },
+    (_, index) => grid.getDisplayedRowAtIndex(index)?.data,
+  )
+  const at = rows.findIndex((row) => row !== undefined && subjectOf(row) === looked)
+  for (let index = at < 0 ? 0 : at + by; rows[index] !== undefined; index += at < 0 ? 1 : by) {
+    const subject = subjectOf(rows[index]!)
+    if (subject !== null && subject !== looked) return { index, row: rows[index]! }
+  }
+  return null
 }
 
 /** Where scrollbars take no width, the grid paints its own over the last column. */

@@ -1,0 +1,215 @@
+import { useMemo, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Filter } from '../../analytics/filter.ts'
+import type { Model } from '../../analytics/model.ts'
+import { offeredDimensions } from '../../analytics/offered.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import type { Request } from '../../analytics/request.ts'
+import { groupBy } from '../../domain/group-by.ts'
+import { numberOf, numberOrNull, textOf } from '../data/analytics/cells.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
+import { useAnalytics } from '../data/analytics/use-analytics.ts'
+import { useFormat } from '../i18n/format.ts'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Skeleton } from '../ui/panel.tsx'
+import { useWide } from '../ui/use-wide.ts'
+import { Chart } from '../widgets/chart/chart.tsx'
+import { useDimensionText } from './dimension-text.ts'
+import { isShort } from './panel-spec.ts'
+import { MONTH_TICKS, profitAxes, profitDays, profitLine } from './profit-days.ts'
+import { groupedRows, rowsByView } from './requests.ts'
+import { judge } from './totals.ts'
+import panels from './panels.module.css'
+import styles from './workspace.module.css'
+
+const MODEL: Model = PREDICTIONS
+const HEIGHT = 220
+
+/** Sums of races of a day, as a row of that day. */
+function byDay(rows: readonly AnswerRow[]): AnswerRow[] {
+  return [...groupBy(rows, (row) => textOf(row, 'key').slice(0, 10))].map(([day, races]) => {
+    const sum = (name: string): number => races.reduce((total, row) => total + numberOf(row, name), 0)
+    return { key: day, predictions: sum('predictions'), hits: sum('hits'), profit: sum('profit') }
+  })
+}
+
+/** Profit to date of both slices, over the races that both have. */
+export function CompareCurve({ common }: { common: readonly [AnswerRow, AnswerRow][] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const wide = useWide()
+  const chart = useMemo(() => {
+    const lines = [0, 1].map((at) => profitDays(byDay(common.map((pair) => pair[at]!))))
+    const names = ['workspace.sliceA', 'workspace.shownSlice'].map((id) => intl.formatMessage({ id }))
+    const [a = [], b = []] = lines
+    if (a.length === 0) return null
+    return {
+      label: intl.formatMessage(
+        { id: 'workspace.compareTold' },
+        {
+          days: a.length,
+          a: format.signedMoney(a.at(-1)!.profitToDate),
+          b: format.signedMoney(b.at(-1)!.profitToDate),
+        },
+      ),
+      series: [profitLine(names[0]!, 'series-2', a, format), profitLine(names[1]!, 'series-1', b, format)],
+      legend: true,
+      ...profitAxes(a, lines, format, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow),
+    }
+  }, [common, intl, format, wide])
+  return chart ? <Chart {...chart} height={HEIGHT} /> : null
+}
+
+const MEASURES = [
+  'predictions',
+  'voids',
+  'hits',
+  'unknown',
+  'unknown_hits',
+  'staked',
+  'profit',
+  'hit_rate',
+  'return',
+]
+
+const groupsOf = (dim: string, slices: readonly Filter[]): Request => ({
+  linked: {
+    model: 'predictions',
+    measures: MEASURES,
+    panels: slices.map((where) => ({ by: [dim], where })),
+  },
+})
+
+interface CompareGroupsProps {
+  a: Filter
+  b: Filter
+  model: string
+  names: ReadonlyMap<string, AnswerRow>
+  /** What the first breakdown on the page is by. */
+  first: string | null
+}
+
+/** Both slices by one dimension, group beside group. */
+export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const textOfGroup = useDimensionText(model)
+  const offered = useMemo(() => {
+    const ofB = offeredDimensions(MODEL, b, true)
+    return offeredDimensions(MODEL, a, true).filter((dim) => ofB.includes(dim) && isShort(dim))
+  }, [a, b])
+  const [chosen, setChosen] = useState<string | null>(null)
+  const dim = [chosen, first, 'season'].find((each) => each !== null && offered.includes(each)) ?? 'season'
+  const asked = useAnalytics(groupsOf(dim, [a, b]), { priority: 'visible' })
+  const groups = useMemo(() => {
+    const { data } = asked
+    const request = data?.request
+    if (!data || !request || !('linked' in request) || request.linked.panels[0]?.by[0] !== dim) return null
+    const [ofA = [], ofB = []] = rowsByView(data).map((rows) => groupedRows(rows ?? [], [dim], names))
+    const keys = [...new Set([...ofA, ...ofB].map((row) => row[dim] ?? null))]
+    const { order } = MODEL.dimensions[dim]!
+    const found = keys.map((key) => ({
+      key,
+      a: ofA.find((row) => (row[dim] ?? null) === key) ?? null,
+      b: ofB.find((row) => (row[dim] ?? null) === key) ?? null,
+    }))
+    const size = (group: (typeof found)[number]): number =>
+      (group.a ? numberOf(group.a, 'predictions') : 0) + (group.b ? numberOf(group.b, 'predictions') : 0)
+    return found.toSorted((one, other) => {
+      if (order === 'count') return size(other) - size(one)
+      if (one.key === null || other.key === null) return one.key === null ? 1 : -1
+      const ascending = one.key < other.key ? -1 : 1
+      return order === 'newest' ? -ascending : ascending
+    })
+  }, [asked, dim, names])
+  const returned = (row: AnswerRow | null): number | null =>
+    row && judge(row).told ? numberOrNull(row, 'return') : null
+  const cells = (row: AnswerRow | null): string[] => {
+    const rate = row && numberOrNull(row, 'hit_rate')
+    const value = returned(row)
+    return [
+      row ? format.integer(numberOf(row, 'predictions')) : NONE,
+      rate === null ? NONE : format.percent(rate),
+      value === null ? NONE : format.signedPercent(value),
+    ]
+  }
+  const word = (id: string): string => intl.formatMessage({ id })
+  return (
+    <>
+      <div className={panels.head}>
+        <select
+          className={panels.select}
+          aria-label={word('record.breakdownBy')}
+          value={dim}
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          {offered.map((each) => (
+            <option key={each} value={each}>
+              {word(`dimension.${each}`)}
+            </option>
+          ))}
+        </select>
+        <span className={styles.small}>
+          <FormattedMessage id="workspace.ownRaces" />
+        </span>
+      </div>
+      {asked.error ? <ErrorNotice error={asked.error} /> : null}
+      {groups === null ? (
+        <Skeleton height={160} />
+      ) : (
+        <div
+          className={panels.scroll}
+          tabIndex={0}
+          role="region"
+          aria-label={`${word('workspace.compare')}: ${word(`dimension.${dim}`)}`}
+        >
+          <table className={panels.table} data-testid="compare-groups" data-by={dim}>
+            <thead>
+              <tr>
+                <th scope="col" rowSpan={2}>
+                  {word(`dimension.${dim}`)}
+                </th>
+                <th scope="colgroup" colSpan={3}>
+                  <FormattedMessage id="workspace.sliceA" />
+                </th>
+                <th scope="colgroup" colSpan={3}>
+                  <FormattedMessage id="workspace.shownSlice" />
+                </th>
+                <th scope="col" rowSpan={2}>
+                  <FormattedMessage id="workspace.difference" />
+                </th>
+              </tr>
+              <tr>
+                {['a', 'b'].flatMap((side) =>
+                  ['record.predictions', 'record.hitRate', 'record.return'].map((id) => (
+                    <th key={`${side} ${id}`} scope="col">
+                      <FormattedMessage id={id} />
+                    </th>
+                  )),
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {groups.map((group) => {
+                const [ofA, ofB] = [returned(group.a), returned(group.b)]
+                return (
+                  <tr key={String(group.key)} data-key={String(group.key)}>
+                    <th scope="row">{textOfGroup(dim, group.a ?? group.b ?? { [dim]: null })}</th>
+                    {[...cells(group.a), ...cells(group.b)].map((text, at) => (
+                      // eslint-disable-next-line react/no-array-index-key -- the columns never change their order
+                      <td key={at}>{text}</td>
+                    ))}
+                    <td>{ofA === null || ofB === null ? NONE : format.signedPercent(ofB - ofA)}</td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A cell that has nothing to tell. */
+const NONE = '–'
