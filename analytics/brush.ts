@@ -56,8 +56,10 @@ export function planBrush(request: BrushRequest, access: Access): BrushPlan {
   if (ordered !== undefined) throw bad(`${ordered}: not along a brush`)
   for (const { by, where } of request.panels)
     requireHonest(model, { by: [...by, request.active], where, measures: request.measures })
-  const { passes } = passesOf(model, request.panels, sums, access, request.active)
-  const long = passes.map((pass) => passSql(model, pass, sums, request.active)).join(' UNION ALL ')
+  const { passes } = passesOf(model, request.panels, sums, access, { active: request.active })
+  const long = passes
+    .map((pass) => passSql(model, pass, sums, { active: request.active }))
+    .join(' UNION ALL ')
   return {
     statements: [
       'DROP TABLE IF EXISTS brush_sum',

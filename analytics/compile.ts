@@ -67,13 +67,31 @@ export function clusteredSums(
     `${source.cluster} AS c`,
     ...sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`),
   ]
+  return overClusters(
+    model,
+    measures,
+    sums,
+    keyNames(by),
+    `SELECT ${inner.join(', ')} FROM ${source.from} WHERE ${source.condition}
+      ${groupBy([...keyNames(by), 'c'])}`,
+  )
+}
+
+/** Sums by group and meeting (`groups`: what groups are told apart by), as sums by group with what intervals need. */
+export function overClusters(
+  model: Model,
+  measures: readonly string[],
+  sums: readonly string[],
+  groups: readonly string[],
+  clusters: string,
+): string {
   const ratios = ratiosOf(model, measures)
   const parts = ratios.flatMap(([name, { ratio }]) => [
     `${named(ratio!.numerator, 's_')} AS a_${name}`,
     `${named(ratio!.denominator, 's_')} AS b_${name}`,
   ])
   const outer = [
-    ...keyNames(by),
+    ...groups,
     'count(*)::DOUBLE AS clusters',
     ...sums.map(addUp),
     ...ratios.flatMap(([name]) => [
@@ -83,11 +101,23 @@ export function clusteredSums(
     ]),
   ]
   return `SELECT ${outer.join(', ')} FROM (
-    SELECT *${parts.length === 0 ? '' : `, ${parts.join(', ')}`} FROM (
-      SELECT ${inner.join(', ')} FROM ${source.from} WHERE ${source.condition}
-      ${groupBy([...keyNames(by), 'c'])}
-    )
-  ) ${groupBy(keyNames(by))}`
+    SELECT *${parts.length === 0 ? '' : `, ${parts.join(', ')}`} FROM (${clusters})
+  ) ${groupBy(groups)}`
+}
+
+/** Names of the columns that intervals need beside the sums. */
+export const clusterColumns = (model: Model, measures: readonly string[]): string[] => [
+  'clusters',
+  ...ratiosOf(model, measures).flatMap(([name]) => [`aa_${name}`, `ab_${name}`, `bb_${name}`]),
+]
+
+/** Figures with the ends of their ratios' intervals, over a relation that has `clusterColumns`. */
+export function withIntervals(model: Model, measures: readonly string[], figures: string): string {
+  const parts = ratiosOf(model, measures).map(([name, measure]) => intervalSql(name, measure))
+  if (parts.length === 0) return figures
+  return `SELECT *, ${parts.flatMap(({ low, high }) => [low, high]).join(', ')}
+    FROM (SELECT *, ${parts.map(({ trials }) => trials).join(', ')}
+      FROM (SELECT *, ${parts.map(({ error }) => error).join(', ')} FROM (${figures})))`
 }
 
 /**
@@ -105,7 +135,7 @@ function standardError(name: string, denominator: string): string {
  * Shares: Wilson's interval with the effective number of trials, which the spread between meetings tells (Korn and
  * Graubard 1998); where all or none hit, the meetings are the trials.
  */
-export function intervalSql(name: string, measure: Measure): IntervalSql {
+function intervalSql(name: string, measure: Measure): IntervalSql {
   const { denominator, kind } = measure.ratio!
   const bets = named(denominator, 's_')
   const error = `${standardError(name, bets)} AS e_${name}`
@@ -134,7 +164,7 @@ export function intervalSql(name: string, measure: Measure): IntervalSql {
 }
 
 /** Expressions in three steps, each over the columns of those before it. */
-export interface IntervalSql {
+interface IntervalSql {
   error: string
   /** Effective number of trials of a share. */
   trials: string

@@ -1,8 +1,8 @@
-import { addUp, measureSql, sumSql, sumsOf } from './compile.ts'
+import { addUp, clusterColumns, measureSql, overClusters, sumSql, sumsOf, withIntervals } from './compile.ts'
 import { groupKey, impliedValues, shownKey, type Filter } from './filter.ts'
 import type { Model } from './model.ts'
 import { RACE_TOTALS } from './predictions.ts'
-import { requireHonest, type ColumnSpec, type Plan } from './plan.ts'
+import { figureColumns, requireHonest, type ColumnSpec, type Plan } from './plan.ts'
 import { text } from './sql.ts'
 import { isMissing, sourceOf, type Access, type Rejection, type Source } from './source.ts'
 
@@ -15,6 +15,8 @@ export interface Panel {
 export interface LinkedQuery {
   panels: readonly Panel[]
   measures: readonly string[]
+  /** Adds `…_low` and `…_high` to each ratio. */
+  intervals?: boolean
 }
 
 /** Panels that one pass over one relation answers. */
@@ -39,33 +41,38 @@ const MAX_COMBINED = 4
 export function planLinked(model: Model, query: LinkedQuery, access: Access): Plan {
   const sums = sumsOf(model, query.measures)
   for (const { by, where } of query.panels) requireHonest(model, { by, where, measures: query.measures })
-  const { passes, rejected } = passesOf(model, query.panels, sums, access)
-  const figures = query.measures.map((name) => measureSql(model, name)).join(', ')
+  const intervals = query.intervals === true
+  const { passes, rejected } = passesOf(model, query.panels, sums, access, { intervals })
+  const clustered = intervals ? query.measures : null
+  const rows = passes.map((pass) => passSql(model, pass, sums, { clustered })).join(' UNION ALL ')
+  const figures = `SELECT *, ${query.measures.map((name) => measureSql(model, name)).join(', ')} FROM (${rows})`
+  const columns = linkedColumns(model, query.measures, intervals)
+  const byMeeting = passes.every(({ source }) => source.cluster === 'meeting_key')
   return {
-    sql: `SELECT panel::DOUBLE AS panel, key, key2, ${figures}
-      FROM (${passes.map((pass) => passSql(model, pass, sums)).join(' UNION ALL ')})
+    sql: `SELECT panel::DOUBLE AS panel, ${columns.flatMap(({ name }) => (name === 'panel' ? [] : [name])).join(', ')}
+      FROM (${intervals ? withIntervals(model, query.measures, figures) : figures})
       ORDER BY panel, key NULLS LAST, key2 NULLS LAST`,
     source: [...new Set(passes.map(({ source }) => source.name))].join(' + '),
     rejected,
-    columns: linkedColumns(model, query.measures),
+    columns,
     fanOut: passes.some(({ source }) => source.fanOut),
-    cluster: null,
+    cluster: intervals ? (byMeeting ? 'meeting' : 'day') : null,
   }
 }
 
-/** Panels gathered into passes. `active`: a dimension that every panel is grouped by as well. */
+/** Panels gathered into passes. `active`: a dimension that every panel is grouped by as well; `intervals`: by meeting. */
 export function passesOf(
   model: Model,
   panels: readonly Panel[],
   sums: readonly string[],
   access: Access,
-  active?: string,
+  { active, intervals = false }: { active?: string; intervals?: boolean } = {},
 ): { passes: Pass[]; rejected: Rejection[] } {
   const rejected: Rejection[] = []
   const passes = new Map<string, Pass>()
   for (const [index, { by, where }] of panels.entries()) {
     const dims = active === undefined ? by : [active, ...by.filter((dim) => dim !== active)]
-    const need = { by: dims, where, sums, ordered: false, intervals: false }
+    const need = { by: dims, where, sums, ordered: false, intervals }
     const found = sourceOf(model, need, access)
     for (const each of found.rejected)
       if (!rejected.some((known) => known.rollup === each.rollup && known.reason === each.reason))
@@ -85,11 +92,11 @@ export function passesOf(
   return { passes: [...passes.values()], rejected }
 }
 
-export const linkedColumns = (model: Model, measures: readonly string[]): ColumnSpec[] => [
+export const linkedColumns = (model: Model, measures: readonly string[], intervals = false): ColumnSpec[] => [
   { name: 'panel', type: 'number' },
   { name: 'key', type: 'text' },
   { name: 'key2', type: 'text' },
-  ...measures.map((name): ColumnSpec => ({ name, type: 'number', unit: model.measures[name]!.unit })),
+  ...figureColumns(model, measures, intervals),
 ]
 
 /** Panels of the race and panels of the prediction itself are two passes over rows: each is combined in its own way. */
@@ -109,23 +116,22 @@ function isOneOfRace(where: Filter | null): boolean {
 const isOfRace = (model: Model, dim: string): boolean =>
   model.dimensions[dim]!.level === 'race' || dim === 'bet_type'
 
-/** One pass as a relation of `panel`, `key`, `key2`, the sums `s_…`, and `a`: the key of the active dimension. */
-export function passSql(model: Model, pass: Pass, sums: readonly string[], active?: string): string {
-  const { source, dims, panels } = pass
-  const rows = relationOf(model, pass, sums)
-  const sets = [...new Set(panels.map(({ grouped }) => setOf(dims, grouped)))]
-  const summed = rows.combined
-    ? sums.map(addUp)
-    : sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`)
-  const keys = dims.map((dim, index) =>
-    rows.combined ? `k${index}` : `${groupKey(model.dimensions[dim]!)} AS k${index}`,
-  )
-  const grouping =
-    dims.length === 0
-      ? '0 AS grouped'
-      : `grouping_id(${dims.map((_, index) => `k${index}`).join(', ')}) AS grouped`
-  const groups = `SELECT ${[...keys, ...summed, grouping].join(', ')} FROM ${rows.from}
-    ${dims.length === 0 ? '' : `GROUP BY GROUPING SETS (${sets.join(', ')})`}`
+interface PassOptions {
+  /** A dimension that every panel is grouped by as well; its key is the column `a`. */
+  active?: string
+  /** Measures whose intervals are wanted: the sums come with what those need. `null`: none. */
+  clustered?: readonly string[] | null
+}
+
+/** One pass as a relation of `panel`, `key`, `key2`, the sums `s_…`, and what the options ask for. */
+export function passSql(
+  model: Model,
+  pass: Pass,
+  sums: readonly string[],
+  { active, clustered = null }: PassOptions = {},
+): string {
+  const { dims, panels } = pass
+  const groups = clustered ? clusteredGroups(model, pass, sums, clustered) : plainGroups(model, pass, sums)
   const own = active === undefined ? '' : `k${dims.indexOf(active)} AS a, `
   // By grouping set: one projection for all panels is planned several times sooner than a part for each.
   const choose = (
@@ -147,7 +153,7 @@ export function passSql(model: Model, pass: Pass, sums: readonly string[], activ
     (from: string) =>
     (layer: readonly Pass['panels'][number][]): string =>
       `SELECT ${own}${choose(layer, (_by, index) => String(index))} AS panel, ${choose(layer, keyAt(0))} AS key,
-      ${choose(layer, keyAt(1))} AS key2, ${sums.map((sum) => `s_${sum}`).join(', ')} FROM ${from}`
+      ${choose(layer, keyAt(1))} AS key2, ${[...sums.map((sum) => `s_${sum}`), ...(clustered ? clusterColumns(model, clustered) : [])].join(', ')} FROM ${from}`
   const layers = layersOf(panels, ({ grouped }) => maskOf(dims, grouped))
   if (layers.length === 1) return `(${read(`(${groups})`)(panels)})`
   const name = `pass_${panels[0]!.index}`
@@ -156,6 +162,50 @@ export function passSql(model: Model, pass: Pass, sums: readonly string[], activ
       `${read(name)(layer)} WHERE grouped IN (${layer.map(({ grouped }) => maskOf(dims, grouped)).join(', ')})`,
   )
   return `(WITH ${name} AS MATERIALIZED (${groups}) ${parts.join(' UNION ALL ')})`
+}
+
+const groupingOf = (dims: readonly string[]): string =>
+  dims.length === 0 ? '0 AS grouped' : `grouping_id(${namesOf(dims).join(', ')}) AS grouped`
+const namesOf = (dims: readonly string[]): string[] => dims.map((_, index) => `k${index}`)
+const setsOf = ({ dims, panels }: Pass): string[][] => [
+  ...new Map(
+    panels.map(({ grouped }): [number, string[]] => [maskOf(dims, grouped), setOf(dims, grouped)]),
+  ).values(),
+]
+
+/** The groups of every panel of a pass, with their sums. */
+function plainGroups(model: Model, pass: Pass, sums: readonly string[]): string {
+  const { source, dims } = pass
+  const rows = relationOf(model, pass, sums)
+  const summed = rows.combined
+    ? sums.map(addUp)
+    : sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`)
+  const keys = dims.map((dim, index) =>
+    rows.combined ? `k${index}` : `${groupKey(model.dimensions[dim]!)} AS k${index}`,
+  )
+  const sets = setsOf(pass).map((set) => `(${set.join(', ')})`)
+  return `SELECT ${[...keys, ...summed, groupingOf(dims)].join(', ')} FROM ${rows.from}
+    ${dims.length === 0 ? '' : `GROUP BY GROUPING SETS (${sets.join(', ')})`}`
+}
+
+/** The same by meeting first: what intervals are made of. */
+function clusteredGroups(
+  model: Model,
+  pass: Pass,
+  sums: readonly string[],
+  measures: readonly string[],
+): string {
+  const { source, dims } = pass
+  const inner = [
+    ...dims.map((dim, index) => `${groupKey(model.dimensions[dim]!)} AS k${index}`),
+    `${source.cluster} AS c`,
+    ...sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`),
+    groupingOf(dims),
+  ]
+  const sets = setsOf(pass).map((set) => `(${[...set, 'c'].join(', ')})`)
+  const clusters = `SELECT ${inner.join(', ')} FROM ${source.from} WHERE ${source.condition}
+    GROUP BY GROUPING SETS (${sets.join(', ')})`
+  return overClusters(model, measures, sums, [...namesOf(dims), 'grouped'], clusters)
 }
 
 /** Items in as few lists as may be, none of which has two of the same key: panels that group alike are the same rows twice. */
@@ -170,8 +220,8 @@ function layersOf<Item>(items: readonly Item[], keyOf: (item: Item) => number): 
 }
 
 /** A grouping set, in the order of the pass: panels that name the same dimensions in another order share it. */
-const setOf = (dims: readonly string[], by: readonly string[]): string =>
-  `(${dims.flatMap((dim, index) => (by.includes(dim) ? [`k${index}`] : [])).join(', ')})`
+const setOf = (dims: readonly string[], by: readonly string[]): string[] =>
+  dims.flatMap((dim, index) => (by.includes(dim) ? [`k${index}`] : []))
 
 /** DuckDB's `grouping_id`: a bit for each column that is not grouped by, the first column the highest. */
 function maskOf(dims: readonly string[], by: readonly string[]): number {

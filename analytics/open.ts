@@ -3,7 +3,7 @@ import { bandIndex } from './filter.ts'
 import { MODELS } from './models.ts'
 import type { Scalar } from './model.ts'
 import { RACE_TOTALS } from './predictions.ts'
-import { HORSE_COLUMNS, PICKED } from './source.ts'
+import { FREQUENT, FREQUENT_ROWS, HORSE_COLUMNS } from './source.ts'
 import { sqlType, type Table } from './table.ts'
 import { FILE_TABLES, PREDICTION, RACE, STARTER } from './tables.ts'
 
@@ -136,7 +136,7 @@ export function closeStatements(): string[] {
   return [
     'DROP VIEW IF EXISTS jockey_trainer',
     `DROP TABLE IF EXISTS ${RACE_TOTALS.table}`,
-    `DROP TABLE IF EXISTS ${PICKED}`,
+    `DROP TABLE IF EXISTS ${FREQUENT}`,
     ...TABLES.map(({ name }) => `DROP VIEW IF EXISTS ${name}`),
     ...TABLES.filter(({ name }) => IN_MEMORY.has(name)).map((of) => `DROP TABLE IF EXISTS ${memoryName(of)}`),
   ]
@@ -155,13 +155,13 @@ export function materializeSteps(files: readonly AttachedFile[]): string[][] {
   return [
     ...enumSteps(files),
     ...TABLES.filter(({ name }) => IN_MEMORY.has(name)).flatMap((of) => memorySteps(files, of)),
-    ...pickedSteps(files),
+    ...frequentSteps(files),
     ...raceTotalSteps(files),
   ]
 }
 
 /** A race's predictions and starters are in one file. */
-function pickedSteps(files: readonly AttachedFile[]): string[][] {
+function frequentSteps(files: readonly AttachedFile[]): string[][] {
   const join = (predictions: string, starters: string): string =>
     `SELECT p.*, s.horse_no AS starter_no, ${HORSE_COLUMNS.map((column) => `s.${column}`).join(', ')}
      FROM ${predictions} p LEFT JOIN ${starters} s ON s.race_key = p.race_key AND s.model = p.model
@@ -169,17 +169,17 @@ function pickedSteps(files: readonly AttachedFile[]): string[][] {
   const [first, ...others] = files
     .filter(({ tables }) => tables.includes(PREDICTION.name))
     .map(({ alias }) => {
-      const picks = `SELECT * FROM ${alias}.${PREDICTION.name} WHERE selected OR cautious OR upset_guard`
+      const rows = `SELECT * FROM ${alias}.${PREDICTION.name} WHERE ${FREQUENT_ROWS}`
       const starters = `SELECT * FROM ${alias}.${STARTER.name}`
       return join(
-        `(${selectOf(PREDICTION, picks, TEXT_ENUMS[PREDICTION.name]!)})`,
+        `(${selectOf(PREDICTION, rows, TEXT_ENUMS[PREDICTION.name]!)})`,
         `(${selectOf(STARTER, starters, TEXT_ENUMS[STARTER.name]!)})`,
       )
     })
   const none = `${join(PREDICTION.name, STARTER.name)} WHERE false`
   return [
-    [`CREATE OR REPLACE TABLE ${PICKED} AS ${first ?? none}`],
-    ...others.map((rows) => [`INSERT INTO ${PICKED} ${rows}`]),
+    [`CREATE OR REPLACE TABLE ${FREQUENT} AS ${first ?? none}`],
+    ...others.map((rows) => [`INSERT INTO ${FREQUENT} ${rows}`]),
   ]
 }
 
@@ -197,7 +197,7 @@ function raceTotalSteps(files: readonly AttachedFile[]): string[][] {
 }
 
 /** Tables that `materializeSteps` makes beside those of the files. */
-export const MADE_TABLES: readonly string[] = [PICKED, RACE_TOTALS.table]
+export const MADE_TABLES: readonly string[] = [FREQUENT, RACE_TOTALS.table]
 
 /** The one model and origin that opened predictions are of, where there is but one: filters on it need not be asked. */
 export const CONSTANTS_SQL =

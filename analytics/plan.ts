@@ -3,11 +3,11 @@ import type { Sort } from './check.ts'
 import {
   clusteredSums,
   groupedSums,
-  intervalSql,
   measureSql,
   orderedSums,
   shownKeys,
   sumsOf,
+  withIntervals,
 } from './compile.ts'
 import { dimensionsOf, impliedValues, type Filter } from './filter.ts'
 import type { Dimension, Model, Unit } from './model.ts'
@@ -92,15 +92,16 @@ export function columnsOf(model: Model, query: GroupQuery): ColumnSpec[] {
       ...names.map((language): ColumnSpec => ({ name: `${dim}_${language}`, type: 'text' })),
     ]
   })
-  const figures = query.measures.flatMap((name): ColumnSpec[] => {
+  return [...keys, ...figureColumns(model, query.measures, query.intervals === true)]
+}
+
+/** Columns of measures, each ratio with the ends of its interval where those are asked for. */
+export const figureColumns = (model: Model, measures: readonly string[], intervals: boolean): ColumnSpec[] =>
+  measures.flatMap((name): ColumnSpec[] => {
     const { unit, ratio } = model.measures[name]!
     const column = (own: string): ColumnSpec => ({ name: own, type: 'number', unit })
-    return query.intervals && ratio
-      ? [column(name), column(`${name}_low`), column(`${name}_high`)]
-      : [column(name)]
+    return intervals && ratio ? [column(name), column(`${name}_low`), column(`${name}_high`)] : [column(name)]
   })
-  return [...keys, ...figures]
-}
 
 /**
  * Plans a grouped question: checks that it is honest, chooses the rollup or the rows, and compiles it. Throws
@@ -142,16 +143,7 @@ function groupsSql(
        ON ${keys.length === 0 ? 'true' : keys.map((key) => `o.${key} IS NOT DISTINCT FROM g.${key}`).join(' AND ')}`
     : groups
   const figures = `SELECT *, ${measures.map((name) => measureSql(model, name)).join(', ')} FROM (${withOrder})`
-  const intervalParts = measures.flatMap((name) => {
-    const measure = model.measures[name]!
-    return intervals && measure.ratio ? [intervalSql(name, measure)] : []
-  })
-  const told =
-    intervalParts.length === 0
-      ? figures
-      : `SELECT *, ${intervalParts.flatMap(({ low, high }) => [low, high]).join(', ')}
-         FROM (SELECT *, ${intervalParts.map(({ trials }) => trials).join(', ')}
-           FROM (SELECT *, ${intervalParts.map(({ error }) => error).join(', ')} FROM (${figures})))`
+  const told = intervals ? withIntervals(model, measures, figures) : figures
   const shown = shownKeys(model, by)
   const own = columnsOf(model, { ...query, by: [] }).map(({ name }) => `g.${name}`)
   return `SELECT ${[...shown.columns, ...own].join(', ')} FROM (${told}) g ${shown.joins.join(' ')}

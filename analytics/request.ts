@@ -22,6 +22,8 @@ export interface Linked {
   model: ModelName
   panels: { by: string[]; where: Filter | null }[]
   measures: string[]
+  /** Adds `…_low` and `…_high` to each ratio: 95% intervals, clustered by meeting. */
+  intervals?: boolean
 }
 
 export type Request =
@@ -75,7 +77,7 @@ function checkAggregate(value: unknown): Aggregate {
 }
 
 function checkLinked(value: unknown): Linked {
-  const fields = fieldsOf(value, 'linked', ['model', 'panels', 'measures'])
+  const fields = fieldsOf(value, 'linked', ['model', 'panels', 'measures', 'intervals'])
   const { name, model } = modelOf(fields['model'])
   const measures = namesOf(fields['measures'], model.measures, 'measures', MAX_MEASURES)
   if (measures.length === 0) throw bad('measures: none')
@@ -83,5 +85,6 @@ function checkLinked(value: unknown): Linked {
     model: name,
     measures,
     panels: checkPanels(model, fields['panels']),
+    ...(fields['intervals'] === true ? { intervals: true } : {}),
   }
 }

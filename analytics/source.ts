@@ -32,10 +32,10 @@ export interface Rejection {
 }
 
 /**
- * Rows that are a main, cautious or upset pick, with the horse of those on one: a quarter of all rows, which most questions
- * are about. `starter_no` is NULL for a bet on several horses and where the horse did not start.
+ * Rows that most questions are about: main, cautious and upset picks, and every bet on one horse with what that horse has.
+ * `starter_no` is NULL for a bet on several horses and where the horse did not start.
  */
-export const PICKED = 'picked'
+export const FREQUENT = 'frequent'
 
 export const HORSE_COLUMNS = [
   'horse_key',
@@ -145,11 +145,20 @@ function rollupSource(model: Model, rollup: Rollup, { by, where }: Need, access:
   }
 }
 
-/** Whether a question is about picks alone, and the table of them is there. */
-function isOfPicks(where: Filter | null, access: Access): boolean {
-  if (access.scope !== 'all' || isMissing(PICKED, access)) return false
+/** The rows of `FREQUENT`, as a condition over predictions. */
+export const FREQUENT_ROWS = 'selected OR cautious OR upset_guard OR bet_type <= 2'
+
+/** Whether all rows of a question are among those of `FREQUENT`, and the table is there. */
+function isOfFrequent(where: Filter | null, access: Access): boolean {
+  if (access.scope !== 'all' || isMissing(FREQUENT, access)) return false
   const types = impliedValues(where, 'prediction_type')
-  return types !== null && types.length > 0 && !types.includes(0)
+  const betTypes = impliedValues(where, 'bet_type')
+  return (
+    (types !== null && types.length > 0 && !types.includes(0)) ||
+    (betTypes !== null &&
+      betTypes.length > 0 &&
+      betTypes.every((type) => !SEVERAL_HORSES.includes(Number(type))))
+  )
 }
 
 const flagsOf = (types: readonly Scalar[]): string =>
@@ -179,8 +188,8 @@ export function rowSource(model: Model, by: readonly string[], where: Filter | n
       cluster: 'meeting_key',
       fanOut: false,
     }
-  const picked = isOfPicks(where, access)
-  const table = picked ? PICKED : model.table
+  const frequent = isOfFrequent(where, access)
+  const table = frequent ? FREQUENT : model.table
   const base = { name: table, condition, rollup: null, cluster: 'meeting_key' }
   const types = `unnest(list_filter([0, CASE WHEN selected THEN 1 END, CASE WHEN cautious THEN 2 END,
     CASE WHEN upset_guard THEN 3 END], lambda t: t IS NOT NULL))::TINYINT AS prediction_type`
@@ -188,7 +197,7 @@ export function rowSource(model: Model, by: readonly string[], where: Filter | n
   if (!levelsOf(model, used).has('horse')) return { ...base, from: rows, fanOut: false }
   const betTypes = impliedValues(where, 'bet_type')
   const single = betTypes !== null && betTypes.every((type) => !SEVERAL_HORSES.includes(Number(type)))
-  if (picked && single)
+  if (frequent && single)
     return { ...base, from: rows, condition: `${condition} AND starter_no IS NOT NULL`, fanOut: false }
   // Conditions on the race and the prediction come before the horses: fewer rows are joined.
   const early = where === null ? 'true' : clauses(withoutHorses(model, where))
@@ -197,7 +206,7 @@ export function rowSource(model: Model, by: readonly string[], where: Filter | n
     : 'unnest([horse_no_1, horse_no_2, horse_no_3, horse_no_4]) AS chosen_no'
   return {
     ...base,
-    from: `(SELECT ${picked ? `p.* EXCLUDE (${HORSE_COLUMNS.join(', ')})` : 'p.*'}, ${HORSE_COLUMNS.map((column) => `s.${column}`).join(', ')}
+    from: `(SELECT ${frequent ? `p.* EXCLUDE (${HORSE_COLUMNS.join(', ')})` : 'p.*'}, ${HORSE_COLUMNS.map((column) => `s.${column}`).join(', ')}
       FROM (SELECT *, ${chosen} FROM ${rows} WHERE ${early}${opened}) p
       JOIN starter s ON s.race_key = p.race_key AND s.horse_no = p.chosen_no AND s.model = p.model)`,
     fanOut: !single,

@@ -48,6 +48,7 @@ export function Frame() {
   const manifest = manifestQuery.data
   const moving = useNavigation().state === 'loading'
   const wide = useWide()
+  const roomy = useWide(ALL_TOOLS)
   const main = useVisits()
   usePageTitle()
   return (
@@ -62,7 +63,7 @@ export function Frame() {
             {PRODUCT}
           </NavLink>
           {wide ? <Pages className={styles.nav!} wide /> : null}
-          <div className={styles.tools}>{wide ? WIDE_TOOLS : NARROW_TOOLS}</div>
+          <div className={styles.tools}>{roomy ? WIDE_TOOLS : NARROW_TOOLS}</div>
         </div>
         {moving ? <div className={styles.progress} /> : null}
         <SlowNotice moving={moving} />
@@ -86,6 +87,9 @@ export function Frame() {
     </div>
   )
 }
+
+/** Least width with room for the pages and every tool beside them. */
+const ALL_TOOLS = 1100
 
 // Parts that no address changes are the same elements each time: a gesture in the workspace, which is written into the
 // address, does not draw them anew.

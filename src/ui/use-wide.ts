@@ -1,16 +1,24 @@
 import { useSyncExternalStore } from 'react'
 
-const QUERY = '(min-width: 768px)'
+/** Least width with room for tables, in pixels: the specification calls narrower ones mobile. */
+const TABLES = 768
 
-let known: MediaQueryList | null = null
-/** One for all: each is a list of its own, and every control of a page asks. */
-const mediaOf = (): MediaQueryList => (known ??= matchMedia(QUERY))
+/** One list a width: each is a list of its own, and every control of a page asks. */
+const known = new Map<number, MediaQueryList>()
 
-function subscribe(listener: () => void): () => void {
-  const media = mediaOf()
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
+function listOf(width: number): MediaQueryList {
+  const list = known.get(width) ?? matchMedia(`(min-width: ${width}px)`)
+  known.set(width, list)
+  return list
 }
 
-/** Whether there is room for tables: the specification calls narrower ones mobile. */
-export const useWide = (): boolean => useSyncExternalStore(subscribe, () => mediaOf().matches)
+/** Whether the window has at least so many pixels; unless told, so many that there is room for tables. */
+export const useWide = (width: number = TABLES): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const list = listOf(width)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    () => listOf(width).matches,
+  )

@@ -166,27 +166,17 @@ export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps)
           <table className={panels.table} data-testid="compare-groups" data-by={dim}>
             <thead>
               <tr>
-                <th scope="col" rowSpan={2}>
-                  {word(`dimension.${dim}`)}
-                </th>
-                <th scope="colgroup" colSpan={3}>
-                  <FormattedMessage id="workspace.sliceA" />
-                </th>
-                <th scope="colgroup" colSpan={3}>
-                  <FormattedMessage id="workspace.shownSlice" />
-                </th>
-                <th scope="col" rowSpan={2}>
-                  <FormattedMessage id="workspace.difference" />
-                </th>
-              </tr>
-              <tr>
-                {['a', 'b'].flatMap((side) =>
+                <th scope="col">{word(`dimension.${dim}`)}</th>
+                {['workspace.sliceA', 'workspace.shownSlice'].flatMap((side) =>
                   ['record.predictions', 'record.hitRate', 'record.return'].map((id) => (
                     <th key={`${side} ${id}`} scope="col">
-                      <FormattedMessage id={id} />
+                      <span className={panels.side}>{word(side)}</span> {word(id)}
                     </th>
                   )),
                 )}
+                <th scope="col">
+                  <FormattedMessage id="workspace.difference" />
+                </th>
               </tr>
             </thead>
             <tbody>

@@ -12,17 +12,19 @@ import { FEW_BETS } from '../../domain/statistics.ts'
 import styles from './workspace.module.css'
 
 /** After so many looks the best of them is expected to look good by chance. */
-export function Evidence({ slice, address }: { slice: SliceAnswer; address: string }) {
+export function Evidence({ slice, address }: { slice: SliceAnswer | null; address: string }) {
   const format = useFormat()
   const looked = useLookedAt()
   const [open, setOpen] = useState(false)
-  const row = slice.rows[TOTAL]?.[0]
+  const row = slice?.rows[TOTAL]?.[0]
   const returned = row && judge(row).told ? numberOrNull(row, 'return') : null
   const bets = row ? judge(row).bets : 0
+  const where = slice?.where ?? null
   useEffect(() => {
+    if (where === null) return
     const found = returned !== null && bets >= FEW_BETS ? { returned, bets } : null
-    lookAt(JSON.stringify(slice.where), address, found)
-  }, [slice.where, address, returned, bets])
+    lookAt(JSON.stringify(where), address, found)
+  }, [where, address, returned, bets])
   return (
     <>
       <Button onClick={() => setOpen(true)} data-testid="evidence" data-slices={looked.keys.length}>

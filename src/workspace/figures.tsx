@@ -7,10 +7,10 @@ import { useAnalytics } from '../data/analytics/use-analytics.ts'
 import { useFormat } from '../i18n/format.ts'
 import { Hidden } from '../ui/panel.tsx'
 import { Between } from './between.tsx'
-import { DAYS, intervalRequest, orderRequest, TOTAL } from './requests.ts'
+import { DAYS, orderRequest, TOTAL } from './requests.ts'
 import { Sparkline } from './sparkline.tsx'
 import { boundsOf, judge, toneOf } from './totals.ts'
-import type { SliceAnswer } from './use-slice.ts'
+import { useIntervals, type SliceAnswer } from './use-slice.ts'
 import styles from './figures.module.css'
 
 interface FiguresProps {
@@ -25,8 +25,8 @@ interface FiguresProps {
 export function Figures({ slice, stale, live }: FiguresProps) {
   const { answer, where } = slice
   const { history } = slice.slice
-  const asked = useAnalytics(intervalRequest(where, history), { priority: 'visible' })
-  const found = live || asked.isPlaceholderData ? undefined : asked.data?.rows[0]
+  const intervals = useIntervals(slice, NO_DIMS)
+  const found = live ? undefined : intervals?.[0]
   const row = live ?? slice.rows[TOTAL]?.[0]
   const days = slice.rows[DAYS]
   if (!row) return null
@@ -52,6 +52,8 @@ export function Figures({ slice, stale, live }: FiguresProps) {
     </>
   )
 }
+
+const NO_DIMS: readonly string[] = []
 
 interface FigureProps {
   label: string

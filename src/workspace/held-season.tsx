@@ -44,7 +44,7 @@ export function HeldSeason({ view, subject, days, onChange }: HeldSeasonProps) {
   return (
     <>
       <select
-        className={panels.select}
+        className={`${panels.select} ${panels.short}`}
         aria-label={intl.formatMessage({ id: 'workspace.hold' })}
         value={view.held ?? ''}
         disabled={view.revealed}

@@ -26,16 +26,26 @@ export function ComingMatches({ view }: { view: WorkspaceView }) {
   const { regionId } = useScope()
   const signedIn = useToken() !== null
   const [open, setOpen] = useState(false)
+  const intl = useIntl()
   const { counts } = useMatchCounts(regionId, [view])
   const count = counts?.[0] ?? null
-  if (!signedIn || count === null) return null
+  if (!signedIn) return null
+  const told =
+    count === null
+      ? intl.formatMessage({ id: 'workspace.comingTitle' })
+      : intl.formatMessage({ id: 'workspace.coming' }, { count })
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      {/* As wide before the count is known as after it: nothing beside it moves. */}
+      <Button
+        className={styles.coming}
+        aria-label={told}
+        title={told}
+        data-testid="coming-count"
+        onClick={() => setOpen(true)}
+      >
         <CalendarClock aria-hidden="true" size={16} />
-        <span data-testid="coming-count">
-          <FormattedMessage id="workspace.coming" values={{ count }} />
-        </span>
+        {count ?? ''}
       </Button>
       <Dialog
         open={open}

@@ -5,7 +5,7 @@ import { useAnalytics } from '../data/analytics/use-analytics.ts'
 import { isShort } from './panel-spec.ts'
 import { groupedRows, groupsRequest, ORIGINS_REQUEST, viewOf } from './requests.ts'
 import type { LiveViews } from './use-brush.ts'
-import { groupsIn, type SliceAnswer } from './use-slice.ts'
+import { groupsIn, useIntervals, type SliceAnswer } from './use-slice.ts'
 
 /** The groups of one view of the page. */
 export interface Groups {
@@ -29,13 +29,19 @@ export function useGroups(
   withIntervals = false,
 ): Groups | null {
   const short = dims.every(isShort)
-  const apart = !short || withIntervals
+  const follows = useIntervals(slice, dims)
   // Where the linked answer is enough, the question is one that costs nothing to tell from others.
-  const asked = useAnalytics(apart ? groupsRequest(slice.slice, dims) : ORIGINS_REQUEST, {
+  const asked = useAnalytics(short ? ORIGINS_REQUEST : groupsRequest(slice.slice, dims), {
     priority: 'visible',
-    enabled: apart,
+    enabled: !short,
   })
-  const fresh = apart && asked.data && !asked.isPlaceholderData ? asked.data.rows : null
+  const fresh = short
+    ? withIntervals
+      ? follows
+      : null
+    : asked.data && !asked.isPlaceholderData
+      ? asked.data.rows
+      : null
   const intervals = useMemo(
     () => (fresh === null ? NONE : new Map(fresh.map((row) => [keyOf(row, dims), row]))),
     [fresh, dims],

@@ -116,32 +116,34 @@ export const orderRequest = (where: Filter): Request => ({
   aggregate: { model: 'predictions', by: [], measures: ['losing_run', 'drawdown'], where },
 })
 
-/** Totals with their intervals; asked once the totals are on screen. */
-export const intervalRequest = (where: Filter, history: boolean): Request => ({
-  aggregate: {
+/** Views whose intervals are shown, as one statement: the totals, then the breakdowns. Asked once the figures are on screen. */
+export const intervalsRequest = (
+  slice: Slice,
+  breakdowns: readonly (readonly string[])[],
+): { linked: Linked } => ({
+  linked: {
     model: 'predictions',
-    by: [],
-    measures: ['hit_rate', 'return', ...(history ? ['ae_market'] : [])],
-    where,
+    measures: ['hit_rate', 'return', ...(slice.history ? ['ae_market'] : [])],
+    panels: [
+      { by: [], where: whereIn(slice) },
+      ...breakdowns.map((dims) => ({ by: [...dims], where: whereFor(slice, dims) })),
+    ],
     intervals: true,
   },
 })
 
-/** Groups with their intervals. Long dimensions are asked by this alone, the largest groups first. */
+/** Groups of long dimensions with their intervals, the largest first. */
 export const groupsRequest = (slice: Slice, dims: readonly string[]): { aggregate: Aggregate } => {
-  const long = !dims.every(isShort)
   const counted = dims.some((dim) => MODEL.dimensions[dim]!.order === 'count')
   return {
     aggregate: {
       model: 'predictions',
       by: [...dims],
-      measures: long
-        ? linkedMeasures(slice.history)
-        : ['hit_rate', 'return', ...(slice.history ? ['ae_market'] : [])],
+      measures: linkedMeasures(slice.history),
       where: whereFor(slice, dims),
       intervals: true,
-      limit: long ? 300 : 1000,
-      ...(long && counted ? { sort: [{ by: 'predictions', descending: true }] } : {}),
+      limit: 300,
+      ...(counted ? { sort: [{ by: 'predictions', descending: true }] } : {}),
     },
   }
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { createContext, use, useCallback, useMemo } from 'react'
 import type { Filter } from '../../analytics/filter.ts'
 import type { Model } from '../../analytics/model.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
@@ -9,8 +9,10 @@ import { ANALYTICS_KEY, analyticsQuery, useAnalytics, useScope } from '../data/a
 import type { PanelSpec } from './panel-spec.ts'
 import {
   groupedRows,
+  intervalsRequest,
   linkedRequest,
   namesRequest,
+  ORIGINS_REQUEST,
   rowsByView,
   viewOf,
   whereIn,
@@ -112,4 +114,43 @@ export function useSlice(slice: Slice, panels: readonly PanelSpec[], facets: rea
   }, [data, known])
   // Keys of places instead of their names would flash by.
   return { answer, stale, error, retry: () => void refetch() }
+}
+
+/** Intervals of a slice's views: they follow the figures. */
+interface Intervals {
+  of: SliceAnswer
+  linked: Linked
+  rows: readonly AnswerRow[][]
+}
+
+const IntervalsContext = createContext<Intervals | null>(null)
+export const IntervalsProvider = IntervalsContext.Provider
+
+/** Asks the intervals of the totals and of every breakdown on the page in one statement. */
+export function useAskIntervals(answer: SliceAnswer | null, panels: readonly PanelSpec[]): Intervals | null {
+  const request = useMemo(() => {
+    if (answer === null) return null
+    const shown = panels.flatMap(({ kind, by }) => (kind === 'bars' && groupsIn(answer, by) ? [by] : []))
+    const distinct = [...new Map(shown.map((by) => [by.join(), by])).values()]
+    return intervalsRequest(answer.slice, distinct)
+  }, [answer, panels])
+  const asked = useAnalytics(request ?? ORIGINS_REQUEST, { priority: 'visible', enabled: request !== null })
+  const { data, isPlaceholderData: before } = asked
+  return useMemo(
+    () =>
+      answer === null || request === null || !data || before || !('linked' in data.request)
+        ? null
+        : { of: answer, linked: data.request.linked, rows: rowsByView(data) },
+    [answer, request, data, before],
+  )
+}
+
+/** Rows with intervals of one view of a slice, as groups; `null` until they are there. */
+export function useIntervals(slice: SliceAnswer, dims: readonly string[]): AnswerRow[] | null {
+  const intervals = use(IntervalsContext)
+  return useMemo(() => {
+    if (intervals === null || intervals.of !== slice) return null
+    const at = viewOf(intervals.linked, dims)
+    return at < 0 ? null : groupedRows(intervals.rows[at] ?? NO_ROWS, dims, slice.names)
+  }, [intervals, slice, dims])
 }

@@ -29,7 +29,7 @@ import { ORIGINS_REQUEST, type Slice } from './requests.ts'
 import { SavedViews, useSharedView } from './saved-views.tsx'
 import { ModelSelect, PeriodSelect, TopBar, TuningCheck } from './top-bar.tsx'
 import { useBrush } from './use-brush.ts'
-import { useAsk, useSlice } from './use-slice.ts'
+import { IntervalsProvider, useAsk, useAskIntervals, useSlice } from './use-slice.ts'
 import { useViewOfRegion, useWorkspaceView, type ChangeView } from './use-view.ts'
 import {
   baseOf,
@@ -165,6 +165,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
   )
   const asked = useSlice(slice, shownPanels, shownFacets)
   const { answer } = asked
+  const intervals = useAskIntervals(answer, shownPanels)
   const ask = useAsk()
   const { region } = useRegion()
   useEffect(() => {
@@ -217,7 +218,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
           <>
             <PinSelect view={view} subject={subject} onChange={onChange} />
             <HeldSeason view={view} subject={subject} days={days} onChange={onChange} />
-            {answer ? <Evidence slice={answer} address={written} /> : null}
+            <Evidence slice={answer} address={written} />
           </>
         ) : null}
         <ComingMatches view={view} />
@@ -257,19 +258,21 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
           {asked.error ? (
             <ErrorNotice error={asked.error} onRetry={asked.retry} />
           ) : answer ? (
-            <Answered
-              tab={tab}
-              panels={panels}
-              view={view}
-              subject={subject}
-              answer={answer}
-              stale={asked.stale}
-              slice={slice}
-              brush={brush}
-              stepRef={stepRef}
-              onChange={onChange}
-              onFilter={onFilter}
-            />
+            <IntervalsProvider value={intervals}>
+              <Answered
+                tab={tab}
+                panels={panels}
+                view={view}
+                subject={subject}
+                answer={answer}
+                stale={asked.stale}
+                slice={slice}
+                brush={brush}
+                stepRef={stepRef}
+                onChange={onChange}
+                onFilter={onFilter}
+              />
+            </IntervalsProvider>
           ) : (
             <>
               <Skeleton height={90} />

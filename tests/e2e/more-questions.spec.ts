@@ -80,7 +80,7 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
 
     // In the workspace: the view on screen and each saved one.
     await line.getByRole('link', { name: 'Main picks' }).click()
-    await expect(page.getByTestId('coming-count')).toHaveText(told(picks.length))
+    await expect(page.getByTestId('coming-count')).toHaveAccessibleName(told(picks.length))
     await page.getByTestId('coming-count').click()
     await expect(page.getByTestId('matches').getByRole('listitem')).toHaveCount(picks.length)
     expect(await listed(page)).toEqual(picks)

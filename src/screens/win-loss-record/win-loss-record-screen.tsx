@@ -16,7 +16,7 @@ export function WinLossRecordScreen() {
   useExtraTexts('workspace')
   // As tall as the window from the start: the footer below it must not be pushed down.
   return (
-    <div className={layout.tall} data-wide>
+    <div className={layout.asTallAsTheWindow} data-wide>
       <AnalyticsGate>
         <ExtraTexts part="workspace" waiting={<Skeleton height={480} />}>
           <Workspace />

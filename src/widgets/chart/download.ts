@@ -3,7 +3,7 @@ import Plotly from 'plotly.js/lib/core'
 /** A picture of a chart: its name, and what it shows in words below it. */
 export interface ChartPicture {
   name: string
-  caption: string
+  caption(): string
 }
 
 export type PictureFormat = 'png' | 'svg'
@@ -52,7 +52,7 @@ export async function chartPicture(
         margin: { l: 80, r: 32, t: 48, b: 40 + CAPTION_ROOM },
         annotations: [
           {
-            text: wrapped(caption),
+            text: wrapped(caption()),
             x: 0,
             y: 0,
             xref: 'paper',

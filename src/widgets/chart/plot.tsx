@@ -136,7 +136,8 @@ export default function Plot({ label, series, x, y, height, legend, picture }: P
     }
   }, [series, x, y, height, legend, dark])
   const chart = (
-    <div role="img" aria-label={label}>
+    // The library draws a moment after it is mounted: the place is kept.
+    <div role="img" aria-label={label} style={{ minHeight: height }}>
       <PlotlyChart data={figure.data} layout={figure.layout} config={CONFIG} useResizeHandler style={STYLE} />
     </div>
   )

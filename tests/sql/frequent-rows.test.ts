@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { allOf, type Filter } from '../../analytics/filter.ts'
+import { planGroups } from '../../analytics/plan.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { FREQUENT } from '../../analytics/source.ts'
+import { NativeEngine } from '../../bench/native.ts'
+import { MODEL_IDS } from '../../contract/model-ids.ts'
+import { newDemonstration } from '../support/demo-data.ts'
+import { comparableRow, query } from '../support/questions.ts'
+import { REGION } from '../support/reference-sql.ts'
+
+const ALL = { scope: 'all' } as const
+const MODEL = PREDICTIONS
+
+const FEWER: Filter[] = [
+  { dim: 'prediction_type', in: [1] },
+  { dim: 'prediction_type', in: [2, 3] },
+  { dim: 'bet_type', in: [1] },
+  { dim: 'bet_type', in: [1, 2] },
+]
+
+test('frequent rows say the same from their own table as from all rows', { timeout: 300_000 }, async () => {
+  const place = await newDemonstration('pglite')
+  const native = await NativeEngine.open(place.dataFolder, REGION, MODEL_IDS)
+  const without = { ...ALL, without: [FREQUENT] }
+  const sources = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(query, fc.constantFrom(...FEWER), async (asked, fewer) => {
+      const where = allOf(asked.where, fewer)
+      const whole = { ...asked, where, limit: 5000 }
+      const fromFewer = planGroups(MODEL, whole, ALL)
+      sources.add(fromFewer.source)
+      expect((await native.rows(fromFewer.sql)).map(comparableRow)).toEqual(
+        (await native.rows(planGroups(MODEL, whole, without).sql)).map(comparableRow),
+      )
+    }),
+    { numRuns: 150 },
+  )
+  expect(sources).toContain('frequent')
+  await place.close()
+})
