@@ -73,6 +73,7 @@ async function take(client: QueryClient, message: LiveMessage): Promise<void> {
         'races',
         'last-record',
         'own-record',
+        'cards',
         'accuracy',
         'manifest',
       )

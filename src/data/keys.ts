@@ -13,6 +13,7 @@ const RESOURCES = [
   'analytics-tokens',
   'application',
   'bank-cards',
+  'cards',
   'coming',
   'config',
   'dictionary',

@@ -43,9 +43,6 @@ export const fetchPredictionsTotal = (today: string, signal?: AbortSignal): Prom
 export const fetchLastRecord = (query: RegionDay, signal?: AbortSignal): Promise<RecordItem[]> =>
   get('race/api/queryLastRacePredictionAccuracy', { ...query }, signal)
 
-export const fetchRecords = (query: RegionDayPage, signal?: AbortSignal): Promise<RecordItem[]> =>
-  get('race/api/queryRacePredictionAccuracy', { ...query }, signal)
-
 export const fetchHorses = (
   query: { pageNo: number; pageSize?: number; countryRegionId: string },
   signal?: AbortSignal,

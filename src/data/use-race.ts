@@ -59,6 +59,7 @@ export function useRefreshRace(): (raceId: string) => Promise<unknown> {
       'tips',
       keyOf('races', 'subscribe'),
       'own-record',
+      'cards',
       'last-record',
       'vouchers',
     )

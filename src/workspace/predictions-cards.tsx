@@ -3,7 +3,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../domain/group-by.ts'
 import { numberOf, textOf } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
-import { ANALYTICS_KEY, analyticsQuery, useScope } from '../data/analytics/use-analytics.ts'
+import { analyticsQuery, useScope } from '../data/analytics/use-analytics.ts'
+import { keyOf } from '../data/keys.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { localName } from '../i18n/names.ts'
@@ -25,7 +26,7 @@ export function PredictionsCards({ where, sort, onOpen }: PredictionsListProps) 
   const { language } = useLanguage()
   const columns = askedColumns(USUAL_COLUMNS)
   const pages = useInfiniteQuery({
-    queryKey: [ANALYTICS_KEY, scope.regionId, scope.asOf, scope.history, 'cards', where, sort],
+    queryKey: keyOf('cards', scope.regionId, scope.asOf, scope.history, scope.member, where, sort),
     initialPageParam: 0,
     queryFn: async ({ pageParam }) =>
       (

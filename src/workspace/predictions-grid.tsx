@@ -83,6 +83,7 @@ export function PredictionsGrid(props: PredictionsListProps) {
             scope.regionId,
             scope.asOf,
             scope.history,
+            scope.member,
             where,
             group,
             listed.open,

@@ -4,7 +4,6 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import type { Filter } from '../../analytics/filter.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
-import { useToken } from '../data/session.ts'
 import { useOpenRace } from '../features/subscription/use-open-race.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -12,7 +11,6 @@ import { InView } from '../ui/in-view.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { OwnRecord } from './own-record.tsx'
 import { PredictionsCards } from './predictions-cards.tsx'
 import { HEIGHT, PredictionsGrid } from './predictions-grid.tsx'
 import { TOTAL } from './requests.ts'
@@ -36,9 +34,8 @@ interface PredictionsListProps {
 /** Every prediction of the slice, or without the history those of the last seven days. */
 export function PredictionsList({ view, where, slice, model, stepRef, onChange }: PredictionsListProps) {
   const intl = useIntl()
-  const { history } = useScope()
+  const { history, member } = useScope()
   const wide = useWide()
-  const signedIn = useToken() !== null
   const navigate = useNavigate()
   const { open, dialog } = useOpenRace('pr')
   const [choosing, setChoosing] = useState(false)
@@ -96,7 +93,7 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
       </div>
       {history ? null : (
         <p className={styles.small}>
-          <FormattedMessage id="record.recentOnly" />
+          <FormattedMessage id={member === null ? 'record.recentOnly' : 'record.own'} />
         </p>
       )}
       {wide ? (
@@ -106,7 +103,6 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
       ) : (
         <PredictionsCards {...list} />
       )}
-      {signedIn && !history ? <OwnRecord onOpen={open} /> : null}
       {dialog}
       <Dialog
         open={choosing}

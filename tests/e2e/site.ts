@@ -65,6 +65,10 @@ export async function spendVouchers(token: string): Promise<void> {
   for (const { id } of races.slice(-4)) await ask(`race/api/raceSubscribe?raceId=${id}`, token)
 }
 
+/** Opens a race with a voucher. */
+export const subscribe = (token: string, raceId: string): Promise<unknown> =>
+  ask(`race/api/raceSubscribe?raceId=${raceId}`, token)
+
 export const openOrder = (token: string): Promise<{ payUrl: string; orderId: string }> =>
   post('trade/api/createOrder', { planId: '1' }, token) as Promise<{ payUrl: string; orderId: string }>
 

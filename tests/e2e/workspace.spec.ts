@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import { firstCell, RECORD, registerMember, signIn, tilesReady, Watch } from './site.ts'
+import { firstCell, RECORD, registerMember, signIn, subscribe, tilesReady, Watch } from './site.ts'
 import { filter, MODEL, numberIn, PICKS, openWorkspace, WIN, workspaceOf } from './workspace-page.ts'
 
 /** How the workspace answers gestures: every view of it, and nothing else. */
@@ -176,6 +176,35 @@ test('a member sees which filter is for VIPs', async ({ browser }) => {
   const going = theirs.locator('[data-facet=going]')
   await expect(going.getByRole('button')).toBeDisabled()
   await expect(going.getByLabel('For VIP members')).toBeVisible()
+  await own.close()
+})
+
+test('a member’s list has the races that he opened, by the same filters', async ({ browser }) => {
+  const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
+  const token = await registerMember()
+  await signIn(own, token)
+  const [old] = await reference.rows(
+    `SELECT r.race_id, concat_ws('-', p.horse_no_1) AS pick FROM race r JOIN prediction p USING (race_key)
+     WHERE p.model = '${MODEL}' AND p.bet_type = 1 AND p.selected ORDER BY r.race_date, r.race_id LIMIT 1`,
+  )
+  const raceId = String(old!['race_id'])
+  const theirs = await own.newPage()
+  const words = `model=${MODEL}&origin=backtest&sort=day&cols=day,race_id,combination,outcome`
+  const first = theirs.locator('[role=row][row-index="0"] [col-id=race_id]')
+  await theirs.goto(`${RECORD()}?${words}`)
+  await tilesReady(theirs)
+  await theirs.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await expect(first).toHaveText(/^[A-Z]{5}/)
+  await expect(first).not.toHaveText(raceId)
+  await subscribe(token, raceId)
+  await theirs.reload()
+  await tilesReady(theirs)
+  await theirs.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await expect(first).toHaveText(raceId)
+  await expect(theirs.locator('[role=row][row-index="0"] [col-id=combination]')).toContainText(
+    String(old!['pick']),
+  )
+  await expect(theirs.getByText('of every race that you opened')).toBeVisible()
   await own.close()
 })
 

@@ -7,12 +7,12 @@ import { FurlongError } from '../../../domain/errors.ts'
 const ARROW_TYPE = 'application/vnd.apache.arrow.stream'
 const ANSWER_HEADER = 'x-furlong-answer'
 
-/** Asks the server; `coming`: of the predictions of today's and tomorrow's races. */
+/** Asks the server: `own` of races that the customer opened, `coming` of today's and tomorrow's. */
 export async function askRemote(
   regionId: string,
   request: Request,
   { signal }: Pick<RunOptions, 'signal'>,
-  scope?: 'coming',
+  scope?: 'own' | 'coming',
 ): Promise<Answer> {
   const body = { regionId, request, ...(scope ? { scope } : {}) }
   const response = await postForAnswer('analytics/query', body, ARROW_TYPE, signal)

@@ -11,7 +11,9 @@ import type { Request } from '../../../analytics/request.ts'
 import type { Manifest } from '../../../contract/dataset.ts'
 import { connectorFor } from './connector.ts'
 import type { Rows } from './decode.ts'
+import { keyOf } from '../keys.ts'
 import { decoder } from './parts.ts'
+import { askRemote } from './remote.ts'
 
 /** The data that a screen asks about: a region as of a manifest, with the reader's right. */
 export interface AnalyticsScope {
@@ -19,19 +21,26 @@ export interface AnalyticsScope {
   asOf: string
   /** The whole history may be asked row by row; else daily totals, and the rows of the last seven days. */
   history: boolean
+  /** Token of a member: lists are of the races that he opened as well. `null` for visitors, and for VIPs, who see all. */
+  member: string | null
   /** First and last race day. */
   from: string | null
   to: string | null
 }
 
 /** The scope of a region in a manifest. */
-export function scopeOf(manifest: Manifest, regionId: string, history: boolean): AnalyticsScope {
+export function scopeOf(
+  manifest: Manifest,
+  regionId: string,
+  history: boolean,
+  member: string | null,
+): AnalyticsScope {
   const days = manifest.files
     .filter((file) => file.regionId === regionId && file.kind === 'racing')
     .flatMap(({ from, to }) => [from, to])
     .filter((day) => day !== null)
     .toSorted()
-  return { regionId, asOf: manifest.asOf, history, from: days[0] ?? null, to: days.at(-1) ?? null }
+  return { regionId, asOf: manifest.asOf, history, member, from: days[0] ?? null, to: days.at(-1) ?? null }
 }
 
 const ScopeContext = createContext<AnalyticsScope | null>(null)
@@ -54,15 +63,21 @@ export const ANALYTICS_KEY = 'analytics'
 
 /** A question and its key: the same wherever it is answered, so that a figure is never asked twice. */
 export const analyticsQuery = (
-  { regionId, asOf, history }: AnalyticsScope,
+  { regionId, asOf, history, member }: AnalyticsScope,
   request: Request,
   priority: Priority = 'interactive',
-) =>
-  queryOptions({
-    queryKey: [ANALYTICS_KEY, regionId, asOf, history, request],
+) => {
+  // What a member opened is his alone: no file that everybody has can answer.
+  const own = member !== null && 'rows' in request
+  return queryOptions({
+    queryKey: own
+      ? keyOf('own-record', member, regionId, asOf, request)
+      : [ANALYTICS_KEY, regionId, asOf, history, request],
     queryFn: async ({ signal }): Promise<Rows> => {
       // The question goes out before anything is waited for: the engine works while the page takes in the click.
-      const asked = connectorFor({ regionId, asOf, history }).run(request, { signal, priority })
+      const asked = own
+        ? askRemote(regionId, request, { signal }, 'own')
+        : connectorFor({ regionId, asOf, history }).run(request, { signal, priority })
       const [answer, { readAnswer }] = await Promise.all([asked, decoder.load()])
       return readAnswer(request, answer)
     },
@@ -72,6 +87,7 @@ export const analyticsQuery = (
     retry: false,
     networkMode: 'always',
   } satisfies UseQueryOptions<Rows>)
+}
 
 /** Asks a question of a view; the answer before stays on screen until the next one is there. */
 export function useAnalytics(

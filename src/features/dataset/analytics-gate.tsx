@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { ScopeProvider, scopeOf } from '../../data/analytics/use-analytics.ts'
 import { useManifest, useRegion } from '../../data/use-region.ts'
+import { useToken } from '../../data/session.ts'
 import { useVipToken } from '../../data/use-session.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
@@ -14,10 +15,14 @@ export function AnalyticsGate({ children }: { children: ReactNode }) {
   const { region } = useRegion()
   const manifest = useManifest(MANIFEST_MS)
   const token = useVipToken()
+  const signedIn = useToken()
   const { data } = manifest
   const scope = useMemo(
-    () => (data && region && token !== undefined ? scopeOf(data, region.id, token !== null) : null),
-    [data, region, token],
+    () =>
+      data && region && token !== undefined
+        ? scopeOf(data, region.id, token !== null, token === null ? signedIn : null)
+        : null,
+    [data, region, token, signedIn],
   )
   if (manifest.error && !data)
     return <ErrorNotice error={manifest.error} onRetry={() => void manifest.refetch()} />
