@@ -19,14 +19,23 @@ export type NamedRequest =
   | { name: 'odds_trend'; raceId: string }
   /** Published dividends of a race, in the order of the bet types. */
   | { name: 'dividends'; raceId: string }
+  /** The key that a horse has among these data; no row where it has none. */
+  | { name: 'horse'; horseId: string }
   /** Why the models say what they say of a race's starters. */
   | { name: 'reasons'; raceId: string }
 
+const HORSE_ID = /^[A-Z]{2}-[A-Za-z0-9-]{1,24}$/
 const RACE_ID = /^[A-Z]{5}\d{10}$/
 const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
 export function checkNamed(value: unknown): NamedRequest {
-  const { name, where, raceId, model } = fieldsOf(value, 'named', ['name', 'model', 'where', 'raceId'])
+  const { name, where, raceId, horseId, model } = fieldsOf(value, 'named', [
+    'name',
+    'model',
+    'where',
+    'raceId',
+    'horseId',
+  ])
   switch (name) {
     case 'locks':
     case 'locked_lines': {
@@ -44,6 +53,9 @@ export function checkNamed(value: unknown): NamedRequest {
     case 'reasons':
       if (typeof raceId !== 'string' || !RACE_ID.test(raceId)) throw bad('raceId')
       return { name, raceId }
+    case 'horse':
+      if (typeof horseId !== 'string' || !HORSE_ID.test(horseId)) throw bad('horseId')
+      return { name, horseId }
     default:
       throw new FurlongError('unknown-query', { name: String(name).slice(0, 40) })
   }
@@ -125,6 +137,7 @@ export const NAMED_COLUMNS: Readonly<Record<NamedRequest['name'], readonly Colum
     textColumn('status'),
     { name: 'dividend_cents', type: 'number', unit: 'cents' },
   ],
+  horse: [numberColumn('horse_key')],
   reasons: [
     textColumn('model'),
     numberColumn('horse_no'),
@@ -164,6 +177,8 @@ function sqlOf(request: NamedRequest, access: Access): string {
       requireMember(access)
       return `SELECT horse_no::DOUBLE AS horse_no, strftime(seen_at, '%Y-%m-%dT%H:%M:%SZ') AS seen_at, odds::DOUBLE AS odds
         FROM odds_tick WHERE race_key = ${raceKeyOf(request.raceId, access)} ORDER BY seen_at, horse_no`
+    case 'horse':
+      return `SELECT horse_key::DOUBLE AS horse_key FROM horse WHERE horse_id = ${text(request.horseId)}`
     case 'dividends':
       // Everybody may read what was paid.
       return `SELECT bet_type::DOUBLE AS bet_type, combination, status::VARCHAR AS status,

@@ -7,7 +7,17 @@ import { buildDataset } from '../../server/dataset/build.ts'
 import { insertEvents } from '../../server/store/site-store.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { settled } from './settled.ts'
-import { expectFigures, filter, openWorkspace, PICKS, SUMS, WIN, workspaceOf } from './workspace-page.ts'
+import { BASE, tilesReady } from './site.ts'
+import {
+  expectFigures,
+  filter,
+  numberIn,
+  openWorkspace,
+  PICKS,
+  SUMS,
+  WIN,
+  workspaceOf,
+} from './workspace-page.ts'
 
 /** Two more of the analysts' questions: one of how odds moved, one of races that are still to be run. */
 
@@ -32,6 +42,40 @@ test('18 drifters and steamers, from the odds as they were seen over time', asyn
   expect(groups).toBeGreaterThan(2)
   await expect(breakdown('odds_move').locator('tbody tr[data-key="-0.25"] th')).toHaveText('−25% to −10%')
   await context.close()
+})
+
+test('a horse’s own page has every win prediction of it, as far as the reader may see it', async ({
+  browser,
+}) => {
+  const { reference, context, page } = await openWorkspace(browser)
+  const [horse] = await reference.rows(
+    `SELECT h.horse_id, s.horse_key::INTEGER AS key, count(*)::INTEGER AS n, sum(p.profit_cents)::INTEGER AS profit
+     FROM prediction p JOIN starter s ON s.race_key = p.race_key AND s.horse_no = p.horse_no_1 AND s.model = p.model
+     JOIN horse h USING (horse_key) WHERE p.model = 'fundamental' AND p.origin = 'backtest' AND p.bet_type = 1
+     GROUP BY ALL ORDER BY n DESC, key LIMIT 1`,
+  )
+  await page.goto(`${BASE()}#/pages/race/HorseDetail?id=${String(horse!['horse_id'])}`)
+  const record = page.getByTestId('horse-record')
+  await record.getByText('Our model, without odds').click()
+  const cells = page
+    .getByTestId('horse-totals')
+    .getByRole('row')
+    .filter({ hasText: 'Backtest' })
+    .locator('td')
+  await expect(cells.first()).toHaveText(String(horse!['n']))
+  expect(numberIn(await cells.nth(3).textContent())).toBe(Number(horse!['profit']) / 100)
+  await expect(page.getByTestId('horse-runs').locator('tbody tr')).toHaveCount(Number(horse!['n']))
+  await record.getByRole('link', { name: 'All of them in the workspace' }).click()
+  await tilesReady(page)
+  await expect(page.getByTestId('record-tiles').locator('dd').first()).toHaveText(String(horse!['n']))
+  await context.close()
+
+  // A visitor sees those of the last seven days.
+  const visitor = await browser.newContext({ locale: 'en' })
+  const theirs = await visitor.newPage()
+  await theirs.goto(`${BASE()}#/pages/race/HorseDetail?id=${String(horse!['horse_id'])}`)
+  await expect(theirs.getByText('of the last seven days').first()).toBeVisible()
+  await visitor.close()
 })
 
 test('20 today’s matches of a saved view: counted, listed, and marked when one is new', async ({

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { HONG_KONG, regionOfStadium } from '../../../domain/region.ts'
@@ -14,6 +15,9 @@ import { Facts } from '../../ui/facts.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/keys.ts'
+
+// What asks for predictions is large, and the horse itself comes first.
+const HorseRecord = lazy(() => import('../../workspace/horse-record.tsx'))
 
 export function HorseDetailScreen() {
   const [params] = useSearchParams()
@@ -40,7 +44,7 @@ export function HorseDetailScreen() {
   if (!horse.data) return <Skeleton height={420} />
   const of = horse.data
   // A horse’s id begins with its region’s code, as a racecourse’s does.
-  const { currency } = regionOfStadium(of.id) ?? HONG_KONG
+  const { currency, id: regionId } = regionOfStadium(of.id) ?? HONG_KONG
   return (
     <div className={layout.stack}>
       <header className={layout.title}>
@@ -74,6 +78,11 @@ export function HorseDetailScreen() {
           <Pedigree horse={of} />
         </Panel>
       </div>
+      <Panel title={<FormattedMessage id="horse.record" />}>
+        <Suspense fallback={<Skeleton height={240} />}>
+          <HorseRecord key={of.id} horseId={of.id} regionId={regionId} />
+        </Suspense>
+      </Panel>
       <Panel title={<FormattedMessage id="horse.form" />}>
         {of.form.length === 0 ? (
           <FormattedMessage id="horse.noRuns" tagName="p" />
