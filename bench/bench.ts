@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { benchEngine } from './engine.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
+import { takePictures } from './pictures.ts'
 import { benchScreen } from './screen.ts'
 import { benchScoring } from './scoring.ts'
 import { benchSize } from './size.ts'
@@ -51,6 +52,13 @@ program
   .action(async ({ data, region, rounds }: Record<'data' | 'region' | 'rounds', string>) =>
     print(await benchScoring(data, region, Number(rounds))),
   )
+
+program
+  .command('pictures')
+  .description('the README’s pictures, of the demonstration')
+  .requiredOption('--data <folder>', 'data folder with the demonstration')
+  .option('--to <folder>', 'where they are written', 'docs/pictures')
+  .action(async ({ data, to }: Record<'data' | 'to', string>) => print(await takePictures(data, to)))
 
 program
   .command('size')

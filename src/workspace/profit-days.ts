@@ -55,7 +55,7 @@ export function profitAxes(
   format: Format,
   monthTicks: number,
 ): { x: Axis; y: Axis } {
-  const months = evenly(first, monthTicks)
+  const months = evenly(firstOfMonths(first, monthTicks), monthTicks)
   return {
     x: {
       title: '',
@@ -67,6 +67,18 @@ export function profitAxes(
     y: { title: '', ticks: moneyTicks(lines.flat(), format), zero: true },
   }
 }
+
+/** The first race day of each month, so that none is written twice; a month that the one before leaves no room for has none. */
+function firstOfMonths(days: readonly ProfitDay[], most: number): ProfitDay[] {
+  const room = (timeOf(days.at(-1)) - timeOf(days[0])) / (most * 1.5)
+  return days.reduce<ProfitDay[]>((kept, day) => {
+    const last = kept.at(-1)
+    const isNext = last === undefined || day.day.slice(0, 7) !== last.day.slice(0, 7)
+    return isNext && timeOf(day) - timeOf(last) >= (last === undefined ? 0 : room) ? [...kept, day] : kept
+  }, [])
+}
+
+const timeOf = (day: ProfitDay | undefined): number => (day === undefined ? 0 : Date.parse(day.day))
 
 /** Round amounts of HK$ over the range of the profit. */
 function moneyTicks(days: readonly ProfitDay[], format: Format): { at: number[]; text: string[] } {

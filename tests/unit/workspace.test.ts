@@ -13,6 +13,8 @@ import { linkedRequest, viewOf } from '../../src/workspace/requests.ts'
 import { readPanels } from '../../src/workspace/panel-spec.ts'
 import { commonDays } from '../../src/workspace/models-panel.tsx'
 import { commonRaces } from '../../src/workspace/compare.tsx'
+import { MONTH_TICKS, profitAxes, profitDays } from '../../src/workspace/profit-days.ts'
+import { makeFormat } from '../../src/i18n/format.ts'
 
 test('a gesture picks a value alone, beside others, or leaves it out, and takes itself back', () => {
   const only = afterPick(null, 'going', 'good', 'only')
@@ -133,4 +135,28 @@ test('slices are compared on races that both have', () => {
   const race = (key: string, key2: string, hits: number) => ({ key, key2, hits })
   const common = commonRaces([race('m', '1', 1), race('m', '2', 0)], [race('m', '2', 1), race('m', '3', 1)])
   expect(common).toEqual([[race('m', '2', 0), race('m', '2', 1)]])
+})
+
+test('months below a chart are written once each, and not over one another', () => {
+  const spans = [
+    ['2026-08-30', 80],
+    ['2026-09-02', 20],
+    ['2016-09-03', 3300],
+  ] as const
+  for (const [first, length] of spans) {
+    const days = profitDays(
+      Array.from({ length: Math.ceil(length / 4) }, (_, index) => ({
+        key: new Date(Date.parse(first) + index * 4 * 86_400_000).toISOString().slice(0, 10),
+        profit: 100,
+        predictions: 1,
+        hits: 0,
+      })),
+    )
+    const { ticks } = profitAxes(days, [days], makeFormat('en'), MONTH_TICKS.wide).x
+    expect(new Set(ticks!.text).size).toBe(ticks!.text.length)
+    const at = ticks!.at.map((day) => Date.parse(String(day)))
+    const gaps = at.slice(1).map((time, index) => time - at[index]!)
+    expect(at.length).toBeGreaterThan(0)
+    expect(Math.min(...gaps, Infinity)).toBeGreaterThan((at.at(-1)! - at[0]!) / 25)
+  }
 })
