@@ -13,6 +13,7 @@ import { ColumnsPanel } from './columns-panel.tsx'
 import type { OnPick } from './gestures.ts'
 import { HeatPanel } from './heat-panel.tsx'
 import { PANEL_KINDS, panelOf, SHOWN_MEASURES, type PanelKind, type PanelSpec } from './panel-spec.ts'
+import { Pictured } from './pictured.tsx'
 import { ProfitPanel } from './profit-panel.tsx'
 import type { Brush } from './use-brush.ts'
 import type { SliceAnswer } from './use-slice.ts'
@@ -195,7 +196,18 @@ const BoardPanel = memo(function BoardPanel({
           </button>
         </div>
       </div>
-      {body()}
+      {spec.kind === 'profit' ? (
+        body()
+      ) : (
+        <Pictured
+          slice={slice}
+          model={model}
+          name={[spec.kind, ...spec.by].join('-')}
+          title={spec.kind === 'heat' ? `${title}: ${word(`workspace.measure.${spec.measure}`)}` : title}
+        >
+          {body()}
+        </Pictured>
+      )}
     </section>
   )
 })

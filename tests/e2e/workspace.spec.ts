@@ -167,6 +167,26 @@ test('a chart is saved as a picture that says what it shows', async () => {
   expect(png.length).toBeGreaterThan(10_000)
 })
 
+test('a heat map is saved as a picture of all its cells', async () => {
+  await show('p=heat:draw.distance.predictions')
+  const panel = page.locator('[data-panel=heat]')
+  await expect(panel.getByTestId('heat')).toBeVisible()
+  const saved = async (name: string): Promise<Buffer> => {
+    const saving = page.waitForEvent('download')
+    await panel.getByRole('button', { name, exact: true }).click()
+    return readFileSync(await (await saving).path())
+  }
+  const svg = (await saved('SVG')).toString('utf8')
+  expect(svg).toMatch(/^<svg/)
+  for (const words of ['Bet type: Win', 'Backtest', 'As of', '1,200 m', 'Draw × Distance: Predictions'])
+    expect(svg).toContain(words)
+  const png = await saved('PNG')
+  expect([...png.subarray(1, 4)]).toEqual([0x50, 0x4e, 0x47])
+  expect(png.length).toBeGreaterThan(10_000)
+  // Nothing of it stays on the page.
+  await expect(page.locator('[aria-hidden=true] [data-testid=heat]')).toHaveCount(0)
+})
+
 test('a member sees which filter is for VIPs', async ({ browser }) => {
   const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
   await signIn(own, await registerMember())

@@ -1,12 +1,5 @@
 import Plotly from 'plotly.js/lib/core'
-
-/** A picture of a chart: its name, and what it shows in words below it. */
-export interface ChartPicture {
-  name: string
-  caption(): string
-}
-
-export type PictureFormat = 'png' | 'svg'
+import { contentsOf, type ChartPicture, type PictureFormat } from './picture.ts'
 
 interface Figure {
   data: readonly object[]
@@ -69,9 +62,5 @@ export async function chartPicture(
     },
     { format, width: WIDTH, height: HEIGHT },
   )
-  const comma = address.indexOf(',')
-  const contents = address.slice(comma + 1)
-  if (format === 'svg') return new Blob([decodeURIComponent(contents)], { type: 'image/svg+xml' })
-  const bytes = Uint8Array.from(atob(contents), (letter) => letter.codePointAt(0)!)
-  return new Blob([bytes], { type: 'image/png' })
+  return contentsOf(address, format)
 }

@@ -1,13 +1,13 @@
 import Plotly from 'plotly.js/lib/core'
 import bar from 'plotly.js/lib/bar'
-import { Download } from 'lucide-react'
 import { useMemo } from 'react'
-import { FormattedMessage } from 'react-intl'
 import createPlotlyComponent from 'react-plotly.js/factory'
 import { saveFile } from '../../ui/save-file.ts'
 import { tokenColour } from '../../ui/theme.ts'
 import { useDark } from '../../ui/use-dark.ts'
-import { chartPicture, type ChartPicture, type PictureFormat } from './download.ts'
+import { chartPicture } from './download.ts'
+import { PictureButtons } from './picture-buttons.tsx'
+import type { ChartPicture, PictureFormat } from './picture.ts'
 import styles from './plot.module.css'
 
 Plotly.register([bar])
@@ -149,14 +149,7 @@ export default function Plot({ label, series, x, y, height, legend, picture }: P
   return (
     <div className={styles.withPicture}>
       {chart}
-      <div className={styles.pictures}>
-        <Download aria-hidden="true" size={14} />
-        {(['png', 'svg'] as const).map((format) => (
-          <button key={format} type="button" className={styles.picture} onClick={() => void save(format)}>
-            <FormattedMessage id={`chart.${format}`} />
-          </button>
-        ))}
-      </div>
+      <PictureButtons onSave={(format) => void save(format)} />
     </div>
   )
 }

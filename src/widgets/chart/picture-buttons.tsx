@@ -1,0 +1,18 @@
+import { Download } from 'lucide-react'
+import { FormattedMessage } from 'react-intl'
+import type { PictureFormat } from './picture.ts'
+import styles from './plot.module.css'
+
+/** Offers what stands above as a picture. */
+export function PictureButtons({ onSave }: { onSave(format: PictureFormat): void }) {
+  return (
+    <div className={styles.pictures}>
+      <Download aria-hidden="true" size={14} />
+      {(['png', 'svg'] as const).map((format) => (
+        <button key={format} type="button" className={styles.picture} onClick={() => onSave(format)}>
+          <FormattedMessage id={`chart.${format}`} />
+        </button>
+      ))}
+    </div>
+  )
+}
