@@ -85,23 +85,18 @@ export const makeFormat = byKey((locale: string): Format => {
   const integer = numbers({ maximumFractionDigits: 0 })
   const money = numbers(AMOUNT)
   const signedMoney = numbers({ ...AMOUNT, signDisplay: 'exceptZero' })
-  const signedPercents = byKey(
-    (places: number) =>
-      new Intl.NumberFormat(locale, {
-        style: 'percent',
-        minimumFractionDigits: places,
-        maximumFractionDigits: places,
-        signDisplay: 'exceptZero',
-      }),
-  )
-  const percents = byKey(
-    (places: number) =>
-      new Intl.NumberFormat(locale, {
-        style: 'percent',
-        minimumFractionDigits: places,
-        maximumFractionDigits: places,
-      }),
-  )
+  const shares = (signDisplay: 'auto' | 'exceptZero') =>
+    byKey(
+      (places: number) =>
+        new Intl.NumberFormat(locale, {
+          style: 'percent',
+          minimumFractionDigits: places,
+          maximumFractionDigits: places,
+          signDisplay,
+        }),
+    )
+  const percents = shares('auto')
+  const signedPercents = shares('exceptZero')
   const fixed = (signDisplay: 'negative' | 'exceptZero') =>
     byKey(
       (places: number) =>

@@ -2,7 +2,6 @@ import { CalendarClock } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { groupBy } from '../../domain/group-by.ts'
 import { numberOf, numberOrNull, textOf } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
@@ -10,12 +9,12 @@ import { useToken } from '../data/session.ts'
 import { useIsVip } from '../data/use-session.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { localName } from '../i18n/names.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { matchKey, MAX_LISTED, useMatchCounts, useMatches } from './coming.ts'
+import { Meetings } from './meetings.tsx'
 import { betTypeOf, combinationText } from './rows.ts'
 import { markSeen, useSeenMatches } from './seen-matches.ts'
 import type { WorkspaceView } from './view.ts'
@@ -69,8 +68,6 @@ interface MatchListProps {
 
 /** Today's and tomorrow's predictions of a view by meeting; each leads to its race. */
 export function MatchList({ regionId, view, viewId, most = MAX_LISTED }: MatchListProps) {
-  const format = useFormat()
-  const { language } = useLanguage()
   const isVip = useIsVip() === true
   const asked = useMatches(regionId, view)
   const rows = asked.data?.rows
@@ -81,30 +78,18 @@ export function MatchList({ regionId, view, viewId, most = MAX_LISTED }: MatchLi
   }, [rows, viewId])
   if (asked.error && !rows) return <ErrorNotice error={asked.error} onRetry={() => void asked.refetch()} />
   if (!rows) return <Skeleton height={112} />
-  const meetings = groupBy(
-    rows.slice(0, most),
-    (row) => `${textOf(row, 'day')} ${numberOf(row, 'racecourse')}`,
-  )
   return (
     <div data-testid="matches">
       {rows.length === 0 ? <FormattedMessage id="workspace.comingNone" tagName="p" /> : null}
-      {[...meetings].map(([meeting, list]) => (
-        <section key={meeting} className={styles.meeting}>
-          <h3>
-            {format.longDay(textOf(list[0]!, 'day'))} ·{' '}
-            {localName(language, list[0]!, 'racecourse')?.text ?? ''}
-          </h3>
-          <ol className={styles.lines}>
-            {list.map((row) => (
-              <Match
-                key={matchKey(row)}
-                row={row}
-                isNew={seenBefore !== null && !seenBefore.includes(matchKey(row))}
-              />
-            ))}
-          </ol>
-        </section>
-      ))}
+      <Meetings rows={rows.slice(0, most)}>
+        {(row) => (
+          <Match
+            key={matchKey(row)}
+            row={row}
+            isNew={seenBefore !== null && !seenBefore.includes(matchKey(row))}
+          />
+        )}
+      </Meetings>
       {rows.length > most ? (
         <p className={styles.small}>
           <FormattedMessage id="workspace.comingMore" values={{ count: rows.length - most }} />

@@ -1,17 +1,16 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { groupBy } from '../../domain/group-by.ts'
 import { numberOf, textOf } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { analyticsQuery, useScope } from '../data/analytics/use-analytics.ts'
 import { keyOf } from '../data/keys.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { localName } from '../i18n/names.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { More } from '../ui/more.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { askedColumns, USUAL_COLUMNS } from './list-columns.tsx'
+import { Meetings } from './meetings.tsx'
 import type { PredictionsListProps } from './predictions-grid.tsx'
 import { betTypeOf, combinationText, oddsText, outcomeOf, pageRequest, profitText } from './rows.ts'
 import styles from './workspace.module.css'
@@ -22,8 +21,6 @@ const PAGE_ROWS = 20
 export function PredictionsCards({ where, sort, onOpen }: PredictionsListProps) {
   const scope = useScope()
   const client = useQueryClient()
-  const format = useFormat()
-  const { language } = useLanguage()
   const columns = askedColumns(USUAL_COLUMNS)
   const pages = useInfiniteQuery({
     queryKey: keyOf('cards', scope.regionId, scope.asOf, scope.history, scope.member, where, sort),
@@ -40,31 +37,20 @@ export function PredictionsCards({ where, sort, onOpen }: PredictionsListProps) 
     networkMode: 'always',
   })
   const rows = pages.data?.pages.flat() ?? []
-  const meetings = [
-    ...groupBy(rows, (row) => `${textOf(row, 'day')} ${numberOf(row, 'racecourse')}`).entries(),
-  ]
   return (
     <>
       {pages.error ? <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} /> : null}
       {pages.isPending ? <Skeleton height={320} /> : null}
       {pages.data && rows.length === 0 ? <FormattedMessage id="record.empty" tagName="p" /> : null}
-      {meetings.map(([key, list]) => (
-        <section key={key} className={styles.meeting}>
-          <h3>
-            {format.longDay(textOf(list[0]!, 'day'))} ·{' '}
-            {localName(language, list[0]!, 'racecourse')?.text ?? ''}
-          </h3>
-          <ol className={styles.lines}>
-            {list.map((row) => (
-              <Line
-                key={`${textOf(row, 'race_id')} ${numberOf(row, 'bet_type')} ${numberOf(row, 'rank')}`}
-                row={row}
-                onOpen={onOpen}
-              />
-            ))}
-          </ol>
-        </section>
-      ))}
+      <Meetings rows={rows}>
+        {(row) => (
+          <Line
+            key={`${textOf(row, 'race_id')} ${numberOf(row, 'bet_type')} ${numberOf(row, 'rank')}`}
+            row={row}
+            onOpen={onOpen}
+          />
+        )}
+      </Meetings>
       {rows.length > 0 ? (
         <More
           hasMore={pages.hasNextPage}
