@@ -34,6 +34,15 @@ function close(key: string): void {
 
 async function open({ files }: OpenFiles): Promise<Opened> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: MEMORY_LIMIT })
+  try {
+    return { instance, connection: await connected(instance, files) }
+  } catch (error) {
+    instance.closeSync()
+    throw error
+  }
+}
+
+async function connected(instance: DuckDBInstance, files: OpenFiles['files']): Promise<DuckDBConnection> {
   const connection = await instance.connect()
   for (const { path, alias } of files)
     await connection.run(`ATTACH '${path.replaceAll("'", "''")}' AS ${alias} (READ_ONLY)`)
@@ -42,7 +51,7 @@ async function open({ files }: OpenFiles): Promise<Opened> {
   // Questions are compiled from a model; were one not, it could still neither read nor write anything else.
   await connection.run('SET enable_external_access = false')
   await connection.run('SET lock_configuration = true')
-  return { instance, connection }
+  return connection
 }
 
 async function openedOf(files: OpenFiles): Promise<Opened> {

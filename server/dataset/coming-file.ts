@@ -11,20 +11,22 @@ import { datasetFolder } from './build.ts'
 import { writeDuckdbFiles } from './duckdb-file.ts'
 import { settledTables } from './settled-rows.ts'
 
-/** How old the rows of coming races may be. */
+/** How old the rows of coming races may be, from the moment when they were read. */
 const FRESH_MS = 3000
+/** A replaced file stays as long as a question for it may wait. */
+const KEPT_MS = 120_000
 
 export interface ComingFile extends Pick<DatasetFile, 'sha256' | 'rows'> {
   /** When its rows were read, ISO 8601. */
   asOf: string
 }
 
-interface Made {
-  /** Instant at which it was asked for, in milliseconds. */
-  at: number
-  file: Promise<ComingFile>
-  /** The file that it took the place of. */
-  before: string | null
+interface Kept {
+  /** The file that is being made: whoever asks meanwhile waits for it. */
+  pending: Promise<ComingFile> | null
+  made: { at: number; file: ComingFile } | null
+  /** Files that were replaced, and when. */
+  replaced: { at: number; sha256: string }[]
 }
 
 interface Region {
@@ -40,7 +42,7 @@ export class ComingFiles {
   private readonly database: Database
   private readonly folder: string
   private readonly now: () => Date
-  private readonly made = new Map<string, Made>()
+  private readonly regions = new Map<string, Kept>()
 
   constructor(database: Database, dataFolder: string, now: () => Date) {
     this.database = database
@@ -50,24 +52,25 @@ export class ComingFiles {
 
   /** The newest file of a region; a newer one is made for the first question after three seconds. */
   async of(region: Region): Promise<ComingFile> {
+    const kept = this.regions.get(region.id) ?? { pending: null, made: null, replaced: [] }
+    this.regions.set(region.id, kept)
+    if (kept.pending) return kept.pending
+    if (kept.made && Math.abs(this.now().getTime() - kept.made.at) < FRESH_MS) return kept.made.file
+    kept.pending = this.renew(region, kept).finally(() => (kept.pending = null))
+    return kept.pending
+  }
+
+  private async renew(region: Region, kept: Kept): Promise<ComingFile> {
+    const file = await this.make(region)
     const at = this.now().getTime()
-    const before = this.made.get(region.id)
-    if (before && Math.abs(at - before.at) < FRESH_MS) return before.file
-    const mine: Made = { at, file: this.make(region), before: null }
-    this.made.set(region.id, mine)
-    try {
-      const { sha256 } = await mine.file
-      const last = before && (await before.file.catch(() => null))
-      mine.before = last ? last.sha256 : null
-      // A question may be on its way with the file before; with the one before that none is any more.
-      const old = before?.before ?? null
-      if (old !== null && old !== sha256 && old !== mine.before)
-        for (const end of ['', '.br']) rmSync(join(this.folder, `${old}.duckdb${end}`), { force: true })
-    } catch (error) {
-      if (this.made.get(region.id) === mine) this.made.delete(region.id)
-      throw error
-    }
-    return mine.file
+    const before = kept.made?.file.sha256
+    kept.made = { at, file }
+    if (before !== undefined && before !== file.sha256) kept.replaced.push({ at, sha256: before })
+    const ended = kept.replaced.filter((old) => at - old.at > KEPT_MS && old.sha256 !== file.sha256)
+    kept.replaced = kept.replaced.filter((old) => !ended.includes(old) && old.sha256 !== file.sha256)
+    for (const { sha256 } of ended)
+      for (const end of ['', '.br']) rmSync(join(this.folder, `${sha256}.duckdb${end}`), { force: true })
+    return file
   }
 
   private async make({ id, timeZone }: Region): Promise<ComingFile> {

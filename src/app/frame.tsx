@@ -1,5 +1,5 @@
 import { CircleUserRound, Home, ListChecks, Sparkles, Trophy, type LucideIcon } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { reloadWithNewBuild } from '../data/new-build.ts'
@@ -11,6 +11,7 @@ import { TokenWatch } from '../features/session/token-watch.tsx'
 import { UpdateNotice } from '../features/update/update-notice.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { optional } from '../ui/optional.ts'
 import { Toasts } from '../ui/toast.tsx'
 import { useLater } from '../ui/use-later.ts'
 import { useWide } from '../ui/use-wide.ts'
@@ -20,7 +21,7 @@ import { LiveLine, LiveNotice } from './live-line.tsx'
 import { PAGES } from './pages.ts'
 
 const RECORD = '/pages/race/WinLossRecord'
-const MatchMark = lazy(() => import('../workspace/match-mark.tsx'))
+const MatchMark = optional(() => import('../workspace/match-mark.tsx'))
 
 interface NavPage {
   to: string

@@ -60,6 +60,7 @@ export function useRefreshRace(): (raceId: string) => Promise<unknown> {
       keyOf('races', 'subscribe'),
       'own-record',
       'cards',
+      'coming',
       'last-record',
       'vouchers',
     )

@@ -53,7 +53,9 @@ export function HeldSeason({ view, subject, days, onChange }: HeldSeasonProps) {
           onChange((newest) => ({ ...newest, held: value === '' ? null : Number(value), revealed: false }))
         }}
       >
-        <option value="">{intl.formatMessage({ id: 'workspace.holdNone' })}</option>
+        <option value="">
+          {intl.formatMessage({ id: view.held === null ? 'workspace.holdNone' : 'workspace.holdRelease' })}
+        </option>
         {seasons.map((season) => (
           <option key={season} value={season}>
             {intl.formatMessage({ id: 'workspace.held' }, { season: label(season) })}

@@ -57,7 +57,13 @@ function Views({ regionId, views }: { regionId: string; views: readonly SavedVie
             )}
           </div>
           {open === view.id ? (
-            <MatchList regionId={regionId} view={sliceOf(view)} viewId={view.id} most={SHOWN} />
+            <MatchList
+              regionId={regionId}
+              view={sliceOf(view)}
+              viewId={view.id}
+              count={count ?? 0}
+              most={SHOWN}
+            />
           ) : null}
         </li>
       ))}

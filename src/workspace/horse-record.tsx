@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { allOf, type Filter } from '../../analytics/filter.ts'
@@ -68,7 +68,8 @@ function OfRegion({ horseId, regionId }: HorseRecordProps) {
 
 function OfHorse({ horse }: { horse: number }) {
   const intl = useIntl()
-  const { history } = useScope()
+  const { history, member } = useScope()
+  const recent = member === null ? 'record.recentOnly' : 'record.own'
   const where = allOf({ dim: 'bet_type', in: [1] }, { dim: 'horse', in: [horse] })!
   const asked = useAnalytics(pageRequest(where, COLUMNS, [{ by: 'day', descending: true }], 0, 500))
   const [chosen, setChosen] = useState('')
@@ -78,7 +79,7 @@ function OfHorse({ horse }: { horse: number }) {
   const models = MODEL_ORDER.filter((id) => rows.some((row) => textOf(row, 'model') === id))
   const model = models.find((id) => id === chosen) ?? models[0]
   if (model === undefined)
-    return <FormattedMessage id={history ? 'horse.noPredictions' : 'horse.recentOnly'} tagName="p" />
+    return <FormattedMessage id={history ? 'horse.noPredictions' : recent} tagName="p" />
   const ofModel = rows.filter((row) => textOf(row, 'model') === model)
   return (
     <div className={styles.panelStack} data-testid="horse-record">
@@ -100,7 +101,7 @@ function OfHorse({ horse }: { horse: number }) {
         </p>
       ) : (
         <p className={styles.small}>
-          <FormattedMessage id="horse.recentOnly" />
+          <FormattedMessage id={recent} />
         </p>
       )}
     </div>
@@ -120,37 +121,49 @@ function Totals({ where, model }: { where: Filter; model: string }) {
     },
   })
   if (asked.error) return <ErrorNotice error={asked.error} />
-  if (!asked.data) return <Skeleton height={72} />
+  if (!asked.data || asked.isPlaceholderData) return <Skeleton height={72} />
   const rows = ORIGINS.flatMap((origin) => asked.data.rows.filter((row) => textOf(row, 'origin') === origin))
   return (
-    <table className={panels.table} data-testid="horse-totals">
-      <Heads
-        ids={[
-          'origin.legend',
-          'record.predictions',
-          'record.hits',
-          'horse.expected',
-          'record.profit',
-          'record.return',
-        ]}
-      />
-      <tbody>
-        {rows.map((row) => {
-          const { told } = judge(row)
-          const returned = numberOrNull(row, 'return')
-          return (
-            <tr key={textOf(row, 'origin')}>
-              <th scope="row">{intl.formatMessage({ id: `origin.${textOf(row, 'origin')}` })}</th>
-              <td>{format.integer(numberOf(row, 'predictions'))}</td>
-              <td>{format.integer(numberOf(row, 'hits'))}</td>
-              <td>{format.decimal(numberOf(row, 'expected_market'), 1)}</td>
-              <td>{told ? format.signedMoney(numberOf(row, 'profit')) : '–'}</td>
-              <td>{told && returned !== null ? format.signedPercent(returned) : '–'}</td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <Scrolled label="record.total">
+      <table className={panels.table} data-testid="horse-totals">
+        <Heads
+          ids={[
+            'origin.legend',
+            'record.predictions',
+            'record.hits',
+            'horse.expected',
+            'record.profit',
+            'record.return',
+          ]}
+        />
+        <tbody>
+          {rows.map((row) => {
+            const { told } = judge(row)
+            const returned = numberOrNull(row, 'return')
+            return (
+              <tr key={textOf(row, 'origin')}>
+                <th scope="row">{intl.formatMessage({ id: `origin.${textOf(row, 'origin')}` })}</th>
+                <td>{format.integer(numberOf(row, 'predictions'))}</td>
+                <td>{format.integer(numberOf(row, 'hits'))}</td>
+                <td>{format.decimal(numberOf(row, 'expected_market'), 1)}</td>
+                <td>{told ? format.signedMoney(numberOf(row, 'profit')) : '–'}</td>
+                <td>{told && returned !== null ? format.signedPercent(returned) : '–'}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </Scrolled>
+  )
+}
+
+/** A table that scrolls by itself where it is wider than the page. */
+function Scrolled({ label, children }: { label: string; children: ReactNode }) {
+  const intl = useIntl()
+  return (
+    <div className={panels.scroll} tabIndex={0} role="region" aria-label={intl.formatMessage({ id: label })}>
+      {children}
+    </div>
   )
 }
 
@@ -158,12 +171,7 @@ function Runs({ rows }: { rows: readonly AnswerRow[] }) {
   const intl = useIntl()
   const format = useFormat()
   return (
-    <div
-      className={panels.scroll}
-      tabIndex={0}
-      role="region"
-      aria-label={intl.formatMessage({ id: 'horse.record' })}
-    >
+    <Scrolled label="horse.record">
       <table className={panels.table} data-testid="horse-runs">
         <Heads
           ids={[
@@ -194,6 +202,6 @@ function Runs({ rows }: { rows: readonly AnswerRow[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   )
 }

@@ -20,8 +20,8 @@ const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
 
 interface InspectorProps {
   race: string
-  /** To the next race of the list (1), or the one before (−1). */
-  onStep(by: 1 | -1): void
+  /** To the next race of the list (1), or the one before (−1); `null`: no list is on the page. */
+  onStep: ((by: 1 | -1) => void) | null
   onClose(): void
 }
 
@@ -54,7 +54,7 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
           )}
         </h2>
         <div className={panels.tools}>
-          {([-1, 1] as const).map((by) => {
+          {(onStep ? ([-1, 1] as const) : []).map((by) => {
             const told = intl.formatMessage({
               id: by === 1 ? 'workspace.nextRace' : 'workspace.previousRace',
             })
@@ -66,7 +66,7 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
                 aria-label={told}
                 aria-keyshortcuts={by === 1 ? 'J' : 'K'}
                 title={`${told} (${by === 1 ? 'J' : 'K'})`}
-                onClick={() => onStep(by)}
+                onClick={() => onStep?.(by)}
               >
                 {by === 1 ? (
                   <ArrowDown aria-hidden="true" size={16} />

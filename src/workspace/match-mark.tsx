@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useRegion } from '../data/use-region.ts'
+import { optional } from '../ui/optional.ts'
 import { useSavedViews } from './use-saved-views.ts'
 
 // What finds matches is large, and most readers follow no view.
-const Mark = lazy(() => import('./follow-mark.tsx'))
+const Mark = optional(() => import('./follow-mark.tsx'))
 
 /** A mark where a followed view has a match that the reader has not seen yet. */
 export default function MatchMark() {

@@ -51,7 +51,7 @@ export function ComingMatches({ view }: { view: WorkspaceView }) {
         title={<FormattedMessage id="workspace.comingTitle" />}
         onClose={() => setOpen(false)}
       >
-        {open ? <MatchList regionId={regionId} view={view} viewId={null} /> : null}
+        {open ? <MatchList regionId={regionId} view={view} viewId={null} count={count ?? 0} /> : null}
       </Dialog>
     </>
   )
@@ -62,20 +62,22 @@ interface MatchListProps {
   view: Pick<WorkspaceView, 'model' | 'filter'>
   /** Saved view whose matches are seen with this list. */
   viewId: string | null
+  /** How many match. */
+  count: number
   /** Only so many of them. */
   most?: number
 }
 
 /** Today's and tomorrow's predictions of a view by meeting; each leads to its race. */
-export function MatchList({ regionId, view, viewId, most = MAX_LISTED }: MatchListProps) {
+export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: MatchListProps) {
   const isVip = useIsVip() === true
   const asked = useMatches(regionId, view)
   const rows = asked.data?.rows
   // What was new stays marked while the list is on screen.
   const seenBefore = useSeenOf(viewId)
   useEffect(() => {
-    if (rows && viewId !== null) markSeen(viewId, rows.map(matchKey))
-  }, [rows, viewId])
+    if (rows && viewId !== null) markSeen(viewId, rows.slice(0, most).map(matchKey), rows.map(matchKey))
+  }, [rows, viewId, most])
   if (asked.error && !rows) return <ErrorNotice error={asked.error} onRetry={() => void asked.refetch()} />
   if (!rows) return <Skeleton height={112} />
   return (
@@ -90,9 +92,12 @@ export function MatchList({ regionId, view, viewId, most = MAX_LISTED }: MatchLi
           />
         )}
       </Meetings>
-      {rows.length > most ? (
+      {count > Math.min(rows.length, most) ? (
         <p className={styles.small}>
-          <FormattedMessage id="workspace.comingMore" values={{ count: rows.length - most }} />
+          <FormattedMessage
+            id="workspace.comingMore"
+            values={{ count: count - Math.min(rows.length, most) }}
+          />
         </p>
       ) : null}
       {isVip ? null : (

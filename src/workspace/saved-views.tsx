@@ -231,11 +231,7 @@ function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, 
           </button>
         )}
         {view.followed ? <Followed regionId={regionId} view={view} /> : null}
-        <Tool
-          label={word(view.followed ? 'workspace.unfollow' : 'workspace.follow')}
-          pressed={view.followed}
-          onClick={onFollow}
-        >
+        <Tool label={word('workspace.follow')} pressed={view.followed} onClick={onFollow}>
           <BellPlus aria-hidden="true" size={16} />
         </Tool>
         <Tool label={word('workspace.copyLink')} onClick={() => void copy().catch(() => undefined)}>
@@ -254,7 +250,12 @@ function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, 
         </Tool>
       </div>
       {listed ? (
-        <MatchList regionId={regionId} view={readView(new URLSearchParams(view.address))} viewId={view.id} />
+        <MatchList
+          regionId={regionId}
+          view={readView(new URLSearchParams(view.address))}
+          viewId={view.id}
+          count={count ?? 0}
+        />
       ) : null}
     </li>
   )

@@ -34,10 +34,14 @@ function subscribe(listener: () => void): () => void {
 
 export const useSeenMatches = (): Seen => useSyncExternalStore(subscribe, now)
 
-/** Remembers the matches of a view that are on screen; those of races that are over are forgotten with it. */
-export function markSeen(viewId: string, keys: readonly string[]): void {
-  const before = now()[viewId]
-  if (before?.length === keys.length && keys.every((key) => before.includes(key))) return
+/**
+ * Remembers the matches of a view that are on screen (`shown`), beside those that were seen before and still match (`all`):
+ * those of races that are over are forgotten.
+ */
+export function markSeen(viewId: string, shown: readonly string[], all: readonly string[]): void {
+  const before = now()[viewId] ?? []
+  const keys = all.filter((key) => shown.includes(key) || before.includes(key))
+  if (viewId in now() && before.length === keys.length && keys.every((key) => before.includes(key))) return
   seen = { ...now(), [viewId]: keys }
   try {
     localStorage.setItem(STORED, JSON.stringify(seen))

@@ -125,6 +125,7 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
     ended.current = true
     next.current = null
     // Where the brush rests where it began nothing is asked, and the figures of the page come back.
+    clearTimeout(lingering.current)
     lingering.current = setTimeout(() => setMoved(null), LINGER_MS)
   }, [])
   return useMemo(() => ({ live, prepare, move, end }), [live, prepare, move, end])

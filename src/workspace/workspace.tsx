@@ -194,7 +194,8 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
   )
   const stepRef = useRef<((by: 1 | -1) => void) | null>(null)
   const step = useCallback((by: 1 | -1) => stepRef.current?.(by), [])
-  useKeys(clear, onUndo, view.race === null ? null : step)
+  const onStep = wide && tab === 'overview' ? step : null
+  useKeys(clear, onUndo, view.race === null ? null : onStep)
   const rail = answer ? (
     <>
       <TuningCheck view={view} subject={subject} onChange={onChange} />
@@ -284,7 +285,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
         {view.race === null ? null : (
           <Inspector
             race={view.race}
-            onStep={step}
+            onStep={onStep}
             onClose={() => onChange((newest) => ({ ...newest, race: null }))}
           />
         )}

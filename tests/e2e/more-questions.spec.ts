@@ -136,9 +136,10 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
       and t.horse_no::text = p.combination order by seen_at desc limit 1) >= 50`)
     await expect(longshots).toContainText(told(before.length))
     await longshots.getByRole('button', { name: 'Mark new matches of Longshots' }).click()
-    await expect(
-      longshots.getByRole('button', { name: 'Stop marking new matches of Longshots' }),
-    ).toBeVisible()
+    await expect(longshots.getByRole('button', { name: 'Mark new matches of Longshots' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
     await longshots.getByRole('button', { name: told(before.length) }).click()
     await expect(longshots.getByTestId('matches')).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).click()

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
@@ -17,13 +17,14 @@ import { RaceGroups } from '../../features/races/race-groups.tsx'
 import { ShareDialog } from '../../features/share/share-dialog.tsx'
 import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
+import { optional } from '../../ui/optional.ts'
 import { Near } from '../../ui/near.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import styles from './home-screen.module.css'
 
 // Most readers have no saved view, and what finds their matches is large.
-const HomeMatches = lazy(() => import('../../workspace/home-matches.tsx'))
+const HomeMatches = optional(() => import('../../workspace/home-matches.tsx'))
 
 /** The first page: what there is, from the API and the manifest alone; the engine is not needed for it. */
 export function HomeScreen() {

@@ -95,6 +95,8 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
   const onViewRef = useRef(onView)
   const countRef = useRef(rowCount)
   const loading = useRef(0)
+  /** Index of the row that was looked at last. */
+  const lookedAt = useRef(-1)
   useEffect(() => {
     loadRef.current = load
     onViewRef.current = onView
@@ -116,8 +118,9 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
   useEffect(() => {
     if (!grid || !stepRef || !subjectOf) return undefined
     stepRef.current = (by) => {
-      const next = rowAfter(grid, by, subjectOf, looked)
+      const next = rowAfter(grid, by, subjectOf, looked, lookedAt.current)
       if (next === null) return
+      lookedAt.current = next.index
       grid.ensureIndexVisible(next.index)
       onRow?.(next.row, 'look')
     }
@@ -164,8 +167,10 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
         onRowDoubleClicked={({ data, rowPinned }) => {
           if (data && !rowPinned) onRow?.(data, 'open')
         }}
-        onRowClicked={({ data, rowPinned }) => {
-          if (data && !rowPinned) onRow?.(data, 'look')
+        onRowClicked={({ data, rowPinned, rowIndex }) => {
+          if (!data || rowPinned) return
+          lookedAt.current = rowIndex ?? -1
+          onRow?.(data, 'look')
         }}
         onCellKeyDown={({ event, data }) => {
           if (!(event instanceof KeyboardEvent) || !data) return
@@ -179,21 +184,29 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
   )
 }
 
-/** The next loaded row of another subject in a direction; where none is looked at, the first of the list. */
+/**
+ * The next loaded row of another subject in a direction, from the row that was looked at last (`last`) where it still is the
+ * one; where none is looked at, the first of the list.
+ */
 function rowAfter<Row>(
   grid: GridReadyEvent<Row>['api'],
   by: 1 | -1,
   subjectOf: (row: Row) => string | null,
   looked: string | null,
+  last: number,
 ): { index: number; row: Row } | null {
-  const rows = Array.from(
-    { length: grid.getDisplayedRowCount() },
-    (_, index) => grid.getDisplayedRowAtIndex(index)?.data,
-  )
-  const at = rows.findIndex((row) => row !== undefined && subjectOf(row) === looked)
-  for (let index = at < 0 ? 0 : at + by; rows[index] !== undefined; index += at < 0 ? 1 : by) {
-    const subject = subjectOf(rows[index]!)
-    if (subject !== null && subject !== looked) return { index, row: rows[index]! }
+  // Only what is loaded: asking for a row by its index would load it.
+  const rows = new Map<number, Row>()
+  grid.forEachNode(({ data, rowIndex }) => {
+    if (data !== undefined && rowIndex !== null) rows.set(rowIndex, data)
+  })
+  const isLooked = (row: Row | undefined): boolean => row !== undefined && subjectOf(row) === looked
+  const found = isLooked(rows.get(last)) ? last : ([...rows].find(([, row]) => isLooked(row))?.[0] ?? -1)
+  const step = found < 0 ? 1 : by
+  for (let index = found < 0 ? 0 : found + by; rows.has(index); index += step) {
+    const row = rows.get(index)!
+    const subject = subjectOf(row)
+    if (subject !== null && subject !== looked) return { index, row }
   }
   return null
 }
