@@ -32,7 +32,7 @@ export interface Rejection {
 }
 
 /**
- * Rows that most questions are about: main, cautious and upset picks, and every bet on one horse with what that horse has.
+ * Rows that most questions are about: main, cautious and upset picks, those on one horse with what that horse has.
  * `starter_no` is NULL for a bet on several horses and where the horse did not start.
  */
 export const FREQUENT = 'frequent'
@@ -146,19 +146,13 @@ function rollupSource(model: Model, rollup: Rollup, { by, where }: Need, access:
 }
 
 /** The rows of `FREQUENT`, as a condition over predictions. */
-export const FREQUENT_ROWS = 'selected OR cautious OR upset_guard OR bet_type <= 2'
+export const FREQUENT_ROWS = 'selected OR cautious OR upset_guard'
 
 /** Whether all rows of a question are among those of `FREQUENT`, and the table is there. */
 function isOfFrequent(where: Filter | null, access: Access): boolean {
   if (access.scope !== 'all' || isMissing(FREQUENT, access)) return false
   const types = impliedValues(where, 'prediction_type')
-  const betTypes = impliedValues(where, 'bet_type')
-  return (
-    (types !== null && types.length > 0 && !types.includes(0)) ||
-    (betTypes !== null &&
-      betTypes.length > 0 &&
-      betTypes.every((type) => !SEVERAL_HORSES.includes(Number(type))))
-  )
+  return types !== null && types.length > 0 && !types.includes(0)
 }
 
 const flagsOf = (types: readonly Scalar[]): string =>

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { PictureButtons } from '../widgets/chart/picture-buttons.tsx'
@@ -6,36 +6,68 @@ import type { PictureFormat } from '../widgets/chart/picture.ts'
 import { useCaption } from './use-caption.ts'
 import type { SliceAnswer } from './use-slice.ts'
 
-interface PicturedProps {
+interface PictureOf {
   slice: SliceAnswer
   model: string
   /** Ends the name of the file. */
   name: string
   /** Begins the caption. */
   title: string
-  children: ReactNode
 }
 
 /** A view that is no chart of the chart library, which can be saved as a picture all the same. */
-export function Pictured({ slice, model, name, title, children }: PicturedProps) {
+export function Pictured({ children, ...of }: PictureOf & { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
-  const own = useCaption(slice, model, name)
-  const picture = { ...own, caption: () => `${title} · ${own.caption()}` }
+  const [format, setFormat] = useState<PictureFormat | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const save = async (format: PictureFormat): Promise<void> => {
-    setFailure(null)
-    try {
-      const { elementPicture } = await import('../widgets/chart/element-picture.ts')
-      saveFile(`${picture.name}.${format}`, await elementPicture(place.current!, picture, format))
-    } catch (error) {
-      setFailure(error)
-    }
-  }
   return (
     <div>
       <div ref={place}>{children}</div>
-      <PictureButtons onSave={(format) => void save(format)} />
+      <PictureButtons
+        onSave={(chosen) => {
+          setFailure(null)
+          setFormat(chosen)
+        }}
+      />
+      {format === null ? null : (
+        <Save
+          {...of}
+          place={place}
+          format={format}
+          onEnd={(error) => {
+            setFormat(null)
+            setFailure(error)
+          }}
+        />
+      )}
       {failure ? <ErrorNotice error={failure} /> : null}
     </div>
   )
+}
+
+interface SaveProps extends PictureOf {
+  place: { readonly current: HTMLElement | null }
+  format: PictureFormat
+  onEnd(error: unknown): void
+}
+
+/** Saves once. The words of the caption are only made for it: every change of the page would make them anew. */
+function Save({ slice, model, name, title, place, format, onEnd }: SaveProps) {
+  const own = useCaption(slice, model, name)
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void (async () => {
+      try {
+        const { elementPicture } = await import('../widgets/chart/element-picture.ts')
+        const picture = { ...own, caption: () => `${title} · ${own.caption()}` }
+        saveFile(`${own.name}.${format}`, await elementPicture(place.current!, picture, format))
+        onEnd(null)
+      } catch (error) {
+        onEnd(error)
+      }
+    })()
+  })
+  return null
 }

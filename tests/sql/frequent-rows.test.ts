@@ -16,8 +16,7 @@ const MODEL = PREDICTIONS
 const FEWER: Filter[] = [
   { dim: 'prediction_type', in: [1] },
   { dim: 'prediction_type', in: [2, 3] },
-  { dim: 'bet_type', in: [1] },
-  { dim: 'bet_type', in: [1, 2] },
+  { dim: 'prediction_type', in: [1, 2, 3] },
 ]
 
 test('frequent rows say the same from their own table as from all rows', { timeout: 300_000 }, async () => {

@@ -81,8 +81,8 @@ describe('the planner', () => {
     expect(() => ask([], of({ dim: 'bet_type', in: [1, 3] }, { dim: 'odds', in: [2] }))).toThrow(bad)
     expect(() => ask([], of({ dim: 'bet_type', in: [2] }, { dim: 'value', from: 1 }))).toThrow(bad)
     expect(() => ask([], of(), ['mean_odds'])).toThrow(bad)
-    expect(ask(['odds'], of({ dim: 'bet_type', in: [1] })).source).toBe('frequent')
-    expect(ask(['favourite_rank'], of({ dim: 'bet_type', in: [2] })).source).toBe('frequent')
+    expect(ask(['odds'], of({ dim: 'bet_type', in: [1] })).source).toBe('prediction')
+    expect(ask(['favourite_rank'], of({ dim: 'bet_type', in: [2] })).source).toBe('prediction')
   })
 
   test('a combination counts once for each of its horses, and the answer says so', () => {
