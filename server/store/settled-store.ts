@@ -95,13 +95,11 @@ export async function readSettled(
       : coming
         ? [COMING, scope.coming]
         : ['race.race_date >= $2::date', scope.from]
-  // What is predicted of a coming race is locked at its off.
-  const originOf = coming ? `'locked'` : ORIGIN
   const condition = `${chosen} and race.status = '${coming ? 'scheduled' : 'final'}'`
   const races = await rows<Omit<SettledRace, 'outcome'>>(
     `select race.key, race.id, race.status, race_date as "date", race.season, stadium.key as "stadiumKey",
-       race_no as "raceNo", track, course, going, distance_m as "distanceM", race_class as "raceClass", ${STARTERS}::int as starters, places,
-       ${'from' in scope ? DAY_POSITION : 'null::int'} as position
+       race_no as "raceNo", track, course, going, distance_m as "distanceM", race_class as "raceClass",
+       ${STARTERS}::int as starters, places, ${'from' in scope ? DAY_POSITION : 'null::int'} as position
      from race join stadium on stadium.id = race.stadium_id
      where race.region_id = $1 and ${condition}`,
     [regionId, value],
@@ -109,7 +107,7 @@ export async function readSettled(
   const predictions = await rows<SettledRow>(
     `select race.key as race_key, p.gameplay_class, p.model_id as model, p.rank, combination, probability, selected,
        cautious, upset_guard, outcome, profit_cents, coalesce(paid_odds, odds_seen) as odds,
-       paid_odds is not null as odds_paid, ${originOf} as origin
+       paid_odds is not null as odds_paid, ${ORIGIN} as origin
      from race
      join stadium on stadium.id = race.stadium_id
      join prediction p on p.race_id = race.id
@@ -130,7 +128,8 @@ export async function readSettled(
   }
 }
 
-const ORIGIN = `coalesce(origin_of.origin, 'backtest')`
+/** What is predicted of a coming race is locked at its off. */
+const ORIGIN = `case race.status when 'scheduled' then 'locked' else coalesce(origin_of.origin, 'backtest') end`
 
 /** Races of a day and the day after it. */
 export const COMING = 'race.race_date between $2::date and $2::date + 1'
@@ -162,8 +161,8 @@ async function readChances(
   value: string | number,
 ): Promise<ChanceRow[]> {
   return rows<ChanceRow>(
-    `select race.key as race_key, c.model_id as model, case race.status when 'scheduled' then 'locked' else ${ORIGIN} end as origin, c.horse_no,
-       c.probability, horse.key as horse_key, jockey.key as jockey_key, trainer.key as trainer_key, runner.draw,
+    `select race.key as race_key, c.model_id as model, ${ORIGIN} as origin,
+       c.horse_no, c.probability, horse.key as horse_key, jockey.key as jockey_key, trainer.key as trainer_key, runner.draw,
        runner.rating, runner.actual_weight_lb as weight_lb, runner.declared_weight_lb as body_weight_lb, runner.gear,
        days_since_run, career_runs, (
          select min(w.place) from runner w where w.race_id = race.id and coalesce(w.entry_no, w.horse_no) = c.horse_no

@@ -18,6 +18,7 @@ import { judge, toneOf } from './totals.ts'
 import type { LiveViews } from './use-brush.ts'
 import type { SliceAnswer } from './use-slice.ts'
 import { Whisker } from './whisker.tsx'
+import { Scrolled } from './scrolled.tsx'
 import styles from './panels.module.css'
 
 interface BarsPanelProps {
@@ -143,7 +144,7 @@ function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & {
       {rows.length === 0 ? (
         <FormattedMessage id="record.empty" tagName="p" />
       ) : (
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label={name}>
+        <Scrolled label={name}>
           <table className={styles.table} data-testid="breakdown" data-by={dim}>
             <thead>
               <tr>
@@ -198,7 +199,7 @@ function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scrolled>
       )}
       {left > 0 ? (
         <p className={styles.small}>

@@ -7,6 +7,7 @@ import { pickOf, type OnPick } from './gestures.ts'
 import { figureOf, figureText } from './measure-text.ts'
 import { DAYS } from './requests.ts'
 import type { SliceAnswer } from './use-slice.ts'
+import { Scrolled } from './scrolled.tsx'
 import styles from './panels.module.css'
 
 const MAX_MONTHS = 36
@@ -36,12 +37,7 @@ export function CalendarPanel({ slice, onPick }: { slice: SliceAnswer; onPick: O
       ? undefined
       : `color-mix(in oklab, var(${profit >= 0 ? '--gain' : '--loss'}) ${Math.round(12 + 48 * Math.min(1, Math.abs(profit) / (reach || 1)))}%, var(--surface))`
   return (
-    <div
-      className={styles.scroll}
-      tabIndex={0}
-      role="region"
-      aria-label={intl.formatMessage({ id: 'workspace.panel.calendar' })}
-    >
+    <Scrolled label={intl.formatMessage({ id: 'workspace.panel.calendar' })}>
       <table className={styles.calendar} data-testid="calendar">
         <tbody>
           {months.map(([month, days]) => (
@@ -71,6 +67,6 @@ export function CalendarPanel({ slice, onPick }: { slice: SliceAnswer; onPick: O
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   )
 }

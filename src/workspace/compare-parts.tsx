@@ -19,6 +19,7 @@ import { isShort } from './panel-spec.ts'
 import { MONTH_TICKS, profitAxes, profitDays, profitLine } from './profit-days.ts'
 import { groupedRows, rowsByView } from './requests.ts'
 import { judge } from './totals.ts'
+import { Scrolled } from './scrolled.tsx'
 import panels from './panels.module.css'
 import styles from './workspace.module.css'
 
@@ -157,12 +158,7 @@ export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps)
       {groups === null ? (
         <Skeleton height={160} />
       ) : (
-        <div
-          className={panels.scroll}
-          tabIndex={0}
-          role="region"
-          aria-label={`${word('workspace.compare')}: ${word(`dimension.${dim}`)}`}
-        >
+        <Scrolled label={`${word('workspace.compare')}: ${word(`dimension.${dim}`)}`}>
           <table className={panels.table} data-testid="compare-groups" data-by={dim}>
             <thead>
               <tr>
@@ -195,7 +191,7 @@ export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps)
               })}
             </tbody>
           </table>
-        </div>
+        </Scrolled>
       )}
     </>
   )

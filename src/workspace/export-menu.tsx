@@ -6,6 +6,7 @@ import { PREDICTIONS } from '../../analytics/predictions.ts'
 import type { Model } from '../../analytics/model.ts'
 import { answersHere } from '../data/analytics/connector.ts'
 import { engineReady } from '../data/analytics/engine-state.ts'
+import { engine } from '../data/analytics/parts.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
 import { nameSuffix } from '../i18n/language.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
@@ -101,7 +102,7 @@ export function ExportMenu({ where, sort, columns: shown }: ExportMenuProps) {
   const suffix = nameSuffix(language)
   const columns = exportColumns(PREDICTIONS, suffix)
   const saveCsv = async (signal: AbortSignal): Promise<number> => {
-    const { exportCsv } = await import('../data/analytics/engine.ts')
+    const { exportCsv } = await engine.load()
     const words = columns.flatMap((column) => {
       const dimension = Object.hasOwn(PREDICTIONS.dimensions, column)
         ? PREDICTIONS.dimensions[column as 'outcome']
@@ -121,17 +122,14 @@ export function ExportMenu({ where, sort, columns: shown }: ExportMenuProps) {
     return rows
   }
   const saveParquet = async (signal: AbortSignal): Promise<number> => {
-    const [{ exportRows }, { parquetOf }] = await Promise.all([
-      import('../data/analytics/engine.ts'),
-      import('./parquet.ts'),
-    ])
+    const [{ exportRows }, { parquetOf }] = await Promise.all([engine.load(), import('./parquet.ts')])
     const answer = await exportRows({ model: 'predictions', columns, where, sort }, signal)
     const { file, rows } = parquetOf(answer.bytes, answer.columns)
     if (!signal.aborted) saveFile('furlong-record.parquet', new Blob([file]))
     return rows
   }
   const saveDatabase = async (signal: AbortSignal): Promise<number> => {
-    const { exportDatabase } = await import('../data/analytics/engine.ts')
+    const { exportDatabase } = await engine.load()
     const { bytes, rows } = await exportDatabase({ model: 'predictions', columns, where, sort }, signal)
     if (!signal.aborted) saveFile('furlong-record.duckdb', new Blob([bytes]))
     return rows

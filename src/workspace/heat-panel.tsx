@@ -16,6 +16,7 @@ import type { PanelSpec } from './panel-spec.ts'
 import { judge } from './totals.ts'
 import type { LiveViews } from './use-brush.ts'
 import type { SliceAnswer } from './use-slice.ts'
+import { Scrolled } from './scrolled.tsx'
 import styles from './panels.module.css'
 
 const MODEL: Model = PREDICTIONS
@@ -106,7 +107,7 @@ function Heat({ slice, spec, model, onPick, groups }: HeatPanelProps & { groups:
           <FormattedMessage id="record.fanOut" />
         </p>
       ) : null}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={name}>
+      <Scrolled label={name}>
         <table className={styles.heat} data-testid="heat" data-by={spec.by.join('.')}>
           <thead>
             <tr>
@@ -158,7 +159,7 @@ function Heat({ slice, spec, model, onPick, groups }: HeatPanelProps & { groups:
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolled>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { allOf, type Filter } from '../../analytics/filter.ts'
@@ -15,6 +15,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Heads } from '../ui/heads.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { oddsText, outcomeOf, pageRequest, profitText } from './rows.ts'
+import { Scrolled } from './scrolled.tsx'
 import { judge, TOTALS } from './totals.ts'
 import { MODEL_ORDER } from './view.ts'
 import panels from './panels.module.css'
@@ -124,7 +125,7 @@ function Totals({ where, model }: { where: Filter; model: string }) {
   if (!asked.data || asked.isPlaceholderData) return <Skeleton height={72} />
   const rows = ORIGINS.flatMap((origin) => asked.data.rows.filter((row) => textOf(row, 'origin') === origin))
   return (
-    <Scrolled label="record.total">
+    <Scrolled label={intl.formatMessage({ id: 'record.total' })}>
       <table className={panels.table} data-testid="horse-totals">
         <Heads
           ids={[
@@ -157,21 +158,11 @@ function Totals({ where, model }: { where: Filter; model: string }) {
   )
 }
 
-/** A table that scrolls by itself where it is wider than the page. */
-function Scrolled({ label, children }: { label: string; children: ReactNode }) {
-  const intl = useIntl()
-  return (
-    <div className={panels.scroll} tabIndex={0} role="region" aria-label={intl.formatMessage({ id: label })}>
-      {children}
-    </div>
-  )
-}
-
 function Runs({ rows }: { rows: readonly AnswerRow[] }) {
   const intl = useIntl()
   const format = useFormat()
   return (
-    <Scrolled label="horse.record">
+    <Scrolled label={intl.formatMessage({ id: 'horse.record' })}>
       <table className={panels.table} data-testid="horse-runs">
         <Heads
           ids={[

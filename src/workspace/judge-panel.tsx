@@ -15,6 +15,7 @@ import { Chart } from '../widgets/chart/chart.tsx'
 import { useDimensionText } from './dimension-text.ts'
 import { FigureCell } from './figure-cell.tsx'
 import { evaluationRequest } from './requests.ts'
+import { Scrolled } from './scrolled.tsx'
 import styles from './workspace.module.css'
 
 const HEIGHT = 260
@@ -91,7 +92,7 @@ function Seasons({ rows, whole, model }: SeasonsProps) {
   return (
     <>
       <Chart {...chart} height={HEIGHT} />
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={chart.label}>
+      <Scrolled label={chart.label}>
         <table className={styles.table} data-testid="judge">
           <Heads ids={HEADINGS} />
           <tbody>
@@ -118,7 +119,7 @@ function Seasons({ rows, whole, model }: SeasonsProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolled>
       <p className={styles.small}>
         <FormattedMessage id="record.greyed" values={{ bets: FEW_BETS }} />
       </p>

@@ -109,7 +109,7 @@ export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: 
   )
 }
 
-/** What was seen of a view when this was mounted; `null`: it is not followed that way. */
+/** The matches of a saved view that had been seen when this was mounted; `null`: the view is not a saved one. */
 function useSeenOf(viewId: string | null): readonly string[] | null {
   const seen = useSeenMatches()
   const [first] = useState(() => (viewId === null ? null : (seen[viewId] ?? [])))

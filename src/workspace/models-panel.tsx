@@ -25,6 +25,7 @@ import { judge } from './totals.ts'
 import { raceFilterOf, tuningDays, type Subject } from './view.ts'
 import { useCaption } from './use-caption.ts'
 import type { SliceAnswer } from './use-slice.ts'
+import { Scrolled } from './scrolled.tsx'
 import panels from './panels.module.css'
 
 const MODEL: Model = PREDICTIONS
@@ -227,12 +228,7 @@ function ModelTable({ lines }: { lines: readonly Line[] }) {
   const intl = useIntl()
   const format = useFormat()
   return (
-    <div
-      className={panels.scroll}
-      tabIndex={0}
-      role="region"
-      aria-label={intl.formatMessage({ id: 'workspace.tab.models' })}
-    >
+    <Scrolled label={intl.formatMessage({ id: 'workspace.tab.models' })}>
       <table className={panels.table}>
         <Heads
           ids={[
@@ -292,6 +288,6 @@ function ModelTable({ lines }: { lines: readonly Line[] }) {
           })}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   )
 }

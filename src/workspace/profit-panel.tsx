@@ -12,6 +12,7 @@ import { judge } from './totals.ts'
 import type { Brush } from './use-brush.ts'
 import { useCaption } from './use-caption.ts'
 import type { SliceAnswer } from './use-slice.ts'
+import { Scrolled } from './scrolled.tsx'
 import styles from './panels.module.css'
 
 const HEIGHT = 220
@@ -96,12 +97,7 @@ function DayTable({ days }: { days: ProfitDay[] }) {
       <summary>
         <FormattedMessage id="record.asTable" />
       </summary>
-      <div
-        className={styles.scroll}
-        tabIndex={0}
-        role="region"
-        aria-label={intl.formatMessage({ id: 'record.profitOverTime' })}
-      >
+      <Scrolled label={intl.formatMessage({ id: 'record.profitOverTime' })}>
         <table className={styles.table}>
           <Heads
             ids={['record.day', 'record.predictions', 'record.hits', 'record.profit', 'record.profitToDate']}
@@ -118,7 +114,7 @@ function DayTable({ days }: { days: ProfitDay[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolled>
     </details>
   )
 }
