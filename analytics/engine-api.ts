@@ -2,7 +2,6 @@ import type { ErrorCode, ErrorDetails } from '../domain/errors.ts'
 import type { ModelId } from '../contract/model-ids.ts'
 import type { BrushRequest } from './brush.ts'
 import type { Answer, Priority } from './connector.ts'
-import type { ExportRequest } from './export.ts'
 import type { Scalar } from './model.ts'
 import type { ColumnSpec } from './plan.ts'
 import type { Request } from './request.ts'
@@ -72,6 +71,12 @@ export interface RunCall {
   priority: Priority
 }
 
+/** Rows as an Arrow IPC stream, with columns by name and type. */
+export interface RowsPage {
+  bytes: Uint8Array<ArrayBuffer>
+  columns: ColumnSpec[]
+}
+
 /** An index for a brush: its cells, and what one position answers. */
 export interface BrushAnswer {
   bytes: Uint8Array<ArrayBuffer>
@@ -92,16 +97,12 @@ export interface EngineApi {
   step(from: Scalar, to: Scalar, call: RunCall): Promise<Reply<{ answer: BrushAnswer }>>
   /** Stops a request that is waiting or running; its reply becomes `query-cancelled`. */
   cancel(requestId: number): Promise<void>
-  /** Every row of a question as a CSV file (UTF-8 with byte order mark). */
-  exportCsv(
-    request: ExportRequest,
-    call: RunCall,
-  ): Promise<Reply<{ bytes: Uint8Array<ArrayBuffer>; rows: number }>>
-  /** Every row of a question, with columns by name and type. */
+  /** Every row of a question, some thousand at a time; whoever takes them is waited for. */
   exportRows(
     request: AllRows,
+    onPage: (page: RowsPage) => Promise<void>,
     call: RunCall,
-  ): Promise<Reply<{ bytes: Uint8Array<ArrayBuffer>; columns: ColumnSpec[] }>>
+  ): Promise<Reply<object>>
   /** Every row of a question as a DuckDB database with one table, which is named after the model. */
   exportDatabase(
     request: AllRows,

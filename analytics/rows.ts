@@ -71,7 +71,7 @@ export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>
 }
 
 const MAX_COLUMNS = 60
-export const MAX_PAGE = 500
+export const MAX_PAGE = 5000
 const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
 /** A page's request from outside. Throws `bad-parameters`. */

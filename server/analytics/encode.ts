@@ -1,5 +1,6 @@
 import { Bool, Float64, Table, tableToIPC, Utf8, vectorFromArray, type Vector } from 'apache-arrow'
 import type { ColumnSpec } from '../../analytics/plan.ts'
+import { csvLine } from '../../domain/csv.ts'
 import type { Format } from './protocol.ts'
 
 export type AnswerColumn = (string | number | boolean | null)[]
@@ -20,9 +21,7 @@ export function encodeAnswer(
       ? JSON.stringify(
           lines.map((line) => Object.fromEntries(columns.map(({ name }, at) => [name, line[at]]))),
         )
-      : [columns.map(({ name }) => name), ...lines]
-          .map((line) => `${line.map(csvCell).join(',')}\r\n`)
-          .join('')
+      : [columns.map(({ name }) => name), ...lines].map(csvLine).join('')
   return new TextEncoder().encode(text)
 }
 
@@ -34,12 +33,4 @@ function arrowTable(columns: readonly ColumnSpec[], values: readonly AnswerColum
     return [name, vectorFromArray(own as (string | null)[], new Utf8())]
   })
   return new Table(Object.fromEntries(vectors))
-}
-
-/** RFC 4180; a cell that a spreadsheet would run as a formula gets an apostrophe. */
-function csvCell(value: string | number | boolean | null): string {
-  if (value === null) return ''
-  if (typeof value !== 'string') return String(value)
-  const guarded = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft, Expand, Plus, Scale, Shrink, X } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { memo, useState, type CSSProperties, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { withRange, withValues } from '../../analytics/clauses.ts'
 import type { Filter } from '../../analytics/filter.ts'
@@ -12,9 +12,17 @@ import { CalendarPanel } from './calendar-panel.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
 import type { OnPick } from './gestures.ts'
 import { HeatPanel } from './heat-panel.tsx'
-import { PANEL_KINDS, panelOf, SHOWN_MEASURES, type PanelKind, type PanelSpec } from './panel-spec.ts'
+import {
+  PANEL_KINDS,
+  panelOf,
+  SHOWN_MEASURES,
+  USUAL_HEIGHT,
+  type PanelKind,
+  type PanelSpec,
+} from './panel-spec.ts'
 import { Pictured } from './pictured.tsx'
 import { ProfitPanel } from './profit-panel.tsx'
+import { ResizeHandle } from './resize-handle.tsx'
 import type { Brush } from './use-brush.ts'
 import type { SliceAnswer } from './use-slice.ts'
 import styles from './panels.module.css'
@@ -108,6 +116,8 @@ const BoardPanel = memo(function BoardPanel({
     onFilter((filter) => withRange(filter, 'month', from === null || to === null ? {} : { from, to }))
   const onValues = (dim: string, values: readonly Scalar[]): void =>
     onFilter((filter) => withValues(filter, dim, values))
+  const [drawn, setDrawn] = useState<number | null>(null)
+  const height = drawn ?? spec.height ?? USUAL_HEIGHT[spec.kind]
   const offered = offeredDimensions(PREDICTIONS, slice.where, slice.slice.history)
   const body = (): ReactNode => {
     if (!spec.by.every((dim) => offered.includes(dim)))
@@ -118,13 +128,22 @@ const BoardPanel = memo(function BoardPanel({
       )
     switch (spec.kind) {
       case 'profit':
-        return <ProfitPanel slice={slice} brush={brush} model={model} onMonths={onMonths} />
+        return <ProfitPanel slice={slice} brush={brush} height={height} model={model} onMonths={onMonths} />
       case 'bars':
         return (
           <BarsPanel slice={slice} live={brush.live} spec={spec} model={model} onPick={onPick} onSpec={set} />
         )
       case 'columns':
-        return <ColumnsPanel slice={slice} brush={brush} spec={spec} model={model} onValues={onValues} />
+        return (
+          <ColumnsPanel
+            slice={slice}
+            brush={brush}
+            spec={spec}
+            model={model}
+            height={height}
+            onValues={onValues}
+          />
+        )
       case 'heat':
         return <HeatPanel slice={slice} live={brush.live} spec={spec} model={model} onPick={onPick} />
       default:
@@ -136,7 +155,12 @@ const BoardPanel = memo(function BoardPanel({
       ? spec.by.map((dim) => word(`dimension.${dim}`)).join(' × ')
       : word(`workspace.panel.${spec.kind}`)
   return (
-    <section className={styles.panel} aria-label={title} data-panel={spec.kind}>
+    <section
+      className={styles.panel}
+      aria-label={title}
+      data-panel={spec.kind}
+      style={{ '--panel-height': `${height}px` } as CSSProperties}
+    >
       <div className={styles.head}>
         {spec.by.length === 0 ? <h2>{title}</h2> : <Dimensions spec={spec} slice={slice} onChange={set} />}
         <div className={styles.tools}>
@@ -208,6 +232,12 @@ const BoardPanel = memo(function BoardPanel({
           {body()}
         </Pictured>
       )}
+      <ResizeHandle
+        title={title}
+        height={height}
+        onDraw={setDrawn}
+        onChange={(next) => set({ ...spec, height: next })}
+      />
     </section>
   )
 })

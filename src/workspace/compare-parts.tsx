@@ -6,7 +6,8 @@ import { offeredDimensions } from '../../analytics/offered.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import type { Request } from '../../analytics/request.ts'
 import { groupBy } from '../../domain/group-by.ts'
-import { numberOf, numberOrNull, textOf } from '../data/analytics/cells.ts'
+import { pairedDifference, type PairedGroup } from '../../domain/statistics.ts'
+import { numberOf, textOf } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useAnalytics } from '../data/analytics/use-analytics.ts'
 import { useFormat } from '../i18n/format.ts'
@@ -14,6 +15,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { Chart } from '../widgets/chart/chart.tsx'
+import { Between } from './between.tsx'
 import { useDimensionText } from './dimension-text.ts'
 import { isShort } from './panel-spec.ts'
 import { MONTH_TICKS, profitAxes, profitDays, profitLine } from './profit-days.ts'
@@ -61,25 +63,42 @@ export function CompareCurve({ common }: { common: readonly [AnswerRow, AnswerRo
   return chart ? <Chart {...chart} height={HEIGHT} /> : null
 }
 
-const MEASURES = [
-  'predictions',
-  'voids',
-  'hits',
-  'unknown',
-  'unknown_hits',
-  'staked',
-  'profit',
-  'hit_rate',
-  'return',
-]
+const MEASURES = ['predictions', 'voids', 'hits', 'unknown', 'unknown_hits', 'staked', 'profit']
 
+/** By meeting: the interval of a difference draws whole meetings for both slices at once. */
 const groupsOf = (dim: string, slices: readonly Filter[]): Request => ({
   linked: {
     model: 'predictions',
     measures: MEASURES,
-    panels: slices.map((where) => ({ by: [dim], where })),
+    panels: slices.map((where) => ({ by: [dim, 'meeting'], where })),
   },
 })
+
+const NO_BETS = { numerator: 0, denominator: 0 }
+
+/** Sums over the meetings of a group; `null` without one. */
+const sumOf = (rows: readonly AnswerRow[]): AnswerRow | null =>
+  rows.length === 0
+    ? null
+    : {
+        ...rows[0],
+        ...Object.fromEntries(
+          MEASURES.map((name) => [name, rows.reduce((sum, row) => sum + numberOf(row, name), 0)]),
+        ),
+      }
+
+/** Profit over stakes of both slices, meeting by meeting. */
+function meetingsOf(a: readonly AnswerRow[], b: readonly AnswerRow[]): PairedGroup[] {
+  const meetings = new Map<string, PairedGroup>()
+  for (const [side, rows] of [['a', a] as const, ['b', b] as const])
+    for (const row of rows) {
+      const key = textOf(row, 'meeting')
+      const known = meetings.get(key) ?? { a: NO_BETS, b: NO_BETS }
+      const sums = { numerator: numberOf(row, 'profit'), denominator: numberOf(row, 'staked') }
+      meetings.set(key, { ...known, [side]: sums })
+    }
+  return [...meetings.values()]
+}
 
 interface CompareGroupsProps {
   a: Filter
@@ -106,14 +125,17 @@ export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps)
     const { data } = asked
     const request = data?.request
     if (!data || !request || !('linked' in request) || request.linked.panels[0]?.by[0] !== dim) return null
-    const [ofA = [], ofB = []] = rowsByView(data).map((rows) => groupedRows(rows ?? [], [dim], names))
-    const keys = [...new Set([...ofA, ...ofB].map((row) => row[dim] ?? null))]
+    const [ofA, ofB] = rowsByView(data).map((rows) =>
+      groupBy(groupedRows(rows ?? [], [dim, 'meeting'], names), (row) => row[dim] ?? null),
+    )
+    const keys = [...new Set([...(ofA?.keys() ?? []), ...(ofB?.keys() ?? [])])]
     const { order } = MODEL.dimensions[dim]!
-    const found = keys.map((key) => ({
-      key,
-      a: ofA.find((row) => (row[dim] ?? null) === key) ?? null,
-      b: ofB.find((row) => (row[dim] ?? null) === key) ?? null,
-    }))
+    const found = keys.map((key) => {
+      const [rowsOfA, rowsOfB] = [ofA?.get(key) ?? [], ofB?.get(key) ?? []]
+      const sums = { a: sumOf(rowsOfA), b: sumOf(rowsOfB) }
+      const told = [sums.a, sums.b].every((row) => row !== null && judge(row).told)
+      return { key, ...sums, paired: told ? pairedDifference(meetingsOf(rowsOfA, rowsOfB)) : null }
+    })
     const size = (group: (typeof found)[number]): number =>
       (group.a ? numberOf(group.a, 'predictions') : 0) + (group.b ? numberOf(group.b, 'predictions') : 0)
     return found.toSorted((one, other) => {
@@ -123,15 +145,13 @@ export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps)
       return order === 'newest' ? -ascending : ascending
     })
   }, [asked, dim, names])
-  const returned = (row: AnswerRow | null): number | null =>
-    row && judge(row).told ? numberOrNull(row, 'return') : null
   const cells = (row: AnswerRow | null): string[] => {
-    const rate = row && numberOrNull(row, 'hit_rate')
-    const value = returned(row)
+    if (row === null) return [NONE, NONE, NONE]
+    const { played, told } = judge(row)
     return [
-      row ? format.integer(numberOf(row, 'predictions')) : NONE,
-      rate === null ? NONE : format.percent(rate),
-      value === null ? NONE : format.signedPercent(value),
+      format.integer(numberOf(row, 'predictions')),
+      played === 0 ? NONE : format.percent(numberOf(row, 'hits') / played),
+      told ? format.signedPercent(numberOf(row, 'profit') / numberOf(row, 'staked')) : NONE,
     ]
   }
   const word = (id: string): string => intl.formatMessage({ id })
@@ -170,25 +190,31 @@ export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps)
                     </th>
                   )),
                 )}
-                <th scope="col">
-                  <FormattedMessage id="workspace.difference" />
-                </th>
+                {['workspace.difference', 'workspace.interval'].map((id) => (
+                  <th key={id} scope="col">
+                    {word(id)}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
-              {groups.map((group) => {
-                const [ofA, ofB] = [returned(group.a), returned(group.b)]
-                return (
-                  <tr key={String(group.key)} data-key={String(group.key)}>
-                    <th scope="row">{textOfGroup(dim, group.a ?? group.b ?? { [dim]: null })}</th>
-                    {[...cells(group.a), ...cells(group.b)].map((text, at) => (
-                      // eslint-disable-next-line react/no-array-index-key -- the columns never change their order
-                      <td key={at}>{text}</td>
-                    ))}
-                    <td>{ofA === null || ofB === null ? NONE : format.signedPercent(ofB - ofA)}</td>
-                  </tr>
-                )
-              })}
+              {groups.map(({ key, a: ofA, b: ofB, paired }) => (
+                <tr key={String(key)} data-key={String(key)}>
+                  <th scope="row">{textOfGroup(dim, ofA ?? ofB ?? { [dim]: null })}</th>
+                  {[...cells(ofA), ...cells(ofB)].map((text, at) => (
+                    // eslint-disable-next-line react/no-array-index-key -- the columns never change their order
+                    <td key={at}>{text}</td>
+                  ))}
+                  <td>{paired ? format.signedPercent(paired.difference) : NONE}</td>
+                  <td>
+                    {paired?.interval ? (
+                      <Between interval={paired.interval} show={format.signedPercent} />
+                    ) : (
+                      NONE
+                    )}
+                  </td>
+                </tr>
+              ))}
             </tbody>
           </table>
         </Scrolled>

@@ -4,6 +4,8 @@ import type { Filter } from '../../analytics/filter.ts'
 import { offeredColumns } from '../../analytics/offered.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import type { Model } from '../../analytics/model.ts'
+import { rowColumns } from '../../analytics/rows.ts'
+import { readAllRows, type Collection } from '../data/analytics/all-rows.ts'
 import { answersHere } from '../data/analytics/connector.ts'
 import { engineReady } from '../data/analytics/engine-state.ts'
 import { engine } from '../data/analytics/parts.ts'
@@ -23,11 +25,14 @@ interface ExportMenuProps {
   sort: RowSort[]
   /** Columns of the list; the file has all, the query these. */
   columns: readonly string[]
+  /** How many rows the slice has; `null` while it is not known. */
+  total: number | null
 }
 
 type State =
   | { kind: 'idle' }
-  | { kind: 'working' }
+  /** How many rows are read so far; `null` while it cannot be known. */
+  | { kind: 'working'; rows: number | null }
   | { kind: 'done'; rows: number }
   | { kind: 'copied' }
   | { kind: 'failed'; error: unknown }
@@ -77,8 +82,8 @@ export function queryText(regionId: string, rows: object): string {
   ].join(' \\\n  ')
 }
 
-/** The rows of the slice as a file written by the engine in the reader's words, or as a query of the API. */
-export function ExportMenu({ where, sort, columns: shown }: ExportMenuProps) {
+/** The rows of the slice as a file, from this device or from the server, or as a query of the API. */
+export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuProps) {
   const intl = useIntl()
   const format = useFormat()
   const { language } = useLanguage()
@@ -86,51 +91,51 @@ export function ExportMenu({ where, sort, columns: shown }: ExportMenuProps) {
   const [state, setState] = useState<State>({ kind: 'idle' })
   const cancelling = useRef<AbortController | null>(null)
   const word = (id: string): string => intl.formatMessage({ id })
-  /** Runs an export on this device, from the rows that are here; it can be cancelled. */
+  /** Runs an export, which can be cancelled; it answers how many rows it saved. */
   const run = async (work: (signal: AbortSignal) => Promise<number>): Promise<void> => {
     const { signal } = (cancelling.current = new AbortController())
-    setState({ kind: 'working' })
+    setState({ kind: 'working', rows: null })
     try {
-      const page = { model: 'predictions' as const, columns: ['race_id'], where, sort, offset: 0, limit: 1 }
-      await engineReady((opened) => answersHere(opened, scope, { rows: page }))
-      const rows = signal.aborted ? null : await work(signal)
-      setState(rows === null || signal.aborted ? { kind: 'idle' } : { kind: 'done', rows })
+      const rows = await work(signal)
+      setState(signal.aborted ? { kind: 'idle' } : { kind: 'done', rows })
     } catch (error) {
       setState(signal.aborted ? { kind: 'idle' } : { kind: 'failed', error })
     }
   }
   const suffix = nameSuffix(language)
   const columns = exportColumns(PREDICTIONS, suffix)
-  const saveCsv = async (signal: AbortSignal): Promise<number> => {
-    const { exportCsv } = await engine.load()
-    const words = columns.flatMap((column) => {
-      const dimension = Object.hasOwn(PREDICTIONS.dimensions, column)
-        ? PREDICTIONS.dimensions[column as 'outcome']
-        : undefined
-      if (!dimension || !('words' in dimension) || !('values' in dimension)) return []
-      const texts = dimension.values.map((value) => [value, word(`${dimension.words}.${value}`)])
-      return [[column, Object.fromEntries(texts) as Record<string, string>] as const]
+  const request = { model: 'predictions' as const, columns, where, sort }
+  const save = async (
+    name: string,
+    begin: () => Collection & { file(): Blob },
+    signal: AbortSignal,
+  ): Promise<number> => {
+    let count = 0
+    const rows = await readAllRows(scope, request, begin, {
+      signal,
+      onPage: (read) => {
+        count = read
+        setState({ kind: 'working', rows: read })
+      },
     })
-    const request = {
-      rows: { model: 'predictions' as const, columns, where, sort },
-      language: suffix,
-      headings: Object.fromEntries(columns.map((column) => [column, word(headingOf(PREDICTIONS, column))])),
-      words: Object.fromEntries(words),
-    }
-    const { bytes, rows } = await exportCsv(request, signal)
-    saveFile('furlong-record.csv', new Blob([bytes], { type: 'text/csv;charset=utf-8' }))
-    return rows
+    if (!signal.aborted) saveFile(name, rows.file())
+    return count
+  }
+  const saveCsv = async (signal: AbortSignal): Promise<number> => {
+    const { CsvRows } = await import('./csv-rows.ts')
+    const headingOfColumn = (column: string): string => word(headingOf(PREDICTIONS, column))
+    const options = { model: PREDICTIONS, columns, suffix, headingOf: headingOfColumn, word }
+    return save('furlong-record.csv', () => new CsvRows(options), signal)
   }
   const saveParquet = async (signal: AbortSignal): Promise<number> => {
-    const [{ exportRows }, { parquetOf }] = await Promise.all([engine.load(), import('./parquet.ts')])
-    const answer = await exportRows({ model: 'predictions', columns, where, sort }, signal)
-    const { file, rows } = parquetOf(answer.bytes, answer.columns)
-    if (!signal.aborted) saveFile('furlong-record.parquet', new Blob([file]))
-    return rows
+    const { ParquetRows } = await import('./parquet.ts')
+    const specs = rowColumns('predictions', PREDICTIONS, columns)
+    return save('furlong-record.parquet', () => new ParquetRows(specs), signal)
   }
   const saveDatabase = async (signal: AbortSignal): Promise<number> => {
+    await engineReady((opened) => answersHere(opened, scope, { rows: { ...request, offset: 0, limit: 1 } }))
     const { exportDatabase } = await engine.load()
-    const { bytes, rows } = await exportDatabase({ model: 'predictions', columns, where, sort }, signal)
+    const { bytes, rows } = await exportDatabase(request, signal)
     if (!signal.aborted) saveFile('furlong-record.duckdb', new Blob([bytes]))
     return rows
   }
@@ -153,9 +158,16 @@ export function ExportMenu({ where, sort, columns: shown }: ExportMenuProps) {
   return (
     <>
       {state.kind === 'working' ? (
-        <Button onClick={() => cancelling.current?.abort()}>
-          <FormattedMessage id="workspace.cancelExport" />
-        </Button>
+        <>
+          <progress
+            className={styles.progress}
+            aria-label={word('workspace.exporting')}
+            {...(state.rows === null || total === null ? {} : { value: state.rows, max: total })}
+          />
+          <Button onClick={() => cancelling.current?.abort()}>
+            <FormattedMessage id="workspace.cancelExport" />
+          </Button>
+        </>
       ) : (
         <>
           <Button onClick={() => void run(saveCsv)}>
@@ -173,6 +185,12 @@ export function ExportMenu({ where, sort, columns: shown }: ExportMenuProps) {
         <FormattedMessage id="workspace.copyQuery" />
       </Button>
       <span role="status" className={styles.small}>
+        {state.kind === 'working' && state.rows !== null ? (
+          <FormattedMessage
+            id="workspace.exportedSoFar"
+            values={{ rows: format.integer(state.rows), total: total === null ? '…' : format.integer(total) }}
+          />
+        ) : null}
         {state.kind === 'copied' ? <FormattedMessage id="workspace.copied" /> : null}
         {state.kind === 'done' ? (
           <FormattedMessage id="record.exported" values={{ rows: format.integer(state.rows) }} />

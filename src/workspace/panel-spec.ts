@@ -14,6 +14,8 @@ export interface PanelSpec {
   by: readonly string[]
   measure: ShownMeasure
   wide: boolean
+  /** How high its chart or table is, in pixels; `null`: as high as such a view is by itself. */
+  height: number | null
   /** Figure that groups are sorted by, the largest first; `null`: their own order. */
   sort: ShownMeasure | null
   /** Groups of fewer predictions are left out. */
@@ -27,10 +29,20 @@ export const panelOf = (kind: PanelKind, by: string[] = [], wide = false): Panel
   by,
   measure: 'return',
   wide,
+  height: null,
   sort: null,
   least: 0,
   adjusted: false,
 })
+
+/** How high the charts and tables of a view are by themselves, in pixels. */
+export const USUAL_HEIGHT: Readonly<Record<PanelKind, number>> = {
+  profit: 220,
+  bars: 320,
+  columns: 140,
+  heat: 320,
+  calendar: 320,
+}
 
 export const FIRST_PANELS: readonly PanelSpec[] = [
   panelOf('profit', [], true),
@@ -57,16 +69,19 @@ const DIMENSIONS_OF: Readonly<Record<PanelKind, number>> = {
   calendar: 0,
 }
 const MAX_PANELS = 10
+export const MIN_HEIGHT = 80
+export const MAX_HEIGHT = 900
 const MODEL: Model = PREDICTIONS
 
 /** A panel as a word of the address: `heat:draw.distance.profit`, `bars:jockey.sort-return.min-50.adjusted`, with `!` when it is wide. */
 export const writePanels = (panels: readonly PanelSpec[]): string =>
   panels
-    .map(({ kind, by, measure, wide, sort, least, adjusted }) => {
+    .map(({ kind, by, measure, wide, height, sort, least, adjusted }) => {
       const parts = [
         ...by,
         ...(measure === 'return' ? [] : [measure]),
         ...(sort === null ? [] : [`sort-${sort}`]),
+        ...(height === null ? [] : [`high-${height}`]),
         ...(least === 0 ? [] : [`min-${least}`]),
         ...(adjusted ? ['adjusted'] : []),
       ].join('.')
@@ -100,13 +115,16 @@ const panelsOf = (text: string): PanelSpec[] =>
       if (by.length < DIMENSIONS_OF[kind] || !by.every((dim) => Object.hasOwn(MODEL.dimensions, dim)))
         return []
       const options = parts.slice(by.length)
-      const least = Number(options.find((each) => each.startsWith('min-'))?.slice(4) ?? 0)
+      const optionOf = (name: string): number =>
+        Number(options.find((each) => each.startsWith(name))?.slice(name.length) ?? 0)
+      const [least, height] = [optionOf('min-'), optionOf('high-')]
       return [
         {
           kind,
           by,
           measure: SHOWN_MEASURES.find((each) => options.includes(each)) ?? 'return',
           wide: word.endsWith('!'),
+          height: height >= MIN_HEIGHT && height <= MAX_HEIGHT ? Math.round(height) : null,
           sort: SHOWN_MEASURES.find((each) => options.includes(`sort-${each}`)) ?? null,
           least: Number.isSafeInteger(least) && least > 0 ? least : 0,
           adjusted: options.includes('adjusted'),

@@ -1,20 +1,30 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
+import type { Scalar } from '../../analytics/model.ts'
 import type { ColumnSpec } from '../../analytics/plan.ts'
-import { decodeRows } from '../data/analytics/decode.ts'
+import type { Collection } from '../data/analytics/all-rows.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
 
 const TYPE_OF = { number: 'DOUBLE', text: 'STRING', boolean: 'BOOLEAN' } as const
 
 /** Rows as a Parquet file: the columns of the model by their names, amounts in cents, shares of one. */
-export function parquetOf(
-  bytes: Uint8Array,
-  columns: readonly ColumnSpec[],
-): { file: ArrayBuffer; rows: number } {
-  const rows = decodeRows(bytes, columns)
-  const columnData = columns.map(({ name, type }) => ({
-    name,
-    type: TYPE_OF[type],
-    data: rows.map((row) => row[name] ?? null),
-    nullable: true,
-  }))
-  return { file: parquetWriteBuffer({ columnData }), rows: rows.length }
+export class ParquetRows implements Collection {
+  private readonly columns: readonly { spec: ColumnSpec; data: (Scalar | null)[] }[]
+
+  constructor(columns: readonly ColumnSpec[]) {
+    this.columns = columns.map((spec) => ({ spec, data: [] }))
+  }
+
+  add(rows: readonly AnswerRow[]): void {
+    for (const { spec, data } of this.columns) for (const row of rows) data.push(row[spec.name] ?? null)
+  }
+
+  file(): Blob {
+    const columnData = this.columns.map(({ spec: { name, type }, data }) => ({
+      name,
+      type: TYPE_OF[type],
+      data,
+      nullable: true,
+    }))
+    return new Blob([parquetWriteBuffer({ columnData })])
+  }
 }

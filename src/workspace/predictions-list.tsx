@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import type { Filter } from '../../analytics/filter.ts'
+import { numberOf } from '../data/analytics/cells.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
 import { useOpenRace } from '../features/subscription/use-open-race.tsx'
 import { Button } from '../ui/button.tsx'
@@ -88,7 +89,12 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
               </Button>
             </>
           ) : null}
-          <ExportMenu where={where} sort={[...view.sort]} columns={view.columns} />
+          <ExportMenu
+            where={where}
+            sort={[...view.sort]}
+            columns={view.columns}
+            total={list.totals && !slice.answer.fanOut ? numberOf(list.totals, 'predictions') : null}
+          />
         </div>
       </div>
       {history ? null : (

@@ -15,17 +15,17 @@ import type { SliceAnswer } from './use-slice.ts'
 import { Scrolled } from './scrolled.tsx'
 import styles from './panels.module.css'
 
-const HEIGHT = 220
-
 interface ProfitPanelProps {
   slice: SliceAnswer
   brush: Brush
+  /** Of the chart, in pixels. */
+  height: number
   model: string
   onMonths(from: string | null, to: string | null): void
 }
 
 /** Profit to date with its highest so far, and the months below it as a brush. */
-export function ProfitPanel({ slice, brush, model, onMonths }: ProfitPanelProps) {
+export function ProfitPanel({ slice, brush, height, model, onMonths }: ProfitPanelProps) {
   // The chart is drawn after the figures: it takes as long as everything else together.
   const rows = useDeferredValue(slice.rows[DAYS])
   const days = useMemo(() => profitDays(rows ?? []), [rows])
@@ -37,7 +37,7 @@ export function ProfitPanel({ slice, brush, model, onMonths }: ProfitPanelProps)
       {days.length === 0 ? (
         <FormattedMessage id="record.empty" tagName="p" />
       ) : complete ? (
-        <Curve days={days} picture={picture} />
+        <Curve days={days} height={height} picture={picture} />
       ) : (
         <FormattedMessage id="record.noProfitChart" tagName="p" />
       )}
@@ -49,10 +49,11 @@ export function ProfitPanel({ slice, brush, model, onMonths }: ProfitPanelProps)
 
 interface CurveProps {
   days: ProfitDay[]
+  height: number
   picture: ChartPicture
 }
 
-function Curve({ days, picture }: CurveProps) {
+function Curve({ days, height, picture }: CurveProps) {
   const intl = useIntl()
   const format = useFormat()
   const wide = useWide()
@@ -84,7 +85,7 @@ function Curve({ days, picture }: CurveProps) {
       ...profitAxes(days, [days], format, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow),
     }
   }, [days, format, intl, wide])
-  return <Chart {...chart} height={HEIGHT} picture={picture} />
+  return <Chart {...chart} height={height} picture={picture} />
 }
 
 function DayTable({ days }: { days: ProfitDay[] }) {

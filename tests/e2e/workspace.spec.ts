@@ -147,7 +147,57 @@ test('two slices have their curves on one chart, and their groups beside each ot
     expect(numberIn(await shown.nth(offset).textContent())).toBe(season!['n'])
   }
   await expect(page.getByTestId('compare').getByRole('img', { name: /common races/ })).toBeVisible()
+  // The difference of a season's returns, and its interval when meetings are drawn for both models at once.
+  const meetings = await reference.rows(
+    `SELECT meeting_key, season::INTEGER AS season,
+       coalesce(sum(profit_cents) FILTER (WHERE model = '${MODEL}'), 0)::DOUBLE AS profit_a,
+       (1000 * count(profit_cents) FILTER (WHERE model = '${MODEL}' AND outcome <> 'void'))::DOUBLE AS staked_a,
+       coalesce(sum(profit_cents) FILTER (WHERE model = 'fundamental'), 0)::DOUBLE AS profit_b,
+       (1000 * count(profit_cents) FILTER (WHERE model = 'fundamental' AND outcome <> 'void'))::DOUBLE AS staked_b
+     FROM prediction WHERE origin = 'backtest' AND bet_type = 1 AND selected
+     GROUP BY ALL HAVING season = (SELECT max(season) FROM prediction WHERE origin = 'backtest')`,
+  )
+  const sum = (name: string): number => meetings.reduce((total, row) => total + Number(row[name]), 0)
+  const [ra, rb] = [sum('profit_a') / sum('staked_a'), sum('profit_b') / sum('staked_b')]
+  const squares = meetings
+    .map((row) => {
+      const ofB = (Number(row['profit_b']) - rb * Number(row['staked_b'])) / sum('staked_b')
+      return (ofB - (Number(row['profit_a']) - ra * Number(row['staked_a'])) / sum('staked_a')) ** 2
+    })
+    .reduce((total, each) => total + each, 0)
+  const error = 1.96 * Math.sqrt((squares * meetings.length) / (meetings.length - 1))
+  const newest = groups.locator(`tr[data-key="${String(meetings[0]!['season'])}"] td`)
+  // The pinned slice is A, and the other model is on screen or the other way about: the sign says which.
+  const difference = numberIn(await newest.nth(6).textContent())
+  expect(Math.abs(Math.abs(difference) - Math.abs(rb - ra))).toBeLessThan(0.00051)
+  const [low, high] = (await newest.nth(7).textContent())!.split(' to ').map(numberIn)
+  expect(Math.abs((high! - low!) / 2 - error)).toBeLessThan(0.0011)
+  expect(Math.abs((high! + low!) / 2 - difference)).toBeLessThan(0.0011)
   await page.getByRole('button', { name: 'Unpin A' }).click()
+})
+
+test('a view is made higher with the pointer and the keyboard, and its address keeps it', async () => {
+  await show('p=profit!~bars:going')
+  const edge = page.getByRole('separator', { name: 'Height of “Profit over time”' })
+  const chart = page.locator('[data-panel=profit] .js-plotly-plot, [data-panel=profit] [role=img]').first()
+  const before = (await chart.boundingBox())!.height
+  await edge.scrollIntoViewIfNeeded()
+  const box = (await edge.boundingBox())!
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 100, { steps: 5 })
+  await page.mouse.up()
+  await expect(page).toHaveURL(/high-320/)
+  await expect.poll(async () => (await chart.boundingBox())!.height).toBeCloseTo(before + 100, -1)
+  await edge.focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(page).toHaveURL(/high-280/)
+  await page.reload()
+  await tilesReady(page)
+  await expect(edge).toHaveAttribute('aria-valuenow', '280')
+  await edge.focus()
+  await page.keyboard.press('Delete')
+  await expect(page).not.toHaveURL(/high-/)
 })
 
 test('a chart is saved as a picture that says what it shows', async () => {

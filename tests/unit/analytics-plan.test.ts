@@ -162,7 +162,7 @@ describe('requests from outside', () => {
       'filter',
     ],
     [{ aggregate: { model: 'predictions', by: [], measures: ['hits'], sql: 'select 1' } }, 'unknown field'],
-    [{ rows: { model: 'predictions', columns: ['race_id'], limit: 501 } }, 'limit'],
+    [{ rows: { model: 'predictions', columns: ['race_id'], limit: 5001 } }, 'limit'],
     [{ rows: { model: 'predictions', columns: ['jockey'] } }, 'columns'],
     [
       { rows: { model: 'predictions', columns: ['race_id'], sort: [{ by: 'result', descending: true }] } },

@@ -174,8 +174,10 @@ test('a view is of the best model that there is, of what was locked before backt
 })
 
 test('panels survive their words, and what is not understood is left out', () => {
-  const words = 'profit!~bars:going.sort-hit_rate~columns:odds~heat:racecourse.season.hit_rate'
+  const words = 'profit:high-300!~bars:going.sort-hit_rate~columns:odds~heat:racecourse.season.hit_rate'
   expect(writePanels(readPanels(words, null))).toBe(words)
+  expect(readPanels(words, null)[0]).toMatchObject({ height: 300 })
+  expect(readPanels('bars:going.high-5', null)).toEqual(readPanels('bars:going', null))
   expect(readPanels('bars:nonsense~heat:draw~bars:going.min-x~chart', null)).toEqual(
     readPanels('bars:going', null),
   )

@@ -28,6 +28,26 @@ export function loadEngine(baseUrl: string): LoadedEngine {
   return { worker: new Worker(new URL(workerUrl, baseUrl)), baseUrl }
 }
 
+/** The engine's module is fetched a part at a time: when none comes for so long, the connection is lost. */
+const STALLED_MS = 30_000
+
+/** The library never answers when the module cannot be fetched: its silence is taken for a failure. */
+async function instantiated(database: AsyncDuckDB, url: string): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    await new Promise<unknown>((resolve, reject) => {
+      const watch = (): void => {
+        clearTimeout(timer)
+        timer = setTimeout(() => reject(new Error('the engine was not loaded')), STALLED_MS)
+      }
+      watch()
+      database.instantiate(url, null, watch).then(resolve, reject)
+    })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /**
  * Compiles and starts DuckDB-WASM. Extensions are never loaded: by default a missing one is fetched from another origin,
  * and fails offline in ways that break the module. Throws `engine-failed`.
@@ -35,7 +55,7 @@ export function loadEngine(baseUrl: string): LoadedEngine {
 export async function startEngine({ worker, baseUrl }: LoadedEngine): Promise<DuckDb> {
   const database = new AsyncDuckDB(new VoidLogger(), worker)
   try {
-    await database.instantiate(new URL(wasmUrl, baseUrl).href)
+    await instantiated(database, new URL(wasmUrl, baseUrl).href)
     await database.open({
       query: { castBigIntToDouble: true, castDecimalToDouble: true },
       allowUnsignedExtensions: false,

@@ -15,9 +15,9 @@ import type {
   LiveRow,
   OpenRequest,
   Reply,
+  RowsPage,
   RunCall,
 } from '../../analytics/engine-api.ts'
-import { checkExport, exportSql, type ExportRequest } from '../../analytics/export.ts'
 import type { Scalar } from '../../analytics/model.ts'
 import { MODELS } from '../../analytics/models.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
@@ -28,11 +28,11 @@ import { LiveRows, liveStatements } from '../live-rows.ts'
 import { Dataset } from './dataset.ts'
 import { loadEngine, startEngine, type DuckDb, type LoadedEngine } from './duckdb.ts'
 import { exportDatabase } from './export-database.ts'
-import { runShortSql, runSql } from './run-sql.ts'
+import { runShortSql, runSql, runSqlInPages } from './run-sql.ts'
 import { Scheduler } from './scheduler.ts'
 
-const EXPORT_FILE = 'export.csv'
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+/** Some thousand rows: little enough to be written between two frames, much enough to be worth the way. */
+const EXPORT_PAGE_BYTES = 1_000_000
 
 /** Every reply is one of two shapes: an error that is thrown loses its class on the way out. */
 async function reply<Value extends object>(work: () => Promise<Value>): Promise<Reply<Value>> {
@@ -140,40 +140,22 @@ export class Engine implements EngineApi {
     this.scheduler.cancel(requestId)
   }
 
-  async exportCsv(
-    request: ExportRequest,
+  exportRows(
+    request: AllRows,
+    onPage: (page: RowsPage) => Promise<void>,
     { requestId, priority }: RunCall,
-  ): ReturnType<EngineApi['exportCsv']> {
-    const answer = await reply(() =>
-      this.scheduler.add(requestId, priority, null, async (interrupt) => {
-        const { duckdb, dataset } = await this.opened()
-        const select = exportSql(checkExport(request), dataset.access)
-        await duckdb.database.registerEmptyFileBuffer(EXPORT_FILE)
-        try {
-          await runSql(duckdb, `COPY (${select}) TO '${EXPORT_FILE}' (FORMAT csv, HEADER)`, interrupt)
-          const csv = await duckdb.database.copyFileToBuffer(EXPORT_FILE)
-          const bytes = new Uint8Array(BYTE_ORDER_MARK.length + csv.length)
-          bytes.set(BYTE_ORDER_MARK)
-          bytes.set(csv, BYTE_ORDER_MARK.length)
-          return { bytes, rows: countLines(csv) - 1 }
-        } finally {
-          await duckdb.database.dropFile(EXPORT_FILE)
-        }
-      }),
-    )
-    return answer.ok ? transfer(answer, [answer.bytes.buffer]) : answer
-  }
-
-  async exportRows(request: AllRows, { requestId, priority }: RunCall): ReturnType<EngineApi['exportRows']> {
-    const answer = await reply(() =>
+  ): ReturnType<EngineApi['exportRows']> {
+    return reply(() =>
       this.scheduler.add(requestId, priority, null, async (interrupt) => {
         const { duckdb, dataset } = await this.opened()
         const { offset: _offset, limit: _limit, ...rows } = checkRows(request)
         const { sql, columns } = planAllRows(rows.model, MODELS[rows.model], rows, dataset.access)
-        return { bytes: await runSql(duckdb, sql, interrupt), columns }
+        await runSqlInPages(duckdb, sql, interrupt, EXPORT_PAGE_BYTES, (bytes) =>
+          onPage(transfer({ bytes, columns }, [bytes.buffer])),
+        )
+        return {}
       }),
     )
-    return answer.ok ? transfer(answer, [answer.bytes.buffer]) : answer
   }
 
   async exportDatabase(
@@ -240,12 +222,6 @@ export class Engine implements EngineApi {
     this.nextInternalId -= 1
     return this.nextInternalId
   }
-}
-
-function countLines(csv: Uint8Array): number {
-  let lines = 0
-  for (const byte of csv) if (byte === 10) lines += 1
-  return lines
 }
 
 const UNITS: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }

@@ -15,12 +15,27 @@ const EMPTY = 0
  * the connection can be used after each of them.
  */
 export async function runSql(
-  { connection }: DuckDb,
+  duckdb: DuckDb,
   sql: string,
   interrupt: Interrupt = { cancelled: false },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return connection.useUnsafe(async (bindings, id) => {
-    const parts: Uint8Array[] = []
+  const pages: Uint8Array<ArrayBuffer>[] = []
+  await runSqlInPages(duckdb, sql, interrupt, Number.POSITIVE_INFINITY, async (page) => void pages.push(page))
+  return pages[0]!
+}
+
+/**
+ * Runs one statement like `runSql` and hands its rows on in Arrow IPC streams of at least `pageBytes` but for the last,
+ * which is the only one where there are no rows. Whoever takes a page is waited for.
+ */
+export async function runSqlInPages(
+  { connection }: DuckDb,
+  sql: string,
+  interrupt: Interrupt,
+  pageBytes: number,
+  onPage: (page: Uint8Array<ArrayBuffer>) => Promise<void>,
+): Promise<void> {
+  await connection.useUnsafe(async (bindings, id) => {
     const stopIfAsked = async (): Promise<void> => {
       if (!interrupt.cancelled) return
       await bindings.cancelPendingQuery(id)
@@ -32,15 +47,23 @@ export async function runSql(
         await stopIfAsked()
         header = await bindings.pollPendingQuery(id)
       }
-      parts.push(header)
+      let parts: Uint8Array[] = [header]
+      let bytes = 0
+      let pages = 0
       for (;;) {
         await stopIfAsked()
         const part = await bindings.fetchQueryResults(id)
         if (part === null) continue
         if (part.length === EMPTY) break
         parts.push(part)
+        bytes += part.length
+        if (bytes < pageBytes) continue
+        await onPage(joined(parts))
+        pages += 1
+        parts = [header]
+        bytes = 0
       }
-      return joined(parts)
+      if (bytes > 0 || pages === 0) await onPage(joined(parts))
     } catch (error) {
       throw asQueryError(error, interrupt)
     }

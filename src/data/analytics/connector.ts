@@ -12,6 +12,9 @@ import { askRemote } from './remote.ts'
 /** Codes of an engine that cannot go on: the server answers instead. */
 const ENGINE_LIMITS = ['out-of-memory', 'engine-lost', 'engine-failed', 'query-timeout'] as const
 
+export const isEngineLimit = (error: unknown): error is FurlongError =>
+  error instanceof FurlongError && ENGINE_LIMITS.some((code) => code === error.code)
+
 /** Daily totals are everybody's: they are the same whichever files are open beside them. */
 function isOfDailyTotals(request: Request): boolean {
   try {
@@ -53,8 +56,7 @@ export function connectorFor(target: AnalyticsTarget): Connector {
       try {
         return await (engine.now() ?? (await engine.load())).localConnector.run(request, options)
       } catch (error) {
-        if (!(error instanceof FurlongError) || !ENGINE_LIMITS.some((code) => code === error.code))
-          throw error
+        if (!isEngineLimit(error)) throw error
         if (error.code === 'out-of-memory' || error.code === 'engine-failed') engineMetLimit(error)
         return askRemote(regionId, request, options)
       }

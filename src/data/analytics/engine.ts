@@ -10,10 +10,9 @@ import type {
   OpenRequest,
   OpenedDataset,
   Reply,
+  RowsPage,
 } from '../../../analytics/engine-api.ts'
-import type { ColumnSpec } from '../../../analytics/plan.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
-import type { ExportRequest } from '../../../analytics/export.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { engineError } from '../errors.ts'
 import { liveRows, onLiveRows } from '../live-rows.ts'
@@ -154,18 +153,16 @@ export async function stepBrush(from: Scalar, to: Scalar): Promise<BrushAnswer> 
   return answer
 }
 
-export const exportCsv = (
-  request: ExportRequest,
-  signal?: Signal,
-): Promise<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> =>
-  call((api, requestId) => api.exportCsv(request, { requestId, priority: 'visible' }), { signal })
-
-/** Every row of a question. */
-export const exportRows = (
+/** Every row of a question, some thousand at a time. */
+export async function exportRows(
   request: AllRows,
+  onPage: (page: RowsPage) => Promise<void>,
   signal?: Signal,
-): Promise<{ bytes: Uint8Array<ArrayBuffer>; columns: ColumnSpec[] }> =>
-  call((api, requestId) => api.exportRows(request, { requestId, priority: 'visible' }), { signal })
+): Promise<void> {
+  await call((api, requestId) => api.exportRows(request, proxy(onPage), { requestId, priority: 'visible' }), {
+    signal,
+  })
+}
 
 /** Every row of a question as a DuckDB database. */
 export const exportDatabase = (

@@ -1,0 +1,88 @@
+import type { Dimension, Model } from '../../analytics/model.ts'
+import { FIELDS } from '../../analytics/rows.ts'
+import { csvLine } from '../../domain/csv.ts'
+import type { Collection } from '../data/analytics/all-rows.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
+
+/** A spreadsheet reads UTF-8 only after it. */
+const BYTE_ORDER_MARK = '\uFEFF'
+/** Saddle numbers, which a spreadsheet would take for a date. */
+const BRACKETED = new Set(['combination', 'result'])
+const SHARE_DIGITS = 6
+/** Odds are stored with single precision, which knows seven digits. */
+const SINGLE_DIGITS = 7
+
+type Cell = string | number | boolean | null
+
+interface CsvOptions {
+  model: Model
+  columns: readonly string[]
+  /** Ending of the columns with names in the reader's language. */
+  suffix: string
+  headingOf(column: string): string
+  /** The text of a message, `outcome.hit`. */
+  word(id: string): string
+}
+
+/** Rows as the text of a CSV file in the reader's words: amounts in dollars, shares of one, names, words for keys. */
+export class CsvRows implements Collection {
+  private readonly parts: string[]
+  private readonly cells: readonly ((row: AnswerRow) => Cell)[]
+
+  constructor({ model, columns, suffix, headingOf, word }: CsvOptions) {
+    this.parts = [BYTE_ORDER_MARK + csvLine(columns.map(headingOf))]
+    this.cells = columns.map((column) => {
+      const dimension = Object.hasOwn(model.dimensions, column) ? model.dimensions[column] : undefined
+      return dimension ? dimensionCell(dimension, column, suffix, word) : fieldCell(column)
+    })
+  }
+
+  add(rows: readonly AnswerRow[]): void {
+    this.parts.push(rows.map((row) => csvLine(this.cells.map((cell) => cell(row)))).join(''))
+  }
+
+  file(): Blob {
+    return new Blob(this.parts, { type: 'text/csv;charset=utf-8' })
+  }
+}
+
+const ofNumber =
+  (column: string, textOf: (value: number) => Cell) =>
+  (row: AnswerRow): Cell => {
+    const value = row[column]
+    return typeof value === 'number' ? textOf(value) : null
+  }
+
+/** Written without an apostrophe, though it may begin with a minus: it is a number. */
+const asNumber = (value: number, digits: number): Cell => Number(value.toFixed(digits))
+
+function fieldCell(column: string): (row: AnswerRow) => Cell {
+  const field = FIELDS.predictions[column]
+  if (BRACKETED.has(column)) return (row) => (row[column] == null ? null : `[${String(row[column])}]`)
+  if (field?.unit === 'cents') return ofNumber(column, (cents) => asNumber(cents / 100, 2))
+  if (field?.unit === 'share') return ofNumber(column, (share) => asNumber(share, SHARE_DIGITS))
+  if (field?.type === 'number') return ofNumber(column, (value) => Number(value.toPrecision(SINGLE_DIGITS)))
+  return (row) => row[column] ?? null
+}
+
+function dimensionCell(
+  dimension: Dimension,
+  column: string,
+  suffix: string,
+  word: (id: string) => string,
+): (row: AnswerRow) => Cell {
+  if (dimension.names)
+    return (row) => row[`${column}_${suffix}`] ?? row[`${column}_hant`] ?? row[`${column}_en`] ?? null
+  const { words, values } = dimension
+  if (words !== undefined && values !== undefined) {
+    const texts = new Map(values.map((value) => [String(value), word(`${words}.${value}`)]))
+    return (row) => {
+      const value = row[column] ?? null
+      return value === null ? null : (texts.get(String(value)) ?? value)
+    }
+  }
+  if (dimension.display === 'percent') return ofNumber(column, (share) => asNumber(share, SHARE_DIGITS))
+  if (dimension.type === 'number')
+    return ofNumber(column, (value) => Number(value.toPrecision(SINGLE_DIGITS)))
+  return (row) => row[column] ?? null
+}
