@@ -9,9 +9,11 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string }
 
-const MESSAGES = /^virtual:messages\/(en|zh-Hant|zh-Hans)(?:-(card|workspace))?$/
-/** Texts that only one screen needs, and those of the server, which no browser shows. */
-const APART = ['card.json', 'workspace.json', 'server.json']
+/** Texts that only one screen needs. */
+const PARTS = ['card', 'results', 'workspace']
+const MESSAGES = new RegExp(`^virtual:messages/(en|zh-Hant|zh-Hans)(?:-(${PARTS.join('|')}))?$`)
+/** What is not among the texts of every screen; those of the server no browser shows. */
+const APART = [...PARTS, 'server'].map((part) => `${part}.json`)
 
 /** One module a language, and one for each part that only one screen needs: all its ICU messages, parsed at build time so that the parser is not shipped. */
 function messages(): Plugin {

@@ -19,6 +19,10 @@ export type NamedRequest =
   | { name: 'odds_trend'; raceId: string }
   /** Published dividends of a race, in the order of the bet types. */
   | { name: 'dividends'; raceId: string }
+  /** Races that were run on the days from one to another, at most 62, with their first four. */
+  | { name: 'results'; from: string; to: string }
+  /** Months with races that were run, the newest first. */
+  | { name: 'race_months' }
   /** The key that a horse has among these data; no row where it has none. */
   | { name: 'horse'; horseId: string }
   /** Why the models say what they say of a race's starters. */
@@ -26,15 +30,19 @@ export type NamedRequest =
 
 const HORSE_ID = /^[A-Z]{2}-[A-Za-z0-9-]{1,24}$/
 const RACE_ID = /^[A-Z]{5}\d{10}$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const MAX_DAYS = 62
 const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
 export function checkNamed(value: unknown): NamedRequest {
-  const { name, where, raceId, horseId, model } = fieldsOf(value, 'named', [
+  const { name, where, raceId, horseId, model, from, to } = fieldsOf(value, 'named', [
     'name',
     'model',
     'where',
     'raceId',
     'horseId',
+    'from',
+    'to',
   ])
   switch (name) {
     case 'locks':
@@ -47,7 +55,13 @@ export function checkNamed(value: unknown): NamedRequest {
       return { name, model: known, where: filter }
     }
     case 'live_races':
+    case 'race_months':
       return { name }
+    case 'results': {
+      const days = dayOf(to, 'to') - dayOf(from, 'from')
+      if (days < 0 || days >= MAX_DAYS) throw bad(`from, to: not 1 to ${MAX_DAYS} days`)
+      return { name, from: String(from), to: String(to) }
+    }
     case 'odds_trend':
     case 'dividends':
     case 'reasons':
@@ -59,6 +73,14 @@ export function checkNamed(value: unknown): NamedRequest {
     default:
       throw new FurlongError('unknown-query', { name: String(name).slice(0, 40) })
   }
+}
+
+/** Days since 1970 of `yyyy-mm-dd`. */
+function dayOf(value: unknown, of: string): number {
+  const at = typeof value === 'string' && DAY.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
+  // A day that there is not, such as 31 February, is moved on by some engines and refused by others.
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== value) throw bad(of)
+  return at / 86_400_000
 }
 
 /** Dimensions of the race that its own table has, with their expressions there. */
@@ -137,6 +159,17 @@ export const NAMED_COLUMNS: Readonly<Record<NamedRequest['name'], readonly Colum
     textColumn('status'),
     { name: 'dividend_cents', type: 'number', unit: 'cents' },
   ],
+  results: [
+    ...['race_id', 'day'].map(textColumn),
+    ...['race_no', 'racecourse'].map(numberColumn),
+    ...['racecourse', 'race_name'].flatMap((name) =>
+      ['en', 'hant', 'hans'].map((language) => textColumn(`${name}_${language}`)),
+    ),
+    textColumn('race_class'),
+    numberColumn('distance'),
+    ...['status', 'result'].map(textColumn),
+  ],
+  race_months: [textColumn('month'), ...['meetings', 'races'].map(numberColumn)],
   horse: [numberColumn('horse_key')],
   reasons: [
     textColumn('model'),
@@ -177,6 +210,13 @@ function sqlOf(request: NamedRequest, access: Access): string {
       requireMember(access)
       return `SELECT horse_no::DOUBLE AS horse_no, strftime(seen_at, '%Y-%m-%dT%H:%M:%SZ') AS seen_at, odds::DOUBLE AS odds
         FROM odds_tick WHERE race_key = ${raceKeyOf(request.raceId, access)} ORDER BY seen_at, horse_no`
+    case 'results':
+      // Everybody may read what was run.
+      return resultsSql(request.from, request.to)
+    case 'race_months':
+      return `SELECT strftime(race_date, '%Y-%m') AS month, count(DISTINCT (race_date, stadium_key))::DOUBLE AS meetings,
+          count(*)::DOUBLE AS races
+        FROM race WHERE status <> 'scheduled' GROUP BY 1 ORDER BY 1 DESC`
     case 'horse':
       return `SELECT horse_key::DOUBLE AS horse_key FROM horse WHERE horse_id = ${text(request.horseId)}`
     case 'dividends':
@@ -192,6 +232,20 @@ function sqlOf(request: NamedRequest, access: Access): string {
         FROM reason WHERE race_key = ${raceKeyOf(request.raceId, access)} ORDER BY model, horse_no, rank`
   }
 }
+
+/** Dead heats share a place: there may be more than four first four. */
+const resultsSql = (from: string, to: string): string => `WITH run AS (
+    SELECT * FROM race WHERE status <> 'scheduled' AND race_date BETWEEN DATE ${text(from)} AND DATE ${text(to)}
+  ), first_four AS (
+    SELECT race_key, string_agg(horse_no::VARCHAR, '-' ORDER BY place, horse_no) AS numbers
+    FROM runner WHERE place <= 4 AND race_key IN (SELECT race_key FROM run) GROUP BY race_key
+  )
+  SELECT race_id, strftime(race_date, '%Y-%m-%d') AS day, race_no::DOUBLE AS race_no, stadium_key::DOUBLE AS racecourse,
+    ${['en', 'hant', 'hans'].map((language) => `stadium.name_${language} AS racecourse_${language}`).join(', ')},
+    ${['en', 'hant', 'hans'].map((language) => `run.name_${language} AS race_name_${language}`).join(', ')},
+    race_class, distance_m::DOUBLE AS distance, status::VARCHAR AS status, numbers AS result
+  FROM run JOIN stadium USING (stadium_key) LEFT JOIN first_four USING (race_key)
+  ORDER BY race_date DESC, stadium_key, race_no`
 
 function requireMember(access: Access): void {
   if (access.scope === 'public') throw new FurlongError('vip-needed')

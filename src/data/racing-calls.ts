@@ -28,9 +28,6 @@ type RegionDayPage = RegionDay & { pageNo: number; pageSize?: number }
 export const fetchSchedule = (query: RegionDay, signal?: AbortSignal): Promise<ScheduledRace[]> =>
   get('race/api/queryRace', { ...query }, signal)
 
-export const fetchRacePageDesc = (query: RegionDayPage, signal?: AbortSignal): Promise<ScheduledRace[]> =>
-  get('race/api/queryRacePageDesc', { ...query }, signal)
-
 export const fetchSubscribedRaces = (query: RegionDayPage, signal?: AbortSignal): Promise<ScheduledRace[]> =>
   get('race/api/queryRaceSubscribe', { ...query }, signal)
 

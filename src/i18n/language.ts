@@ -46,13 +46,18 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ default: Messages }>>> 
 }
 
 /** Texts that only one screen needs. */
-export type ExtraPart = 'card' | 'workspace'
+export type ExtraPart = 'card' | 'results' | 'workspace'
 
 const EXTRA_LOADERS: Readonly<Record<ExtraPart, typeof LOADERS>> = {
   card: {
     en: () => import('virtual:messages/en-card'),
     'zh-Hant': () => import('virtual:messages/zh-Hant-card'),
     'zh-Hans': () => import('virtual:messages/zh-Hans-card'),
+  },
+  results: {
+    en: () => import('virtual:messages/en-results'),
+    'zh-Hant': () => import('virtual:messages/zh-Hant-results'),
+    'zh-Hans': () => import('virtual:messages/zh-Hans-results'),
   },
   workspace: {
     en: () => import('virtual:messages/en-workspace'),

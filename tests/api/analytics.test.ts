@@ -217,7 +217,17 @@ describe('analytics over HTTP', () => {
         }),
         fc.record({
           named: fc.record({
-            name: fc.constantFrom('locks', 'locked_lines', 'live_races', 'reasons', 'odds_trend', 'x'),
+            name: fc.constantFrom(
+              'locks',
+              'locked_lines',
+              'live_races',
+              'reasons',
+              'odds_trend',
+              'results',
+              'x',
+            ),
+            from: fc.constantFrom('2026-11-01', '2026-02-31', "x'", 7),
+            to: fc.constantFrom('2026-11-22', '2027-11-01', null),
             model: fc.constantFrom('market-baseline', 'blended', 'x'),
             raceId: fc.constantFrom('HKSHT2026112201', "x'"),
           }),

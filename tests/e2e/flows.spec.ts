@@ -81,7 +81,11 @@ test('member without vouchers: VIP list, declined, timed out, approved; then see
   const watch = new Watch(page)
   await page.goto(`${BASE()}#/pages/race/PredictionResults`)
   await settled(page)
-  await page.locator('main ul a').first().click()
+  // Runners and results need no voucher; predictions do.
+  await page.getByTestId('meeting').getByRole('link').last().click()
+  await expect(page.getByRole('tabpanel')).toContainText('1')
+  await page.getByRole('tab', { name: EN('gameplay.1'), exact: true }).click()
+  await page.getByRole('button', { name: EN('subscribe.confirm') }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(EN('subscribe.none'))).toBeVisible()
   await expect(dialog.getByRole('button', { name: EN('subscribe.confirm') })).toBeDisabled()
@@ -119,7 +123,7 @@ test('member without vouchers: VIP list, declined, timed out, approved; then see
   await expect(page.getByText('?', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /View all/ }).first()).toBeVisible()
   await goTo(page, '/pages/race/PredictionResults')
-  await page.locator('main ul a').first().click()
+  await page.getByTestId('meeting').getByRole('link').first().click()
   await page.getByRole('tab', { name: EN('gameplay.9') }).click()
   await expect(
     page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '%' }).first(),

@@ -1,20 +1,34 @@
 import { LockKeyhole } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
+import { loginPath } from '../../data/login-path.ts'
 import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './race.module.css'
 
+interface LockedPredictionsProps {
+  /** Visitors sign in first. */
+  signedIn: boolean
+  onOpen(): void
+}
+
 /** Stands where predictions would: how to open them. */
-export function LockedPredictions({ onOpen }: { onOpen(): void }) {
+export function LockedPredictions({ signedIn, onOpen }: LockedPredictionsProps) {
+  const { pathname, search } = useLocation()
   return (
     <div className={styles.locked}>
       <LockKeyhole aria-hidden="true" size={34} strokeWidth={1.5} />
       <FormattedMessage id="race.locked" tagName="p" />
       <div className={layout.toolbar}>
-        <Button primary onClick={onOpen}>
-          <FormattedMessage id="subscribe.confirm" />
-        </Button>
+        {signedIn ? (
+          <Button primary onClick={onOpen}>
+            <FormattedMessage id="subscribe.confirm" />
+          </Button>
+        ) : (
+          <Link className={layout.linkButton} to={loginPath(pathname + search)}>
+            <FormattedMessage id="session.signIn" />
+          </Link>
+        )}
         <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/race/viplist">
           <FormattedMessage id="subscribe.toVip" />
         </Link>

@@ -6,11 +6,17 @@ import { useToken } from '../../data/session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 
-/** Screens of one race: the race that the address names, for who is signed in; others are told and led to sign-in. */
-export function RaceAddress({ children }: { children(raceId: string): ReactNode }) {
+interface RaceAddressProps {
+  /** Whether the screen has something for who is not signed in. */
+  visitors?: boolean
+  children(raceId: string): ReactNode
+}
+
+/** Screens of one race: the race that the address names. Visitors are told and led to sign-in where nothing is for them. */
+export function RaceAddress({ visitors = false, children }: RaceAddressProps) {
   const [params] = useSearchParams()
   const raceId = params.get('id') ?? ''
-  const signedIn = useToken() !== null
+  const signedIn = useToken() !== null || visitors
   const intl = useIntl()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { RACE_TABS, type GameplayClass } from '../../../domain/gameplay.ts'
+import { useToken } from '../../data/session.ts'
 import { useCompetitors, useRace, zoneOfRace } from '../../data/use-race.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import { RaceLocks } from '../../features/lock/race-locks.tsx'
@@ -24,7 +25,7 @@ import layout from '../../ui/layout.module.css'
 const JUDGED = new Set(['pr', 'subscribe'])
 
 export function HorseRaceScreen() {
-  return <RaceAddress>{(raceId) => <Race key={raceId} raceId={raceId} />}</RaceAddress>
+  return <RaceAddress visitors>{(raceId) => <Race key={raceId} raceId={raceId} />}</RaceAddress>
 }
 
 function Race({ raceId }: { raceId: string }) {
@@ -37,6 +38,7 @@ function Race({ raceId }: { raceId: string }) {
   const race = useRace(raceId)
   const runners = useCompetitors(raceId)
   const isVip = useIsVip()
+  const signedIn = useToken() !== null
   const [asking, setAsking] = useState(false)
   const [chosenModel, setChosenModel] = useState<string | null>(null)
   // VIPs subscribe as well: what they opened stays open to them when VIP ends.
@@ -64,7 +66,7 @@ function Race({ raceId }: { raceId: string }) {
     ) : busy ? (
       <Skeleton height={260} />
     ) : (
-      <LockedPredictions onOpen={() => setAsking(true)} />
+      <LockedPredictions signedIn={signedIn} onOpen={() => setAsking(true)} />
     )
   return (
     <div className={layout.stack}>

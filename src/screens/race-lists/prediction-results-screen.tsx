@@ -1,15 +1,126 @@
-import { fetchRacePageDesc } from '../../data/racing-calls.ts'
-import { RaceList } from './race-list.tsx'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link, useSearchParams } from 'react-router-dom'
+import { groupBy } from '../../../domain/group-by.ts'
+import { numberOf, textOf } from '../../data/analytics/cells.ts'
+import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
+import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
+import { RegionPicker } from '../../features/region/region-picker.tsx'
+import { Meeting } from '../../features/results/meeting.tsx'
+import { MonthStrip } from '../../features/results/month-strip.tsx'
+import { useModels, usePicks, useResults } from '../../features/results/use-results.ts'
+import { racePath } from '../../features/subscription/use-open-race.tsx'
+import { ExtraTexts } from '../../i18n/extra-texts.tsx'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { localName } from '../../i18n/names.ts'
+import { OneOf } from '../../ui/choices.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Notice, Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
 
-/** Races that have been run, and what was predicted of them. */
+const ALL = 'all'
+
+/** Races that have been run by month: what was picked of each, what won, and what it paid. */
 export function PredictionResultsScreen() {
   return (
-    <RaceList
-      source="pr"
-      title="title.results"
-      lead="races.resultsLead"
-      empty="races.empty"
-      fetchPage={fetchRacePageDesc}
-    />
+    <ExtraTexts part="results" waiting={<Skeleton height={420} />}>
+      <div className={layout.stack}>
+        <header className={layout.spread}>
+          <div className={layout.title}>
+            <h1>
+              <FormattedMessage id="title.results" />
+            </h1>
+            <p>
+              <FormattedMessage id="results.lead" />
+            </p>
+          </div>
+          <RegionPicker told={false} />
+        </header>
+        <AnalyticsGate>
+          <Results />
+        </AnalyticsGate>
+      </div>
+    </ExtraTexts>
+  )
+}
+
+function Results() {
+  const intl = useIntl()
+  const { language } = useLanguage()
+  const { history, member } = useScope()
+  const [params, setParams] = useSearchParams()
+  const asked = useAnalytics({ named: { name: 'race_months' } })
+  const months = asked.data?.rows.map((row) => textOf(row, 'month')) ?? []
+  const month = months.find((each) => each === params.get('month')) ?? months[0] ?? null
+  const models = useModels()
+  const model = models.find((id) => id === params.get('model')) ?? models[0]
+  const races = useResults(month)
+  const { picks, error } = usePicks(month, model)
+  const change = (name: string, value: string): void =>
+    setParams(
+      (before) => {
+        before.set(name, value)
+        return before
+      },
+      { replace: true },
+    )
+  const failed = asked.error ?? races.error
+  if (failed && !races.data)
+    return <ErrorNotice error={failed} onRetry={() => void (asked.error ? asked : races).refetch()} />
+  if (asked.data && months.length === 0)
+    return (
+      <Empty>
+        <FormattedMessage id="races.empty" />
+      </Empty>
+    )
+  if (!races.data) return <Skeleton height={420} />
+  const courses = [...groupBy(races.data.rows, (row) => numberOf(row, 'racecourse'))]
+  const course = courses.find(([key]) => String(key) === params.get('course'))?.[0] ?? ALL
+  const meetings = groupBy(
+    races.data.rows.filter((row) => course === ALL || row['racecourse'] === course),
+    (row) => `${textOf(row, 'day')} ${numberOf(row, 'racecourse')}`,
+  )
+  return (
+    <>
+      <MonthStrip months={months} value={month} onChange={(next) => change('month', next)} />
+      <div className={layout.toolbar}>
+        {courses.length > 1 ? (
+          <OneOf
+            legend={intl.formatMessage({ id: 'dimension.racecourse' })}
+            value={String(course)}
+            choices={[
+              { value: ALL, label: <FormattedMessage id="record.all" /> },
+              ...courses.map(([key, rows]) => ({
+                value: String(key),
+                label: localName(language, rows[0]!, 'racecourse')?.text ?? String(key),
+              })),
+            ]}
+            onChange={(next) => change('course', next)}
+          />
+        ) : null}
+        {models.length > 1 ? (
+          <OneOf
+            legend={intl.formatMessage({ id: 'record.model' })}
+            value={model!}
+            choices={models.map((id) => ({ value: id, label: intl.formatMessage({ id: `source.${id}` }) }))}
+            onChange={(next) => change('model', next)}
+          />
+        ) : null}
+      </div>
+      {history ? null : (
+        <Notice>
+          <FormattedMessage id={member === null ? 'results.recentOnly' : 'results.own'} tagName="p" />
+          <Link to="/pages/race/viplist">
+            <FormattedMessage id="record.upsell" />
+          </Link>
+        </Notice>
+      )}
+      {error ? <ErrorNotice error={error} /> : null}
+      <div className={layout.stack} aria-busy={picks === null}>
+        {[...meetings].map(([key, list]) => (
+          <Meeting key={key} races={list} picks={picks} hrefOf={(raceId) => racePath(raceId, 'pr')} />
+        ))}
+      </div>
+    </>
   )
 }

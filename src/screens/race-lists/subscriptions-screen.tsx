@@ -1,15 +1,70 @@
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { fetchSubscribedRaces } from '../../data/racing-calls.ts'
-import { RaceList } from './race-list.tsx'
+import { useToken } from '../../data/session.ts'
+import { usePages } from '../../data/use-pages.ts'
+import { useRegionDay } from '../../data/use-region.ts'
+import { RaceGroups } from '../../features/races/race-groups.tsx'
+import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
+import { RegionPicker } from '../../features/region/region-picker.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { DateButton } from '../../ui/date-button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { More } from '../../ui/more.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+import { keyOf } from '../../data/keys.ts'
 
-/** Races that the reader subscribed to: open to him for ever. */
+/** Races that the reader subscribed to, newest first, page by page: open to him for ever. Another day begins anew. */
 export function SubscriptionsScreen() {
+  const at = useRegionDay()
+  const { locale } = useIntl()
+  const format = useFormat()
+  const token = useToken()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { open, dialog } = useOpenRace('subscribe')
+  const day = chosen ?? at?.today ?? null
+  const pages = usePages(
+    keyOf('races', 'subscribe', at?.regionId, day, locale, token),
+    (pageNo, signal) => fetchSubscribedRaces({ countryRegionId: at!.regionId, today: day!, pageNo }, signal),
+    at !== null,
+  )
   return (
-    <RaceList
-      source="subscribe"
-      title="title.subscriptions"
-      lead="races.subscribedLead"
-      empty="races.noneSubscribed"
-      fetchPage={fetchSubscribedRaces}
-    />
+    <div className={layout.stack}>
+      <header className={layout.spread}>
+        <div className={layout.title}>
+          <h1>
+            <FormattedMessage id="title.subscriptions" />
+          </h1>
+          <p>
+            <FormattedMessage id="races.subscribedLead" />
+          </p>
+        </div>
+        <div className={layout.toolbar}>
+          <RegionPicker told={false} />
+          {day === null ? null : <DateButton value={day} text={format.day(day)} onChange={setChosen} />}
+        </div>
+      </header>
+      {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
+      {pages.isPending ? <Skeleton height={360} /> : null}
+      {!pages.isPending && !pages.error && pages.rows.length === 0 ? (
+        <Empty>
+          <FormattedMessage id="races.noneSubscribed" />
+        </Empty>
+      ) : null}
+      {at !== null && pages.rows.length > 0 ? (
+        <>
+          <RaceGroups
+            races={pages.rows}
+            timeZone={at.timeZone}
+            hrefOf={({ id }) => racePath(id, 'subscribe')}
+            onOpen={({ id }) => open(id)}
+          />
+          <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+        </>
+      ) : null}
+      {dialog}
+    </div>
   )
 }

@@ -1,0 +1,193 @@
+import { ArrowRight, Check, ChevronRight, LockKeyhole, Minus, X } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { numberOf, numberOrNull, textOf } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { localName } from '../../i18n/names.ts'
+import { useRaceWords } from '../../i18n/race-words.ts'
+import type { Pick } from './use-results.ts'
+import styles from './results.module.css'
+
+interface MeetingProps {
+  /** Races of one racecourse and day. */
+  races: readonly AnswerRow[]
+  picks: ReadonlyMap<string, Pick> | null
+  /** Address of a race. */
+  hrefOf(raceId: string): string
+}
+
+/** One meeting: what was picked, what won, and what the win picks came to. */
+export function Meeting({ races, picks, hrefOf }: MeetingProps) {
+  const format = useFormat()
+  const { language } = useLanguage()
+  const [first] = races
+  const course = localName(language, first!, 'racecourse')?.text ?? ''
+  return (
+    <section className={styles.meeting} data-testid="meeting">
+      <header className={styles.head}>
+        <h2>
+          {format.longDay(textOf(first!, 'day'))} · {course}
+        </h2>
+        <Summary races={races} picks={picks} />
+      </header>
+      <ol className={styles.races}>
+        {races.map((race) => (
+          <li key={textOf(race, 'race_id')}>
+            <Race
+              href={hrefOf(textOf(race, 'race_id'))}
+              race={race}
+              pick={picks === null ? undefined : (picks.get(textOf(race, 'race_id')) ?? null)}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Summary({ races, picks }: Omit<MeetingProps, 'hrefOf'>) {
+  const intl = useIntl()
+  const format = useFormat()
+  const told = races.flatMap((race) => picks?.get(textOf(race, 'race_id')) ?? [])
+  const bets = told.filter(({ outcome }) => outcome !== 'void')
+  if (bets.length === 0)
+    return (
+      <p className={styles.soft}>
+        <FormattedMessage id="races.count" values={{ count: races.length }} />
+      </p>
+    )
+  const known = bets.every(({ profit }) => profit !== null)
+  const profit = bets.reduce((sum, bet) => sum + (bet.profit ?? 0), 0)
+  const origins = [...new Set(told.map(({ origin }) => origin))]
+  return (
+    <p className={styles.soft}>
+      <FormattedMessage
+        id="results.summary"
+        values={{
+          hits: format.integer(bets.filter(({ outcome }) => outcome === 'hit').length),
+          bets: format.integer(bets.length),
+        }}
+      />
+      {known ? (
+        <>
+          {' · '}
+          <strong className={profit > 0 ? styles.gain : profit < 0 ? styles.loss : ''}>
+            {format.signedMoney(profit)}
+          </strong>
+        </>
+      ) : null}
+      {origins.map((origin) => ` · ${intl.formatMessage({ id: `origin.${origin}` })}`)}
+    </p>
+  )
+}
+
+const numbersOf = (result: string): number[] => result.split('-').map(Number)
+
+/** `pick`: `undefined` while it is on its way, `null` where the reader may not see it. */
+function Race({ race, pick, href }: { race: AnswerRow; pick: Pick | null | undefined; href: string }) {
+  const format = useFormat()
+  const { language } = useLanguage()
+  const words = useRaceWords()
+  const name = localName(language, race, 'race_name')?.text
+  const result = race['result']
+  const finish = typeof result === 'string' ? numbersOf(result) : null
+  const metres = numberOrNull(race, 'distance')
+  const raceClass = race['race_class']
+  const facts = [
+    name,
+    typeof raceClass === 'string' ? words.raceClass(raceClass) : null,
+    metres === null ? null : (
+      <FormattedMessage id="record.metres" values={{ metres: format.integer(metres) }} />
+    ),
+  ].filter((fact) => fact !== null && fact !== undefined)
+  return (
+    <Link to={href} className={styles.race}>
+      <span className={styles.number}>
+        <FormattedMessage id="results.race" values={{ number: numberOf(race, 'race_no') }} />
+      </span>
+      <span className={styles.facts}>
+        {facts.map((fact, index) => (
+          // eslint-disable-next-line react/no-array-index-key -- parts of one line in one order
+          <span key={index}>
+            {index > 0 ? ' · ' : ''}
+            {fact}
+          </span>
+        ))}
+      </span>
+      <span className={styles.numbers}>
+        {textOf(race, 'status') === 'abandoned' ? (
+          <FormattedMessage id="raceStatus.abandoned" />
+        ) : (
+          <>
+            <Numbers
+              label="results.picked"
+              numbers={pick?.horses ?? null}
+              locked={pick === null}
+              against={finish}
+            />
+            <ArrowRight aria-hidden="true" size={14} className={styles.arrow} />
+            <Numbers label="results.finished" numbers={finish} locked={false} against={null} />
+          </>
+        )}
+      </span>
+      <Outcome pick={pick ?? null} />
+      <ChevronRight aria-hidden="true" size={16} className={styles.chevron} />
+    </Link>
+  )
+}
+
+interface NumbersProps {
+  label: string
+  /** `null`: not known. */
+  numbers: readonly number[] | null
+  locked: boolean
+  /** Those that came where they were put stand out. */
+  against: readonly number[] | null
+}
+
+function Numbers({ label, numbers, locked, against }: NumbersProps) {
+  const intl = useIntl()
+  return (
+    <span className={styles.four}>
+      <span className={styles.hidden}>{intl.formatMessage({ id: label })} </span>
+      {locked ? (
+        <>
+          <LockKeyhole aria-hidden="true" size={14} />
+          <span className={styles.hidden}>{intl.formatMessage({ id: 'results.locked' })}</span>
+        </>
+      ) : numbers === null ? (
+        '–'
+      ) : (
+        numbers.map((number, index) => (
+          <span key={number}>
+            {index > 0 ? ', ' : ''}
+            <span className={against?.[index] === number ? styles.right : ''}>{number}</span>
+          </span>
+        ))
+      )}
+    </span>
+  )
+}
+
+const MARKS = { hit: Check, miss: X, void: Minus } as const
+
+function Outcome({ pick }: { pick: Pick | null }) {
+  const intl = useIntl()
+  const format = useFormat()
+  if (pick === null) return <span className={styles.outcome} />
+  const outcome = pick.outcome === 'hit' || pick.outcome === 'void' ? pick.outcome : 'miss'
+  const Mark = MARKS[outcome]
+  return (
+    <span className={`${styles.outcome} ${outcome === 'hit' ? styles.gain : styles.soft}`}>
+      {intl.formatMessage({ id: 'gameplay.1' })}{' '}
+      <Mark aria-label={intl.formatMessage({ id: `outcome.${outcome}` })} role="img" size={16} />{' '}
+      <span className={styles.profit}>
+        {pick.profit === null
+          ? intl.formatMessage({ id: 'record.unknownShort' })
+          : format.signedMoney(pick.profit)}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,102 @@
+import { useMemo } from 'react'
+import { allOf } from '../../../analytics/filter.ts'
+import { MODEL_IDS, type ModelId } from '../../../contract/model-ids.ts'
+import { groupBy } from '../../../domain/group-by.ts'
+import { numberOf, numberOrNull, textOf } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
+import { useManifest } from '../../data/use-region.ts'
+
+/** Which of them is shown where nobody chose: the one that says the most. */
+const PREFERRED: readonly ModelId[] = ['blended', 'fundamental', 'market-baseline']
+/** More starters than a month of any region has. */
+const MAX_STARTERS = 5000
+const TOLD = 4
+
+/** What was predicted of a race and what came of it. */
+export interface Pick {
+  /** Saddle numbers of the four most probable horses, the most probable first. */
+  horses: number[]
+  origin: string
+  outcome: string
+  /** Of the win pick at a flat stake, in cents; `null`: unknown. */
+  profit: number | null
+}
+
+/** Last day of a month, `yyyy-mm-dd`. */
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
+}
+
+/** The models of the region's files, the preferred one first. */
+export function useModels(): readonly ModelId[] {
+  const { regionId } = useScope()
+  const { data } = useManifest()
+  return useMemo(() => {
+    const there = MODEL_IDS.filter((id) =>
+      data?.files.some((file) => file.regionId === regionId && file.model === id),
+    )
+    return PREFERRED.filter((id) => there.includes(id))
+  }, [data, regionId])
+}
+
+/** Races of a month that were run, the newest day first. */
+export function useResults(month: string | null) {
+  const days = { from: `${month}-01`, to: lastDayOf(month ?? '2000-01') }
+  return useAnalytics({ named: { name: 'results', ...days } }, { enabled: month !== null })
+}
+
+/** Picks of a month by race, as far as the reader may see them; `null` while they are on their way. */
+export function usePicks(
+  month: string | null,
+  model: ModelId | undefined,
+): { picks: ReadonlyMap<string, Pick> | null; error: Error | null } {
+  const where = allOf(
+    { dim: 'model', in: [model ?? ''] },
+    { dim: 'day', from: `${month}-01`, to: lastDayOf(month ?? '2000-01') },
+  )!
+  const enabled = month !== null && model !== undefined
+  const wins = useAnalytics(
+    {
+      rows: {
+        model: 'predictions',
+        columns: ['race_id', 'origin', 'outcome', 'profit_cents'],
+        where: allOf(where, { dim: 'bet_type', in: [1] }, { dim: 'prediction_type', in: [1] }),
+        sort: [],
+        offset: 0,
+        limit: MAX_STARTERS,
+      },
+    },
+    { enabled },
+  )
+  const starters = useAnalytics(
+    {
+      rows: {
+        model: 'starters',
+        columns: ['race_id', 'horse_no', 'model_rank'],
+        where,
+        sort: [{ by: 'model_rank', descending: false }],
+        offset: 0,
+        limit: MAX_STARTERS,
+      },
+    },
+    { enabled },
+  )
+  const pending = wins.isPlaceholderData || starters.isPlaceholderData
+  const picks = useMemo(() => {
+    if (!wins.data || !starters.data || pending) return null
+    const byRace = groupBy(starters.data.rows, (row) => textOf(row, 'race_id'))
+    return new Map(wins.data.rows.map((row) => [textOf(row, 'race_id'), pickOf(row, byRace)]))
+  }, [wins.data, starters.data, pending])
+  return { picks, error: wins.error ?? starters.error }
+}
+
+const pickOf = (row: AnswerRow, starters: ReadonlyMap<string, readonly AnswerRow[]>): Pick => ({
+  horses: (starters.get(textOf(row, 'race_id')) ?? [])
+    .slice(0, TOLD)
+    .map((starter) => numberOf(starter, 'horse_no')),
+  origin: textOf(row, 'origin'),
+  outcome: textOf(row, 'outcome'),
+  profit: numberOrNull(row, 'profit_cents'),
+})

@@ -1,0 +1,88 @@
+import { expect, test } from '@playwright/test'
+import { Reference } from './reference.ts'
+import { BASE, signIn, vipToken, Watch } from './site.ts'
+import { numberIn } from './workspace-page.ts'
+
+const RESULTS = (): string => `${BASE()}#/pages/race/PredictionResults`
+const MODEL = 'fundamental'
+
+test('a VIP reads of each race what was picked, what won and what it paid', async ({ browser }) => {
+  const reference = await Reference.open('100000', [MODEL])
+  const [month] = await reference.rows(
+    `SELECT strftime(max(race_date) - INTERVAL 1 MONTH, '%Y-%m') AS month FROM race WHERE status <> 'scheduled'`,
+  )
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  await signIn(context, await vipToken())
+  const page = await context.newPage()
+  const watch = new Watch(page)
+  await page.goto(`${RESULTS()}?model=${MODEL}`)
+  const months = page.getByRole('group', { name: 'Month' }).getByRole('button')
+  await months.nth(1).click()
+  await expect(page).toHaveURL(new RegExp(`month=${String(month!['month'])}`))
+
+  const meetings = await reference.rows(
+    `SELECT race_date::VARCHAR AS day, stadium_key, count(*)::INTEGER AS races,
+       count(*) FILTER (WHERE outcome = 'hit')::INTEGER AS hits, count(*) FILTER (WHERE outcome <> 'void')::INTEGER AS bets,
+       (sum(profit_cents) / 100)::DOUBLE AS profit
+     FROM prediction WHERE model = '${MODEL}' AND bet_type = 1 AND selected
+       AND strftime(race_date, '%Y-%m') = '${String(month!['month'])}'
+     GROUP BY ALL ORDER BY day DESC, stadium_key`,
+  )
+  const shown = page.getByTestId('meeting')
+  await expect(shown).toHaveCount(meetings.length)
+  for (const [at, meeting] of meetings.entries()) {
+    const head = shown.nth(at).locator('header')
+    await expect(head).toContainText(`Win picks: ${String(meeting['hits'])} of ${String(meeting['bets'])}`)
+    expect(numberIn(await head.locator('strong').textContent())).toBeCloseTo(Number(meeting['profit']), 2)
+    await expect(shown.nth(at).getByRole('link')).toHaveCount(Number(meeting['races']))
+  }
+
+  const [race] = await reference.rows(
+    `SELECT race_id, race_no::INTEGER AS number,
+       (SELECT string_agg(horse_no::VARCHAR, ', ' ORDER BY model_rank) FROM starter
+         WHERE starter.race_key = race.race_key AND model = '${MODEL}' AND model_rank <= 4) AS picked,
+       (SELECT string_agg(horse_no::VARCHAR, ', ' ORDER BY place, horse_no) FROM runner
+         WHERE runner.race_key = race.race_key AND place <= 4) AS won
+     FROM race WHERE race_date = '${String(meetings[0]!['day'])}' AND stadium_key = ${Number(meetings[0]!['stadium_key'])}
+     ORDER BY race_no LIMIT 1`,
+  )
+  const first = shown.first().getByRole('link').first()
+  await expect(first).toContainText(`R${String(race!['number'])}`)
+  await expect(first).toContainText(`Picked: ${String(race!['picked'])}`)
+  await expect(first).toContainText(`First four: ${String(race!['won'])}`)
+  // To the race in one tap, and back to the same month.
+  await first.click()
+  await expect(page).toHaveURL(new RegExp(String(race!['race_id'])))
+  await page.goBack()
+  await expect(months.nth(1)).toHaveAttribute('aria-pressed', 'true')
+  // One racecourse alone.
+  await page.locator('label').filter({ hasText: 'Happy Valley' }).click()
+  await expect(shown.filter({ hasText: 'Sha Tin' })).toHaveCount(0)
+  expect(await shown.count()).toBeGreaterThan(0)
+  expect(watch.problems).toEqual([])
+  await context.close()
+})
+
+test('a visitor reads results and runners of every race, and picks of the last seven days', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  const watch = new Watch(page)
+  await page.goto(RESULTS())
+  await expect(page.getByText('Results are open to everybody.')).toBeVisible()
+  await expect(page.getByTestId('meeting').first().locator('header')).toContainText('Win picks')
+  const months = page.getByRole('group', { name: 'Month' }).getByRole('button')
+  await months.nth(2).click()
+  const race = page.getByTestId('meeting').first().getByRole('link').first()
+  await expect(race).toContainText('not open to you')
+  await expect(race).toContainText(/First four: \d/)
+  await race.click()
+  await expect(page).toHaveURL(/HorseRace\?id=/)
+  await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible()
+  await page.getByRole('tab', { name: 'Win', exact: true }).click()
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/pages\/login/)
+  expect(watch.problems).toEqual([])
+  await context.close()
+})
