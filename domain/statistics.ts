@@ -130,6 +130,24 @@ export function normalCdf(z: number): number {
   return z >= 0 ? 1 - upper : upper
 }
 
+/** Standard normal quantile of a share between 0 and 1, to 1e-6, by bisection of the distribution function. */
+export function normalQuantile(share: number): number {
+  let [low, high] = [-8, 8]
+  for (let step = 0; step < 60; step += 1) {
+    const middle = (low + high) / 2
+    if (normalCdf(middle) < share) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+/**
+ * How many standard errors the best of `count` estimates lies above their common truth by chance alone: the expected
+ * largest of so many standard normal draws (Blom 1958).
+ */
+export const bestByChance = (count: number): number =>
+  count <= 1 ? 0 : normalQuantile((count - 0.375) / (count + 0.25))
+
 /** Two-sided p value of an estimate against a value, by the normal approximation; `null` without a spread. */
 export function pValue(estimate: number, against: number, standardError: number): number | null {
   if (!(standardError > 0)) return null

@@ -47,7 +47,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(src|workers)/',
-        pathNot: '^workers/(analytics\\.worker|engine/engine)\\.ts$|^src/data/analytics/engine\\.ts$',
+        pathNot:
+          '^workers/(analytics\\.worker|lab\\.worker|engine/engine)\\.ts$|^src/data/analytics/(engine|lab)\\.ts$',
       },
       to: { path: 'node_modules/comlink' },
     },

@@ -15,6 +15,7 @@ const RESOURCES = [
   'bank-cards',
   'cards',
   'coming',
+  'lab-bets',
   'config',
   'dictionary',
   'discount',

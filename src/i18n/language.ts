@@ -46,13 +46,18 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ default: Messages }>>> 
 }
 
 /** Texts that only one screen needs. */
-export type ExtraPart = 'card' | 'results' | 'workspace'
+export type ExtraPart = 'card' | 'lab' | 'results' | 'workspace'
 
 const EXTRA_LOADERS: Readonly<Record<ExtraPart, typeof LOADERS>> = {
   card: {
     en: () => import('virtual:messages/en-card'),
     'zh-Hant': () => import('virtual:messages/zh-Hant-card'),
     'zh-Hans': () => import('virtual:messages/zh-Hans-card'),
+  },
+  lab: {
+    en: () => import('virtual:messages/en-lab'),
+    'zh-Hant': () => import('virtual:messages/zh-Hant-lab'),
+    'zh-Hans': () => import('virtual:messages/zh-Hans-lab'),
   },
   results: {
     en: () => import('virtual:messages/en-results'),

@@ -107,6 +107,8 @@ export function Answered({
             brush={brush}
             subject={subject}
             tuning={view.tuning}
+            lab={view.lab}
+            onChange={onChange}
             onFilter={onFilter}
           />
         )}

@@ -113,7 +113,7 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
     let count = 0
     const rows = await readAllRows(scope, request, begin, {
       signal,
-      onPage: (read) => {
+      onRows: (read) => {
         count = read
         setState({ kind: 'working', rows: read })
       },

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { withValues } from '../../analytics/clauses.ts'
 import type { Filter } from '../../analytics/filter.ts'
 import { VerifyRecord } from '../features/lock/verify-record.tsx'
+import { Skeleton } from '../ui/panel.tsx'
 import { CalibrationPanel } from './calibration-panel.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
 import { JudgePanel } from './judge-panel.tsx'
@@ -11,6 +12,7 @@ import { ModelsPanel } from './models-panel.tsx'
 import { panelOf } from './panel-spec.ts'
 import type { Brush } from './use-brush.ts'
 import type { SliceAnswer } from './use-slice.ts'
+import type { ChangeView } from './use-view.ts'
 import type { Subject, Tab } from './view.ts'
 import panels from './panels.module.css'
 
@@ -20,12 +22,25 @@ interface TabContentProps {
   brush: Brush
   subject: Subject
   tuning: boolean
+  lab: string | null
+  onChange: ChangeView
   onFilter(next: (filter: Filter | null) => Filter | null): void
 }
 
 const PROBABILITY = panelOf('columns', ['probability'])
 
-export function TabContent({ tab, slice, brush, subject, tuning, onFilter }: TabContentProps): ReactNode {
+const LabTab = lazy(() => import('./lab/lab-tab.tsx'))
+
+export function TabContent({
+  tab,
+  slice,
+  brush,
+  subject,
+  tuning,
+  lab,
+  onChange,
+  onFilter,
+}: TabContentProps): ReactNode {
   switch (tab) {
     case 'calibration':
       return (
@@ -51,6 +66,12 @@ export function TabContent({ tab, slice, brush, subject, tuning, onFilter }: Tab
       return <ModelsPanel slice={slice} subject={subject} tuning={tuning} />
     case 'seasons':
       return <JudgePanel where={slice.where} model={subject.model} />
+    case 'lab':
+      return (
+        <Suspense fallback={<Skeleton height={480} />}>
+          <LabTab slice={slice} model={subject.model} written={lab} onChange={onChange} />
+        </Suspense>
+      )
     default:
       return (
         <>

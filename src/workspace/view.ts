@@ -49,9 +49,11 @@ export interface WorkspaceView {
   revealed: boolean
   /** Race in the inspector. */
   race: string | null
+  /** Settings of the strategy lab, as the words of its address; `null`: those of the beginning. */
+  lab: string | null
 }
 
-export const TABS = ['overview', 'calibration', 'models', 'seasons', 'verify'] as const
+export const TABS = ['overview', 'calibration', 'models', 'seasons', 'lab', 'verify'] as const
 export type Tab = (typeof TABS)[number]
 
 const FIRST_FILTER: Filter = {
@@ -78,6 +80,7 @@ export const FIRST_VIEW: WorkspaceView = {
   held: null,
   revealed: false,
   race: null,
+  lab: null,
 }
 
 /** Version of the address; addresses without one are those of the first record screen. */
@@ -112,6 +115,7 @@ export function readView(params: URLSearchParams): WorkspaceView {
     held: Number.isSafeInteger(held) && held > 1900 ? held : null,
     revealed: params.get('shown') === '1',
     race: RACE_ID.test(race) ? race : null,
+    lab: params.get('lab'),
   }
 }
 
@@ -180,6 +184,7 @@ export function writeView(view: WorkspaceView): URLSearchParams {
   if (view.held !== null) params.set('hold', String(view.held))
   if (view.held !== null && view.revealed) params.set('shown', '1')
   if (view.race !== null) params.set('race', view.race)
+  if (view.lab !== null) params.set('lab', view.lab)
   const filter = writeFilter(view.filter)
   if (filter !== writeFilter(FIRST_FILTER)) {
     params.set('v', VERSION)

@@ -53,6 +53,7 @@ test('a view survives its address', () => {
     held: 2024,
     revealed: true,
     race: 'HKSHT2025071301',
+    lab: 'starters~value-from:1.1~kelly:0.25~bank:1000000',
   }
   expect(readView(writeView(view))).toEqual(view)
   expect(writeView(FIRST_VIEW).toString()).toBe('')

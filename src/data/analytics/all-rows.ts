@@ -1,3 +1,4 @@
+import type { RowsPage } from '../../../analytics/engine-api.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { answersHere, isEngineLimit } from './connector.ts'
@@ -9,77 +10,83 @@ import type { AnalyticsScope } from './use-analytics.ts'
 
 /** Rows of one call of the server. */
 const REMOTE_PAGE = 5000
-/** How often all rows are read again because the files were built anew meanwhile. */
+/** How often all rows are read because the files were built anew meanwhile. */
 const ATTEMPTS = 3
 
-/** Takes the rows of a question page by page; nothing of a collection that was given up is used. */
-export interface Collection {
-  add(rows: readonly AnswerRow[]): void
+/** Takes the rows of a question page by page; nothing of one that was given up is used. */
+export interface PageSink {
+  /** Takes a page and answers how many rows it had. */
+  add(page: RowsPage): Promise<number>
 }
 
 /**
- * Every row of a question in its order, from the engine on this device, or page by page from the server where the engine
- * cannot run or where the rows are of races that only this member opened. A collection that cannot be finished is given
- * up for a new one. `onPage` is told how many rows there are so far. Throws what the engine and the server throw, and
- * `query-cancelled` once `signal` is aborted.
+ * Every row of a question in its order as pages of Arrow, from the engine on this device, or from the server where the
+ * engine cannot run or where the rows are of races that only this member opened. A sink that cannot be finished is given up
+ * for a new one. `onRows` is told how many rows there are so far. Throws what the engine, the server and the sink throw,
+ * and `query-cancelled` once `signal` is aborted.
  */
-export async function readAllRows<Rows extends Collection>(
+export async function readAllPages<Sink extends PageSink>(
   scope: AnalyticsScope,
   request: AllRows,
-  begin: () => Rows,
-  { signal, onPage }: { signal: AbortSignal; onPage(rows: number): void },
-): Promise<Rows> {
+  begin: () => Promise<Sink>,
+  { signal, onRows }: { signal: AbortSignal; onRows(rows: number): void },
+): Promise<Sink> {
   const page = { rows: { ...request, offset: 0, limit: 1 } }
   if (scope.member === null && !engineFailed()) {
     try {
       await engineReady((opened) => answersHere(opened, scope, page))
-      return await readHere(request, begin(), signal, onPage)
+      return await readHere(request, await begin(), signal, onRows)
     } catch (error) {
       // The server goes on where this device cannot.
       if (!engineFailed() && !isEngineLimit(error)) throw error
     }
   }
-  for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
-    const rows = begin()
-    if (await readRemote(scope, request, rows, signal, onPage)) return rows
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const sink = await begin()
+    if (await readRemote(scope, request, sink, signal, onRows)) return sink
   }
   throw new FurlongError('busy')
 }
 
-async function readHere<Rows extends Collection>(
+async function readHere<Sink extends PageSink>(
   request: AllRows,
-  rows: Rows,
+  sink: Sink,
   signal: AbortSignal,
-  onPage: (rows: number) => void,
-): Promise<Rows> {
-  const [{ exportRows }, { decodeRows }] = await Promise.all([engine.load(), decoder.load()])
+  onRows: (rows: number) => void,
+): Promise<Sink> {
+  const { exportRows } = await engine.load()
   let count = 0
+  const failure: { thrown: unknown } = { thrown: null }
   await exportRows(
     request,
-    async ({ bytes, columns }) => {
-      if (signal.aborted) return
-      const decoded = decodeRows(bytes, columns)
-      rows.add(decoded)
-      count += decoded.length
-      onPage(count)
+    async (page) => {
+      if (signal.aborted || failure.thrown !== null) return
+      try {
+        count += await sink.add(page)
+      } catch (error) {
+        // Thrown in the worker it would lose its class.
+        failure.thrown = error
+        return
+      }
+      onRows(count)
       // The page stays answerable between two of them.
       await new Promise((resolve) => setTimeout(resolve))
     },
     signal,
   )
+  if (failure.thrown !== null) throw failure.thrown
   stopIfAborted(signal)
-  return rows
+  return sink
 }
 
 /** `false` where the files were built anew between two pages: rows could be missing or told twice. */
 async function readRemote(
   { regionId, member }: AnalyticsScope,
   request: AllRows,
-  rows: Collection,
+  sink: PageSink,
   signal: AbortSignal,
-  onPage: (rows: number) => void,
+  onRows: (rows: number) => void,
 ): Promise<boolean> {
-  const { decodeRows } = await decoder.load()
   let asOf: string | null = null
   for (let count = 0; ;) {
     const page = { rows: { ...request, offset: count, limit: REMOTE_PAGE } }
@@ -87,12 +94,43 @@ async function readRemote(
     stopIfAborted(signal)
     if (asOf !== null && asOf !== answer.asOf) return false
     asOf = answer.asOf
-    const decoded = decodeRows(answer.bytes, answer.columns)
-    rows.add(decoded)
-    count += decoded.length
-    onPage(count)
-    if (decoded.length < REMOTE_PAGE) return true
+    const added = await sink.add({ bytes: answer.bytes, columns: answer.columns })
+    count += added
+    onRows(count)
+    if (added < REMOTE_PAGE) return true
   }
+}
+
+/** Takes decoded rows. */
+export interface Collection {
+  add(rows: readonly AnswerRow[]): void
+}
+
+/** Like `readAllPages`, for what is made of decoded rows. */
+export async function readAllRows<Rows extends Collection>(
+  scope: AnalyticsScope,
+  request: AllRows,
+  begin: () => Rows,
+  options: { signal: AbortSignal; onRows(rows: number): void },
+): Promise<Rows> {
+  const { decodeRows } = await decoder.load()
+  const { rows } = await readAllPages(
+    scope,
+    request,
+    async () => {
+      const own = begin()
+      return {
+        rows: own,
+        add: async ({ bytes, columns }: RowsPage) => {
+          const decoded = decodeRows(bytes, columns)
+          own.add(decoded)
+          return decoded.length
+        },
+      }
+    },
+    options,
+  )
+  return rows
 }
 
 function stopIfAborted(signal: AbortSignal): void {

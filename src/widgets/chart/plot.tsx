@@ -24,6 +24,8 @@ export interface Series {
   /** What a reader sees when pointing at a value, one a value. */
   hover: readonly string[]
   tone: Tone
+  /** Shades what lies between this line and the one before it, and draws no line. */
+  band?: true
   /** Half-widths of an interval around each value. */
   error?: { up: readonly number[]; down: readonly number[] }
 }
@@ -88,7 +90,7 @@ export default function Plot({ label, series, x, y, height, legend, picture }: P
       ...(ticks ? { tickvals: ticks.at, ticktext: ticks.text } : {}),
     })
     return {
-      data: series.map(({ kind, name, x: xs, y: ys, hover, tone, error }) => ({
+      data: series.map(({ kind, name, x: xs, y: ys, hover, tone, band, error }) => ({
         type: kind === 'bars' ? 'bar' : 'scatter',
         mode: kind === 'line' ? 'lines' : kind === 'steps' ? 'lines+markers' : 'markers',
         name,
@@ -99,10 +101,11 @@ export default function Plot({ label, series, x, y, height, legend, picture }: P
         hovertemplate: '%{text}<extra></extra>',
         line: {
           color: colours[tone],
-          width: 2,
+          width: band ? 0 : 2,
           ...(tone === 'soft' ? { dash: 'dot' } : {}),
           ...(kind === 'steps' ? { shape: 'hv' } : {}),
         },
+        ...(band ? { fill: 'tonexty', fillcolor: colours.line, opacity: 0.35 } : {}),
         marker: { color: colours[tone], size: kind === 'steps' ? 5 : 8 },
         ...(error
           ? {

@@ -1,0 +1,115 @@
+/** What a bet on a settled race came to, as a number. */
+export const MISS = 0
+export const HIT = 1
+export const VOID = 2
+
+/**
+ * Bets that can be chosen among, in the order of their races, column by column. NaN: not known. A meeting is a racecourse
+ * on a day; races of a meeting follow each other, as do the bets of a race.
+ */
+export interface BetTable {
+  size: number
+  /** Index of each race's first bet, and `size` at the end. */
+  races: Int32Array
+  /** Index of each meeting's first race, and the number of races at the end. */
+  meetings: Int32Array
+  /** Day of each meeting, `yyyy-mm-dd`. */
+  days: readonly string[]
+  probability: Float64Array
+  /** Probability by the market line. */
+  market: Float64Array
+  /** Final and first seen odds of a win bet, decimal. */
+  finalOdds: Float64Array
+  openingOdds: Float64Array
+  /** Rank among the bets of its race and kind, 1 the most probable. */
+  rank: Float64Array
+  /** `MISS`, `HIT` or `VOID`. */
+  outcome: Uint8Array
+  /** Profit of a stake of HK$10 in cents. */
+  profit: Float64Array
+  /** Whether it is a win bet, of which a race pays one horse at most but for a dead heat. */
+  win: Uint8Array
+}
+
+/** Which bets are made. `null`: any. */
+export interface BetRules {
+  /** By which odds a bet is chosen and staked: the last ones are not known when it is made. */
+  odds: 'final' | 'opening'
+  /** Probability × odds. */
+  minValue: number | null
+  maxValue: number | null
+  minProbability: number | null
+  maxProbability: number | null
+  minOdds: number | null
+  maxOdds: number | null
+  maxRank: number | null
+  /** Probability less that of the market line, in shares: 0.05 is five points. */
+  minEdge: number | null
+  /** The first so many of a race, by value where odds are known and else by probability. */
+  perRace: number | null
+  /** The first so many of a meeting in the order of its races. */
+  perMeeting: number | null
+}
+
+export const ANY_BET: BetRules = {
+  odds: 'final',
+  minValue: null,
+  maxValue: null,
+  minProbability: null,
+  maxProbability: null,
+  minOdds: null,
+  maxOdds: null,
+  maxRank: null,
+  minEdge: null,
+  perRace: null,
+  perMeeting: null,
+}
+
+/** The odds by which bets are chosen. */
+export const oddsOf = (bets: BetTable, rules: Pick<BetRules, 'odds'>): Float64Array =>
+  rules.odds === 'final' ? bets.finalOdds : bets.openingOdds
+
+/** Which bets the rules choose, 1 for each that they do. A rule about odds never chooses a bet of unknown odds. */
+export function chooseBets(bets: BetTable, rules: BetRules): Uint8Array {
+  const chosen = new Uint8Array(bets.size)
+  const odds = oddsOf(bets, rules)
+  const between = (value: number, low: number | null, high: number | null): boolean =>
+    (low === null || value >= low) && (high === null || value <= high)
+  for (let bet = 0; bet < bets.size; bet += 1) {
+    const probability = bets.probability[bet]!
+    if (
+      between(probability * odds[bet]!, rules.minValue, rules.maxValue) &&
+      between(probability, rules.minProbability, rules.maxProbability) &&
+      between(odds[bet]!, rules.minOdds, rules.maxOdds) &&
+      between(bets.rank[bet]!, null, rules.maxRank) &&
+      between(probability - bets.market[bet]!, rules.minEdge, null)
+    )
+      chosen[bet] = 1
+  }
+  if (rules.perRace !== null) keepBest(bets, odds, chosen, rules.perRace)
+  if (rules.perMeeting !== null) keepFirst(bets, chosen, rules.perMeeting)
+  return chosen
+}
+
+function keepBest(bets: BetTable, odds: Float64Array, chosen: Uint8Array, most: number): void {
+  for (let race = 0; race + 1 < bets.races.length; race += 1) {
+    const own: number[] = []
+    for (let bet = bets.races[race]!; bet < bets.races[race + 1]!; bet += 1) if (chosen[bet]) own.push(bet)
+    if (own.length <= most) continue
+    const priced = own.every((bet) => odds[bet]! > 0)
+    const worth = (bet: number): number => bets.probability[bet]! * (priced ? odds[bet]! : 1)
+    for (const bet of own.toSorted((a, b) => worth(b) - worth(a)).slice(most)) chosen[bet] = 0
+  }
+}
+
+function keepFirst(bets: BetTable, chosen: Uint8Array, most: number): void {
+  for (let meeting = 0; meeting + 1 < bets.meetings.length; meeting += 1) {
+    let left = most
+    const end = bets.races[bets.meetings[meeting + 1]!]!
+    for (let bet = bets.races[bets.meetings[meeting]!]!; bet < end; bet += 1) {
+      if (!chosen[bet]) continue
+      if (left > 0) left -= 1
+      else chosen[bet] = 0
+    }
+  }
+}

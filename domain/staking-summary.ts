@@ -1,0 +1,177 @@
+import { MISS, VOID, type BetRules, type BetTable } from './bet-table.ts'
+import { seededRandom } from './random.ts'
+import { runStakes, type StakedRun, type StakePlan } from './staking.ts'
+import { ratioOfGroups, type RatioOfGroups } from './statistics.ts'
+
+/** How far a profit to date was below its highest so far. */
+export interface Drawdown {
+  /** Cents. */
+  depth: number
+  /** Days of the meetings at its peak and at its lowest; `null` where there was none. */
+  from: string | null
+  lowest: string | null
+  /** Day on which the peak was reached again; `null`: not yet. */
+  recovered: string | null
+  /** Cents that the profit is below its highest at the end. */
+  now: number
+}
+
+export function drawdownOf(days: readonly string[], profits: ArrayLike<number>): Drawdown {
+  let [profit, peak, depth] = [0, 0, 0]
+  let peakDay: string | null = null
+  const found: Drawdown = { depth: 0, from: null, lowest: null, recovered: null, now: 0 }
+  for (let place = 0; place < days.length; place += 1) {
+    profit += profits[place]!
+    if (profit >= peak) {
+      if (found.lowest !== null && found.recovered === null && profit >= peak) found.recovered = days[place]!
+      peak = profit
+      peakDay = days[place]!
+    } else if (peak - profit > depth) {
+      depth = peak - profit
+      Object.assign(found, { depth, from: peakDay, lowest: days[place]!, recovered: null })
+    }
+  }
+  return { ...found, now: peak - profit }
+}
+
+/** The most bets that were lost one after another; void ones neither lengthen nor end a run. */
+export function losingRun(bets: BetTable, stakes: ArrayLike<number>): number {
+  let [run, longest] = [0, 0]
+  for (let bet = 0; bet < bets.size; bet += 1) {
+    if (stakes[bet] === 0 || bets.outcome[bet] === VOID) continue
+    run = bets.outcome[bet] === MISS ? run + 1 : 0
+    if (run > longest) longest = run
+  }
+  return longest
+}
+
+/** Profit of each month with a stake, `yyyy-mm`, in cents. */
+export function profitByMonth(
+  days: readonly string[],
+  { stakedAt, profitAt: profits }: Pick<StakedRun, 'stakedAt' | 'profitAt'>,
+): Map<string, number> {
+  const months = new Map<string, number>()
+  for (const [place, day] of days.entries()) {
+    if (stakedAt[place] === 0) continue
+    const month = day.slice(0, 7)
+    months.set(month, (months.get(month) ?? 0) + profits[place]!)
+  }
+  return months
+}
+
+/** Profit over stakes, with its 95% interval when meetings are drawn; `null` without a stake. */
+export function returnOf(run: Pick<StakedRun, 'stakedAt' | 'profitAt'>): RatioOfGroups | null {
+  const groups = Array.from(run.stakedAt, (denominator, place) => ({
+    numerator: run.profitAt[place]!,
+    denominator,
+  })).filter(({ denominator }) => denominator > 0)
+  return groups.length === 0 ? null : ratioOfGroups(groups)
+}
+
+/** Shares of the resampled courses below each line of a fan. */
+export const FAN_SHARES = [0.05, 0.25, 0.5, 0.75, 0.95] as const
+
+export interface Fan {
+  /** Number of meetings after which each point is taken. */
+  at: number[]
+  /** Profit to date in cents: for each of `FAN_SHARES` a value for each of `at`. */
+  lines: number[][]
+  /** Shares of the courses that were ever left with less than a unit, and that ever doubled the bankroll. */
+  ruin: number | null
+  doubled: number | null
+  courses: number
+}
+
+const POINTS = 60
+
+/**
+ * How the same plan could have gone: whole meetings are drawn with replacement, as many as there are, and staked in the
+ * order in which they were drawn, course after course. Seeded, so that the same bets give the same fan.
+ */
+export class FanRun {
+  private readonly meetings: readonly number[]
+  private readonly at: number[]
+  private readonly profits: number[][]
+  private readonly order: Int32Array
+  private readonly random: () => number
+  private ruined = 0
+  private doubled = 0
+  private done = 0
+  private readonly bets: BetTable
+  private readonly chosen: Uint8Array
+  private readonly rules: Pick<BetRules, 'odds'>
+  private readonly plan: StakePlan
+
+  constructor(bets: BetTable, chosen: Uint8Array, rules: Pick<BetRules, 'odds'>, plan: StakePlan) {
+    this.bets = bets
+    this.chosen = chosen
+    this.rules = rules
+    this.plan = plan
+    this.meetings = meetingsWith(bets, chosen)
+    const { length } = this.meetings
+    const points = Math.min(POINTS, length)
+    this.at = Array.from({ length: points }, (_, point) => Math.round(((point + 1) * length) / points))
+    this.profits = this.at.map(() => [])
+    this.order = new Int32Array(length)
+    this.random = seededRandom(length)
+  }
+
+  /** Stakes one more course; courses of a plan without bets stay empty. */
+  step(): void {
+    const { meetings, order, at, plan } = this
+    for (let place = 0; place < order.length; place += 1)
+      order[place] = meetings[Math.floor(this.random() * meetings.length)]!
+    const run = runStakes(this.bets, this.chosen, this.rules, plan, { order })
+    let profit = 0
+    let point = 0
+    for (let place = 0; place < order.length; place += 1) {
+      profit += run.profitAt[place]!
+      if (place + 1 !== at[point]) continue
+      this.profits[point]!.push(profit)
+      point += 1
+    }
+    if (run.ruinedAt !== null) this.ruined += 1
+    if (plan.bankroll !== null && run.highest >= plan.bankroll) this.doubled += 1
+    this.done += 1
+  }
+
+  /** The fan of the courses so far. */
+  fan(): Fan {
+    const sorted = this.profits.map((values) => values.toSorted((a, b) => a - b))
+    const share = (count: number): number | null => (this.plan.bankroll === null ? null : count / this.done)
+    return {
+      at: this.at,
+      lines: FAN_SHARES.map((each) => sorted.map((values) => values[Math.round(each * (this.done - 1))]!)),
+      ruin: share(this.ruined),
+      doubled: share(this.doubled),
+      courses: this.done,
+    }
+  }
+}
+
+/** Meetings of which some bet is chosen: others would only stretch the course. */
+function meetingsWith(bets: BetTable, chosen: Uint8Array): number[] {
+  const found: number[] = []
+  for (let meeting = 0; meeting < bets.days.length; meeting += 1) {
+    const first = bets.races[bets.meetings[meeting]!]!
+    const end = bets.races[bets.meetings[meeting + 1]!]!
+    let any = false
+    for (let bet = first; bet < end && !any; bet += 1) any = chosen[bet] === 1
+    if (any) found.push(meeting)
+  }
+  return found
+}
+
+/** How many bets had a stake of at most `upTo` cents and more than the group before, in at most twelve groups of whole units. */
+export function stakeSizes(stakes: ArrayLike<number>, unit: number): { upTo: number; bets: number }[] {
+  let most = 0
+  for (let bet = 0; bet < stakes.length; bet += 1) most = Math.max(most, stakes[bet]!)
+  const step = Math.max(1, Math.ceil(most / unit / 12)) * unit
+  const counts = new Map<number, number>()
+  for (let bet = 0; bet < stakes.length; bet += 1) {
+    if (stakes[bet] === 0) continue
+    const upTo = Math.ceil(stakes[bet]! / step) * step
+    counts.set(upTo, (counts.get(upTo) ?? 0) + 1)
+  }
+  return [...counts].map(([upTo, bets]) => ({ upTo, bets })).toSorted((a, b) => a.upTo - b.upTo)
+}

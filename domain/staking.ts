@@ -1,0 +1,243 @@
+import { HIT, VOID, oddsOf, type BetRules, type BetTable } from './bet-table.ts'
+import { kellyShares } from './kelly.ts'
+import { STAKE_CENTS } from './money.ts'
+
+/** How much is staked on each bet that the rules choose. Amounts are cents. */
+export type StakeRule =
+  | { kind: 'level'; stake: number }
+  /** A share of the bankroll as it is before the race. */
+  | { kind: 'share'; share: number }
+  /** As much as wins a fixed profit at the odds by which the bet is chosen. */
+  | { kind: 'target'; win: number }
+  /** A fraction of what Kelly's criterion says; win bets of one race are solved together. */
+  | { kind: 'kelly'; fraction: number }
+
+export interface StakePlan {
+  rule: StakeRule
+  /** Cents at the beginning; `null`: never used up. Shares and Kelly need one. */
+  bankroll: number | null
+  /** Most cents on a bet, and on a race. */
+  maxBet: number | null
+  maxRace: number | null
+  /** Most of the bankroll on a race, as a share. */
+  maxShare: number | null
+  /** Stakes are whole units, the rest is not staked; cents. */
+  unit: number
+  /** Parts in 10,000 of a win’s profit that are taken, and of a lost stake that come back. */
+  commission: number
+  rebate: number
+  /** Cents in each win pool, which own stakes make larger and its dividend smaller; `null`: stakes move nothing. */
+  pool: number | null
+  /** Share of the win pool that is not paid back. */
+  takeout: number
+}
+
+export const LEVEL_TEN: StakePlan = {
+  rule: { kind: 'level', stake: STAKE_CENTS },
+  bankroll: null,
+  maxBet: null,
+  maxRace: null,
+  maxShare: null,
+  unit: STAKE_CENTS,
+  commission: 0,
+  rebate: 0,
+  pool: null,
+  takeout: 0.175,
+}
+
+/**
+ * What becomes of bets of unknown dividend: left out; winners get their stake back and the others lose; or winners are
+ * paid the fair price of the market line and the others are left out.
+ */
+export type UnknownBets = 'out' | 'worst' | 'best'
+
+export interface StakedRun {
+  /** Bets that were made and settled with a known or assumed profit, and their races. */
+  bets: number
+  races: number
+  hits: number
+  /** Bets that were made and left out because their dividend is unknown. */
+  unknown: number
+  staked: number
+  profit: number
+  /** Sums of each meeting of the order, in cents. */
+  stakedAt: Float64Array
+  profitAt: Float64Array
+  /** Profit to date at the lowest and the highest point after a race. */
+  lowest: number
+  highest: number
+  /** Place in the order of the first meeting after which there was less than a unit left; `null`: never. */
+  ruinedAt: number | null
+  /** Stake and profit of each bet of the table, where asked for. */
+  stakes: Float64Array | null
+  profits: Float64Array | null
+}
+
+interface RunOptions {
+  unknown?: UnknownBets
+  /** Meetings in the order in which they are staked; one may come again. By default each once. */
+  order?: ArrayLike<number>
+  /** Keep each bet's stake and profit. */
+  detail?: boolean
+}
+
+/**
+ * Stakes the chosen bets of a table race by race and settles them by their official dividends. Stakes of a race are fixed
+ * before it, from the bankroll that the races before have left. All amounts are whole cents.
+ */
+export function runStakes(
+  bets: BetTable,
+  chosen: Uint8Array,
+  rules: Pick<BetRules, 'odds'>,
+  plan: StakePlan,
+  { unknown = 'out', order, detail = false }: RunOptions = {},
+): StakedRun {
+  const odds = oddsOf(bets, rules)
+  const size = order?.length ?? bets.days.length
+  const run: StakedRun = {
+    bets: 0,
+    races: 0,
+    hits: 0,
+    unknown: 0,
+    staked: 0,
+    profit: 0,
+    stakedAt: new Float64Array(size),
+    profitAt: new Float64Array(size),
+    lowest: 0,
+    highest: 0,
+    ruinedAt: null,
+    stakes: detail ? new Float64Array(bets.size) : null,
+    profits: detail ? new Float64Array(bets.size) : null,
+  }
+  const stakes: number[] = []
+  for (let place = 0; place < size; place += 1) {
+    const meeting = order ? order[place]! : place
+    for (let race = bets.meetings[meeting]!; race < bets.meetings[meeting + 1]!; race += 1) {
+      const first = bets.races[race]!
+      const end = bets.races[race + 1]!
+      const total = stakeRace(bets, chosen, odds, plan, run.profit, first, end, stakes)
+      if (total === 0) continue
+      const before = run.bets
+      for (let bet = first; bet < end; bet += 1) {
+        const stake = stakes[bet - first]!
+        if (stake > 0) settle(bets, plan, unknown, run, place, bet, stake, total)
+      }
+      if (run.bets > before) run.races += 1
+      if (run.profit < run.lowest) run.lowest = run.profit
+      if (run.profit > run.highest) run.highest = run.profit
+    }
+    if (run.ruinedAt === null && plan.bankroll !== null && plan.bankroll + run.profit < plan.unit)
+      run.ruinedAt = place
+  }
+  return run
+}
+
+/** Fills `stakes` with the stake of each bet of a race, and answers their sum. */
+function stakeRace(
+  bets: BetTable,
+  chosen: Uint8Array,
+  odds: Float64Array,
+  plan: StakePlan,
+  profit: number,
+  first: number,
+  end: number,
+  stakes: number[],
+): number {
+  const { rule, unit } = plan
+  const left = plan.bankroll === null ? Number.POSITIVE_INFINITY : Math.max(0, plan.bankroll + profit)
+  stakes.length = end - first
+  stakes.fill(0)
+  if (left < unit) return 0
+  let any = false
+  for (let bet = first; bet < end && !any; bet += 1) any = chosen[bet] === 1
+  if (!any) return 0
+  if (rule.kind === 'kelly') {
+    const taken: number[] = []
+    for (let bet = first; bet < end; bet += 1) if (chosen[bet] && bets.win[bet]) taken.push(bet)
+    const shares = kellyShares(
+      taken.map((bet) => bets.probability[bet]!),
+      taken.map((bet) => odds[bet]!),
+    )
+    for (const [index, bet] of taken.entries()) stakes[bet - first] = shares[index]! * rule.fraction * left
+  } else {
+    for (let bet = first; bet < end; bet += 1) {
+      if (!chosen[bet]) continue
+      stakes[bet - first] =
+        rule.kind === 'level'
+          ? rule.stake
+          : rule.kind === 'share'
+            ? rule.share * left
+            : odds[bet]! > 1
+              ? rule.win / (odds[bet]! - 1)
+              : 0
+    }
+  }
+  let total = 0
+  for (let at = 0; at < stakes.length; at += 1) {
+    if (plan.maxBet !== null && stakes[at]! > plan.maxBet) stakes[at] = plan.maxBet
+    total += stakes[at]!
+  }
+  const most = Math.min(
+    left,
+    plan.maxRace ?? Number.POSITIVE_INFINITY,
+    plan.maxShare === null ? Number.POSITIVE_INFINITY : plan.maxShare * left,
+  )
+  // Too much for one race: all its stakes become smaller alike.
+  const scale = total > most ? most / total : 1
+  total = 0
+  for (let at = 0; at < stakes.length; at += 1) {
+    // A stake a hair below a whole unit is that unit: shares are not exact.
+    stakes[at] = Math.floor((stakes[at]! * scale) / unit + 1e-9) * unit
+    total += stakes[at]!
+  }
+  return total
+}
+
+function settle(
+  bets: BetTable,
+  plan: StakePlan,
+  unknown: UnknownBets,
+  run: StakedRun,
+  place: number,
+  bet: number,
+  stake: number,
+  ofRace: number,
+): void {
+  const outcome = bets.outcome[bet]!
+  if (run.stakes) run.stakes[bet] = stake
+  // The stake comes back: no bet was made.
+  if (outcome === VOID) return
+  const known = bets.profit[bet]!
+  // Whole numbers are multiplied before they are divided, so that halves of a cent are exact.
+  let gross = Math.round((stake * known) / STAKE_CENTS)
+  if (Number.isNaN(known)) {
+    const hit = outcome === HIT
+    if (unknown === 'out' || (unknown === 'best' && !hit)) {
+      run.unknown += 1
+      if (run.profits) run.profits[bet] = Number.NaN
+      return
+    }
+    gross = Math.round(stake * (unknown === 'best' ? 1 / bets.market[bet]! - 1 : hit ? 0 : -1))
+  } else if (plan.pool !== null && bets.win[bet] && known > -STAKE_CENTS) {
+    const dividend = (1 + known / STAKE_CENTS) * ownShare(plan, bets.finalOdds[bet]!, stake, ofRace)
+    gross = Math.round(stake * Math.max(0, dividend - 1))
+  }
+  const profit = gross - Math.round((gross * (gross > 0 ? plan.commission : plan.rebate)) / 10_000)
+  if (run.profits) run.profits[bet] = profit
+  run.bets += 1
+  if (outcome === HIT) run.hits += 1
+  run.staked += stake
+  run.profit += profit
+  run.stakedAt[place]! += stake
+  run.profitAt[place]! += profit
+}
+
+/**
+ * The share of its dividend that a horse still pays when `stake` more is on it and `ofRace` more in the pool: a pari-mutuel
+ * dividend is what is left of the pool over the money on the winner. The money on it follows from its final odds.
+ */
+function ownShare({ pool, takeout }: StakePlan, finalOdds: number, stake: number, ofRace: number): number {
+  if (!(finalOdds > 0)) return 1
+  const onHorse = ((1 - takeout) * pool!) / finalOdds
+  return ((pool! + ofRace) / pool!) * (onHorse / (onHorse + stake))
+}

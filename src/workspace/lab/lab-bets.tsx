@@ -1,0 +1,113 @@
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { LAB_ORDERS, type LabOrder, type LabResult } from '../../../analytics/lab-api.ts'
+import type { LabConnection } from '../../data/analytics/lab.ts'
+import { keyOf } from '../../data/keys.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Heads } from '../../ui/heads.tsx'
+import { Scrolled } from '../scrolled.tsx'
+import { ChoiceRow } from './range-row.tsx'
+import panels from '../panels.module.css'
+import styles from './lab.module.css'
+
+const PAGE = 50
+
+interface LabBetsProps {
+  lab: LabConnection
+  /** The run whose bets they are. */
+  result: LabResult
+  month: string | null
+  onMonth(month: string | null): void
+}
+
+/** The bets that the plan made, some at a time, each with the way to its race. */
+export function LabBets({ lab, result, month, onMonth }: LabBetsProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const [order, setOrder] = useState<LabOrder>('newest')
+  const [size, setSize] = useState(PAGE)
+  const asked = useQuery({
+    queryKey: keyOf('lab-bets', lab.number, result.number, order, month, size),
+    queryFn: () => lab.bets(order, month, 0, size),
+    placeholderData: keepPreviousData,
+    // Only the newest run is in the worker.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    networkMode: 'always',
+  })
+  const word = (id: string): string => intl.formatMessage({ id })
+  const title = word('lab.list')
+  return (
+    <section className={panels.panel} aria-label={title} data-testid="lab-bets">
+      <div className={panels.head}>
+        <h2>{title}</h2>
+        {month === null ? null : (
+          <Button onClick={() => onMonth(null)}>
+            <FormattedMessage id="lab.monthOnly" values={{ month: format.month(month) }} />
+          </Button>
+        )}
+        <div className={panels.tools}>
+          <ChoiceRow
+            label={word('lab.order')}
+            value={order}
+            choices={LAB_ORDERS.map((each) => ({ value: each, label: word(`lab.order.${each}`) }))}
+            onChange={(value) => setOrder(LAB_ORDERS.find((each) => each === value) ?? 'newest')}
+          />
+        </div>
+      </div>
+      {asked.error ? <ErrorNotice error={asked.error} /> : null}
+      <Scrolled label={title}>
+        <table className={panels.table}>
+          <Heads
+            ids={[
+              'record.day',
+              'dimension.race_no',
+              'record.betType',
+              'record.prediction',
+              'record.probability',
+              'record.odds',
+              'lab.stake',
+              'record.outcome',
+              'record.profit',
+            ]}
+          />
+          <tbody>
+            {(asked.data?.bets ?? []).map((bet) => (
+              <tr key={`${bet.raceId} ${bet.betType} ${bet.combination}`} data-race={bet.raceId}>
+                <td>{format.day(bet.day)}</td>
+                <td>
+                  <Link to={`/pages/race/HorseRace?id=${bet.raceId}`}>
+                    <FormattedMessage id="record.raceNumber" values={{ number: bet.raceNo }} />
+                  </Link>
+                </td>
+                <td>{word(`gameplay.${bet.betType}`)}</td>
+                <td>{bet.combination}</td>
+                <td>{format.percent(bet.probability)}</td>
+                <td>{bet.odds === null ? '–' : format.odds(bet.odds)}</td>
+                <td>{format.money(bet.stake)}</td>
+                <td>{word(`outcome.${bet.outcome}`)}</td>
+                <td
+                  className={
+                    bet.profit === null || bet.profit === 0 ? '' : bet.profit > 0 ? styles.gain : styles.loss
+                  }
+                >
+                  {bet.profit === null ? word('record.unknownShort') : format.signedMoney(bet.profit)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolled>
+      {asked.data && asked.data.total > size ? (
+        <Button onClick={() => setSize(size + PAGE)}>
+          <FormattedMessage id="lab.moreBets" values={{ left: format.integer(asked.data.total - size) }} />
+        </Button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,312 @@
+import { useMemo } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { LabResult, LabStandard } from '../../../analytics/lab-api.ts'
+import { FEW_BETS } from '../../../domain/statistics.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+import { Chart } from '../../widgets/chart/chart.tsx'
+import type { ChartPicture } from '../../widgets/chart/picture.ts'
+import type { Series } from '../../widgets/chart/plot.tsx'
+import { Between } from '../between.tsx'
+import { MONTH_TICKS, profitAxes, type ProfitDay } from '../profit-days.ts'
+import { toneOf } from '../totals.ts'
+import { corrected, resetTried, useTried } from './tried.ts'
+import type { LabAnswer } from './use-lab.ts'
+import panels from '../panels.module.css'
+import figures from '../figures.module.css'
+import styles from './lab.module.css'
+
+const HEIGHT = 300
+const DAY_MS = 86_400_000
+
+interface LabResultProps {
+  answer: LabAnswer
+  picture: ChartPicture
+  onMonth(month: string): void
+}
+
+/** What the plan came to: figures, its course with what could have been, and what it is held against. */
+export function LabFigures({ answer, picture, onMonth }: LabResultProps) {
+  const { result, fan, plan } = answer
+  const format = useFormat()
+  const { returned, drawdown, worstMonth } = result
+  const interval =
+    returned !== null && returned.low !== null && returned.high !== null
+      ? { low: returned.low, high: returned.high }
+      : null
+  const few = result.bets < FEW_BETS
+  return (
+    <>
+      <dl className={`${figures.strip} ${styles.figures}`} data-testid="lab-figures">
+        <Figure label="lab.figure.bets" value={format.integer(result.bets)}>
+          <FormattedMessage
+            id="lab.figure.betsTold"
+            values={{ races: format.integer(result.races), hits: format.integer(result.hits) }}
+          />
+        </Figure>
+        <Figure
+          label="lab.figure.profit"
+          value={format.signedMoney(result.profit)}
+          tone={few ? 'muted' : toneOf(interval)}
+        >
+          {result.bounds ? (
+            <Between interval={result.bounds} show={format.signedMoney} />
+          ) : (
+            <FormattedMessage id="lab.figure.staked" values={{ staked: format.money(result.staked) }} />
+          )}
+        </Figure>
+        <Figure
+          label="record.return"
+          value={returned === null ? '–' : format.signedPercent(returned.ratio)}
+          tone={few ? 'muted' : toneOf(interval)}
+        >
+          {interval ? <Between interval={interval} show={format.signedPercent} /> : '–'}
+        </Figure>
+        <Figure label="lab.figure.drawdown" value={format.money(drawdown.depth)}>
+          {drawdown.from === null || drawdown.lowest === null ? (
+            '–'
+          ) : (
+            <FormattedMessage
+              id="lab.figure.drawdownTold"
+              values={{
+                days: Math.round((Date.parse(drawdown.lowest) - Date.parse(drawdown.from)) / DAY_MS),
+                now: format.money(drawdown.now),
+              }}
+            />
+          )}
+        </Figure>
+        <Figure label="lab.figure.losingRun" value={format.integer(result.losingRun)}>
+          {worstMonth === null ? (
+            '–'
+          ) : (
+            <button type="button" className={styles.link} onClick={() => onMonth(worstMonth.month)}>
+              <FormattedMessage
+                id="lab.figure.worstMonth"
+                values={{
+                  month: format.month(worstMonth.month),
+                  profit: format.signedMoney(worstMonth.profit),
+                }}
+              />
+            </button>
+          )}
+        </Figure>
+        {plan.bankroll === null ? null : (
+          <Figure label="lab.figure.ruin" value={fan?.ruin == null ? '…' : format.percent(fan.ruin, 0)}>
+            {fan?.doubled == null ? (
+              '–'
+            ) : (
+              <FormattedMessage id="lab.figure.doubled" values={{ share: format.percent(fan.doubled, 0) }} />
+            )}
+          </Figure>
+        )}
+      </dl>
+      {result.ruined === null ? null : (
+        <p role="alert" className={styles.ruined}>
+          <FormattedMessage id="lab.ruined" values={{ day: format.longDay(result.ruined) }} />
+        </p>
+      )}
+      <Curve answer={answer} picture={picture} />
+      <Beside result={result} />
+      <Variants />
+    </>
+  )
+}
+
+interface FigureProps {
+  label: string
+  value: string
+  tone?: 'gain' | 'loss' | 'plain' | 'muted'
+  children: React.ReactNode
+}
+
+const Figure = ({ label, value, tone = 'plain', children }: FigureProps) => (
+  <div className={figures.cell} data-figure={label}>
+    <dt>
+      <FormattedMessage id={label} />
+    </dt>
+    <dd className={`${figures.value} ${figures[tone]}`}>{value}</dd>
+    <dd className={figures.small}>{children}</dd>
+  </div>
+)
+
+/** Days as the axis of profits wants them. */
+const asDays = (days: readonly string[], profits: readonly number[]): ProfitDay[] =>
+  days.map((day, at) => ({ day, predictions: 0, hits: 0, profit: 0, profitToDate: profits[at]!, peak: 0 }))
+
+function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; picture: ChartPicture }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const wide = useWide()
+  const { curve } = result
+  const chart = useMemo(() => {
+    const { days, profits } = curve
+    if (days.length === 0) return null
+    const word = (id: string): string => intl.formatMessage({ id })
+    const own = word('record.profitToDate')
+    // Points of a fan are counted in meetings, which lie along the days of the course.
+    const dayAt = (point: number): string =>
+      days[Math.min(days.length - 1, Math.round((point * days.length) / fan!.at.at(-1)!) - 1)] ?? days[0]!
+    const fanLine = (at: number, name: string, band: boolean, tone: Series['tone']): Series => ({
+      kind: 'line',
+      name,
+      tone,
+      ...(band ? { band } : {}),
+      x: [days[0]!, ...fan!.at.map(dayAt)],
+      y: [0, ...fan!.lines[at]!.map((profit) => profit / 100)],
+      hover: ['', ...fan!.lines[at]!.map((profit) => `${name}: ${format.signedMoney(profit)}`)],
+    })
+    const series: Series[] = [
+      ...(fan === null || fan.at.length === 0
+        ? []
+        : [
+            fanLine(0, word('lab.fan.low'), false, 'soft'),
+            fanLine(4, word('lab.fan.high'), true, 'soft'),
+            fanLine(2, word('lab.fan.median'), false, 'soft'),
+          ]),
+      {
+        kind: 'line',
+        name: own,
+        tone: 'accent',
+        x: days,
+        y: profits.map((profit) => profit / 100),
+        hover: profits.map(
+          (profit, at) => `${format.longDay(days[at]!)}<br>${own}: ${format.signedMoney(profit)}`,
+        ),
+      },
+    ]
+    const lines = [asDays(days, profits)]
+    if (fan !== null) for (const at of [0, 4]) lines.push(asDays(fan.at.map(dayAt), fan.lines[at]!))
+    return {
+      label: intl.formatMessage(
+        { id: 'lab.curveTold' },
+        {
+          days: days.length,
+          profit: format.signedMoney(profits.at(-1)!),
+          low: fan === null ? '…' : format.signedMoney(fan.lines[0]!.at(-1) ?? 0),
+          high: fan === null ? '…' : format.signedMoney(fan.lines[4]!.at(-1) ?? 0),
+        },
+      ),
+      series,
+      ...profitAxes(lines[0]!, lines, format, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow),
+    }
+  }, [curve, fan, intl, format, wide])
+  return (
+    <section
+      className={panels.panel}
+      aria-label={intl.formatMessage({ id: 'lab.curve' })}
+      data-panel="lab-curve"
+    >
+      <div className={panels.head}>
+        <h2>
+          <FormattedMessage id="lab.curve" />
+        </h2>
+        <span className={styles.note}>
+          {fan === null ? null : <FormattedMessage id="lab.fanTold" values={{ courses: fan.courses }} />}
+        </span>
+      </div>
+      {chart === null ? (
+        <FormattedMessage id="lab.noBets" tagName="p" />
+      ) : (
+        <Chart {...chart} height={HEIGHT} picture={picture} />
+      )}
+    </section>
+  )
+}
+
+/** The same stakes on the favourite and spread over the field, and how large stakes were. */
+function Beside({ result }: { result: LabResult }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const most = Math.max(...result.sizes.map(({ bets }) => bets), 1)
+  const rows: [string, LabStandard | null][] = [
+    ['lab.beside.own', result],
+    ['lab.beside.favourite', result.favourite],
+    ['lab.beside.chance', result.chance],
+  ]
+  return (
+    <div className={styles.two}>
+      <section className={panels.panel} aria-label={intl.formatMessage({ id: 'lab.beside' })}>
+        <div className={panels.head}>
+          <h2>
+            <FormattedMessage id="lab.beside" />
+          </h2>
+        </div>
+        <table className={panels.table} data-testid="lab-beside">
+          <thead>
+            <tr>
+              {['lab.beside.on', 'lab.figure.stakedShort', 'record.profit', 'record.return'].map((id) => (
+                <th key={id} scope="col">
+                  <FormattedMessage id={id} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([id, standard]) => (
+              <tr key={id} data-key={id}>
+                <th scope="row">
+                  <FormattedMessage id={id} />
+                </th>
+                <td>{standard ? format.money(standard.staked) : '…'}</td>
+                <td>{standard ? format.signedMoney(standard.profit) : '…'}</td>
+                <td>
+                  {standard && standard.staked > 0
+                    ? format.signedPercent(standard.profit / standard.staked)
+                    : '–'}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <section className={panels.panel} aria-label={intl.formatMessage({ id: 'lab.sizes' })}>
+        <div className={panels.head}>
+          <h2>
+            <FormattedMessage id="lab.sizes" />
+          </h2>
+        </div>
+        {result.sizes.length === 0 ? (
+          <FormattedMessage id="lab.noBets" tagName="p" />
+        ) : (
+          <ul className={styles.sizes}>
+            {result.sizes.map(({ upTo, bets }) => (
+              <li key={upTo}>
+                <span>
+                  <FormattedMessage id="lab.upTo" values={{ amount: format.money(upTo) }} />
+                </span>
+                <span
+                  className={styles.bar}
+                  style={{ inlineSize: `${(100 * bets) / most}%` }}
+                  aria-hidden="true"
+                />
+                <span>{format.integer(bets)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** How many variants were tried, and what that leaves of the best one. */
+function Variants() {
+  const format = useFormat()
+  const tried = useTried()
+  const left = corrected(tried)
+  return (
+    <p className={styles.note} data-testid="lab-tried" data-variants={tried.keys.length}>
+      <FormattedMessage id="lab.tried" values={{ count: tried.keys.length }} />{' '}
+      {tried.best === null || left === null ? null : (
+        <FormattedMessage
+          id="lab.triedBest"
+          values={{ best: format.signedPercent(tried.best.returned), left: format.signedPercent(left) }}
+        />
+      )}{' '}
+      <Button onClick={resetTried}>
+        <FormattedMessage id="workspace.resetCount" />
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,130 @@
+import { LAB_UNIVERSES, type LabUniverse } from '../../../analytics/lab-api.ts'
+import { ANY_BET, type BetRules } from '../../../domain/bet-table.ts'
+import { LEVEL_TEN, type StakePlan, type StakeRule } from '../../../domain/staking.ts'
+
+/** What the strategy lab is set to: which bets, by which rules, and how much on each. */
+export interface LabSettings {
+  universe: LabUniverse
+  rules: BetRules
+  plan: StakePlan
+}
+
+export const FIRST_SETTINGS: LabSettings = { universe: 'kept', rules: ANY_BET, plan: LEVEL_TEN }
+
+export const STAKE_KINDS = ['level', 'share', 'target', 'kelly'] as const
+export type StakeKind = (typeof STAKE_KINDS)[number]
+
+/** What a kind of stake begins with, in cents and shares. */
+export const FIRST_STAKE: Readonly<Record<StakeKind, number>> = {
+  level: 1000,
+  share: 0.02,
+  target: 10_000,
+  kelly: 0.25,
+}
+/** Shares and Kelly need a bankroll. */
+export const FIRST_BANKROLL = 1_000_000
+
+export function stakeRuleOf(kind: StakeKind, amount: number): StakeRule {
+  switch (kind) {
+    case 'level':
+      return { kind, stake: amount }
+    case 'share':
+      return { kind, share: amount }
+    case 'target':
+      return { kind, win: amount }
+    default:
+      return { kind, fraction: amount }
+  }
+}
+
+export function stakeAmountOf(rule: StakeRule): number {
+  switch (rule.kind) {
+    case 'level':
+      return rule.stake
+    case 'share':
+      return rule.share
+    case 'target':
+      return rule.win
+    default:
+      return rule.fraction
+  }
+}
+
+/** Words of the address for rules, and the most that each may be. */
+const RULES = {
+  'value-from': ['minValue', 100],
+  'value-to': ['maxValue', 100],
+  'chance-from': ['minProbability', 1],
+  'chance-to': ['maxProbability', 1],
+  'odds-from': ['minOdds', 10_000],
+  'odds-to': ['maxOdds', 10_000],
+  rank: ['maxRank', 50],
+  edge: ['minEdge', 1],
+  race: ['perRace', 50],
+  meeting: ['perMeeting', 500],
+} as const satisfies Record<string, readonly [Exclude<keyof BetRules, 'odds'>, number]>
+
+const MOST_CENTS = 100_000_000_000
+const PLAN = {
+  bank: ['bankroll', MOST_CENTS],
+  'cap-bet': ['maxBet', MOST_CENTS],
+  'cap-race': ['maxRace', MOST_CENTS],
+  'cap-share': ['maxShare', 1],
+  pool: ['pool', MOST_CENTS],
+} as const satisfies Record<string, readonly [keyof StakePlan, number]>
+const PARTS = {
+  unit: ['unit', 1_000_000],
+  commission: ['commission', 10_000],
+  rebate: ['rebate', 10_000],
+} as const satisfies Record<string, readonly [keyof StakePlan, number]>
+
+const isStakeKind = (word: string): word is StakeKind => STAKE_KINDS.some((kind) => kind === word)
+
+/** Settings as the words of an address, `starters~value-from:1.1~kelly:0.25~bank:1000000`; those of the beginning are left out. */
+export function writeSettings({ universe, rules, plan }: LabSettings): string {
+  const words: string[] = []
+  if (universe !== FIRST_SETTINGS.universe) words.push(universe)
+  if (rules.odds !== 'final') words.push(rules.odds)
+  for (const [word, [name]] of Object.entries(RULES))
+    if (rules[name] !== null) words.push(`${word}:${rules[name]}`)
+  const amount = stakeAmountOf(plan.rule)
+  if (plan.rule.kind !== 'level' || amount !== FIRST_STAKE.level) words.push(`${plan.rule.kind}:${amount}`)
+  for (const [word, [name]] of Object.entries(PLAN))
+    if (plan[name] !== null) words.push(`${word}:${plan[name]}`)
+  for (const [word, [name]] of Object.entries(PARTS))
+    if (plan[name] !== LEVEL_TEN[name]) words.push(`${word}:${plan[name]}`)
+  return words.join('~')
+}
+
+/** Settings of an address; what is not understood is as if it were not there. */
+export function readSettings(text: string | null): LabSettings {
+  const rules = { ...ANY_BET }
+  const plan = { ...LEVEL_TEN }
+  let universe: LabUniverse = FIRST_SETTINGS.universe
+  for (const word of (text ?? '').split('~').slice(0, 40)) {
+    const [name = '', written = ''] = word.split(':')
+    const value = written === '' ? Number.NaN : Number(written)
+    const within = (most: number): boolean => Number.isFinite(value) && value >= 0 && value <= most
+    const known = LAB_UNIVERSES.find((each) => each === name)
+    if (known) universe = known
+    else if (name === 'opening') rules.odds = 'opening'
+    else if (Object.hasOwn(RULES, name)) {
+      const [field, most] = RULES[name as keyof typeof RULES]
+      if (within(most)) rules[field] = value
+    } else if (isStakeKind(name)) {
+      if (within(name === 'share' || name === 'kelly' ? 1 : MOST_CENTS) && value > 0)
+        plan.rule = stakeRuleOf(name, value)
+    } else if (Object.hasOwn(PLAN, name)) {
+      const [field, most] = PLAN[name as keyof typeof PLAN]
+      if (within(most)) plan[field] = value
+    } else if (Object.hasOwn(PARTS, name)) {
+      const [field, most] = PARTS[name as keyof typeof PARTS]
+      if (within(most) && (field !== 'unit' || value >= 1)) plan[field] = Math.round(value)
+    }
+  }
+  // Without one nothing could be staked.
+  if (needsBankroll(plan.rule) && plan.bankroll === null) plan.bankroll = FIRST_BANKROLL
+  return { universe, rules, plan }
+}
+
+export const needsBankroll = ({ kind }: StakeRule): boolean => kind === 'share' || kind === 'kelly'

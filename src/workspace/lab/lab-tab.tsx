@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { ExtraTexts } from '../../i18n/extra-texts.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { FEW_BETS } from '../../../domain/statistics.ts'
+import { useCaption } from '../use-caption.ts'
+import type { ChangeView } from '../use-view.ts'
+import type { SliceAnswer } from '../use-slice.ts'
+import { LabBets } from './lab-bets.tsx'
+import { LabControls } from './lab-controls.tsx'
+import { LabFigures } from './lab-result.tsx'
+import { FIRST_SETTINGS, readSettings, writeSettings, type LabSettings } from './lab-settings.ts'
+import { tryVariant } from './tried.ts'
+import { useLab, useLabRun } from './use-lab.ts'
+import styles from './lab.module.css'
+
+interface LabTabProps {
+  slice: SliceAnswer
+  model: string
+  /** The settings as the address has them. */
+  written: string | null
+  onChange: ChangeView
+}
+
+/** What would have come of staking the slice's bets by rules: nothing but its filters is shared with the other tabs. */
+export default function LabTab(props: LabTabProps) {
+  return (
+    <ExtraTexts part="lab" waiting={<Skeleton height={480} />}>
+      <Lab {...props} />
+    </ExtraTexts>
+  )
+}
+
+function Lab({ slice, model, written, onChange }: LabTabProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const settings = useMemo(() => (written === null ? FIRST_SETTINGS : readSettings(written)), [written])
+  // What a slider shows while it moves; where it rests, it is in the address.
+  const [draft, setDraft] = useState<LabSettings | null>(null)
+  const shown = draft ?? settings
+  const commit = useCallback(
+    (next: LabSettings): void => {
+      setDraft(null)
+      onChange((newest) => ({ ...newest, lab: writeSettings(next) || null }))
+    },
+    [onChange],
+  )
+  const { load, standards, again } = useLab(shown.universe, slice.where)
+  const lab = load.kind === 'ready' ? load.lab : null
+  const size = load.kind === 'ready' ? load.bets.bets : 0
+  const { answer, error } = useLabRun({ lab, size, rules: shown.rules, plan: shown.plan, standards })
+  const [month, setMonth] = useState<string | null>(null)
+  const picture = useCaption(slice, model, 'lab')
+  const rests = draft === null && answer?.rules === settings.rules && answer.plan === settings.plan
+  const result = rests ? answer.result : null
+  useEffect(() => {
+    if (result === null || result.bets === 0) return
+    const { returned } = result
+    const standardError = returned?.standardError ?? null
+    tryVariant(
+      JSON.stringify([slice.where, written]),
+      returned === null || standardError === null || result.bets < FEW_BETS
+        ? null
+        : { returned: returned.ratio, standardError },
+    )
+  }, [result, slice.where, written])
+  return (
+    <div className={styles.lab} data-testid="lab" data-rests={rests}>
+      <LabControls
+        settings={shown}
+        bets={load.kind === 'ready' ? load.bets : null}
+        onDraft={setDraft}
+        onCommit={commit}
+      />
+      <div className={styles.results}>
+        <p className={styles.note}>
+          <FormattedMessage id="lab.lead" />
+        </p>
+        {load.kind === 'failed' ? <ErrorNotice error={load.error} onRetry={again} /> : null}
+        {error === null ? null : <ErrorNotice error={error} onRetry={again} />}
+        {load.kind === 'loading' ? (
+          <>
+            <p role="status" className={styles.note}>
+              <FormattedMessage id="lab.loading" values={{ rows: format.integer(load.rows) }} />
+            </p>
+            <Skeleton height={420} />
+          </>
+        ) : null}
+        {answer === null || lab === null ? null : (
+          <>
+            <p role="status" className={styles.hidden}>
+              {rests
+                ? intl.formatMessage(
+                    { id: 'lab.announced' },
+                    {
+                      bets: answer.result.bets,
+                      returned:
+                        answer.result.returned === null
+                          ? '–'
+                          : format.signedPercent(answer.result.returned.ratio),
+                    },
+                  )
+                : ''}
+            </p>
+            <LabFigures answer={answer} picture={picture} onMonth={setMonth} />
+            <LabBets lab={lab} result={answer.result} month={month} onMonth={setMonth} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { useId } from 'react'
+import { useIntl } from 'react-intl'
+import styles from './lab.module.css'
+
+interface RangeRowProps {
+  label: string
+  min: number
+  max: number
+  step: number
+  /** `null`: at the end of the slider that sets no limit. */
+  value: number | null
+  /** Which end sets no limit. */
+  any: 'min' | 'max' | 'none'
+  show(value: number): string
+  /** Told while it moves. */
+  onDraft(value: number | null): void
+  /** Told where it rests. */
+  onCommit(): void
+}
+
+/** A slider with its value in words; at one end it sets no limit. */
+export function RangeRow({ label, min, max, step, value, any, show, onDraft, onCommit }: RangeRowProps) {
+  const id = useId()
+  const intl = useIntl()
+  const end = any === 'max' ? max : min
+  const text = value === null ? intl.formatMessage({ id: 'lab.any' }) : show(value)
+  return (
+    <div className={styles.row}>
+      <label htmlFor={id}>{label}</label>
+      <output htmlFor={id}>{text}</output>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value ?? end}
+        aria-valuetext={text}
+        onChange={(event) => {
+          const next = Number(event.target.value)
+          onDraft(any !== 'none' && next === end ? null : next)
+        }}
+        onPointerUp={onCommit}
+        onKeyUp={onCommit}
+        onBlur={onCommit}
+      />
+    </div>
+  )
+}
+
+interface NumberRowProps {
+  label: string
+  /** In the unit of the label; `null`: empty. */
+  value: number | null
+  min?: number
+  max?: number
+  step?: number
+  disabled?: boolean
+  onChange(value: number | null): void
+}
+
+/** A number that may be left empty; what is none, or beyond its ends, is taken back. */
+export function NumberRow({
+  label,
+  value,
+  min = 0,
+  max,
+  step = 1,
+  disabled = false,
+  onChange,
+}: NumberRowProps) {
+  const id = useId()
+  const intl = useIntl()
+  return (
+    <div className={styles.row}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        // What came by another way, by a link or a step back, is shown at once.
+        key={String(value)}
+        id={id}
+        type="number"
+        inputMode="decimal"
+        min={min}
+        max={max}
+        step={step}
+        disabled={disabled}
+        defaultValue={value ?? ''}
+        placeholder={intl.formatMessage({ id: 'lab.none' })}
+        className={styles.input}
+        onBlur={(event) => {
+          const { value: written, validity } = event.target
+          if (written === '' && !validity.badInput) {
+            if (value !== null) onChange(null)
+            return
+          }
+          const next = Number(written)
+          const fits = !validity.badInput && next >= min && (max === undefined || next <= max)
+          if (fits && next !== value) onChange(next)
+          else if (!fits) event.target.value = value === null ? '' : String(value)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur()
+        }}
+      />
+    </div>
+  )
+}
+
+interface ChoiceRowProps {
+  label: string
+  value: string
+  choices: readonly { value: string; label: string }[]
+  onChange(value: string): void
+}
+
+export function ChoiceRow({ label, value, choices, onChange }: ChoiceRowProps) {
+  const id = useId()
+  return (
+    <div className={styles.row}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className={styles.input}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

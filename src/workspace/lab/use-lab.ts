@@ -1,0 +1,142 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Filter } from '../../../analytics/filter.ts'
+import type { LabBets, LabResult, LabUniverse } from '../../../analytics/lab-api.ts'
+import type { BetRules } from '../../../domain/bet-table.ts'
+import type { Fan } from '../../../domain/staking-summary.ts'
+import type { StakePlan } from '../../../domain/staking.ts'
+import { LabConnection } from '../../data/analytics/lab.ts'
+import { useScope } from '../../data/analytics/use-analytics.ts'
+import { raceFilterOf } from '../view.ts'
+
+export type LabLoad =
+  | { kind: 'loading'; rows: number }
+  | { kind: 'ready'; lab: LabConnection; bets: LabBets }
+  | { kind: 'failed'; error: unknown }
+
+const NOTHING_YET: LabLoad = { kind: 'loading', rows: 0 }
+
+/** The bets of a slice in the lab's worker; another slice is loaded in place of the one before. `again` loads it anew. */
+export function useLab(
+  universe: LabUniverse,
+  where: Filter,
+): { load: LabLoad; standards: boolean; again(): void } {
+  const scope = useScope()
+  const [attempt, setAttempt] = useState(0)
+  const asked = useMemo(() => ({ scope, universe, where, attempt }), [scope, universe, where, attempt])
+  const [state, setState] = useState({ of: asked, load: NOTHING_YET, standards: false })
+  useEffect(() => {
+    const lab = new LabConnection()
+    const ending = new AbortController()
+    const { signal } = ending
+    const tell = (load: LabLoad, standards = false): void => {
+      if (!signal.aborted) setState({ of: asked, load, standards })
+    }
+    const races = raceFilterOf(asked.where)
+    const rows = asked.universe === 'kept' ? asked.where : (races ?? asked.where)
+    void (async () => {
+      try {
+        const onRows = (count: number): void => tell({ kind: 'loading', rows: count })
+        const bets = await lab.load(asked.scope, asked.universe, rows, { signal, onRows })
+        const ready: LabLoad = { kind: 'ready', lab, bets }
+        tell(ready)
+        try {
+          await lab.loadStandards(asked.scope, races)
+          tell(ready, true)
+        } catch {
+          // What the bets are held against stays unknown where it cannot be asked; they are told all the same.
+        }
+      } catch (error) {
+        tell({ kind: 'failed', error })
+      }
+    })()
+    return () => {
+      ending.abort()
+      lab.end()
+    }
+  }, [asked])
+  const current = state.of === asked
+  return {
+    load: current ? state.load : NOTHING_YET,
+    standards: current && state.standards,
+    again: () => setAttempt((count) => count + 1),
+  }
+}
+
+export interface LabAnswer {
+  result: LabResult
+  rules: BetRules
+  plan: StakePlan
+  fan: Fan | null
+}
+
+const FAN_COURSES = 400
+const LEAST_COURSES = 50
+/** Bets that all courses of a fan may choose among. */
+const FAN_BETS = 12_000_000
+const FAN_AFTER_MS = 200
+
+interface RunInput {
+  lab: LabConnection | null
+  /** How many bets it has. */
+  size: number
+  rules: BetRules
+  plan: StakePlan
+  /** The standards are loaded: their figures come with the next run. */
+  standards: boolean
+}
+
+/** What a plan comes to: always of the newest settings, however fast they change; the fan comes when they rest. */
+export function useLabRun({ lab, size, rules, plan, standards }: RunInput): {
+  answer: LabAnswer | null
+  error: unknown
+} {
+  const [state, setState] = useState<{ of: LabConnection; answer: LabAnswer | null; error: unknown } | null>(
+    null,
+  )
+  const wanted = useRef<RunInput | null>(null)
+  const busy = useRef(false)
+  useEffect(() => {
+    wanted.current = { lab, size, rules, plan, standards }
+    if (lab === null) return undefined
+    const next = async (): Promise<void> => {
+      if (busy.current) return
+      busy.current = true
+      for (let done: RunInput | null = null; wanted.current !== done;) {
+        const now: RunInput | null = wanted.current
+        if (now?.lab == null) break
+        done = now
+        const of = now.lab
+        try {
+          const result = await of.run(now.rules, now.plan)
+          setState((before) => {
+            const same = before?.answer?.rules === now.rules && before.answer.plan === now.plan
+            const fan = same && before.of === of ? (before.answer?.fan ?? null) : null
+            return { of, answer: { result, rules: now.rules, plan: now.plan, fan }, error: null }
+          })
+        } catch (error) {
+          // Also of a lab that was ended meanwhile: the newer one is run next.
+          setState({ of, answer: null, error })
+        }
+      }
+      busy.current = false
+    }
+    void next()
+    const courses = Math.min(FAN_COURSES, Math.max(LEAST_COURSES, Math.floor(FAN_BETS / Math.max(1, size))))
+    const addFan = async (): Promise<void> => {
+      const fan = await lab.fan(rules, plan, courses)
+      if (fan === null) return
+      setState((before) =>
+        before?.answer && before.of === lab && before.answer.rules === rules && before.answer.plan === plan
+          ? { ...before, answer: { ...before.answer, fan } }
+          : before,
+      )
+    }
+    const later = setTimeout(
+      () => void addFan().catch((error: unknown) => setState({ of: lab, answer: null, error })),
+      FAN_AFTER_MS,
+    )
+    return () => clearTimeout(later)
+  }, [lab, size, rules, plan, standards])
+  const current = state !== null && state.of === lab
+  return { answer: current ? state.answer : null, error: current ? state.error : null }
+}

@@ -1,0 +1,153 @@
+import { expect, test, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { groupBy } from '../../domain/group-by.ts'
+import type { Reference } from './reference.ts'
+import { RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
+import { filter, MODEL, numberIn, openWorkspace, PICKS, WIN } from './workspace-page.ts'
+
+/** The strategy lab against the files' own tables, asked with SQL and arithmetic of these tests alone. */
+
+let reference: Reference
+let context: BrowserContext
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  ;({ reference, context, page } = await openWorkspace(browser))
+})
+test.afterAll(() => context.close())
+
+const figure = (name: string): Locator => page.locator(`[data-figure="${name}"] dd`).first()
+const figureOf = async (name: string): Promise<number> => numberIn(await figure(name).textContent())
+
+async function openLab(settings: string, words = filter(WIN)): Promise<void> {
+  const lab = settings === '' ? '' : `&lab=${encodeURIComponent(settings)}`
+  await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${words}&tab=lab${lab}`)
+  await tilesReady(page)
+  await expect(page.getByTestId('lab')).toHaveAttribute('data-rests', 'true', { timeout: 60_000 })
+}
+
+test('level stakes of HK$10 on the slice are the workspace’s own profit, to the cent', async () => {
+  const watch = new Watch(page)
+  await openLab('')
+  const { profit, n } = await reference.one(
+    `SELECT sum(profit_cents) / 100 AS profit, count(*) FILTER (WHERE outcome <> 'void') AS n FROM prediction WHERE ${PICKS}`,
+  )
+  expect(await figureOf('lab.figure.bets')).toBe(n)
+  expect(await figureOf('lab.figure.profit')).toBeCloseTo(profit!, 2)
+  const tile = page.getByTestId('record-tiles').locator('div').filter({ hasText: 'Profit' })
+  expect(numberIn(await tile.locator('dd').first().textContent())).toBeCloseTo(profit!, 2)
+  // Of all bet types too, where some dividends are unknown and are left out.
+  await openLab('', filter('prediction_type:1'))
+  const all = await reference.one(
+    `SELECT sum(profit_cents) / 100 AS profit FROM prediction WHERE model = '${MODEL}' AND origin = 'backtest' AND selected`,
+  )
+  expect(await figureOf('lab.figure.profit')).toBeCloseTo(all['profit']!, 2)
+  expect(watch.problems).toEqual([])
+})
+
+test('every starter by value and odds, beside the favourite at the same stakes', async () => {
+  await openLab('starters~value-from:0.9~odds-from:3~odds-to:20')
+  const chosen = `starter.model = '${MODEL}' AND starter.origin = 'backtest' AND win_odds BETWEEN 3 AND 20
+    AND probability::DOUBLE * win_odds::DOUBLE >= 0.9`
+  const asked = await reference.one(
+    `SELECT count(*) FILTER (WHERE outcome <> 'void') AS n, sum(profit_cents) / 100 AS profit FROM starter WHERE ${chosen}`,
+  )
+  expect(asked['n']).toBeGreaterThan(100)
+  expect(await figureOf('lab.figure.bets')).toBe(asked['n'])
+  expect(await figureOf('lab.figure.profit')).toBeCloseTo(asked['profit']!, 2)
+  const favourite = await reference.one(
+    `SELECT sum(bets.n * favourite.profit_cents) / 100 AS profit
+     FROM (SELECT race_key, count(*) FILTER (WHERE outcome <> 'void') AS n FROM starter WHERE ${chosen} GROUP BY race_key) bets
+     JOIN (SELECT race_key, profit_cents FROM starter WHERE model = '${MODEL}' AND market_rank = 1 AND outcome <> 'void') favourite
+       USING (race_key)`,
+  )
+  const row = page.getByTestId('lab-beside').locator('tr[data-key="lab.beside.favourite"] td')
+  await expect.poll(async () => numberIn(await row.nth(1).textContent())).toBeCloseTo(favourite['profit']!, 2)
+})
+
+test('from a slice to a Kelly backtest to its worst month to a race, and back', async () => {
+  await openLab('')
+  await page.getByLabel('Bets', { exact: true }).selectOption('starters')
+  await page.getByLabel('Stakes', { exact: true }).selectOption('kelly')
+  await expect(page).toHaveURL(/lab=starters(~|%7E)kelly%3A0.25(~|%7E)bank%3A1000000/)
+  await expect(page.getByTestId('lab')).toHaveAttribute('data-rests', 'true', { timeout: 60_000 })
+
+  // The same written out: a quarter of Kelly for the horses of each race together, of what the races before left.
+  const rows = await reference.rows(
+    `SELECT race_key, probability::DOUBLE AS p, win_odds::DOUBLE AS odds, outcome, profit_cents::DOUBLE AS profit,
+       strftime(race_date, '%Y-%m') AS month
+     FROM starter WHERE model = '${MODEL}' AND origin = 'backtest' ORDER BY race_date, meeting_key, race_no, model_rank`,
+  )
+  const races = [...groupBy(rows, (row) => row['race_key']).values()]
+  let bank = 1_000_000
+  const months = new Map<string, number>()
+  for (const race of races) {
+    const before = bank
+    const order = race.toSorted(
+      (a, b) => Number(b['p']) * Number(b['odds']) - Number(a['p']) * Number(a['odds']),
+    )
+    let [kept, unbacked, unpriced] = [1, 1, 1]
+    const backed: typeof race = []
+    for (const horse of order) {
+      if (!(Number(horse['p']) * Number(horse['odds']) > kept)) break
+      unbacked -= Number(horse['p'])
+      unpriced -= 1 / Number(horse['odds'])
+      kept = unbacked / unpriced
+      backed.push(horse)
+    }
+    for (const horse of backed) {
+      const share = 0.25 * (Number(horse['p']) - kept / Number(horse['odds']))
+      const stake = Math.floor((share * before) / 1000 + 1e-9) * 1000
+      if (horse['outcome'] === 'void' || horse['profit'] === null || stake <= 0) continue
+      const won = Math.round((stake * Number(horse['profit'])) / 1000)
+      bank += won
+      months.set(String(horse['month']), (months.get(String(horse['month'])) ?? 0) + won)
+    }
+  }
+  expect(await figureOf('lab.figure.profit')).toBeCloseTo((bank - 1_000_000) / 100, 2)
+  const [worst] = [...months].toSorted(([, a], [, b]) => a - b)
+  const button = page.getByRole('button', { name: /Worst month/ })
+  expect(numberIn((await button.textContent())!.split(',').slice(1).join(''))).toBeCloseTo(worst![1] / 100, 2)
+
+  await button.click()
+  const bets = page.getByTestId('lab-bets')
+  await expect(bets.getByRole('button', { name: /only: show all/ })).toBeVisible()
+  await bets.getByLabel('Order').selectOption('worst')
+  const first = bets.locator('tbody tr').first()
+  await expect(first.locator('td').first()).toContainText(worst![0].replace(/-0?/, '-'))
+  const raceId = await first.getAttribute('data-race')
+  await first.getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`HorseRace\\?id=${raceId}`))
+  await page.goBack()
+  await expect(page.getByTestId('lab')).toHaveAttribute('data-rests', 'true', { timeout: 60_000 })
+  expect(await figureOf('lab.figure.profit')).toBeCloseTo((bank - 1_000_000) / 100, 2)
+})
+
+test('a slider answers the keyboard, is one step of history, and is counted as a variant', async () => {
+  await openLab('starters')
+  const before = await figureOf('lab.figure.bets')
+  const variants = async (): Promise<number> =>
+    Number(await page.getByTestId('lab-tried').getAttribute('data-variants'))
+  const tried = await variants()
+  const slider = page.getByLabel('Value at least (probability × odds)')
+  await slider.focus()
+  for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/value-from%3A0\.9/)
+  await expect.poll(() => figureOf('lab.figure.bets')).toBeLessThan(before)
+  await expect.poll(variants).toBeGreaterThan(tried)
+  const { n } = await reference.one(
+    `SELECT count(*) FILTER (WHERE outcome <> 'void') AS n FROM starter
+     WHERE model = '${MODEL}' AND origin = 'backtest' AND probability::DOUBLE * win_odds::DOUBLE >= 0.9`,
+  )
+  expect(await figureOf('lab.figure.bets')).toBe(n)
+  // A link is the same lab in another signed-in browser.
+  const own = await context.browser()!.newContext({ locale: 'en', viewport: { width: 390, height: 844 } })
+  await signIn(own, await vipToken())
+  const theirs = await own.newPage()
+  const watch = new Watch(theirs)
+  await theirs.goto(page.url())
+  await expect(theirs.getByTestId('lab')).toHaveAttribute('data-rests', 'true', { timeout: 60_000 })
+  expect(numberIn(await theirs.locator('[data-figure="lab.figure.bets"] dd').first().textContent())).toBe(n)
+  expect(await theirs.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(watch.problems).toEqual([])
+  await own.close()
+})

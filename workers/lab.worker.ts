@@ -1,0 +1,4 @@
+import { expose } from 'comlink'
+import { Lab } from './lab/lab.ts'
+
+expose(new Lab())

@@ -1,0 +1,119 @@
+import { tableFromIPC, type Vector } from 'apache-arrow'
+import type { RowsPage } from '../../analytics/engine-api.ts'
+import { MAX_LAB_BETS, type LabUniverse } from '../../analytics/lab-api.ts'
+import { HIT, MISS, VOID, type BetTable } from '../../domain/bet-table.ts'
+import { FurlongError } from '../../domain/errors.ts'
+
+const CODES: Readonly<Record<string, number>> = { miss: MISS, hit: HIT, void: VOID }
+
+/** Rows as columns that grow; what a bet is called is kept beside them. */
+export class BetColumns {
+  readonly raceIds: string[] = []
+  readonly combinations: string[] = []
+  readonly raceNumbers: number[] = []
+  readonly betTypes: number[] = []
+  /** Race of each bet, `2026-11-18/2 5`. */
+  private readonly raceKeys: string[] = []
+  private readonly meetingKeys: string[] = []
+  private readonly days: string[] = []
+  private readonly numbers = {
+    probability: [] as number[],
+    market: [] as number[],
+    final: [] as number[],
+    opening: [] as number[],
+    rank: [] as number[],
+    outcome: [] as number[],
+    profit: [] as number[],
+  }
+  private readonly universe: LabUniverse
+
+  constructor(universe: LabUniverse) {
+    this.universe = universe
+  }
+
+  get size(): number {
+    return this.raceIds.length
+  }
+
+  /** Adds rows and answers how many there are; `null` where there would be more than can be staked while a slider moves. */
+  add({ bytes }: RowsPage): number | null {
+    const table = tableFromIPC(bytes)
+    const column = (name: string): Vector => {
+      const found = table.getChild(name)
+      if (!found) throw new FurlongError('query-failed', { reason: `no column ${name}` })
+      return found
+    }
+    const starters = this.universe === 'starters'
+    const combination = column(starters ? 'horse_no' : 'combination')
+    const rank = column(starters ? 'model_rank' : 'rank')
+    const betType = starters ? null : column('bet_type')
+    const [raceId, day, meeting, raceNo] = ['race_id', 'day', 'meeting', 'race_no'].map(column)
+    const outcome = column('outcome')
+    const amounts = [
+      ['probability', 'probability'],
+      ['market', 'market_probability'],
+      ['final', 'win_odds'],
+      ['opening', 'opening_odds'],
+      ['profit', 'profit_cents'],
+    ] as const
+    const read = amounts.map(([name, from]) => [this.numbers[name], column(from)] as const)
+    if (this.size + table.numRows > MAX_LAB_BETS) return null
+    for (let row = 0; row < table.numRows; row += 1) {
+      const key = String(meeting!.get(row))
+      this.raceIds.push(String(raceId!.get(row)))
+      this.days.push(String(day!.get(row)))
+      this.meetingKeys.push(key)
+      this.raceNumbers.push(Number(raceNo!.get(row)))
+      this.raceKeys.push(`${key} ${Number(raceNo!.get(row))}`)
+      this.betTypes.push(betType === null ? 1 : Number(betType.get(row)))
+      this.combinations.push(String(combination.get(row)))
+      this.numbers.rank.push(Number(rank.get(row)))
+      this.numbers.outcome.push(CODES[String(outcome.get(row))] ?? MISS)
+      for (const [list, from] of read) {
+        const value: unknown = from.get(row)
+        list.push(typeof value === 'number' ? value : Number.NaN)
+      }
+    }
+    return this.size
+  }
+
+  /** The rows as a table that is staked, and the key of each of its races. */
+  table(): { bets: BetTable; raceKeys: string[] } {
+    const races: number[] = []
+    const meetings: number[] = []
+    const days: string[] = []
+    const raceKeys: string[] = []
+    for (let bet = 0; bet < this.size; bet += 1) {
+      if (bet === 0 || this.meetingKeys[bet] !== this.meetingKeys[bet - 1]) {
+        meetings.push(races.length)
+        days.push(this.days[bet]!)
+      }
+      if (bet === 0 || this.raceKeys[bet] !== this.raceKeys[bet - 1]) {
+        races.push(bet)
+        raceKeys.push(this.raceKeys[bet]!)
+      }
+    }
+    meetings.push(races.length)
+    races.push(this.size)
+    const { numbers } = this
+    const bets = {
+      size: this.size,
+      races: Int32Array.from(races),
+      meetings: Int32Array.from(meetings),
+      days,
+      probability: Float64Array.from(numbers.probability),
+      market: Float64Array.from(numbers.market),
+      finalOdds: Float64Array.from(numbers.final),
+      openingOdds: Float64Array.from(numbers.opening),
+      rank: Float64Array.from(numbers.rank),
+      outcome: Uint8Array.from(numbers.outcome),
+      profit: Float64Array.from(numbers.profit),
+      win: Uint8Array.from(this.betTypes, (type) => (type === 1 ? 1 : 0)),
+    }
+    return { bets, raceKeys }
+  }
+
+  dayOf(bet: number): string {
+    return this.days[bet]!
+  }
+}

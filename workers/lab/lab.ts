@@ -1,0 +1,239 @@
+import { tableFromIPC } from 'apache-arrow'
+import type { RowsPage } from '../../analytics/engine-api.ts'
+import type {
+  LabApi,
+  LabBet,
+  LabBets,
+  LabOrder,
+  LabResult,
+  LabStandard,
+  LabUniverse,
+} from '../../analytics/lab-api.ts'
+import { chooseBets, HIT, oddsOf, VOID, type BetRules, type BetTable } from '../../domain/bet-table.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import {
+  drawdownOf,
+  FanRun,
+  losingRun,
+  profitByMonth,
+  returnOf,
+  stakeSizes,
+  type Fan,
+} from '../../domain/staking-summary.ts'
+import { runStakes, type StakedRun, type StakePlan } from '../../domain/staking.ts'
+import { BetColumns } from './bet-columns.ts'
+
+interface Loaded {
+  columns: BetColumns
+  bets: BetTable
+  raceKeys: readonly string[]
+}
+
+interface LastRun {
+  odds: Float64Array
+  stakes: Float64Array
+  profits: Float64Array
+}
+
+/** So long a fan keeps the worker for itself. */
+const STEP_MS = 15
+
+/** Stakes bets that were loaded once, as often as the page asks. */
+export class Lab implements LabApi {
+  private columns: BetColumns | null = null
+  private loaded: Loaded | null = null
+  private returns: ReadonlyMap<string, { favourite: number; chance: number }> | null = null
+  private last: LastRun | null = null
+  /** Counts runs: what is behind the newest gives way. */
+  private runs = 0
+
+  async begin(universe: LabUniverse): Promise<void> {
+    this.runs += 1
+    this.columns = new BetColumns(universe)
+    this.loaded = null
+    this.returns = null
+    this.last = null
+  }
+
+  async add(page: RowsPage): Promise<number | null> {
+    return this.begun().add(page)
+  }
+
+  async ready(): Promise<LabBets> {
+    const columns = this.begun()
+    const { bets, raceKeys } = columns.table()
+    this.loaded = { columns, bets, raceKeys }
+    const known = (values: Float64Array): number =>
+      values.reduce((sum, value) => sum + (value > 0 ? 1 : 0), 0)
+    return {
+      bets: bets.size,
+      races: raceKeys.length,
+      meetings: bets.days.length,
+      priced: known(bets.finalOdds),
+      opened: known(bets.openingOdds),
+      winOnly: bets.win.every((win) => win === 1),
+    }
+  }
+
+  async standards({ bytes }: RowsPage): Promise<void> {
+    const table = tableFromIPC(bytes)
+    const [key, key2, favourite, chance] = ['key', 'key2', 'favourite_return', 'chance_return'].map((name) =>
+      table.getChild(name),
+    )
+    const returns = new Map<string, { favourite: number; chance: number }>()
+    const number = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN)
+    for (let row = 0; row < table.numRows; row += 1)
+      returns.set(`${String(key!.get(row))} ${Number(key2!.get(row))}`, {
+        favourite: number(favourite!.get(row)),
+        chance: number(chance!.get(row)),
+      })
+    this.returns = returns
+  }
+
+  async run(rules: BetRules, plan: StakePlan): Promise<LabResult> {
+    const started = performance.now()
+    this.runs += 1
+    const { bets } = this.whole()
+    const chosen = chooseBets(bets, rules)
+    const run = runStakes(bets, chosen, rules, plan, { detail: true })
+    const stakes = run.stakes!
+    this.last = { odds: oddsOf(bets, rules), stakes, profits: run.profits! }
+    const ratio = returnOf(run)
+    const months = [...profitByMonth(bets.days, run)]
+    const worst = months.toSorted(([, a], [, b]) => a - b)[0]
+    const [low, high] =
+      run.unknown === 0
+        ? [null, null]
+        : (['worst', 'best'] as const).map(
+            (unknown) => runStakes(bets, chosen, rules, plan, { unknown }).profit,
+          )
+    return {
+      number: this.runs,
+      bets: run.bets,
+      races: run.races,
+      hits: run.hits,
+      unknown: run.unknown,
+      staked: run.staked,
+      profit: run.profit,
+      returned: ratio && {
+        ratio: ratio.ratio,
+        standardError: ratio.standardError,
+        low: ratio.interval?.low ?? null,
+        high: ratio.interval?.high ?? null,
+      },
+      bounds: low == null || high == null ? null : { low, high },
+      drawdown: drawdownOf(bets.days, run.profitAt),
+      losingRun: losingRun(bets, stakes),
+      worstMonth: worst === undefined ? null : { ...daysOf(worst[0]), month: worst[0], profit: worst[1] },
+      ruined: run.ruinedAt === null ? null : bets.days[run.ruinedAt]!,
+      curve: curveOf(bets, run),
+      sizes: stakeSizes(stakes, plan.unit),
+      favourite: this.standard(stakes, 'favourite'),
+      chance: this.standard(stakes, 'chance'),
+      milliseconds: performance.now() - started,
+    }
+  }
+
+  async fan(rules: BetRules, plan: StakePlan, courses: number): Promise<Fan | null> {
+    const { bets } = this.whole()
+    const { runs } = this
+    const fan = new FanRun(bets, chooseBets(bets, rules), rules, plan)
+    let pause = performance.now() + STEP_MS
+    for (let course = 0; course < courses; course += 1) {
+      fan.step()
+      if (performance.now() < pause) continue
+      // A slider that moves on is answered first.
+      await new Promise((resolve) => setTimeout(resolve))
+      if (this.runs !== runs) return null
+      pause = performance.now() + STEP_MS
+    }
+    return fan.fan()
+  }
+
+  async bets(
+    order: LabOrder,
+    month: string | null,
+    offset: number,
+    limit: number,
+  ): Promise<{ total: number; bets: LabBet[] }> {
+    const { columns, bets } = this.whole()
+    const { last } = this
+    if (last === null) return { total: 0, bets: [] }
+    const made: number[] = []
+    for (let bet = 0; bet < bets.size; bet += 1)
+      if (last.stakes[bet]! > 0 && (month === null || columns.dayOf(bet).startsWith(month))) made.push(bet)
+    const worth = (bet: number): number => (Number.isNaN(last.profits[bet]!) ? 0 : last.profits[bet]!)
+    if (order === 'newest') made.reverse()
+    if (order === 'best') made.sort((a, b) => worth(b) - worth(a))
+    if (order === 'worst') made.sort((a, b) => worth(a) - worth(b))
+    return {
+      total: made.length,
+      bets: made.slice(offset, offset + limit).map((bet): LabBet => {
+        const outcome = bets.outcome[bet]
+        return {
+          raceId: columns.raceIds[bet]!,
+          day: columns.dayOf(bet),
+          raceNo: columns.raceNumbers[bet]!,
+          betType: columns.betTypes[bet]!,
+          combination: columns.combinations[bet]!,
+          probability: bets.probability[bet]!,
+          odds: last.odds[bet]! > 0 ? last.odds[bet]! : null,
+          stake: last.stakes[bet]!,
+          outcome: outcome === HIT ? 'hit' : outcome === VOID ? 'void' : 'miss',
+          profit: Number.isNaN(last.profits[bet]!) ? null : last.profits[bet]!,
+        }
+      }),
+    }
+  }
+
+  /** The stakes of each race on something else, where its return is known. */
+  private standard(stakes: Float64Array, of: 'favourite' | 'chance'): LabStandard | null {
+    const { returns } = this
+    if (returns === null) return null
+    const { bets, raceKeys } = this.whole()
+    const sum: LabStandard = { staked: 0, profit: 0 }
+    for (const [race, key] of raceKeys.entries()) {
+      let staked = 0
+      for (let bet = bets.races[race]!; bet < bets.races[race + 1]!; bet += 1)
+        if (bets.outcome[bet] !== VOID) staked += stakes[bet]!
+      const returned = returns.get(key)?.[of] ?? Number.NaN
+      if (staked === 0 || Number.isNaN(returned)) continue
+      sum.staked += staked
+      sum.profit += staked * returned
+    }
+    return { staked: sum.staked, profit: Math.round(sum.profit) }
+  }
+
+  private begun(): BetColumns {
+    if (this.columns === null) throw new FurlongError('query-failed', { reason: 'no bets were begun' })
+    return this.columns
+  }
+
+  private whole(): Loaded {
+    if (this.loaded === null) throw new FurlongError('query-failed', { reason: 'no bets are loaded' })
+    return this.loaded
+  }
+}
+
+function curveOf(bets: BetTable, run: StakedRun): LabResult['curve'] {
+  const days: string[] = []
+  const profits: number[] = []
+  let profit = 0
+  for (const [place, day] of bets.days.entries()) {
+    if (run.stakedAt[place] === 0) continue
+    profit += run.profitAt[place]!
+    // One point a day, also where two meetings share it.
+    if (days.at(-1) === day) profits[profits.length - 1] = profit
+    else {
+      days.push(day)
+      profits.push(profit)
+    }
+  }
+  return { days, profits }
+}
+
+/** First and last day of `yyyy-mm`. */
+function daysOf(month: string): { from: string; to: string } {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
+}
