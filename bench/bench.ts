@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { benchEngine } from './engine.ts'
+import { benchLab } from './lab.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
 import { takePictures } from './pictures.ts'
@@ -26,6 +27,12 @@ program
   .description('record screen: from a click on a filter to the painted tiles, engine warm')
   .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
   .action(async ({ data }: { data: string }) => print(await benchScreen(data)))
+
+program
+  .command('lab')
+  .description('strategy lab: staking every starter of all seasons, and a slider to the painted curve')
+  .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
+  .action(async ({ data }: { data: string }) => print(await benchLab(data)))
 
 program
   .command('load')

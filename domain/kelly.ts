@@ -10,6 +10,11 @@
 export function kellyShares(probabilities: ArrayLike<number>, odds: ArrayLike<number>): number[] {
   const size = probabilities.length
   const shares = Array.from({ length: size }, () => 0)
+  let best = 0
+  for (let index = 0; index < size; index += 1)
+    if (probabilities[index]! * odds[index]! > best) best = probabilities[index]! * odds[index]!
+  // Nobody is backed unless somebody is worth more than he costs.
+  if (best <= 1) return shares
   const order = Array.from({ length: size }, (_, index) => index)
     .filter((index) => probabilities[index]! * odds[index]! > 0)
     .toSorted((a, b) => probabilities[b]! * odds[b]! - probabilities[a]! * odds[a]!)

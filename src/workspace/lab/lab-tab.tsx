@@ -67,7 +67,12 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
     )
   }, [result, slice.where, written])
   return (
-    <div className={styles.lab} data-testid="lab" data-rests={rests}>
+    <div
+      className={styles.lab}
+      data-testid="lab"
+      data-rests={rests}
+      data-run-ms={answer?.result.milliseconds}
+    >
       <LabControls
         settings={shown}
         bets={load.kind === 'ready' ? load.bets : null}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { ANY_BET, chooseBets } from '../../domain/bet-table.ts'
+import {
+  drawdownOf,
+  FanRun,
+  losingRun,
+  profitByMonth,
+  returnOf,
+  stakeSizes,
+} from '../../domain/staking-summary.ts'
+import { LEVEL_TEN, runStakes, type StakePlan } from '../../domain/staking.ts'
+import { bestByChance, normalQuantile } from '../../domain/statistics.ts'
+import { seededRandom } from '../../domain/random.ts'
+import { readSettings, writeSettings, FIRST_SETTINGS } from '../../src/workspace/lab/lab-settings.ts'
+import { tableOf, type WrittenBet } from '../support/reference-staking.ts'
+
+const bet = (over: Partial<WrittenBet>): WrittenBet => ({
+  meeting: 0,
+  race: 0,
+  probability: 0.3,
+  market: 0.25,
+  odds: 4,
+  finalOdds: 4,
+  outcome: 'miss',
+  profit: -1000,
+  win: true,
+  rank: 1,
+  ...over,
+})
+
+describe('drawdown', () => {
+  const days = ['01', '02', '03', '04', '05', '06'].map((day) => `2026-01-${day}`)
+  test('depth, its days, recovery, and what is missing now', () => {
+    // Profit to date: 500, 200, -100, 600, 550, 400.
+    expect(drawdownOf(days, [500, -300, -300, 700, -50, -150])).toEqual({
+      depth: 600,
+      from: '2026-01-01',
+      lowest: '2026-01-03',
+      recovered: '2026-01-04',
+      now: 200,
+    })
+  })
+  test('one that is not over, and none at all', () => {
+    expect(drawdownOf(days, [100, -300, 0, 100, 0, 0])).toMatchObject({
+      depth: 300,
+      recovered: null,
+      now: 200,
+    })
+    expect(drawdownOf(days, [1, 1, 1, 1, 1, 1])).toMatchObject({ depth: 0, from: null, now: 0 })
+  })
+})
+
+const DAYS = Array.from(
+  { length: 40 },
+  (_, day) => `2026-${String(1 + (day % 4)).padStart(2, '0')}-15`,
+).toSorted()
+const random = seededRandom(7)
+const LIST = DAYS.flatMap((_, meeting) =>
+  [0, 1, 2].map((race) =>
+    random() < 0.3
+      ? bet({ meeting, race, outcome: 'hit', profit: 2500 })
+      : bet({ meeting, race, ...(random() < 0.05 ? { outcome: 'void', profit: 0 } : {}) }),
+  ),
+)
+const TABLE = tableOf(LIST, DAYS)
+const ALL = chooseBets(TABLE, ANY_BET)
+
+test('the losing run leaves void bets out, months add up, the return has its interval', () => {
+  const run = runStakes(TABLE, ALL, ANY_BET, LEVEL_TEN, { detail: true })
+  let [now, longest] = [0, 0]
+  for (const { outcome } of LIST) {
+    if (outcome === 'void') continue
+    now = outcome === 'miss' ? now + 1 : 0
+    longest = Math.max(longest, now)
+  }
+  expect(longest).toBeGreaterThan(3)
+  expect(losingRun(TABLE, run.stakes!)).toBe(longest)
+  const months = profitByMonth(DAYS, run)
+  expect(months.size).toBe(4)
+  expect([...months.values()].reduce((sum, each) => sum + each, 0)).toBe(run.profit)
+  const returned = returnOf(run)!
+  expect(returned.ratio).toBeCloseTo(run.profit / run.staked, 12)
+  expect(returned.interval!.low).toBeLessThan(returned.ratio)
+  const sizes = stakeSizes(run.stakes!, 1000)
+  expect(sizes).toEqual([{ upTo: 1000, bets: LIST.length }])
+  expect(stakeSizes([0, 500, 1000, 24_000], 1000)).toEqual([
+    { upTo: 2000, bets: 2 },
+    { upTo: 24_000, bets: 1 },
+  ])
+})
+
+describe('the fan of resampled meetings', () => {
+  const fanOf = (plan: StakePlan, courses = 600) => {
+    const fan = new FanRun(TABLE, ALL, ANY_BET, plan)
+    for (let course = 0; course < courses; course += 1) fan.step()
+    return fan.fan()
+  }
+  test('is the same for the same bets, ordered, and spreads as drawn meetings do', () => {
+    const fan = fanOf(LEVEL_TEN)
+    expect(fan).toEqual(fanOf(LEVEL_TEN))
+    expect(fan.at.at(-1)).toBe(40)
+    for (const [point] of fan.at.entries())
+      expect(fan.lines.map((line) => line[point]!)).toEqual(
+        fan.lines.map((line) => line[point]!).toSorted((a, b) => a - b),
+      )
+    const { profit, profitAt } = runStakes(TABLE, ALL, ANY_BET, LEVEL_TEN)
+    const mean = profit / profitAt.length
+    const deviation = Math.sqrt(profitAt.reduce((sum, each) => sum + (each - mean) ** 2, 0))
+    // The ends of level stakes are sums of 40 draws: normal, about the profit itself.
+    expect(fan.lines[2]!.at(-1)! - profit).toBeLessThan(deviation * 0.2)
+    const width = fan.lines[4]!.at(-1)! - fan.lines[0]!.at(-1)!
+    expect(width / (2 * 1.645 * deviation)).toBeGreaterThan(0.85)
+    expect(width / (2 * 1.645 * deviation)).toBeLessThan(1.15)
+    expect(fan).toMatchObject({ ruin: null, doubled: null })
+  })
+  test('tells the chance of ruin and of doubling', () => {
+    // A bankroll of one unit is gone with the first miss before a hit.
+    const poor = fanOf({ ...LEVEL_TEN, bankroll: 1000 })
+    expect(poor.ruin).toBeGreaterThan(0.4)
+    expect(fanOf({ ...LEVEL_TEN, bankroll: 100_000_000 })).toMatchObject({ ruin: 0, doubled: 0 })
+  })
+})
+
+test('the best of many is judged by what chance gives: expected largest of normal draws', () => {
+  expect(normalQuantile(0.975)).toBeCloseTo(1.959964, 4)
+  // Tabulated expected values of the largest of n (Harter 1961): 1.16296 of 5, 1.86748 of 20, 2.50759 of 100.
+  for (const [count, expected] of [
+    [1, 0],
+    [5, 1.16296],
+    [20, 1.86748],
+    [100, 2.50759],
+  ] as const)
+    expect(Math.abs(bestByChance(count) - expected)).toBeLessThan(0.02)
+})
+
+test('settings survive their words, and what is not understood is left out', () => {
+  const words =
+    'starters~opening~value-from:1.1~odds-to:20~rank:3~edge:0.05~race:1~meeting:3~kelly:0.25~bank:500000~cap-bet:20000~cap-share:0.1~pool:100000000~commission:200~rebate:1000'
+  expect(writeSettings(readSettings(words))).toBe(words)
+  expect(writeSettings(FIRST_SETTINGS)).toBe('')
+  expect(readSettings(null)).toEqual(FIRST_SETTINGS)
+  expect(
+    readSettings('nonsense~value-from:x~odds-from:-3~kelly:7~unit:0~commission:99999~constructor:1'),
+  ).toEqual(FIRST_SETTINGS)
+  // Shares of nothing would never stake.
+  expect(readSettings('share:0.02').plan.bankroll).toBe(1_000_000)
+})
