@@ -121,7 +121,8 @@ export class Lab implements LabApi {
         low: ratio.interval?.low ?? null,
         high: ratio.interval?.high ?? null,
       },
-      bounds: low == null || high == null ? null : { low, high },
+      // With a bankroll the worse course may stake less, and end higher.
+      bounds: low == null || high == null ? null : { low: Math.min(low, high), high: Math.max(low, high) },
       drawdown: drawdownOf(bets.days, run.profitAt),
       losingRun: losingRun(bets, stakes),
       worstMonth: worst === undefined ? null : { ...daysOf(worst[0]), month: worst[0], profit: worst[1] },

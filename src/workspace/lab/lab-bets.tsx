@@ -20,12 +20,14 @@ interface LabBetsProps {
   lab: LabConnection
   /** The run whose bets they are. */
   result: LabResult
+  /** Every bet is a win bet, which need not be said of each. */
+  winOnly: boolean
   month: string | null
   onMonth(month: string | null): void
 }
 
 /** The bets that the plan made, some at a time, each with the way to its race. */
-export function LabBets({ lab, result, month, onMonth }: LabBetsProps) {
+export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) {
   const intl = useIntl()
   const format = useFormat()
   const [order, setOrder] = useState<LabOrder>('newest')
@@ -67,7 +69,7 @@ export function LabBets({ lab, result, month, onMonth }: LabBetsProps) {
             ids={[
               'record.day',
               'dimension.race_no',
-              'record.betType',
+              ...(winOnly ? [] : ['record.betType']),
               'record.prediction',
               'record.probability',
               'record.odds',
@@ -85,7 +87,7 @@ export function LabBets({ lab, result, month, onMonth }: LabBetsProps) {
                     <FormattedMessage id="record.raceNumber" values={{ number: bet.raceNo }} />
                   </Link>
                 </td>
-                <td>{word(`gameplay.${bet.betType}`)}</td>
+                {winOnly ? null : <td>{word(`gameplay.${bet.betType}`)}</td>}
                 <td>{bet.combination}</td>
                 <td>{format.percent(bet.probability)}</td>
                 <td>{bet.odds === null ? '–' : format.odds(bet.odds)}</td>

@@ -10,6 +10,7 @@ import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import type { Series } from '../../widgets/chart/plot.tsx'
 import { Between } from '../between.tsx'
 import { MONTH_TICKS, profitAxes, type ProfitDay } from '../profit-days.ts'
+import { Scrolled } from '../scrolled.tsx'
 import { toneOf } from '../totals.ts'
 import { corrected, resetTried, useTried } from './tried.ts'
 import type { LabAnswer } from './use-lab.ts'
@@ -232,33 +233,35 @@ function Beside({ result }: { result: LabResult }) {
             <FormattedMessage id="lab.beside" />
           </h2>
         </div>
-        <table className={panels.table} data-testid="lab-beside">
-          <thead>
-            <tr>
-              {['lab.beside.on', 'lab.figure.stakedShort', 'record.profit', 'record.return'].map((id) => (
-                <th key={id} scope="col">
-                  <FormattedMessage id={id} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([id, standard]) => (
-              <tr key={id} data-key={id}>
-                <th scope="row">
-                  <FormattedMessage id={id} />
-                </th>
-                <td>{standard ? format.money(standard.staked) : '…'}</td>
-                <td>{standard ? format.signedMoney(standard.profit) : '…'}</td>
-                <td>
-                  {standard && standard.staked > 0
-                    ? format.signedPercent(standard.profit / standard.staked)
-                    : '–'}
-                </td>
+        <Scrolled label={intl.formatMessage({ id: 'lab.beside' })}>
+          <table className={panels.table} data-testid="lab-beside">
+            <thead>
+              <tr>
+                {['lab.beside.on', 'lab.figure.stakedShort', 'record.profit', 'record.return'].map((id) => (
+                  <th key={id} scope="col">
+                    <FormattedMessage id={id} />
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {rows.map(([id, standard]) => (
+                <tr key={id} data-key={id}>
+                  <th scope="row">
+                    <FormattedMessage id={id} />
+                  </th>
+                  <td>{standard ? format.money(standard.staked) : '…'}</td>
+                  <td>{standard ? format.signedMoney(standard.profit) : '…'}</td>
+                  <td>
+                    {standard && standard.staked > 0
+                      ? format.signedPercent(standard.profit / standard.staked)
+                      : '–'}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolled>
       </section>
       <section className={panels.panel} aria-label={intl.formatMessage({ id: 'lab.sizes' })}>
         <div className={panels.head}>

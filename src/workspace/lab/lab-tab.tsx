@@ -110,7 +110,13 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
                 : ''}
             </p>
             <LabFigures answer={answer} picture={picture} onMonth={setMonth} />
-            <LabBets lab={lab} result={answer.result} month={month} onMonth={setMonth} />
+            <LabBets
+              lab={lab}
+              result={answer.result}
+              winOnly={load.kind === 'ready' && load.bets.winOnly}
+              month={month}
+              onMonth={setMonth}
+            />
           </>
         )}
       </div>
