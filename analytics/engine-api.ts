@@ -25,6 +25,8 @@ export interface OpenRequest {
   seasons: 'newest' | 'all'
   /** The reader's right, `null` for a visitor. */
   token: string | null
+  /** Reasons and odds over time too, which the panels ask the server for. */
+  extra?: boolean
   /** What the engine may use at most: small devices would rather be told than lose the tab. */
   memoryLimitMb: number
 }

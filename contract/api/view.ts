@@ -20,7 +20,7 @@ const SavedView = z.strictObject({
 /** An address is words of a query: letters, digits and what separates them. */
 const address = z
   .string()
-  .max(2000)
+  .max(8000)
   .regex(/^[\w\-.~!*'()%+=&:,|]*$/, 'field.invalid')
 
 export const querySavedViews = endpoint({

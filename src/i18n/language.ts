@@ -46,13 +46,18 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ default: Messages }>>> 
 }
 
 /** Texts that only one screen needs. */
-export type ExtraPart = 'card' | 'lab' | 'results' | 'workspace'
+export type ExtraPart = 'card' | 'console' | 'lab' | 'results' | 'workspace'
 
 const EXTRA_LOADERS: Readonly<Record<ExtraPart, typeof LOADERS>> = {
   card: {
     en: () => import('virtual:messages/en-card'),
     'zh-Hant': () => import('virtual:messages/zh-Hant-card'),
     'zh-Hans': () => import('virtual:messages/zh-Hans-card'),
+  },
+  console: {
+    en: () => import('virtual:messages/en-console'),
+    'zh-Hant': () => import('virtual:messages/zh-Hant-console'),
+    'zh-Hans': () => import('virtual:messages/zh-Hans-console'),
   },
   lab: {
     en: () => import('virtual:messages/en-lab'),

@@ -108,6 +108,7 @@ export function Answered({
             subject={subject}
             tuning={view.tuning}
             lab={view.lab}
+            sql={view.sql}
             onChange={onChange}
             onFilter={onFilter}
           />

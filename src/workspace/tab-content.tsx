@@ -23,12 +23,14 @@ interface TabContentProps {
   subject: Subject
   tuning: boolean
   lab: string | null
+  sql: string | null
   onChange: ChangeView
   onFilter(next: (filter: Filter | null) => Filter | null): void
 }
 
 const PROBABILITY = panelOf('columns', ['probability'])
 
+const ConsoleTab = lazy(() => import('./console/console-tab.tsx'))
 const LabTab = lazy(() => import('./lab/lab-tab.tsx'))
 
 export function TabContent({
@@ -38,6 +40,7 @@ export function TabContent({
   subject,
   tuning,
   lab,
+  sql,
   onChange,
   onFilter,
 }: TabContentProps): ReactNode {
@@ -70,6 +73,12 @@ export function TabContent({
       return (
         <Suspense fallback={<Skeleton height={480} />}>
           <LabTab slice={slice} model={subject.model} written={lab} onChange={onChange} />
+        </Suspense>
+      )
+    case 'console':
+      return (
+        <Suspense fallback={<Skeleton height={480} />}>
+          <ConsoleTab model={subject.model} linked={sql} onChange={onChange} />
         </Suspense>
       )
     default:

@@ -51,9 +51,11 @@ export interface WorkspaceView {
   race: string | null
   /** Settings of the strategy lab, as the words of its address; `null`: those of the beginning. */
   lab: string | null
+  /** Statement that was run last in the console. */
+  sql: string | null
 }
 
-export const TABS = ['overview', 'calibration', 'models', 'seasons', 'lab', 'verify'] as const
+export const TABS = ['overview', 'calibration', 'models', 'seasons', 'lab', 'console', 'verify'] as const
 export type Tab = (typeof TABS)[number]
 
 const FIRST_FILTER: Filter = {
@@ -81,6 +83,7 @@ export const FIRST_VIEW: WorkspaceView = {
   revealed: false,
   race: null,
   lab: null,
+  sql: null,
 }
 
 /** Version of the address; addresses without one are those of the first record screen. */
@@ -116,6 +119,7 @@ export function readView(params: URLSearchParams): WorkspaceView {
     revealed: params.get('shown') === '1',
     race: RACE_ID.test(race) ? race : null,
     lab: params.get('lab'),
+    sql: params.get('sql'),
   }
 }
 
@@ -185,6 +189,7 @@ export function writeView(view: WorkspaceView): URLSearchParams {
   if (view.held !== null && view.revealed) params.set('shown', '1')
   if (view.race !== null) params.set('race', view.race)
   if (view.lab !== null) params.set('lab', view.lab)
+  if (view.sql !== null) params.set('sql', view.sql)
   const filter = writeFilter(view.filter)
   if (filter !== writeFilter(FIRST_FILTER)) {
     params.set('v', VERSION)

@@ -54,6 +54,7 @@ test('a view survives its address', () => {
     revealed: true,
     race: 'HKSHT2025071301',
     lab: 'starters~value-from:1.1~kelly:0.25~bank:1000000',
+    sql: 'SELECT 1 -- 50% & more',
   }
   expect(readView(writeView(view))).toEqual(view)
   expect(writeView(FIRST_VIEW).toString()).toBe('')

@@ -41,7 +41,13 @@ export class Dataset {
     if (!region) throw new FurlongError('not-found', { region: request.regionId })
     const newestOnly = request.seasons === 'newest'
     const choose = (entitled: boolean): DatasetFile[] =>
-      chooseFiles(manifest, { regionId: region.id, model: request.model, entitled, newestOnly })
+      chooseFiles(manifest, {
+        regionId: region.id,
+        model: request.model,
+        entitled,
+        newestOnly,
+        extra: request.extra === true,
+      })
     let entitled = request.token !== null
     let files = choose(entitled)
     let contents: FetchedFile[]

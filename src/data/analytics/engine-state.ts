@@ -139,7 +139,7 @@ const DEFAULT_DEVICE_GB = 4
 const SHARE_OF_DEVICE_MB = 300
 
 /** A share of what the browser says that the device has (at most 8 GB, and some browsers say nothing). */
-function memoryLimitMb(): number {
+export function memoryLimitMb(): number {
   const { deviceMemory } = navigator as { deviceMemory?: number }
   return (deviceMemory ?? DEFAULT_DEVICE_GB) * SHARE_OF_DEVICE_MB
 }

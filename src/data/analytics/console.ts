@@ -1,0 +1,181 @@
+import { wrap, type Remote } from 'comlink'
+import { DataType, tableFromIPC, type Vector } from 'apache-arrow'
+import { CONSOLE_ROWS, CONSOLE_TIME_MS, type ConsoleApi } from '../../../analytics/console-api.ts'
+import type { OpenedDataset, OpenRequest, Reply } from '../../../analytics/engine-api.ts'
+import { FurlongError } from '../../../domain/errors.ts'
+import { engineError } from '../errors.ts'
+
+/** A statement that does not stop within this long is ended with its engine. */
+const STOP_MS = 400
+
+export type ConsoleCell = string | number | boolean | null
+
+export interface ConsoleColumn {
+  name: string
+  kind: 'number' | 'text' | 'boolean' | 'day' | 'instant'
+}
+
+export interface ConsoleRows {
+  columns: ConsoleColumn[]
+  /** By column, in the order of `columns`. */
+  rows: ConsoleCell[][]
+  /** There are rows beyond these. */
+  more: boolean
+  milliseconds: number
+}
+
+interface Running {
+  worker: Worker
+  api: Remote<ConsoleApi>
+  opened: Promise<OpenedDataset>
+  /** Rejects when the worker broke or was ended: its calls would never settle. */
+  broken: Promise<never>
+  fail(reason: FurlongError): void
+}
+
+/** The console's engine: started with the first statement, and again after one that could not be stopped. */
+export class ConsoleConnection {
+  private readonly request: OpenRequest
+  private running: Running | null = null
+  private last: Promise<unknown> = Promise.resolve()
+  private cancels = 0
+  /** The call that is not answered yet. */
+  private call: symbol | null = null
+
+  constructor(request: OpenRequest) {
+    this.request = request
+  }
+
+  /** Starts the engine and opens the files. Throws why it cannot. */
+  open(): Promise<OpenedDataset> {
+    return this.current().opened
+  }
+
+  /** Runs one statement. Throws `query-failed` with what is wrong, `query-cancelled`, `query-timeout`, `out-of-memory`. */
+  async query(sql: string): Promise<ConsoleRows> {
+    const { answer } = await this.ask((api) => api.query(sql))
+    return { ...readRows(answer.bytes), milliseconds: answer.milliseconds }
+  }
+
+  async count(sql: string): Promise<number> {
+    return (await this.ask((api) => api.count(sql))).rows
+  }
+
+  async explain(sql: string): Promise<string> {
+    return (await this.ask((api) => api.explain(sql))).plan
+  }
+
+  /** Stops what is running; what does not listen loses its engine, and the next statement starts another. */
+  cancel(): void {
+    this.cancels += 1
+    const { running, call } = this
+    if (running === null || call === null) return
+    void running.api.cancel()
+    setTimeout(() => {
+      if (this.call === call && this.running === running) this.end()
+    }, STOP_MS)
+  }
+
+  end(reason = new FurlongError('query-cancelled')): void {
+    this.running?.worker.terminate()
+    this.running?.fail(reason)
+    this.running = null
+  }
+
+  /** One statement after another: a connection answers one at a time. */
+  private ask<Value extends object>(
+    work: (api: Remote<ConsoleApi>) => Promise<Reply<Value>>,
+  ): Promise<Value> {
+    const { cancels } = this
+    const asked = this.last.then(() => {
+      // What waited when the reader pressed stop is not begun.
+      if (this.cancels !== cancels) throw new FurlongError('query-cancelled')
+      return this.askNow(work)
+    })
+    this.last = asked.catch(() => undefined)
+    return asked
+  }
+
+  private async askNow<Value extends object>(
+    work: (api: Remote<ConsoleApi>) => Promise<Reply<Value>>,
+  ): Promise<Value> {
+    const mine = this.current()
+    const call = Symbol('call')
+    this.call = call
+    await mine.opened
+    // What does not even listen to its own limit is ended from here.
+    const late = setTimeout(() => {
+      if (this.running === mine) this.end(new FurlongError('query-timeout'))
+    }, CONSOLE_TIME_MS + STOP_MS)
+    try {
+      const reply = await Promise.race([work(mine.api), mine.broken])
+      if (!reply.ok) throw engineError(reply.error)
+      return reply
+    } finally {
+      clearTimeout(late)
+      if (this.call === call) this.call = null
+    }
+  }
+
+  private current(): Running {
+    if (this.running) return this.running
+    const worker = new Worker(new URL('../../../workers/console.worker.ts', import.meta.url), {
+      type: 'module',
+    })
+    const api = wrap<ConsoleApi>(worker)
+    let fail: Running['fail'] = () => {}
+    const broken = new Promise<never>((_, reject) => (fail = reject))
+    broken.catch(() => undefined)
+    const opened = Promise.race([api.open(this.request), broken]).then((reply) => {
+      if (!reply.ok) throw engineError(reply.error)
+      return reply.dataset
+    })
+    const mine: Running = { worker, api, opened, broken, fail }
+    this.running = mine
+    const lost = (reason: FurlongError): void => {
+      if (this.running === mine) this.end(reason)
+    }
+    worker.addEventListener('error', () => lost(new FurlongError('engine-lost')))
+    opened.catch((error: unknown) =>
+      lost(error instanceof FurlongError ? error : new FurlongError('engine-failed')),
+    )
+    return mine
+  }
+}
+
+function kindOf(type: DataType): ConsoleColumn['kind'] {
+  if (DataType.isDate(type)) return 'day'
+  if (DataType.isTimestamp(type)) return 'instant'
+  if (DataType.isBool(type)) return 'boolean'
+  return DataType.isInt(type) || DataType.isFloat(type) || DataType.isDecimal(type) ? 'number' : 'text'
+}
+
+function cellOf(value: unknown, kind: ConsoleColumn['kind']): ConsoleCell {
+  if (value === null || value === undefined) return null
+  if (kind === 'boolean') return value === true
+  if (kind === 'number') return Number(value)
+  if (kind === 'day' || kind === 'instant') {
+    const text = new Date(Number(value)).toISOString()
+    return kind === 'day' ? text.slice(0, 10) : `${text.slice(0, 19)}Z`
+  }
+  return typeof value === 'string'
+    ? value
+    : typeof value === 'bigint'
+      ? String(value)
+      : JSON.stringify(value, asPlain)
+}
+
+/** Lists and structures are written as JSON; whole numbers beyond 2^53 as text. */
+const asPlain = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+
+/** Reads any answer: every cell as a number, a text, a flag or nothing. */
+export function readRows(bytes: Uint8Array): Omit<ConsoleRows, 'milliseconds'> {
+  const table = tableFromIPC(bytes)
+  const columns = table.schema.fields.map(({ name, type }) => ({ name, kind: kindOf(type as DataType) }))
+  const vectors = columns.map((_, at) => table.getChildAt(at) as Vector)
+  const size = Math.min(table.numRows, CONSOLE_ROWS)
+  const rows = Array.from({ length: size }, (_, row) =>
+    vectors.map((vector, at) => cellOf(vector.get(row), columns[at]!.kind)),
+  )
+  return { columns, rows, more: table.numRows > CONSOLE_ROWS }
+}

@@ -1,0 +1,101 @@
+import { useCallback, useState } from 'react'
+
+/** A tab of the console. */
+export interface ConsoleTab {
+  id: number
+  sql: string
+}
+
+/** A statement that was run. */
+export interface PastStatement {
+  sql: string
+  at: string
+  rows: number
+  milliseconds: number
+}
+
+export interface ConsoleState {
+  tabs: ConsoleTab[]
+  active: number
+  past: PastStatement[]
+}
+
+const STORED = 'furlong-console'
+const MAX_TABS = 12
+const MAX_PAST = 50
+/** A statement that is longer is kept in its tab alone. */
+const MAX_SQL = 20_000
+
+const isTab = (value: unknown): value is ConsoleTab =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  'sql' in value &&
+  typeof value.sql === 'string'
+
+function read(first: string): ConsoleState {
+  try {
+    const stored = JSON.parse(localStorage.getItem(STORED) ?? 'null') as ConsoleState | null
+    const tabs = (stored?.tabs ?? []).filter(isTab).slice(0, MAX_TABS)
+    if (stored && tabs.length > 0) {
+      const active = tabs.some(({ id }) => id === stored.active) ? stored.active : tabs[0]!.id
+      return { tabs, active, past: Array.isArray(stored.past) ? stored.past.slice(0, MAX_PAST) : [] }
+    }
+  } catch {
+    // What cannot be read is begun anew.
+  }
+  return { tabs: [{ id: 1, sql: first }], active: 1, past: [] }
+}
+
+/** A statement that came by a link has a tab of its own, unless one has it already. */
+function withLinked(state: ConsoleState, linked: string | null): ConsoleState {
+  if (linked === null) return state
+  const known = state.tabs.find(({ sql }) => sql === linked)
+  if (known) return { ...state, active: known.id }
+  const id = Math.max(...state.tabs.map((tab) => tab.id)) + 1
+  return { ...state, tabs: [...state.tabs, { id, sql: linked }].slice(-MAX_TABS), active: id }
+}
+
+/** Tabs and history of the console, kept on this device. */
+export function useConsoleState(first: string, linked: string | null) {
+  const [state, setState] = useState(() => withLinked(read(first), linked))
+  const change = useCallback((next: (state: ConsoleState) => ConsoleState): void => {
+    setState((before) => {
+      const after = next(before)
+      try {
+        localStorage.setItem(STORED, JSON.stringify(after))
+      } catch {
+        // A full or forbidden store: what is on screen stays for this visit.
+      }
+      return after
+    })
+  }, [])
+  return {
+    state,
+    write: (sql: string): void =>
+      change((before) => ({
+        ...before,
+        tabs: before.tabs.map((tab) => (tab.id === before.active ? { ...tab, sql } : tab)),
+      })),
+    select: (id: number): void => change((before) => ({ ...before, active: id })),
+    add: (sql: string): void =>
+      change((before) => {
+        const id = Math.max(...before.tabs.map((tab) => tab.id)) + 1
+        return { ...before, tabs: [...before.tabs, { id, sql }].slice(-MAX_TABS), active: id }
+      }),
+    close: (id: number): void =>
+      change((before) => {
+        const left = before.tabs.filter((tab) => tab.id !== id)
+        const tabs = left.length > 0 ? left : [{ id: 1, sql: '' }]
+        return { ...before, tabs, active: before.active === id ? tabs.at(-1)!.id : before.active }
+      }),
+    remember: (statement: PastStatement): void => {
+      if (statement.sql.length > MAX_SQL) return
+      change((before) => ({
+        ...before,
+        past: [statement, ...before.past.filter(({ sql }) => sql !== statement.sql)].slice(0, MAX_PAST),
+      }))
+    },
+    forget: (): void => change((before) => ({ ...before, past: [] })),
+  }
+}

@@ -1,0 +1,318 @@
+import { Play, Plus, Square, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { CONSOLE_TIME_MS } from '../../../analytics/console-api.ts'
+import type { ModelId } from '../../../contract/model-ids.ts'
+import { asFurlongError } from '../../../domain/errors.ts'
+import { baseUrl } from '../../data/api-client.ts'
+import { ConsoleConnection, type ConsoleRows } from '../../data/analytics/console.ts'
+import { memoryLimitMb } from '../../data/analytics/engine-state.ts'
+import { useScope } from '../../data/analytics/use-analytics.ts'
+import { useVipToken } from '../../data/use-session.ts'
+import { ExtraTexts } from '../../i18n/extra-texts.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import type { ChangeView } from '../use-view.ts'
+import { useConsoleState } from './console-state.ts'
+import { EXAMPLES } from './examples.ts'
+import { ResultRows } from './result-rows.tsx'
+import { CONSOLE_TABLES, SchemaTree, typeText } from './schema-tree.tsx'
+import panels from '../panels.module.css'
+import styles from './console.module.css'
+
+const SqlEditor = lazy(() => import('./sql-editor.tsx'))
+/** A statement that is longer is not in the address. */
+const MAX_LINKED = 5000
+
+interface ConsoleTabProps {
+  model: ModelId
+  /** The statement of the address. */
+  linked: string | null
+  onChange: ChangeView
+}
+
+/** SQL of the reader's own over the files of the region and model, in an engine of its own. */
+export default function ConsoleTab(props: ConsoleTabProps) {
+  return (
+    <ExtraTexts part="console" waiting={<Skeleton height={480} />}>
+      <OfReader {...props} />
+    </ExtraTexts>
+  )
+}
+
+function OfReader(props: ConsoleTabProps) {
+  const { regionId, asOf } = useScope()
+  const token = useVipToken()
+  const { model } = props
+  const console = useConsoleConnection(regionId, asOf, model, token ?? null)
+  return console === null ? <Skeleton height={480} /> : <ConsoleView {...props} console={console} />
+}
+
+function useConsoleConnection(
+  regionId: string,
+  asOf: string,
+  model: ModelId,
+  token: string | null,
+): ConsoleConnection | null {
+  const [state, setState] = useState<ConsoleConnection | null>(null)
+  useEffect(() => {
+    const made = new ConsoleConnection({
+      baseUrl: baseUrl(),
+      regionId,
+      model,
+      seasons: 'all',
+      extra: true,
+      token,
+      memoryLimitMb: memoryLimitMb(),
+    })
+    let gone = false
+    // The engine starts while the editor is read; what is wrong with it is told at the first statement.
+    void made.open().catch(() => undefined)
+    queueMicrotask(() => {
+      if (!gone) setState(made)
+    })
+    return () => {
+      gone = true
+      made.end()
+    }
+    // Newer files are another dataset.
+  }, [regionId, asOf, model, token])
+  return state
+}
+
+type Outcome =
+  | { kind: 'idle' }
+  | { kind: 'running'; since: number }
+  | { kind: 'rows'; number: number; sql: string; result: ConsoleRows }
+  | { kind: 'plan'; text: string }
+  | { kind: 'failed'; error: unknown }
+
+/** Columns by table, for the completion. */
+const SCHEMA = Object.fromEntries(
+  CONSOLE_TABLES.map(({ name, columns }) => [
+    name,
+    Object.entries(columns).map(([column, of]) => ({
+      label: column,
+      detail: typeText(of),
+      info: of.meaning,
+      type: 'property',
+    })),
+  ]),
+)
+
+const COUNTS = CONSOLE_TABLES.map(
+  ({ name }) => `SELECT '${name}' AS name, count(*)::DOUBLE AS rows FROM ${name}`,
+).join('\nUNION ALL ')
+
+/** The line that the engine names, counted from 1. */
+export function faultOf(error: unknown): { line: number; text: string } | null {
+  const { details } = asFurlongError(error)
+  const text = typeof details['reason'] === 'string' ? details['reason'] : ''
+  const line = /\bLine (\d+):/.exec(text)?.[1]
+  return line === undefined ? null : { line: Number(line), text }
+}
+
+function ConsoleView({ linked, onChange, console }: ConsoleTabProps & { console: ConsoleConnection }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const word = (id: string): string => intl.formatMessage({ id })
+  const own = useConsoleState(EXAMPLES[0]!.sql, linked)
+  const { state } = own
+  const sql = state.tabs.find(({ id }) => id === state.active)?.sql ?? ''
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'idle' })
+  const [counts, setCounts] = useState<ReadonlyMap<string, number> | null>(null)
+  const number = useRef(0)
+  // Told once the engine has answered anything: before, and after one that was ended, they are not known.
+  const ready = counts === null && outcome.kind !== 'running'
+  useEffect(() => {
+    if (!ready) return undefined
+    let gone = false
+    console.query(COUNTS).then(
+      ({ rows }) => {
+        if (!gone) setCounts(new Map(rows.map(([name, count]) => [String(name), Number(count)])))
+      },
+      // What is wrong is told at the first statement.
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [console, ready])
+  const work = async (run: () => Promise<Outcome>): Promise<void> => {
+    number.current += 1
+    const mine = number.current
+    setOutcome({ kind: 'running', since: Date.now() })
+    try {
+      const done = await run()
+      if (mine === number.current) setOutcome(done)
+    } catch (error) {
+      if (mine === number.current) setOutcome({ kind: 'failed', error })
+    }
+  }
+  const run = (): void => {
+    if (outcome.kind === 'running') return
+    void work(async () => {
+      const result = await console.query(sql)
+      own.remember({
+        sql,
+        at: new Date().toISOString(),
+        rows: result.rows.length,
+        milliseconds: Math.round(result.milliseconds),
+      })
+      if (sql.length <= MAX_LINKED) onChange((newest) => ({ ...newest, sql }))
+      return { kind: 'rows', number: number.current, sql, result }
+    })
+  }
+  const explain = (): void => void work(async () => ({ kind: 'plan', text: await console.explain(sql) }))
+  const fault = useMemo(() => (outcome.kind === 'failed' ? faultOf(outcome.error) : null), [outcome])
+  const running = outcome.kind === 'running'
+  return (
+    <div className={styles.console} data-testid="console" data-state={outcome.kind}>
+      <SchemaTree
+        console={console}
+        counts={counts}
+        onInsert={(text) => own.write(`${sql}${sql.endsWith(' ') || sql === '' ? '' : ' '}${text}`)}
+      />
+      <div className={styles.main}>
+        <div className={styles.tabs} role="group" aria-label={word('console.statements')}>
+          {state.tabs.map(({ id }, at) => (
+            <span key={id} className={styles.tab} data-active={id === state.active}>
+              <button type="button" aria-pressed={id === state.active} onClick={() => own.select(id)}>
+                <FormattedMessage id="console.statement" values={{ number: at + 1 }} />
+              </button>
+              <button
+                type="button"
+                aria-label={intl.formatMessage({ id: 'console.close' }, { number: at + 1 })}
+                onClick={() => own.close(id)}
+              >
+                <X aria-hidden="true" size={14} />
+              </button>
+            </span>
+          ))}
+          <button
+            type="button"
+            className={panels.tool}
+            aria-label={word('console.add')}
+            title={word('console.add')}
+            onClick={() => own.add('')}
+          >
+            <Plus aria-hidden="true" size={16} />
+          </button>
+        </div>
+        <Suspense fallback={<Skeleton height={220} />}>
+          <SqlEditor
+            key={state.active}
+            label={word('console.editor')}
+            value={sql}
+            schema={SCHEMA}
+            fault={fault}
+            onChange={own.write}
+            onRun={run}
+          />
+        </Suspense>
+        <div className={styles.bar2}>
+          {running ? (
+            <Button primary onClick={() => console.cancel()}>
+              <Square aria-hidden="true" size={16} />
+              <FormattedMessage id="console.cancel" />
+            </Button>
+          ) : (
+            <Button primary onClick={run}>
+              <Play aria-hidden="true" size={16} />
+              <FormattedMessage id="console.run" />
+            </Button>
+          )}
+          <Button disabled={running} onClick={explain}>
+            <FormattedMessage id="console.explain" />
+          </Button>
+          <select
+            className={panels.select}
+            aria-label={word('console.examples')}
+            value=""
+            onChange={(event) => {
+              const example = EXAMPLES.find(({ key }) => key === event.target.value)
+              if (example) own.add(example.sql)
+            }}
+          >
+            <option value="">{word('console.examples')}</option>
+            {EXAMPLES.map(({ key }) => (
+              <option key={key} value={key}>
+                {word(`console.example.${key}`)}
+              </option>
+            ))}
+          </select>
+          {state.past.length === 0 ? null : (
+            <select
+              className={panels.select}
+              aria-label={word('console.history')}
+              value=""
+              onChange={(event) => {
+                const past = state.past[Number(event.target.value)]
+                if (past) own.add(past.sql)
+              }}
+            >
+              <option value="">{word('console.history')}</option>
+              {state.past.map((past, at) => (
+                <option key={past.at} value={at}>
+                  {pastText(past.sql, format.instant(past.at))}
+                </option>
+              ))}
+            </select>
+          )}
+        </div>
+        <p className={styles.note}>
+          <FormattedMessage id="console.lead" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
+        </p>
+        {running ? (
+          <p role="status" className={styles.note}>
+            <FormattedMessage id="console.running" />
+          </p>
+        ) : null}
+        {outcome.kind === 'failed' ? <ConsoleError error={outcome.error} /> : null}
+        {outcome.kind === 'plan' ? (
+          <pre className={styles.plan} data-testid="console-plan" tabIndex={0}>
+            {outcome.text}
+          </pre>
+        ) : null}
+        {outcome.kind === 'rows' ? (
+          <ResultRows
+            key={outcome.number}
+            result={outcome.result}
+            source={String(outcome.number)}
+            onCount={() => console.count(outcome.sql)}
+          />
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** A statement in one line, without its comments. */
+const pastText = (sql: string, at: string): string =>
+  `${at}: ${sql
+    .replaceAll(/--[^\n]*\n/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 60)}`
+
+/** What the engine says is wrong, as it says it: positions are marked by place. */
+function ConsoleError({ error }: { error: unknown }) {
+  const { code, details } = asFurlongError(error)
+  const { reason } = details
+  if (code === 'query-timeout')
+    return (
+      <p role="alert" className={styles.fault} data-testid="console-error">
+        <FormattedMessage id="console.late" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
+      </p>
+    )
+  if (code !== 'query-failed' || typeof reason !== 'string') return <ErrorNotice error={error} />
+  return (
+    <div role="alert" className={styles.fault} data-testid="console-error">
+      <p>
+        <FormattedMessage id="console.failed" />
+      </p>
+      <pre lang="en">{reason}</pre>
+    </div>
+  )
+}

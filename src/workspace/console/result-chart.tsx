@@ -1,0 +1,133 @@
+import { useMemo, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { ConsoleRows } from '../../data/analytics/console.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Chart } from '../../widgets/chart/chart.tsx'
+import { evenly } from '../../widgets/chart/evenly.ts'
+import panels from '../panels.module.css'
+
+const HEIGHT = 280
+const KINDS = ['bars', 'line', 'points'] as const
+type Kind = (typeof KINDS)[number]
+const MAX_POINTS = 3000
+const TICKS = 8
+
+interface Choice {
+  kind: Kind
+  x: number
+  y: number
+}
+
+/** What the columns suggest: a line over days or numbers in order, bars over names, points of two numbers. */
+export function suggestedChart({ columns, rows }: Pick<ConsoleRows, 'columns' | 'rows'>): Choice | null {
+  const at = (test: (kind: string) => boolean, except = -1): number =>
+    columns.findIndex(({ kind }, index) => index !== except && test(kind))
+  const isNumber = (kind: string): boolean => kind === 'number'
+  if (rows.length < 2) return null
+  const time = at((kind) => kind === 'day' || kind === 'instant')
+  if (time >= 0) {
+    const y = at(isNumber)
+    return y < 0 ? null : { kind: 'line', x: time, y }
+  }
+  const text = at((kind) => kind === 'text' || kind === 'boolean')
+  if (text >= 0) {
+    const y = at(isNumber)
+    return y < 0 ? null : { kind: 'bars', x: text, y }
+  }
+  const x = at(isNumber)
+  const y = at(isNumber, x)
+  if (x < 0 || y < 0) return null
+  const values = rows.map((row) => Number(row[x]))
+  const rising = values.every((value, index) => index === 0 || value > values[index - 1]!)
+  return { kind: rising ? (rows.length > 30 ? 'line' : 'bars') : 'points', x, y }
+}
+
+/** The rows as a chart, chosen by their columns and changeable. */
+export function ResultChart({ result }: { result: ConsoleRows }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const suggested = useMemo(() => suggestedChart(result), [result])
+  const [changed, setChanged] = useState<Choice | null>(null)
+  const choice = changed ?? suggested
+  const chart = useMemo(() => {
+    if (choice === null) return null
+    const { columns, rows } = result
+    const [across, up] = [columns[choice.x]!, columns[choice.y]!]
+    const points = rows
+      .filter((row) => row[choice.x] !== null && typeof row[choice.y] === 'number')
+      .slice(0, MAX_POINTS)
+    const x = points.map((row) => {
+      const value = row[choice.x]!
+      return typeof value === 'number' ? value : String(value)
+    })
+    const y = points.map((row) => Number(row[choice.y]))
+    const category = choice.kind === 'bars' || across.kind === 'text' || across.kind === 'boolean'
+    const ticks = evenly([...new Set(x)], TICKS)
+    return {
+      label: `${up.name} / ${across.name}`,
+      series: [
+        {
+          kind: choice.kind,
+          name: up.name,
+          tone: 'accent' as const,
+          x: category ? x.map(String) : x,
+          y,
+          hover: points.map((row) => `${String(row[choice.x])}<br>${up.name}: ${String(row[choice.y])}`),
+        },
+      ],
+      x: {
+        title: across.name,
+        category,
+        ...(category && x.length > TICKS
+          ? { ticks: { at: ticks.map(String), text: ticks.map(String) } }
+          : {}),
+      },
+      y: { title: '' },
+      told: intl.formatMessage({ id: 'console.points' }, { count: format.integer(points.length) }),
+    }
+  }, [choice, result, intl, format])
+  if (choice === null || chart === null)
+    return (
+      <p>
+        <FormattedMessage id="console.noChart" />
+      </p>
+    )
+  const select = (
+    label: string,
+    value: number | string,
+    options: [string | number, string][],
+    set: (value: string) => void,
+  ) => (
+    <select
+      className={panels.select}
+      aria-label={intl.formatMessage({ id: label })}
+      value={value}
+      onChange={(event) => set(event.target.value)}
+    >
+      {options.map(([key, text]) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+  const named = result.columns.map(({ name }, index): [number, string] => [index, name])
+  const numeric = named.filter(([index]) => result.columns[index]!.kind === 'number')
+  const { told, ...plot } = chart
+  return (
+    <div data-testid="console-chart" data-kind={choice.kind}>
+      <div className={panels.head}>
+        {select(
+          'console.chartKind',
+          choice.kind,
+          KINDS.map((kind): [string, string] => [kind, intl.formatMessage({ id: `console.chart.${kind}` })]),
+          (value) => setChanged({ ...choice, kind: KINDS.find((kind) => kind === value) ?? 'bars' }),
+        )}
+        {select('console.across', choice.x, named, (value) => setChanged({ ...choice, x: Number(value) }))}
+        {select('console.up', choice.y, numeric, (value) => setChanged({ ...choice, y: Number(value) }))}
+        <span>{told}</span>
+      </div>
+      <Chart {...plot} height={HEIGHT} />
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { csvLine } from '../../../domain/csv.ts'
+import type { ConsoleCell, ConsoleRows } from '../../data/analytics/console.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useGridLocale } from '../../i18n/grid-locale.ts'
+import { Button } from '../../ui/button.tsx'
+import { OneOf } from '../../ui/choices.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import type { GridColumn, GridRequest } from '../../widgets/grid/data-grid.tsx'
+import { ResultChart } from './result-chart.tsx'
+import styles from './console.module.css'
+
+const DataGrid = lazy(
+  () => import('../../widgets/grid/data-grid.tsx'),
+) as typeof import('../../widgets/grid/data-grid.tsx').default
+const HEIGHT = 420
+const COLUMN_WIDTH = 130
+const BYTE_ORDER_MARK = '\uFEFF'
+
+interface ResultRow {
+  cells: ConsoleCell[]
+}
+
+const DIGITS = 12
+
+/** Numbers as the statement rounds them, without groups of thousands: they may be years and keys. */
+const cellText = (value: ConsoleCell): string =>
+  value === null
+    ? '–'
+    : typeof value === 'number'
+      ? String(Number(value.toPrecision(DIGITS))).replace('-', '−')
+      : String(value)
+
+function compared(a: ConsoleCell, b: ConsoleCell): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return a < b ? -1 : 1
+}
+
+interface ResultRowsProps {
+  result: ConsoleRows
+  /** Changes with each result. */
+  source: string
+  /** Counts what is beyond the rows that are shown. */
+  onCount(): Promise<number>
+}
+
+/** The rows of a statement as a table or a chart, and as files. */
+export function ResultRows({ result, source, onCount }: ResultRowsProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const locale = useGridLocale()
+  const [shown, setShown] = useState<'rows' | 'chart'>('rows')
+  const [total, setTotal] = useState<number | { error: unknown } | null>(null)
+  const columns = useMemo(
+    () =>
+      result.columns.map(({ name, kind }, at): GridColumn<ResultRow> => ({
+        id: String(at),
+        heading: name,
+        width: COLUMN_WIDTH,
+        flex: 1,
+        numeric: kind === 'number',
+        sortable: true,
+        text: (row) => cellText(row.cells[at] ?? null),
+      })),
+    [result.columns],
+  )
+  const load = useCallback(
+    async ({ offset, limit, sort }: GridRequest): Promise<ResultRow[]> => {
+      const rows =
+        sort.length === 0
+          ? result.rows
+          : result.rows.toSorted((a, b) => {
+              for (const { column, descending } of sort) {
+                const order = compared(a[Number(column)] ?? null, b[Number(column)] ?? null)
+                if (order !== 0) return descending ? -order : order
+              }
+              return 0
+            })
+      return rows.slice(offset, offset + limit).map((cells) => ({ cells }))
+    },
+    [result.rows],
+  )
+  const saveCsv = (): void => {
+    const lines = [result.columns.map(({ name }) => name), ...result.rows].map(csvLine)
+    saveFile('furlong-query.csv', new Blob([BYTE_ORDER_MARK, ...lines], { type: 'text/csv;charset=utf-8' }))
+  }
+  const saveParquet = async (): Promise<void> => {
+    const { ParquetRows } = await import('../parquet.ts')
+    const types = {
+      number: 'number',
+      boolean: 'boolean',
+      text: 'text',
+      day: 'text',
+      instant: 'text',
+    } as const
+    // Two columns may have the same name in an answer, not in a file.
+    const names = result.columns.map(({ name }, at) =>
+      result.columns.findIndex((each) => each.name === name) === at ? name : `${name}_${at + 1}`,
+    )
+    const file = new ParquetRows(names.map((name, at) => ({ name, type: types[result.columns[at]!.kind] })))
+    file.add(result.rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? null]))))
+    saveFile('furlong-query.parquet', file.file())
+  }
+  return (
+    <section
+      className={styles.result}
+      aria-label={intl.formatMessage({ id: 'console.result' })}
+      data-testid="console-result"
+    >
+      <div className={styles.bar2}>
+        <span role="status">
+          <FormattedMessage
+            id="console.rows"
+            values={{
+              rows: result.rows.length,
+              milliseconds: format.integer(Math.round(result.milliseconds)),
+            }}
+          />{' '}
+          {!result.more ? null : typeof total === 'number' ? (
+            <FormattedMessage
+              id="console.more"
+              values={{ more: format.integer(total - result.rows.length) }}
+            />
+          ) : (
+            <Button onClick={() => void onCount().then(setTotal, (error: unknown) => setTotal({ error }))}>
+              <FormattedMessage id="console.countMore" />
+            </Button>
+          )}
+        </span>
+        <OneOf
+          legend={intl.formatMessage({ id: 'console.show' })}
+          value={shown}
+          choices={[
+            { value: 'rows', label: intl.formatMessage({ id: 'console.show.rows' }) },
+            { value: 'chart', label: intl.formatMessage({ id: 'console.show.chart' }) },
+          ]}
+          onChange={(value) => setShown(value === 'chart' ? 'chart' : 'rows')}
+        />
+        <Button onClick={saveCsv}>
+          <FormattedMessage id="record.export" />
+        </Button>
+        <Button onClick={() => void saveParquet()}>
+          <FormattedMessage id="workspace.exportParquet" />
+        </Button>
+      </div>
+      {total !== null && typeof total === 'object' ? <ErrorNotice error={total.error} /> : null}
+      {shown === 'chart' ? (
+        <ResultChart key={source} result={result} />
+      ) : !locale.ready ? (
+        <Skeleton height={HEIGHT} />
+      ) : (
+        <Suspense fallback={<Skeleton height={HEIGHT} />}>
+          <DataGrid<ResultRow>
+            // Other columns are another grid.
+            key={source}
+            label={intl.formatMessage({ id: 'console.result' })}
+            columns={columns}
+            load={load}
+            rowCount={result.rows.length}
+            source={source}
+            totals={null}
+            locale={locale.texts}
+            height={HEIGHT}
+            sort={[]}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,184 @@
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Column, Table } from '../../../analytics/table.ts'
+import { FILE_TABLES } from '../../../analytics/tables.ts'
+import type { ConsoleCell, ConsoleConnection } from '../../data/analytics/console.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import styles from './console.module.css'
+
+/** Every table once, those of races and predictions first. */
+export const CONSOLE_TABLES: readonly Table[] = [
+  ...new Map(
+    [
+      ...FILE_TABLES.record,
+      ...FILE_TABLES.racing,
+      ...FILE_TABLES.reference,
+      ...FILE_TABLES.reasons,
+      ...FILE_TABLES.ticks,
+    ].map((table: Table) => [table.name, table] as const),
+  ).values(),
+]
+
+export const typeText = ({ type }: Column): string => (typeof type === 'string' ? type : 'ENUM')
+
+interface Summary {
+  nulls: number
+  distinct: number
+  low: string
+  high: string
+  bins: { value: string; rows: number }[]
+}
+
+/** A column at a glance: what is missing, how many values, its ends, and its commonest values or a histogram. */
+async function summaryOf(
+  console: ConsoleConnection,
+  table: string,
+  column: string,
+  isNumber: boolean,
+): Promise<Summary> {
+  const [ends] = (
+    await console.query(
+      `SELECT (count(*) - count(${column}))::DOUBLE AS nulls, approx_count_distinct(${column})::DOUBLE AS "values",
+         min(${column})::VARCHAR AS low, max(${column})::VARCHAR AS high FROM ${table}`,
+    )
+  ).rows
+  const bins = await console.query(
+    isNumber
+      ? `WITH ends AS (SELECT min(${column})::DOUBLE AS low, max(${column})::DOUBLE AS high FROM ${table})
+         SELECT round(low + (high - low) * bin / 12, 4)::VARCHAR AS value, rows FROM (
+           SELECT least(11, floor(12 * (${column} - low) / nullif(high - low, 0)))::INTEGER AS bin, low, high, count(*)::DOUBLE AS rows
+           FROM ${table}, ends WHERE ${column} IS NOT NULL GROUP BY ALL
+         ) ORDER BY bin`
+      : `SELECT ${column}::VARCHAR AS value, count(*)::DOUBLE AS rows FROM ${table} WHERE ${column} IS NOT NULL
+         GROUP BY 1 ORDER BY rows DESC, value LIMIT 8`,
+  )
+  const text = (value: ConsoleCell | undefined): string => String(value ?? '–')
+  return {
+    nulls: Number(ends?.[0] ?? 0),
+    distinct: Number(ends?.[1] ?? 0),
+    low: text(ends?.[2]),
+    high: text(ends?.[3]),
+    bins: bins.rows.map(([value, rows]) => ({ value: text(value), rows: Number(rows) })),
+  }
+}
+
+interface SchemaTreeProps {
+  console: ConsoleConnection
+  /** Rows of each table; `null` while they are counted. */
+  counts: ReadonlyMap<string, number> | null
+  onInsert(text: string): void
+}
+
+/** The tables with their columns, what each means, and a summary of each on request. */
+export function SchemaTree({ console, counts, onInsert }: SchemaTreeProps) {
+  const format = useFormat()
+  const intl = useIntl()
+  return (
+    <section className={styles.schema} aria-label={intl.formatMessage({ id: 'console.tables' })}>
+      <h3>
+        <FormattedMessage id="console.tables" />
+      </h3>
+      {CONSOLE_TABLES.map((table) => (
+        <details key={table.name} className={styles.table}>
+          <summary lang="en" title={table.meaning}>
+            <code>{table.name}</code>
+            <span>{counts?.has(table.name) ? format.integer(counts.get(table.name)!) : ''}</span>
+          </summary>
+          <p lang="en" className={styles.meaning}>
+            {table.meaning}
+          </p>
+          <ul>
+            {Object.entries(table.columns).map(([name, column]) => (
+              <ColumnLine
+                key={name}
+                console={console}
+                table={table.name}
+                name={name}
+                column={column}
+                onInsert={onInsert}
+              />
+            ))}
+          </ul>
+        </details>
+      ))}
+    </section>
+  )
+}
+
+interface ColumnLineProps {
+  console: ConsoleConnection
+  table: string
+  name: string
+  column: Column
+  onInsert(text: string): void
+}
+
+const NUMBERS = /^(TINYINT|SMALLINT|INTEGER|BIGINT|FLOAT|DOUBLE)$/
+
+function ColumnLine({ console, table, name, column, onInsert }: ColumnLineProps) {
+  const format = useFormat()
+  const intl = useIntl()
+  const [summary, setSummary] = useState<Summary | { error: unknown } | null>(null)
+  const type = typeText(column)
+  const load = (): void => {
+    if (summary !== null && !('error' in summary)) return
+    summaryOf(console, table, name, NUMBERS.test(type)).then(setSummary, (error: unknown) =>
+      setSummary({ error }),
+    )
+  }
+  const most = summary && 'bins' in summary ? Math.max(...summary.bins.map(({ rows }) => rows), 1) : 1
+  return (
+    <li>
+      <details
+        onToggle={(event) => {
+          if (event.currentTarget.open) load()
+        }}
+      >
+        <summary lang="en">
+          <code>{name}</code>
+          <span>
+            {type}
+            {column.unit ? `, ${column.unit}` : ''}
+          </span>
+        </summary>
+        <p lang="en" className={styles.meaning}>
+          {column.meaning}
+        </p>
+        {summary === null ? null : 'error' in summary ? (
+          <ErrorNotice error={summary.error} onRetry={load} />
+        ) : (
+          <div className={styles.summary} data-testid="column-summary">
+            <p>
+              <FormattedMessage
+                id="console.summary"
+                values={{
+                  nulls: format.integer(summary.nulls),
+                  distinct: format.integer(summary.distinct),
+                  low: summary.low,
+                  high: summary.high,
+                }}
+              />
+            </p>
+            <ul>
+              {summary.bins.map(({ value, rows }) => (
+                <li key={value}>
+                  <span className={styles.value}>{value}</span>
+                  <span
+                    className={styles.bar}
+                    style={{ inlineSize: `${(100 * rows) / most}%` }}
+                    aria-hidden="true"
+                  />
+                  <span>{format.integer(rows)}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <button type="button" className={styles.link} onClick={() => onInsert(name)}>
+          {intl.formatMessage({ id: 'console.insert' })}
+        </button>
+      </details>
+    </li>
+  )
+}

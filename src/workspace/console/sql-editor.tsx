@@ -1,0 +1,158 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { PostgreSQL, sql, SQLDialect } from '@codemirror/lang-sql'
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { setDiagnostics } from '@codemirror/lint'
+import { Compartment, EditorState } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { useEffect, useRef } from 'react'
+import styles from './console.module.css'
+
+/** DuckDB reads PostgreSQL's words and these of its own. */
+const DUCKDB = SQLDialect.define({
+  ...PostgreSQL.spec,
+  caseInsensitiveIdentifiers: true,
+  keywords: `${PostgreSQL.spec.keywords ?? ''} qualify pivot unpivot asof positional anti semi summarize exclude replace columns lambda sample macro ilike`,
+  types: `${PostgreSQL.spec.types ?? ''} tinyint utinyint usmallint uinteger ubigint hugeint double map struct union`,
+})
+
+const COLOURS = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--series-3)', fontWeight: '600' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--series-1)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--series-2)' },
+  { tag: [tags.lineComment, tags.blockComment], color: 'var(--ink-soft)', fontStyle: 'italic' },
+  { tag: [tags.typeName, tags.standard(tags.name)], color: 'var(--series-4)' },
+])
+
+const THEME = EditorView.theme({
+  '&': { backgroundColor: 'var(--surface)', color: 'var(--ink)', fontSize: '13px', height: '100%' },
+  '.cm-content': { caretColor: 'var(--ink)', fontFamily: 'ui-monospace, Menlo, Consolas, monospace' },
+  '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--ink-soft)', border: 'none' },
+  '.cm-activeLine': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-activeLine': { backgroundColor: 'var(--sunken)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--accent-soft) !important',
+  },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-tooltip': { backgroundColor: 'var(--surface)', border: '1px solid var(--line)', color: 'var(--ink)' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--accent)',
+    color: 'var(--accent-ink)',
+  },
+  '.cm-completionDetail': { color: 'inherit', opacity: '0.75', fontStyle: 'normal' },
+})
+
+/** Columns of the tables that the statement names, wherever it stands: the library offers them behind a table's name only. */
+const columnsOf =
+  (schema: CompletionSchema) =>
+  (context: CompletionContext): CompletionResult | null => {
+    const word = context.matchBefore(/\w+/)
+    if (word === null && !context.explicit) return null
+    const text = context.state.doc.toString().toLowerCase()
+    const options = Object.entries(schema).flatMap(([table, columns]) =>
+      new RegExp(`\\b${table}\\b`).test(text) ? columns.map((column) => ({ ...column, boost: 50 })) : [],
+    )
+    return { from: word?.from ?? context.pos, options, validFor: /^\w*$/ }
+  }
+
+/** Columns by table, as the completion wants them. */
+export type CompletionSchema = Readonly<Record<string, { label: string; detail: string; type: string }[]>>
+
+interface SqlEditorProps {
+  label: string
+  value: string
+  schema: CompletionSchema
+  /** What is wrong in which line, counted from 1; `null`: nothing. */
+  fault: { line: number; text: string } | null
+  onChange(value: string): void
+  /** Ctrl+Enter. */
+  onRun(): void
+}
+
+/** An editor of SQL with the words of DuckDB and the tables of the dataset. Tab leaves it, as it leaves every field. */
+export default function SqlEditor({ label, value, schema, fault, onChange, onRun }: SqlEditorProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView | null>(null)
+  const language = useRef(new Compartment())
+  const handlers = useRef({ onChange, onRun })
+  useEffect(() => {
+    handlers.current = { onChange, onRun }
+  })
+  const first = useRef({ value, label })
+  useEffect(() => {
+    const editor = new EditorView({
+      parent: place.current!,
+      state: EditorState.create({
+        doc: first.current.value,
+        extensions: [
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          indentOnInput(),
+          bracketMatching(),
+          closeBrackets(),
+          autocompletion(),
+          highlightActiveLine(),
+          syntaxHighlighting(COLOURS),
+          THEME,
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ 'aria-label': first.current.label }),
+          language.current.of([]),
+          keymap.of([
+            {
+              key: 'Mod-Enter',
+              preventDefault: true,
+              run: () => {
+                handlers.current.onRun()
+                return true
+              },
+            },
+            ...closeBracketsKeymap,
+            ...completionKeymap,
+            ...historyKeymap,
+            ...defaultKeymap,
+          ]),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) handlers.current.onChange(update.state.doc.toString())
+          }),
+        ],
+      }),
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [])
+  useEffect(() => {
+    view.current?.dispatch({
+      effects: language.current.reconfigure([
+        sql({ dialect: DUCKDB, schema, upperCaseKeywords: true }),
+        DUCKDB.language.data.of({ autocomplete: columnsOf(schema) }),
+      ]),
+    })
+  }, [schema])
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || editor.state.doc.toString() === value) return
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+  }, [value])
+  useEffect(() => {
+    const editor = view.current
+    if (!editor) return
+    const { doc } = editor.state
+    const line = fault === null ? null : doc.line(Math.min(Math.max(1, fault.line), doc.lines))
+    editor.dispatch(
+      setDiagnostics(
+        editor.state,
+        line === null ? [] : [{ from: line.from, to: line.to, severity: 'error', message: fault!.text }],
+      ),
+    )
+  }, [fault])
+  return <div ref={place} className={styles.editor} />
+}

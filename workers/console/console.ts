@@ -1,0 +1,122 @@
+import { tableFromIPC } from 'apache-arrow'
+import { transfer } from 'comlink'
+import {
+  CONSOLE_BYTES,
+  CONSOLE_ROWS,
+  CONSOLE_TIME_MS,
+  type ConsoleAnswer,
+  type ConsoleApi,
+} from '../../analytics/console-api.ts'
+import type { OpenedDataset, OpenRequest, Reply } from '../../analytics/engine-api.ts'
+import { asFurlongError, FurlongError } from '../../domain/errors.ts'
+import { Dataset } from '../engine/dataset.ts'
+import { loadEngine, startEngine, type DuckDb } from '../engine/duckdb.ts'
+import { runShortSql, runSql, type Interrupt } from '../engine/run-sql.ts'
+import { asCount, asPlan, asRows, readableReason, statementOf } from './statement.ts'
+
+/** Nothing but what is attached can be read from here on, and nothing of this can be taken back. */
+const LOCKED = ['SET enable_external_access = false', 'SET lock_configuration = true']
+
+const TOO_LARGE = `The answer is larger than ${CONSOLE_BYTES / 1_000_000} MB. Choose fewer columns or rows.`
+
+/** The reader's console behind the worker's channel: one statement at a time. */
+export class Console implements ConsoleApi {
+  private duckdb: DuckDb | null = null
+  private running: Interrupt | null = null
+
+  open(request: OpenRequest): Promise<Reply<{ dataset: OpenedDataset }>> {
+    return reply('', async () => {
+      const started = startEngine(loadEngine(request.baseUrl))
+      const dataset = new Dataset(() => started)
+      const opened = await dataset.open(request, () => {})
+      const duckdb = await started
+      for (const statement of LOCKED) await runShortSql(duckdb, statement)
+      this.duckdb = duckdb
+      return { dataset: opened }
+    })
+  }
+
+  async query(sql: string): Promise<Reply<{ answer: ConsoleAnswer }>> {
+    const answered = await reply(sql, async () => {
+      const started = performance.now()
+      const bytes = await this.run(asRows(statementOf(sql), CONSOLE_ROWS + 1))
+      if (bytes.length > CONSOLE_BYTES) throw new FurlongError('query-failed', { reason: TOO_LARGE })
+      return { answer: { bytes, milliseconds: performance.now() - started } }
+    })
+    return answered.ok ? transfer(answered, [answered.answer.bytes.buffer]) : answered
+  }
+
+  count(sql: string): Promise<Reply<{ rows: number }>> {
+    return reply(sql, async () => {
+      const table = tableFromIPC(await this.run(asCount(statementOf(sql))))
+      return { rows: Number(table.get(0)!['rows']) }
+    })
+  }
+
+  explain(sql: string): Promise<Reply<{ plan: string }>> {
+    return reply(sql, async () => {
+      const duckdb = this.started()
+      const statement = asPlan(statementOf(sql))
+      await this.check(statement)
+      const table = await duckdb.connection.query(statement)
+      return { plan: String(table.get(0)!['explain_value']) }
+    })
+  }
+
+  async cancel(): Promise<void> {
+    if (this.running) this.running.cancelled = true
+  }
+
+  /** Prepares a statement, which refuses several at once, and runs it until it is done, stopped or too long. */
+  private async run(sql: string): Promise<Uint8Array<ArrayBuffer>> {
+    const duckdb = this.started()
+    await this.check(sql)
+    const interrupt = { cancelled: false, late: false }
+    this.running = interrupt
+    const timer = setTimeout(() => {
+      interrupt.late = true
+      interrupt.cancelled = true
+    }, CONSOLE_TIME_MS)
+    try {
+      return await runSql(duckdb, sql, interrupt)
+    } catch (error) {
+      if (interrupt.late) throw new FurlongError('query-timeout')
+      throw error
+    } finally {
+      clearTimeout(timer)
+      this.running = null
+    }
+  }
+
+  private async check(sql: string): Promise<void> {
+    const duckdb = this.started()
+    try {
+      await (await duckdb.connection.prepare(sql)).close()
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new FurlongError('query-failed', { reason }, { cause: error })
+    }
+  }
+
+  private started(): DuckDb {
+    if (this.duckdb === null) throw new FurlongError('query-failed', { reason: 'the console is not open' })
+    return this.duckdb
+  }
+}
+
+/** Every reply is one of two shapes: an error that is thrown loses its class on the way out. */
+async function reply<Value extends object>(sql: string, work: () => Promise<Value>): Promise<Reply<Value>> {
+  try {
+    return { ok: true, ...(await work()) }
+  } catch (thrown) {
+    const { code, details } = asFurlongError(thrown, 'engine-failed')
+    const { reason } = details
+    return {
+      ok: false,
+      error: {
+        code,
+        details: typeof reason === 'string' ? { ...details, reason: readableReason(reason, sql) } : details,
+      },
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { FurlongError } from '../../domain/errors.ts'
+
+/** Without the semicolons at its end. Throws `query-failed` for nothing but comments. */
+export function statementOf(text: string): string {
+  const trimmed = text.trim().replace(/(\s*;\s*)+$/, '')
+  const left = trimmed.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, '').trim()
+  if (left === '') throw new FurlongError('query-failed', { reason: 'There is no statement.' })
+  return trimmed
+}
+
+/** Lines that the statement is moved down by what is put before it. */
+const LINES_BEFORE = 1
+
+/**
+ * The statement as a subquery: only what answers rows can be one, so that nothing can be changed, attached, copied or set.
+ * It is prepared before it is run, which refuses several statements at once.
+ */
+export const asRows = (sql: string, limit: number): string =>
+  `SELECT * FROM (\n${sql}\n) AS answer LIMIT ${limit}`
+
+export const asCount = (sql: string): string => `SELECT count(*)::DOUBLE AS rows FROM (\n${sql}\n) AS answer`
+
+export const asPlan = (sql: string): string => `EXPLAIN SELECT * FROM (\n${sql}\n) AS answer`
+
+const NO_ROWS =
+  'The statement must answer rows: one that begins with SELECT, FROM, WITH, VALUES, SUMMARIZE or DESCRIBE.'
+
+/** What the engine says of a statement, with lines as the reader wrote them; `sql` is what he wrote. */
+export function readableReason(reason: string, sql: string): string {
+  const lines = sql.split('\n').length
+  const [said = '', ...places] = reason
+    .replace(/^(Error: )?(Invalid Input Error: )?/, '')
+    .split(/\bLINE (?=\d+:)/)
+  // The engine may say the same place twice.
+  const [place] = places
+  if (place === undefined) return said.trim()
+  const line = Number(place.split(':')[0]) - LINES_BEFORE
+  if (line > lines) return NO_ROWS
+  return `${said.trim()}\n\nLine ${Math.max(1, line)}${place.slice(place.indexOf(':')).trimEnd()}`
+}
