@@ -64,7 +64,9 @@ export default defineConfig(({ command }) => ({
       workbox: {
         // Every screen, but not the engine, grid, charts, map and calendar: those are kept when they were first used.
         globPatterns: ['index.html', '*.{svg,png}', 'legal/*.{html,css}', 'assets/*.{js,css}'],
-        globIgnores: ['assets/{duckdb,data-grid,plot,engine,decode,analytics,stadium-map,day-calendar}*'],
+        globIgnores: [
+          'assets/{duckdb,data-grid,plot,engine,decode,serialization,analytics,lab,console,sql-editor,stadium-map,day-calendar}*',
+        ],
         navigateFallbackDenylist: [/^\/(sys|race|trade|dataset|healthz|readyz)/],
         // Dataset files are kept by the engine itself, by their hash.
         runtimeCaching: [
