@@ -46,13 +46,18 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ default: Messages }>>> 
 }
 
 /** Texts that only one screen needs. */
-export type ExtraPart = 'card' | 'console' | 'lab' | 'results' | 'workspace'
+export type ExtraPart = 'card' | 'chances' | 'console' | 'lab' | 'results' | 'workspace'
 
 const EXTRA_LOADERS: Readonly<Record<ExtraPart, typeof LOADERS>> = {
   card: {
     en: () => import('virtual:messages/en-card'),
     'zh-Hant': () => import('virtual:messages/zh-Hant-card'),
     'zh-Hans': () => import('virtual:messages/zh-Hans-card'),
+  },
+  chances: {
+    en: () => import('virtual:messages/en-chances'),
+    'zh-Hant': () => import('virtual:messages/zh-Hant-chances'),
+    'zh-Hans': () => import('virtual:messages/zh-Hans-chances'),
   },
   console: {
     en: () => import('virtual:messages/en-console'),

@@ -86,3 +86,53 @@ test('a visitor reads results and runners of every race, and picks of the last s
   expect(watch.problems).toEqual([])
   await context.close()
 })
+
+test('own chances: one horse by hand moves the others and every pool, and they are kept on the device', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 900 } })
+  await signIn(context, await vipToken())
+  const page = await context.newPage()
+  const watch = new Watch(page)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(`${request.url()} ${request.postData() ?? ''}`)
+  })
+  await page.goto(RESULTS())
+  await page.getByTestId('meeting').getByRole('link').first().click()
+  const table = page.getByTestId('own-chances')
+  const row = table.locator('tbody tr').nth(2)
+  const own = async (): Promise<number[]> =>
+    (await table.locator('tbody output').allTextContents()).map(numberIn)
+  const before = await own()
+  const pool = page.getByTestId('own-pool')
+  await page.getByLabel('Bet type').selectOption('9')
+  const quartet = await pool.locator('tbody th').first().textContent()
+  const slider = row.locator('input[type=range]')
+  await slider.fill('0.6')
+  await expect(row.locator('output')).toHaveText('60.0%')
+  const after = await own()
+  expect(after.reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 2)
+  // The others keep their proportions.
+  expect(after[0]! / after[1]!).toBeCloseTo(before[0]! / before[1]!, 0)
+  await expect(pool.locator('tbody th').first()).not.toHaveText(quartet!)
+  const number = await row.getAttribute('data-number')
+  await expect(pool.locator('tbody th').first()).toHaveText(new RegExp(`^${number}-`))
+  // Fair odds are one over the chance, value the chance times the odds.
+  const cells = (await row.locator('td').allTextContents()).map(numberIn)
+  expect(cells[2]).toBeCloseTo(1 / 0.6, 1)
+  expect(cells[4]).toBeCloseTo(0.6 * cells[3]!, 1)
+
+  await page.getByRole('button', { name: 'Keep', exact: true }).click()
+  await expect(page.getByText('Kept on this device.')).toBeVisible()
+  await page.reload()
+  await expect(row.locator('output')).toHaveText('60.0%')
+  await expect(page.getByTestId('chances-result')).toContainText(
+    /You gave the winner [\d.]+%, the model [\d.]+%/,
+  )
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await expect.poll(own).toEqual(before)
+  expect(sent.filter((request) => request.includes('byHand'))).toEqual([])
+  expect(watch.problems).toEqual([])
+  await context.close()
+})

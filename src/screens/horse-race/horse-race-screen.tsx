@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { RACE_TABS, type GameplayClass } from '../../../domain/gameplay.ts'
@@ -20,6 +20,8 @@ import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
+
+const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
 
 /** Origins from which the result is held against what was predicted of each horse. */
 const JUDGED = new Set(['pr', 'subscribe'])
@@ -90,6 +92,11 @@ function Race({ raceId }: { raceId: string }) {
       ) : (
         <Skeleton height={360} />
       )}
+      {open && runners.data ? (
+        <Suspense fallback={<Skeleton height={320} />}>
+          <OwnChances race={race.data} runners={runners.data} />
+        </Suspense>
+      ) : null}
       <RaceLocks
         raceId={raceId}
         raceName={[

@@ -1,0 +1,63 @@
+import { LEAST_CHANCE, MOST_CHANCE } from '../../../domain/own-chances.ts'
+
+/** What a reader set for a race, by saddle number; kept on this device alone. */
+export interface KeptChances {
+  share: number
+  exponents: { second: number; third: number; fourth: number }
+  byHand: Record<string, number>
+}
+
+const STORED = 'furlong-own-chances'
+/** Races beyond this many are forgotten, the oldest first. */
+const MAX_RACES = 200
+
+export const EXPONENT_RANGE = { min: 0.4, max: 1.2 } as const
+/** Those of the domain notes, section 2: what follows the winner is less certain than his chance says. */
+export const USUAL_EXPONENTS = { second: 0.81, third: 0.65, fourth: 0.58 } as const
+
+export const NOTHING_SET: KeptChances = { share: 0, exponents: USUAL_EXPONENTS, byHand: {} }
+
+function readAll(): Record<string, unknown> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+const numberIn = (value: unknown, min: number, max: number, fallback: number): number =>
+  typeof value === 'number' && value >= min && value <= max ? value : fallback
+
+/** What was kept of a race; `null` where nothing was. */
+export function readChances(raceId: string): KeptChances | null {
+  const kept = readAll()[raceId] as Partial<KeptChances> | undefined
+  if (typeof kept !== 'object' || kept === null) return null
+  const { min, max } = EXPONENT_RANGE
+  const exponents = kept.exponents ?? USUAL_EXPONENTS
+  const byHand = Object.entries(kept.byHand ?? {}).filter(
+    ([, chance]) => typeof chance === 'number' && chance >= LEAST_CHANCE && chance <= MOST_CHANCE,
+  )
+  return {
+    share: numberIn(kept.share, 0, 1, 0),
+    exponents: {
+      second: numberIn(exponents.second, min, max, USUAL_EXPONENTS.second),
+      third: numberIn(exponents.third, min, max, USUAL_EXPONENTS.third),
+      fourth: numberIn(exponents.fourth, min, max, USUAL_EXPONENTS.fourth),
+    },
+    byHand: Object.fromEntries(byHand),
+  }
+}
+
+/** Keeps what was set; `null` forgets it. `false`: the device refused. */
+export function keepChances(raceId: string, chances: KeptChances | null): boolean {
+  const { [raceId]: _before, ...others } = readAll()
+  const entries = Object.entries(others).slice(-MAX_RACES + 1)
+  if (chances !== null) entries.push([raceId, chances])
+  try {
+    localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(entries)))
+    return true
+  } catch {
+    return false
+  }
+}
