@@ -125,7 +125,7 @@ export default defineConfig(({ command }) => ({
             },
             {
               name: 'base',
-              test: /\/(domain|src\/(ui|i18n|data|features\/(session|update)))\/(?!analytics\/|day-calendar|grid-)/,
+              test: /\/(domain|src\/(ui|i18n|data|features\/(session|update)))\/(?!analytics\/|day-calendar|grid-|harville|combination-|own-chances|statistics|staking|bet-table|csv\.)/,
             },
           ],
         },

@@ -15,6 +15,7 @@ const RESOURCES = [
   'bank-cards',
   'cards',
   'coming',
+  'dividends',
   'lab-bets',
   'config',
   'dictionary',

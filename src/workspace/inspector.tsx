@@ -3,10 +3,11 @@ import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../domain/group-by.ts'
-import { numberOf, numberOrNull, textOf } from '../data/analytics/cells.ts'
+import { numberOf, textOf } from '../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import { useRaceLocks } from '../data/model-calls.ts'
 import { useCompetitors, useRace } from '../data/use-race.ts'
+import { DividendsTable } from '../features/race/dividends-table.tsx'
 import { useFormat } from '../i18n/format.ts'
 import { useRaceWords } from '../i18n/race-words.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -136,40 +137,11 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
   )
 }
 
-/** What was paid for HK$10, by bet type. */
+/** What was paid; nothing while it is not known. */
 function Dividends({ raceId }: { raceId: string }) {
-  const intl = useIntl()
-  const format = useFormat()
   const asked = useAnalytics({ named: { name: 'dividends', raceId } }, { priority: 'visible' })
   const rows = asked.isPlaceholderData ? undefined : asked.data?.rows
-  if (!rows || rows.length === 0) return null
-  return (
-    <table className={panels.table} data-testid="dividends">
-      <caption className={styles.small}>
-        <FormattedMessage id="workspace.dividends" />
-      </caption>
-      <tbody>
-        {rows.map((row) => {
-          const paid = numberOrNull(row, 'dividend_cents')
-          return (
-            <tr key={`${numberOf(row, 'bet_type')} ${textOf(row, 'combination')}`}>
-              <th scope="row">{intl.formatMessage({ id: `gameplay.${numberOf(row, 'bet_type')}` })}</th>
-              <td>{textOf(row, 'combination')}</td>
-              <td>
-                {textOf(row, 'status') === 'refund' ? (
-                  <FormattedMessage id="workspace.refund" />
-                ) : paid === null ? (
-                  '–'
-                ) : (
-                  format.money(paid)
-                )}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
-  )
+  return !rows || rows.length === 0 ? null : <DividendsTable rows={rows} />
 }
 
 /** Places first, then codes. */

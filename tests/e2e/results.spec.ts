@@ -80,6 +80,22 @@ test('a visitor reads results and runners of every race, and picks of the last s
   await race.click()
   await expect(page).toHaveURL(/HorseRace\?id=/)
   await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible()
+  // The first four in their order, and what each pool paid, as the tables have it.
+  const raceId = new URL(page.url().replace('#', '')).searchParams.get('id')!
+  const reference = await Reference.open('100000', [MODEL])
+  const placed = await reference.rows(
+    `SELECT horse_no::INTEGER AS horse FROM runner JOIN race USING (race_key) WHERE race_id = '${raceId}' AND place <= 4
+     ORDER BY place, horse_no`,
+  )
+  const first = page.getByTestId('first-four').locator('tbody tr')
+  await expect(first).toHaveCount(placed.length)
+  await expect(first.first().locator('th')).toContainText(String(placed[0]!['horse']))
+  const paid = await reference.rows(
+    `SELECT dividend_cents::DOUBLE / 100 AS paid FROM dividend JOIN race USING (race_key)
+     WHERE race_id = '${raceId}' AND bet_type = 1 AND dividend.status = 'paid' ORDER BY combination`,
+  )
+  const win = page.getByTestId('dividends').getByRole('row').filter({ hasText: 'Win' }).first()
+  await expect.poll(async () => numberIn(await win.locator('td').last().textContent())).toBe(paid[0]!['paid'])
   await page.getByRole('tab', { name: 'Win', exact: true }).click()
   await page.getByRole('tabpanel').getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/pages\/login/)

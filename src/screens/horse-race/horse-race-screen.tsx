@@ -10,6 +10,7 @@ import { LockedPredictions } from '../../features/race/locked-predictions.tsx'
 import { ModelChoice } from '../../features/race/model-choice.tsx'
 import { Predictions } from '../../features/race/predictions.tsx'
 import { RaceHeader } from '../../features/race/race-header.tsx'
+import { RaceResult } from '../../features/race/race-result.tsx'
 import { RaceTabs } from '../../features/race/race-tabs.tsx'
 import { RunnerCards } from '../../features/race/runner-cards.tsx'
 import { SubscriptionDialog } from '../../features/subscription/subscription-dialog.tsx'
@@ -73,6 +74,9 @@ function Race({ raceId }: { raceId: string }) {
   return (
     <div className={layout.stack}>
       <RaceHeader race={race.data} timeZone={timeZone} />
+      {race.data.status === 'final' && runners.data ? (
+        <RaceResult race={race.data} runners={runners.data} />
+      ) : null}
       {runners.error && !runners.data ? (
         <ErrorNotice error={runners.error} onRetry={() => void runners.refetch()} />
       ) : runners.data ? (

@@ -1,0 +1,40 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { numberOf, numberOrNull, textOf } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { useFormat } from '../../i18n/format.ts'
+import layout from '../../ui/layout.module.css'
+
+/** What was paid for HK$10, by bet type. */
+export function DividendsTable({ rows }: { rows: readonly AnswerRow[] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <table className={layout.table} data-testid="dividends">
+      <caption className={layout.small}>
+        <FormattedMessage id="report.dividends" />
+      </caption>
+      <tbody>
+        {rows.map((row) => {
+          const paid = numberOrNull(row, 'dividend_cents')
+          return (
+            <tr key={`${numberOf(row, 'bet_type')} ${textOf(row, 'combination')}`}>
+              <th scope="row" className={layout.left}>
+                {intl.formatMessage({ id: `gameplay.${numberOf(row, 'bet_type')}` })}
+              </th>
+              <td>{textOf(row, 'combination')}</td>
+              <td>
+                {textOf(row, 'status') === 'refund' ? (
+                  <FormattedMessage id="race.refund" />
+                ) : paid === null ? (
+                  '–'
+                ) : (
+                  format.money(paid)
+                )}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { rankOf } from '../../../domain/horse-hit.ts'
+import { dividendsQuery } from '../../data/analytics/dividends.ts'
+import type { Competitor, RaceInfo } from '../../data/racing-calls.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { NameMark } from '../../i18n/name-mark.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Heads } from '../../ui/heads.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+import { DividendsTable } from './dividends-table.tsx'
+import styles from './race.module.css'
+
+const TOLD = 4
+
+interface RaceResultProps {
+  race: RaceInfo
+  runners: readonly Competitor[]
+}
+
+/** A finished race for everybody: the first four, and what every pool paid. */
+export function RaceResult({ race, runners }: RaceResultProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const dividends = useQuery(dividendsQuery(race.countryRegionId, race.raceId))
+  const placed = runners
+    .flatMap((runner) => {
+      const rank = rankOf(runner.ranking)
+      return rank !== null && rank <= TOLD ? [{ runner, rank }] : []
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+  if (placed.length === 0) return null
+  return (
+    <Panel title={<FormattedMessage id="race.result" />}>
+      <div className={layout.two}>
+        <div
+          className={layout.scroll}
+          tabIndex={0}
+          role="region"
+          aria-label={intl.formatMessage({ id: 'race.result' })}
+        >
+          <table className={layout.table} data-testid="first-four">
+            <Heads ids={['race.horse', 'race.jockey', 'race.margin', 'record.odds']} />
+            <tbody>
+              {placed.map(({ runner, rank }) => (
+                <tr key={runner.horseId}>
+                  <th scope="row" className={layout.left}>
+                    <span className={styles.placed}>
+                      <span>
+                        <FormattedMessage id="race.place" values={{ rank }} />
+                      </span>
+                      <Chip value={runner.horseNumber ?? '–'} tone={rank === 1 ? 'first' : 'plain'} />
+                      <Link to={`/pages/race/HorseDetail?id=${runner.horseId}`}>{runner.name}</Link>
+                      <NameMark language={runner.nameLanguage} />
+                    </span>
+                  </th>
+                  <td>{runner.jockey ?? '–'}</td>
+                  <td>{runner.finishLength ?? '–'}</td>
+                  <td>{runner.odds === null ? '–' : format.odds(runner.odds)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {dividends.data && dividends.data.rows.length > 0 ? (
+          <DividendsTable rows={dividends.data.rows} />
+        ) : null}
+      </div>
+    </Panel>
+  )
+}
