@@ -36,6 +36,8 @@ export interface LabResult {
   races: number
   hits: number
   unknown: number
+  /** One profit and return can be told: not so many winners of unknown dividend that only their bounds can. */
+  told: boolean
   staked: number
   profit: number
   /** Return with its 95% interval by meeting and its standard error; `null` without a stake. */

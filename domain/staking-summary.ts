@@ -7,7 +7,7 @@ import { ratioOfGroups, type RatioOfGroups } from './statistics.ts'
 export interface Drawdown {
   /** Cents. */
   depth: number
-  /** Days of the meetings at its peak and at its lowest; `null` where there was none. */
+  /** Days of the meetings at its peak (the first one, where it only fell) and at its lowest; `null` where it never fell. */
   from: string | null
   lowest: string | null
   /** Day on which the peak was reached again; `null`: not yet. */
@@ -18,7 +18,7 @@ export interface Drawdown {
 
 export function drawdownOf(days: readonly string[], profits: ArrayLike<number>): Drawdown {
   let [profit, peak, depth] = [0, 0, 0]
-  let peakDay: string | null = null
+  let peakDay: string | null = days[0] ?? null
   const found: Drawdown = { depth: 0, from: null, lowest: null, recovered: null, now: 0 }
   for (let place = 0; place < days.length; place += 1) {
     profit += profits[place]!

@@ -58,6 +58,8 @@ export interface StakedRun {
   hits: number
   /** Bets that were made and left out because their dividend is unknown. */
   unknown: number
+  /** Those of them that hit: without their profit the sum leaves winners out only. */
+  unknownHits: number
   staked: number
   profit: number
   /** Sums of each meeting of the order, in cents. */
@@ -99,6 +101,7 @@ export function runStakes(
     races: 0,
     hits: 0,
     unknown: 0,
+    unknownHits: 0,
     staked: 0,
     profit: 0,
     stakedAt: new Float64Array(size),
@@ -118,9 +121,12 @@ export function runStakes(
       const total = stakeRace(bets, chosen, odds, plan, run.profit, first, end, stakes)
       if (total === 0) continue
       const before = run.bets
+      let inPool = 0
+      for (let bet = first; bet < end; bet += 1)
+        if (bets.win[bet] && bets.outcome[bet] !== VOID) inPool += stakes[bet - first]!
       for (let bet = first; bet < end; bet += 1) {
         const stake = stakes[bet - first]!
-        if (stake > 0) settle(bets, plan, unknown, run, place, bet, stake, total)
+        if (stake > 0) settle(bets, plan, unknown, run, place, bet, stake, inPool)
       }
       if (run.bets > before) run.races += 1
       if (run.profit < run.lowest) run.lowest = run.profit
@@ -201,7 +207,7 @@ function settle(
   place: number,
   bet: number,
   stake: number,
-  ofRace: number,
+  inPool: number,
 ): void {
   const outcome = bets.outcome[bet]!
   if (run.stakes) run.stakes[bet] = stake
@@ -214,12 +220,13 @@ function settle(
     const hit = outcome === HIT
     if (unknown === 'out' || (unknown === 'best' && !hit)) {
       run.unknown += 1
+      if (hit) run.unknownHits += 1
       if (run.profits) run.profits[bet] = Number.NaN
       return
     }
-    gross = Math.round(stake * (unknown === 'best' ? 1 / bets.market[bet]! - 1 : hit ? 0 : -1))
+    gross = Math.round(stake * (unknown === 'best' ? 1 / fairOf(bets, bet) - 1 : hit ? 0 : -1))
   } else if (plan.pool !== null && bets.win[bet] && known > -STAKE_CENTS) {
-    const dividend = (1 + known / STAKE_CENTS) * ownShare(plan, bets.finalOdds[bet]!, stake, ofRace)
+    const dividend = (1 + known / STAKE_CENTS) * ownShare(plan, bets.finalOdds[bet]!, stake, inPool)
     gross = Math.round(stake * Math.max(0, dividend - 1))
   }
   const profit = gross - Math.round((gross * (gross > 0 ? plan.commission : plan.rebate)) / 10_000)
@@ -232,12 +239,18 @@ function settle(
   run.profitAt[place]! += profit
 }
 
+/** Probability by the market line; by the model where a race has no line. */
+const fairOf = (bets: BetTable, bet: number): number => {
+  const market = bets.market[bet]!
+  return market > 0 ? market : bets.probability[bet]!
+}
+
 /**
- * The share of its dividend that a horse still pays when `stake` more is on it and `ofRace` more in the pool: a pari-mutuel
+ * The share of its dividend that a horse still pays when `stake` more is on it and `inPool` more in the win pool: a pari-mutuel
  * dividend is what is left of the pool over the money on the winner. The money on it follows from its final odds.
  */
-function ownShare({ pool, takeout }: StakePlan, finalOdds: number, stake: number, ofRace: number): number {
+function ownShare({ pool, takeout }: StakePlan, finalOdds: number, stake: number, inPool: number): number {
   if (!(finalOdds > 0)) return 1
   const onHorse = ((1 - takeout) * pool!) / finalOdds
-  return ((pool! + ofRace) / pool!) * (onHorse / (onHorse + stake))
+  return ((pool! + inPool) / pool!) * (onHorse / (onHorse + stake))
 }

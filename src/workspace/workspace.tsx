@@ -130,7 +130,9 @@ function useKeys(onClear: () => void, onUndo: () => void, onStep: ((by: 1 | -1) 
       const { target } = event
       const writing =
         target instanceof HTMLElement &&
-        (target.closest('dialog') !== null || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName))
+        (target.closest('dialog') !== null ||
+          target.isContentEditable ||
+          /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName))
       if (
         event.defaultPrevented ||
         (writing && !(target instanceof HTMLInputElement && target.type === 'checkbox'))

@@ -44,6 +44,14 @@ test('level stakes of HK$10 on the slice are the workspace’s own profit, to th
   expect(watch.problems).toEqual([])
 })
 
+test('a rule about value chooses no place bets, whose odds are not known', async () => {
+  await openLab('value-from:1.1', filter('bet_type:2~prediction_type:1'))
+  expect(await figureOf('lab.figure.bets')).toBe(0)
+  await openLab('', filter('bet_type:2~prediction_type:1'))
+  expect(await figureOf('lab.figure.bets')).toBeGreaterThan(100)
+  await expect(page.getByText('Odds before the result are known only for win bets.')).toBeVisible()
+})
+
 test('every starter by value and odds, beside the favourite at the same stakes', async () => {
   await openLab('starters~value-from:0.9~odds-from:3~odds-to:20')
   const chosen = `starter.model = '${MODEL}' AND starter.origin = 'backtest' AND win_odds BETWEEN 3 AND 20

@@ -76,7 +76,10 @@ export function stakedByHand(
     const limit = Math.min(...limits.filter((each) => each !== null))
     if (sum > limit) wishes = wishes.map((wish) => wish * (limit / sum))
     const stakes = wishes.map((wish) => Math.floor(wish / plan.unit + 1e-9) * plan.unit)
-    const inRace = stakes.reduce((a, b) => a + b, 0)
+    const inRace = stakes.reduce(
+      (sum, stake, at) => (ofRace[at]!.win && ofRace[at]!.outcome !== 'void' ? sum + stake : sum),
+      0,
+    )
     let won = 0
     for (const [at, bet] of ofRace.entries()) {
       const stake = stakes[at]!

@@ -114,7 +114,7 @@ describe('stakes worked out by hand', () => {
       bet({ race: 1, outcome: 'hit', profit: null, market: 0.2 }),
       bet({ race: 2, outcome: 'miss', profit: null }),
     ]
-    expect(run(list, {})).toMatchObject({ bets: 0, staked: 0, profit: 0, unknown: 2 })
+    expect(run(list, {})).toMatchObject({ bets: 0, staked: 0, profit: 0, unknown: 2, unknownHits: 1 })
     expect(run(list, {}, 'worst')).toMatchObject({ bets: 2, staked: 2000, profit: -1000 })
     expect(run(list, {}, 'best')).toMatchObject({ bets: 1, staked: 1000, profit: 4000, unknown: 1 })
   })

@@ -1,9 +1,13 @@
 import { FurlongError } from '../../domain/errors.ts'
 
+const COMMENTS = /--[^\n]*|\/\*[\s\S]*?\*\//g
+const BEGINNINGS = /^\s*\(*\s*(select|from|with|values|summarize|describe|show|pivot|unpivot|table)\b/i
+
 /** Without the semicolons at its end. Throws `query-failed` for nothing but comments. */
 export function statementOf(text: string): string {
-  const trimmed = text.trim().replace(/(\s*;\s*)+$/, '')
-  const left = trimmed.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, '').trim()
+  // Lines before it count: errors name them.
+  const trimmed = text.trimEnd().replace(/(\s*;\s*)+$/, '')
+  const left = trimmed.replaceAll(COMMENTS, '').trim()
   if (left === '') throw new FurlongError('query-failed', { reason: 'There is no statement.' })
   return trimmed
 }
@@ -25,6 +29,8 @@ export const asPlan = (sql: string): string => `EXPLAIN SELECT * FROM (\n${sql}\
 const NO_ROWS =
   'The statement must answer rows: one that begins with SELECT, FROM, WITH, VALUES, SUMMARIZE or DESCRIBE.'
 
+const TOO_EARLY = 'The statement ends too early, or a bracket is not closed.'
+
 /** What the engine says of a statement, with lines as the reader wrote them; `sql` is what he wrote. */
 export function readableReason(reason: string, sql: string): string {
   const lines = sql.split('\n').length
@@ -35,6 +41,6 @@ export function readableReason(reason: string, sql: string): string {
   const [place] = places
   if (place === undefined) return said.trim()
   const line = Number(place.split(':')[0]) - LINES_BEFORE
-  if (line > lines) return NO_ROWS
+  if (line > lines) return BEGINNINGS.test(sql.replaceAll(COMMENTS, '')) ? TOO_EARLY : NO_ROWS
   return `${said.trim()}\n\nLine ${Math.max(1, line)}${place.slice(place.indexOf(':')).trimEnd()}`
 }

@@ -6,6 +6,10 @@ import { FurlongError } from '../../domain/errors.ts'
 
 const CODES: Readonly<Record<string, number>> = { miss: MISS, hit: HIT, void: VOID }
 
+const ODDS: ReadonlySet<string> = new Set(['final', 'opening'])
+/** Odds are stored with single precision: 2.8 comes as 2.7999999. */
+const SINGLE_DIGITS = 7
+
 /** Rows as columns that grow; what a bet is called is kept beside them. */
 export class BetColumns {
   readonly raceIds: string[] = []
@@ -56,7 +60,7 @@ export class BetColumns {
       ['opening', 'opening_odds'],
       ['profit', 'profit_cents'],
     ] as const
-    const read = amounts.map(([name, from]) => [this.numbers[name], column(from)] as const)
+    const read = amounts.map(([name, from]) => [name, column(from)] as const)
     if (this.size + table.numRows > MAX_LAB_BETS) return null
     for (let row = 0; row < table.numRows; row += 1) {
       const key = String(meeting!.get(row))
@@ -69,9 +73,12 @@ export class BetColumns {
       this.combinations.push(String(combination.get(row)))
       this.numbers.rank.push(Number(rank.get(row)))
       this.numbers.outcome.push(CODES[String(outcome.get(row))] ?? MISS)
-      for (const [list, from] of read) {
+      const isWin = this.betTypes.at(-1) === 1
+      for (const [name, from] of read) {
         const value: unknown = from.get(row)
-        list.push(typeof value === 'number' ? value : Number.NaN)
+        // The rows of other bets on one horse have its win odds, which are not theirs.
+        const known = typeof value === 'number' && (isWin || !ODDS.has(name)) ? value : Number.NaN
+        this.numbers[name].push(ODDS.has(name) ? Number(known.toPrecision(SINGLE_DIGITS)) : known)
       }
     }
     return this.size

@@ -21,6 +21,7 @@ import {
   type Fan,
 } from '../../domain/staking-summary.ts'
 import { runStakes, type StakedRun, type StakePlan } from '../../domain/staking.ts'
+import { returnTrust } from '../../domain/statistics.ts'
 import { BetColumns } from './bet-columns.ts'
 
 interface Loaded {
@@ -113,6 +114,7 @@ export class Lab implements LabApi {
       races: run.races,
       hits: run.hits,
       unknown: run.unknown,
+      told: returnTrust(run.bets, run.hits + run.unknownHits, run.unknownHits) !== 'incomplete',
       staked: run.staked,
       profit: run.profit,
       returned: ratio && {
@@ -187,16 +189,17 @@ export class Lab implements LabApi {
     }
   }
 
-  /** The stakes of each race on something else, where its return is known. */
+  /** The settled stakes of each race on something else, before costs, where its return is known. */
   private standard(stakes: Float64Array, of: 'favourite' | 'chance'): LabStandard | null {
     const { returns } = this
     if (returns === null) return null
     const { bets, raceKeys } = this.whole()
+    const { profits } = this.last!
     const sum: LabStandard = { staked: 0, profit: 0 }
     for (const [race, key] of raceKeys.entries()) {
       let staked = 0
       for (let bet = bets.races[race]!; bet < bets.races[race + 1]!; bet += 1)
-        if (bets.outcome[bet] !== VOID) staked += stakes[bet]!
+        if (bets.outcome[bet] !== VOID && !Number.isNaN(profits[bet]!)) staked += stakes[bet]!
       const returned = returns.get(key)?.[of] ?? Number.NaN
       if (staked === 0 || Number.isNaN(returned)) continue
       sum.staked += staked

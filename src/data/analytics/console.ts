@@ -33,16 +33,23 @@ interface Running {
   fail(reason: FurlongError): void
 }
 
-/** The console's engine: started with the first statement, and again after one that could not be stopped. */
+let made = 0
+
+/** The console's engine: started when it is opened, and again after a statement that could not be stopped. */
 export class ConsoleConnection {
+  /** Tells it from the ones before. */
+  readonly number: number
   private readonly request: OpenRequest
   private running: Running | null = null
   private last: Promise<unknown> = Promise.resolve()
+  private closed = false
   private cancels = 0
   /** The call that is not answered yet. */
   private call: symbol | null = null
 
   constructor(request: OpenRequest) {
+    made += 1
+    this.number = made
     this.request = request
   }
 
@@ -76,7 +83,13 @@ export class ConsoleConnection {
     }, STOP_MS)
   }
 
-  end(reason = new FurlongError('query-cancelled')): void {
+  /** Ends the engine for good: nothing is asked of it any more. */
+  close(): void {
+    this.closed = true
+    this.end()
+  }
+
+  private end(reason = new FurlongError('query-cancelled')): void {
     this.running?.worker.terminate()
     this.running?.fail(reason)
     this.running = null
@@ -89,7 +102,7 @@ export class ConsoleConnection {
     const { cancels } = this
     const asked = this.last.then(() => {
       // What waited when the reader pressed stop is not begun.
-      if (this.cancels !== cancels) throw new FurlongError('query-cancelled')
+      if (this.cancels !== cancels || this.closed) throw new FurlongError('query-cancelled')
       return this.askNow(work)
     })
     this.last = asked.catch(() => undefined)

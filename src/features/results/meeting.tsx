@@ -14,12 +14,14 @@ interface MeetingProps {
   /** Races of one racecourse and day. */
   races: readonly AnswerRow[]
   picks: ReadonlyMap<string, Pick> | null
+  /** Every prediction may be seen: what is not there was not made. */
+  whole: boolean
   /** Address of a race. */
   hrefOf(raceId: string): string
 }
 
 /** One meeting: what was picked, what won, and what the win picks came to. */
-export function Meeting({ races, picks, hrefOf }: MeetingProps) {
+export function Meeting({ races, picks, whole, hrefOf }: MeetingProps) {
   const format = useFormat()
   const { language } = useLanguage()
   const [first] = races
@@ -37,6 +39,7 @@ export function Meeting({ races, picks, hrefOf }: MeetingProps) {
           <li key={textOf(race, 'race_id')}>
             <Race
               href={hrefOf(textOf(race, 'race_id'))}
+              whole={whole}
               race={race}
               pick={picks === null ? undefined : (picks.get(textOf(race, 'race_id')) ?? null)}
             />
@@ -47,7 +50,7 @@ export function Meeting({ races, picks, hrefOf }: MeetingProps) {
   )
 }
 
-function Summary({ races, picks }: Omit<MeetingProps, 'hrefOf'>) {
+function Summary({ races, picks }: Omit<MeetingProps, 'hrefOf' | 'whole'>) {
   const intl = useIntl()
   const format = useFormat()
   const told = races.flatMap((race) => picks?.get(textOf(race, 'race_id')) ?? [])
@@ -85,8 +88,15 @@ function Summary({ races, picks }: Omit<MeetingProps, 'hrefOf'>) {
 
 const numbersOf = (result: string): number[] => result.split('-').map(Number)
 
-/** `pick`: `undefined` while it is on its way, `null` where the reader may not see it. */
-function Race({ race, pick, href }: { race: AnswerRow; pick: Pick | null | undefined; href: string }) {
+interface RaceProps {
+  race: AnswerRow
+  /** `undefined` while it is on its way, `null` where there is none that the reader may see. */
+  pick: Pick | null | undefined
+  whole: boolean
+  href: string
+}
+
+function Race({ race, pick, whole, href }: RaceProps) {
   const format = useFormat()
   const { language } = useLanguage()
   const words = useRaceWords()
@@ -124,7 +134,7 @@ function Race({ race, pick, href }: { race: AnswerRow; pick: Pick | null | undef
             <Numbers
               label="results.picked"
               numbers={pick?.horses ?? null}
-              locked={pick === null}
+              locked={pick === null && !whole}
               against={finish}
             />
             <ArrowRight aria-hidden="true" size={14} className={styles.arrow} />

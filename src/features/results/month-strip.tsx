@@ -14,13 +14,25 @@ interface MonthStripProps {
 export function MonthStrip({ months, value, onChange }: MonthStripProps) {
   const intl = useIntl()
   const format = useFormat()
+  const strip = useRef<HTMLDivElement>(null)
   const chosen = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // Newer browsers answer a promise, which an effect must not.
     chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [value])
+  const move = (by: number): void => {
+    const next = months[months.indexOf(value ?? '') + by]
+    if (next === undefined) return
+    onChange(next)
+    strip.current?.querySelector<HTMLElement>(`[data-month="${next}"]`)?.focus()
+  }
   return (
-    <div role="group" aria-label={intl.formatMessage({ id: 'results.month' })} className={styles.months}>
+    <div
+      ref={strip}
+      role="group"
+      aria-label={intl.formatMessage({ id: 'results.month' })}
+      className={styles.months}
+    >
       {months.map((month) => (
         <button
           key={month}
@@ -28,7 +40,14 @@ export function MonthStrip({ months, value, onChange }: MonthStripProps) {
           type="button"
           className={styles.month}
           aria-pressed={month === value}
+          data-month={month}
+          // One stop for the strip: arrow keys go from month to month.
+          tabIndex={month === value ? 0 : -1}
           onClick={() => onChange(month)}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowRight') move(1)
+            if (event.key === 'ArrowLeft') move(-1)
+          }}
         >
           {format.month(month)}
         </button>

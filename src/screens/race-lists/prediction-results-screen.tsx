@@ -118,7 +118,13 @@ function Results() {
       {error ? <ErrorNotice error={error} /> : null}
       <div className={layout.stack} aria-busy={picks === null}>
         {[...meetings].map(([key, list]) => (
-          <Meeting key={key} races={list} picks={picks} hrefOf={(raceId) => racePath(raceId, 'pr')} />
+          <Meeting
+            key={key}
+            races={list}
+            picks={picks}
+            whole={history}
+            hrefOf={(raceId) => racePath(raceId, 'pr')}
+          />
         ))}
       </div>
     </>

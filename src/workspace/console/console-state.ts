@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 /** A tab of the console. */
 export interface ConsoleTab {
@@ -21,7 +21,7 @@ export interface ConsoleState {
 }
 
 const STORED = 'furlong-console'
-const MAX_TABS = 12
+export const MAX_TABS = 30
 const MAX_PAST = 50
 /** A statement that is longer is kept in its tab alone. */
 const MAX_SQL = 20_000
@@ -47,13 +47,19 @@ function read(first: string): ConsoleState {
   return { tabs: [{ id: 1, sql: first }], active: 1, past: [] }
 }
 
-/** A statement that came by a link has a tab of its own, unless one has it already. */
+/** A statement that came by a link or another view has a tab of its own, unless one has it or it was run here before. */
 function withLinked(state: ConsoleState, linked: string | null): ConsoleState {
-  if (linked === null) return state
+  if (linked === null || state.past.some(({ sql }) => sql === linked)) return state
   const known = state.tabs.find(({ sql }) => sql === linked)
   if (known) return { ...state, active: known.id }
+  return withTab(state, linked)
+}
+
+/** Nothing is closed for a new tab: where there are too many, the one on screen is left as it is. */
+function withTab(state: ConsoleState, sql: string): ConsoleState {
+  if (state.tabs.length >= MAX_TABS) return state
   const id = Math.max(...state.tabs.map((tab) => tab.id)) + 1
-  return { ...state, tabs: [...state.tabs, { id, sql: linked }].slice(-MAX_TABS), active: id }
+  return { ...state, tabs: [...state.tabs, { id, sql }], active: id }
 }
 
 /** Tabs and history of the console, kept on this device. */
@@ -70,19 +76,24 @@ export function useConsoleState(first: string, linked: string | null) {
       return after
     })
   }, [])
+  useEffect(() => {
+    // Another window wrote: the newest state is everybody's.
+    const follow = (event: StorageEvent): void => {
+      if (event.key === STORED) setState(read(''))
+    }
+    globalThis.addEventListener('storage', follow)
+    return () => globalThis.removeEventListener('storage', follow)
+  }, [])
   return {
     state,
+    follow: useCallback((sql: string | null): void => change((before) => withLinked(before, sql)), [change]),
     write: (sql: string): void =>
       change((before) => ({
         ...before,
         tabs: before.tabs.map((tab) => (tab.id === before.active ? { ...tab, sql } : tab)),
       })),
     select: (id: number): void => change((before) => ({ ...before, active: id })),
-    add: (sql: string): void =>
-      change((before) => {
-        const id = Math.max(...before.tabs.map((tab) => tab.id)) + 1
-        return { ...before, tabs: [...before.tabs, { id, sql }].slice(-MAX_TABS), active: id }
-      }),
+    add: (sql: string): void => change((before) => withTab(before, sql)),
     close: (id: number): void =>
       change((before) => {
         const left = before.tabs.filter((tab) => tab.id !== id)
@@ -96,6 +107,5 @@ export function useConsoleState(first: string, linked: string | null) {
         past: [statement, ...before.past.filter(({ sql }) => sql !== statement.sql)].slice(0, MAX_PAST),
       }))
     },
-    forget: (): void => change((before) => ({ ...before, past: [] })),
   }
 }

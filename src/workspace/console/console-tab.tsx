@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import type { ChangeView } from '../use-view.ts'
-import { useConsoleState } from './console-state.ts'
+import { MAX_TABS, useConsoleState } from './console-state.ts'
 import { EXAMPLES } from './examples.ts'
 import { ResultRows } from './result-rows.tsx'
 import { CONSOLE_TABLES, SchemaTree, typeText } from './schema-tree.tsx'
@@ -47,7 +47,11 @@ function OfReader(props: ConsoleTabProps) {
   const token = useVipToken()
   const { model } = props
   const console = useConsoleConnection(regionId, asOf, model, token ?? null)
-  return console === null ? <Skeleton height={480} /> : <ConsoleView {...props} console={console} />
+  return console === null ? (
+    <Skeleton height={480} />
+  ) : (
+    <ConsoleView key={console.number} {...props} console={console} />
+  )
 }
 
 function useConsoleConnection(
@@ -75,7 +79,7 @@ function useConsoleConnection(
     })
     return () => {
       gone = true
-      made.end()
+      made.close()
     }
     // Newer files are another dataset.
   }, [regionId, asOf, model, token])
@@ -124,6 +128,9 @@ function ConsoleView({ linked, onChange, console }: ConsoleTabProps & { console:
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'idle' })
   const [counts, setCounts] = useState<ReadonlyMap<string, number> | null>(null)
   const number = useRef(0)
+  const { follow } = own
+  // A saved view or a step back brings another statement.
+  useEffect(() => follow(linked), [follow, linked])
   // Told once the engine has answered anything: before, and after one that was ended, they are not known.
   const ready = counts === null && outcome.kind !== 'running'
   useEffect(() => {
@@ -194,6 +201,7 @@ function ConsoleView({ linked, onChange, console }: ConsoleTabProps & { console:
           <button
             type="button"
             className={panels.tool}
+            disabled={state.tabs.length >= MAX_TABS}
             aria-label={word('console.add')}
             title={word('console.add')}
             onClick={() => own.add('')}

@@ -31,7 +31,7 @@ const cellText = (value: ConsoleCell): string =>
   value === null
     ? '–'
     : typeof value === 'number'
-      ? String(Number(value.toPrecision(DIGITS))).replace('-', '−')
+      ? String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(DIGITS))).replace('-', '−')
       : String(value)
 
 function compared(a: ConsoleCell, b: ConsoleCell): number {

@@ -33,7 +33,7 @@ export function LabFigures({ answer, picture, onMonth }: LabResultProps) {
   const format = useFormat()
   const { returned, drawdown, worstMonth } = result
   const interval =
-    returned !== null && returned.low !== null && returned.high !== null
+    result.told && returned !== null && returned.low !== null && returned.high !== null
       ? { low: returned.low, high: returned.high }
       : null
   const few = result.bets < FEW_BETS
@@ -48,7 +48,7 @@ export function LabFigures({ answer, picture, onMonth }: LabResultProps) {
         </Figure>
         <Figure
           label="lab.figure.profit"
-          value={format.signedMoney(result.profit)}
+          value={result.told ? format.signedMoney(result.profit) : '–'}
           tone={few ? 'muted' : toneOf(interval)}
         >
           {result.bounds ? (
@@ -59,7 +59,7 @@ export function LabFigures({ answer, picture, onMonth }: LabResultProps) {
         </Figure>
         <Figure
           label="record.return"
-          value={returned === null ? '–' : format.signedPercent(returned.ratio)}
+          value={returned === null || !result.told ? '–' : format.signedPercent(returned.ratio)}
           tone={few ? 'muted' : toneOf(interval)}
         >
           {interval ? <Between interval={interval} show={format.signedPercent} /> : '–'}
@@ -107,8 +107,16 @@ export function LabFigures({ answer, picture, onMonth }: LabResultProps) {
           <FormattedMessage id="lab.ruined" values={{ day: format.longDay(result.ruined) }} />
         </p>
       )}
-      <Curve answer={answer} picture={picture} />
-      <Beside result={result} />
+      {result.told ? (
+        <>
+          <Curve answer={answer} picture={picture} />
+          <Beside result={result} />
+        </>
+      ) : (
+        <p className={styles.note} data-testid="lab-untold">
+          <FormattedMessage id="record.noProfitChart" />
+        </p>
+      )}
       <Variants />
     </>
   )

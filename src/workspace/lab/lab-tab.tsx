@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { MAX_LAB_BETS } from '../../../analytics/lab-api.ts'
+import { isCode } from '../../data/errors.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
+import { Notice, Skeleton } from '../../ui/panel.tsx'
 import { FEW_BETS } from '../../../domain/statistics.ts'
 import { useCaption } from '../use-caption.ts'
 import type { ChangeView } from '../use-view.ts'
@@ -61,7 +63,7 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
     const standardError = returned?.standardError ?? null
     tryVariant(
       JSON.stringify([slice.where, written]),
-      returned === null || standardError === null || result.bets < FEW_BETS
+      returned === null || standardError === null || result.bets < FEW_BETS || !result.told
         ? null
         : { returned: returned.ratio, standardError },
     )
@@ -83,7 +85,13 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
         <p className={styles.note}>
           <FormattedMessage id="lab.lead" />
         </p>
-        {load.kind === 'failed' ? <ErrorNotice error={load.error} onRetry={again} /> : null}
+        {load.kind !== 'failed' ? null : isCode(load.error, 'too-large') ? (
+          <Notice kind="error">
+            <FormattedMessage id="lab.tooMany" values={{ most: format.integer(MAX_LAB_BETS) }} tagName="p" />
+          </Notice>
+        ) : (
+          <ErrorNotice error={load.error} onRetry={again} />
+        )}
         {error === null ? null : <ErrorNotice error={error} onRetry={again} />}
         {load.kind === 'loading' ? (
           <>
@@ -102,7 +110,7 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
                     {
                       bets: answer.result.bets,
                       returned:
-                        answer.result.returned === null
+                        answer.result.returned === null || !answer.result.told
                           ? '–'
                           : format.signedPercent(answer.result.returned.ratio),
                     },

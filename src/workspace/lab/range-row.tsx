@@ -91,6 +91,8 @@ export function NumberRow({
           const { value: written, validity } = event.target
           if (written === '' && !validity.badInput) {
             if (value !== null) onChange(null)
+            // What cannot be empty is what it was, or what it begins with; the page says which.
+            if (value !== null) event.target.value = String(value)
             return
           }
           const next = Number(written)

@@ -96,7 +96,8 @@ export function useLabRun({ lab, size, rules, plan, standards }: RunInput): {
   const wanted = useRef<RunInput | null>(null)
   const busy = useRef(false)
   useEffect(() => {
-    wanted.current = { lab, size, rules, plan, standards }
+    const input = { lab, size, rules, plan, standards }
+    wanted.current = input
     if (lab === null) return undefined
     const next = async (): Promise<void> => {
       if (busy.current) return
@@ -120,9 +121,12 @@ export function useLabRun({ lab, size, rules, plan, standards }: RunInput): {
       }
       busy.current = false
     }
-    void next()
+    const answered = next()
     const courses = Math.min(FAN_COURSES, Math.max(LEAST_COURSES, Math.floor(FAN_BETS / Math.max(1, size))))
     const addFan = async (): Promise<void> => {
+      // Behind the answer: a run gives way to nothing, a fan to every run.
+      await answered
+      if (wanted.current !== input) return
       const fan = await lab.fan(rules, plan, courses)
       if (fan === null) return
       setState((before) =>
