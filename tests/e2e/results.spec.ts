@@ -120,9 +120,10 @@ test('own chances: one horse by hand moves the others and every pool, and they a
   const row = table.locator('tbody tr').nth(2)
   const own = async (): Promise<number[]> =>
     (await table.locator('tbody output').allTextContents()).map(numberIn)
+  await expect(table).toBeVisible()
   const before = await own()
   const pool = page.getByTestId('own-pool')
-  await page.getByLabel('Bet type').selectOption('9')
+  await page.getByRole('combobox', { name: 'Bet type' }).selectOption('9')
   const quartet = await pool.locator('tbody th').first().textContent()
   const slider = row.locator('input[type=range]')
   await slider.fill('0.6')

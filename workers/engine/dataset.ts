@@ -1,3 +1,4 @@
+import { tableFromIPC } from 'apache-arrow'
 import type { DatasetFile } from '../../contract/dataset.ts'
 import type { EngineProgress, OpenRequest, OpenedDataset } from '../../analytics/engine-api.ts'
 import {
@@ -120,8 +121,7 @@ export class Dataset {
   }
 
   private async constants(duckdb: DuckDb): Promise<ReturnType<typeof constantsOf>> {
-    const table = await duckdb.connection.query(CONSTANTS_SQL)
-    const rows = table
+    const rows = tableFromIPC(await runShortSql(duckdb, CONSTANTS_SQL))
       .toArray()
       .map((row) => ({ model: String(row['model']), origin: String(row['origin']) }))
     return constantsOf(rows)

@@ -57,6 +57,7 @@ function Chances({ race, runners }: OwnChancesProps) {
   const [kept, setKept] = useState(() => readChances(race.raceId))
   const [set, setSet] = useState<KeptChances>(kept ?? NOTHING_SET)
   const [told, setTold] = useState<'kept' | 'refused' | null>(null)
+  const poolId = useId()
   const [betType, setBetType] = useState<GameplayClass>(1)
   const change = (changed: Partial<KeptChances>): void => {
     setSet((before) => ({ ...before, ...changed }))
@@ -219,9 +220,12 @@ function Chances({ race, runners }: OwnChancesProps) {
           </table>
         </div>
         <div>
-          <label className={styles.pool}>
-            <FormattedMessage id="record.betType" />{' '}
+          <div className={styles.pool}>
+            <label htmlFor={poolId}>
+              <FormattedMessage id="record.betType" />
+            </label>
             <select
+              id={poolId}
               value={betType}
               onChange={(event) =>
                 setBetType(GAMEPLAYS.find(({ class: id }) => id === Number(event.target.value))?.class ?? 1)
@@ -233,7 +237,7 @@ function Chances({ race, runners }: OwnChancesProps) {
                 </option>
               ))}
             </select>
-          </label>
+          </div>
           <table className={layout.table} data-testid="own-pool" data-type={betType}>
             <thead>
               <tr>
