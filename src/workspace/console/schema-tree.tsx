@@ -5,6 +5,7 @@ import { FILE_TABLES } from '../../../analytics/tables.ts'
 import type { ConsoleCell, ConsoleConnection } from '../../data/analytics/console.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import styles from './console.module.css'
 
 /** Every table once, those of races and predictions first. */
@@ -74,34 +75,45 @@ interface SchemaTreeProps {
 export function SchemaTree({ console, counts, onInsert }: SchemaTreeProps) {
   const format = useFormat()
   const intl = useIntl()
+  const wide = useWide()
+  const title = <FormattedMessage id="console.tables" />
+  const tables = CONSOLE_TABLES.map((table) => (
+    <details key={table.name} className={styles.table}>
+      <summary lang="en" title={table.meaning}>
+        <code>{table.name}</code>
+        <span>{counts?.has(table.name) ? format.integer(counts.get(table.name)!) : ''}</span>
+      </summary>
+      <p lang="en" className={styles.meaning}>
+        {table.meaning}
+      </p>
+      <ul>
+        {Object.entries(table.columns).map(([name, column]) => (
+          <ColumnLine
+            key={name}
+            console={console}
+            table={table.name}
+            name={name}
+            column={column}
+            onInsert={onInsert}
+          />
+        ))}
+      </ul>
+    </details>
+  ))
+  // On a phone the editor comes first: the tables open above it.
   return (
     <section className={styles.schema} aria-label={intl.formatMessage({ id: 'console.tables' })}>
-      <h3>
-        <FormattedMessage id="console.tables" />
-      </h3>
-      {CONSOLE_TABLES.map((table) => (
-        <details key={table.name} className={styles.table}>
-          <summary lang="en" title={table.meaning}>
-            <code>{table.name}</code>
-            <span>{counts?.has(table.name) ? format.integer(counts.get(table.name)!) : ''}</span>
-          </summary>
-          <p lang="en" className={styles.meaning}>
-            {table.meaning}
-          </p>
-          <ul>
-            {Object.entries(table.columns).map(([name, column]) => (
-              <ColumnLine
-                key={name}
-                console={console}
-                table={table.name}
-                name={name}
-                column={column}
-                onInsert={onInsert}
-              />
-            ))}
-          </ul>
+      {wide ? (
+        <>
+          <h3>{title}</h3>
+          {tables}
+        </>
+      ) : (
+        <details>
+          <summary>{title}</summary>
+          {tables}
         </details>
-      ))}
+      )}
     </section>
   )
 }
