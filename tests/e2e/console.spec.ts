@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
 import { BASE, RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
-import { filter, MODEL, numberIn, openWorkspace, WIN } from './workspace-page.ts'
+import { filter, MODEL, numberIn, openWorkspace, saveView, WIN } from './workspace-page.ts'
 
 /** The SQL console: a reader's own statements, and everything that they must not do. */
 
@@ -78,14 +78,7 @@ test('write, complete, run, sort, chart, save and share', async ({ browser }) =>
 
   // The statement is in the address: saved with the view, and the same in another signed-in browser.
   await expect(page).toHaveURL(/sql=SELECT/)
-  await page.getByRole('button', { name: 'Views' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Seasons in SQL')
-  await dialog.getByRole('button', { name: 'Save this view' }).click()
-  await dialog.getByRole('button', { name: 'Copy the short link of Seasons in SQL' }).click()
-  await expect(dialog.getByText('Link copied')).toBeVisible()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  const link = await saveView(page, 'Seasons in SQL')
   const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
   await signIn(own, await vipToken())
   const theirs = await own.newPage()

@@ -12,6 +12,7 @@ import {
   openWorkspace,
   WIN,
   workspaceOf,
+  saveView,
 } from './workspace-page.ts'
 
 /**
@@ -228,14 +229,7 @@ test('11 outsiders with value, 12 their export, 13 their link, 14 saved and open
   await expect(page.getByText('Query copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"dim":"odds"')
 
-  await page.getByRole('button', { name: 'Views' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Outsiders')
-  await dialog.getByRole('button', { name: 'Save this view' }).click()
-  await dialog.getByRole('button', { name: 'Copy the short link of Outsiders' }).click()
-  await expect(dialog.getByText('Link copied')).toBeVisible()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  const link = await saveView(page, 'Outsiders')
 
   // Another VIP's browser shows the same.
   const other = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })

@@ -34,6 +34,19 @@ export async function openWorkspace(browser: Browser) {
   return { reference, context, page: await context.newPage() }
 }
 
+/** Saves the view on screen by a name, and answers its short link from the clipboard. */
+export async function saveView(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'Views' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Save this view' }).click()
+  await dialog.getByRole('button', { name: `Copy the short link of ${name}` }).click()
+  await expect(dialog.getByText('Link copied')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  return link
+}
+
 /** What journeys do in one page of the workspace. */
 export function workspaceOf(page: () => Page) {
   const breakdown = (by: string): Locator => page().locator(`[data-testid=breakdown][data-by="${by}"]`)

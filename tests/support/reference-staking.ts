@@ -15,6 +15,21 @@ export interface WrittenBet {
   rank: number
 }
 
+/** A losing win bet, changed where a test says so. */
+export const writtenBet = (over: Partial<WrittenBet> = {}): WrittenBet => ({
+  meeting: 0,
+  race: 0,
+  probability: 0.3,
+  market: 0.25,
+  odds: 4,
+  finalOdds: 4,
+  outcome: 'miss',
+  profit: -1000,
+  win: true,
+  rank: 1,
+  ...over,
+})
+
 const OUTCOMES = { miss: 0, hit: 1, void: 2 } as const
 
 /** Written bets, sorted by meeting and race, as the columns that are staked. */

@@ -12,21 +12,7 @@ import { LEVEL_TEN, runStakes, type StakePlan } from '../../domain/staking.ts'
 import { bestByChance, normalQuantile } from '../../domain/statistics.ts'
 import { seededRandom } from '../../domain/random.ts'
 import { readSettings, writeSettings, FIRST_SETTINGS } from '../../src/workspace/lab/lab-settings.ts'
-import { tableOf, type WrittenBet } from '../support/reference-staking.ts'
-
-const bet = (over: Partial<WrittenBet>): WrittenBet => ({
-  meeting: 0,
-  race: 0,
-  probability: 0.3,
-  market: 0.25,
-  odds: 4,
-  finalOdds: 4,
-  outcome: 'miss',
-  profit: -1000,
-  win: true,
-  rank: 1,
-  ...over,
-})
+import { tableOf, writtenBet } from '../support/reference-staking.ts'
 
 describe('drawdown', () => {
   const days = ['01', '02', '03', '04', '05', '06'].map((day) => `2026-01-${day}`)
@@ -58,8 +44,8 @@ const random = seededRandom(7)
 const LIST = DAYS.flatMap((_, meeting) =>
   [0, 1, 2].map((race) =>
     random() < 0.3
-      ? bet({ meeting, race, outcome: 'hit', profit: 2500 })
-      : bet({ meeting, race, ...(random() < 0.05 ? { outcome: 'void', profit: 0 } : {}) }),
+      ? writtenBet({ meeting, race, outcome: 'hit', profit: 2500 })
+      : writtenBet({ meeting, race, ...(random() < 0.05 ? { outcome: 'void', profit: 0 } : {}) }),
   ),
 )
 const TABLE = tableOf(LIST, DAYS)

@@ -3,26 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { ANY_BET, chooseBets, type BetRules } from '../../domain/bet-table.ts'
 import { kellyShares } from '../../domain/kelly.ts'
 import { LEVEL_TEN, runStakes, type StakePlan } from '../../domain/staking.ts'
-import { kellyOfOne, stakedByHand, tableOf, type WrittenBet } from '../support/reference-staking.ts'
+import {
+  kellyOfOne,
+  stakedByHand,
+  tableOf,
+  writtenBet,
+  type WrittenBet,
+} from '../support/reference-staking.ts'
 
 const DAYS = ['2026-01-03', '2026-01-07', '2026-02-01']
 const OPENING: Pick<BetRules, 'odds'> = { odds: 'opening' }
 
-const bet = (over: Partial<WrittenBet> = {}): WrittenBet => ({
-  meeting: 0,
-  race: 0,
-  probability: 0.3,
-  market: 0.25,
-  odds: 4,
-  finalOdds: 4,
-  outcome: 'miss',
-  profit: -1000,
-  win: true,
-  rank: 1,
-  ...over,
-})
 const won = (dividend: number, over: Partial<WrittenBet> = {}): WrittenBet =>
-  bet({ outcome: 'hit', profit: Math.round(dividend * 1000) - 1000, ...over })
+  writtenBet({ outcome: 'hit', profit: Math.round(dividend * 1000) - 1000, ...over })
 
 const run = (
   list: readonly WrittenBet[],
@@ -40,7 +33,7 @@ const run = (
 }
 
 describe('stakes worked out by hand', () => {
-  const three = [won(4.5), bet({ race: 1 }), won(2.6, { race: 2, odds: 2.5 })]
+  const three = [won(4.5), writtenBet({ race: 1 }), won(2.6, { race: 2, odds: 2.5 })]
 
   test('level stakes of HK$20: +HK$70, −HK$20, +HK$32', () => {
     expect(run(three, { rule: { kind: 'level', stake: 2000 } })).toMatchObject({
@@ -84,7 +77,7 @@ describe('stakes worked out by hand', () => {
   })
 
   test('caps by bet, race and bankroll, and whole units', () => {
-    const pair = [bet({ rank: 1 }), bet({ rank: 2 })]
+    const pair = [writtenBet({ rank: 1 }), writtenBet({ rank: 2 })]
     const level = { rule: { kind: 'level', stake: 5000 } } as const
     expect([...run(pair, { ...level, maxBet: 3000 }).stakes!]).toEqual([3000, 3000])
     expect([...run(pair, { ...level, maxRace: 7000 }).stakes!]).toEqual([3000, 3000])
@@ -94,7 +87,7 @@ describe('stakes worked out by hand', () => {
   })
 
   test('a bankroll that is gone stakes no more', () => {
-    const list = [0, 1, 2].map((meeting) => bet({ meeting }))
+    const list = [0, 1, 2].map((meeting) => writtenBet({ meeting }))
     const lost = run(list, { rule: { kind: 'level', stake: 1000 }, bankroll: 2500 })
     expect(lost).toMatchObject({ bets: 2, profit: -2000, ruinedAt: 1 })
   })
@@ -102,7 +95,7 @@ describe('stakes worked out by hand', () => {
   test('commission, rebate, and what the own stake takes off the dividend', () => {
     const level = { rule: { kind: 'level', stake: 10_000 } } as const
     expect(run([won(5)], { ...level, commission: 500 }).profit).toBe(38_000)
-    expect(run([bet()], { ...level, rebate: 1000 }).profit).toBe(-9000)
+    expect(run([writtenBet()], { ...level, rebate: 1000 }).profit).toBe(-9000)
     // A pool of HK$10,000 at odds of 4 has 0.825 × 10,000 ÷ 4 = HK$2,062.50 on the horse; HK$100 more in both pay
     // 4 × (10,100 ÷ 10,000) × (2,062.50 ÷ 2,162.50) = 3.853179…
     expect(run([won(4)], { ...level, pool: 1_000_000 }).profit).toBe(28_532)
@@ -110,9 +103,9 @@ describe('stakes worked out by hand', () => {
 
   test('void bets come back, unknown dividends are bounded', () => {
     const list = [
-      bet({ outcome: 'void', profit: 0 }),
-      bet({ race: 1, outcome: 'hit', profit: null, market: 0.2 }),
-      bet({ race: 2, outcome: 'miss', profit: null }),
+      writtenBet({ outcome: 'void', profit: 0 }),
+      writtenBet({ race: 1, outcome: 'hit', profit: null, market: 0.2 }),
+      writtenBet({ race: 2, outcome: 'miss', profit: null }),
     ]
     expect(run(list, {})).toMatchObject({ bets: 0, staked: 0, profit: 0, unknown: 2, unknownHits: 1 })
     expect(run(list, {}, 'worst')).toMatchObject({ bets: 2, staked: 2000, profit: -1000 })
@@ -301,11 +294,11 @@ test('several horses of a race: no small change of the stakes grows faster, and 
 
 describe('rules', () => {
   const list = [
-    bet({ probability: 0.5, odds: 1.8, finalOdds: 2.2, rank: 1 }),
-    bet({ probability: 0.2, odds: 8, finalOdds: 6, rank: 2, market: 0.1 }),
-    bet({ probability: 0.1, odds: null, finalOdds: null, rank: 3 }),
-    bet({ race: 1, probability: 0.4, odds: 3, finalOdds: 3, rank: 1 }),
-    bet({ race: 1, probability: 0.3, odds: 5, finalOdds: 4, rank: 2 }),
+    writtenBet({ probability: 0.5, odds: 1.8, finalOdds: 2.2, rank: 1 }),
+    writtenBet({ probability: 0.2, odds: 8, finalOdds: 6, rank: 2, market: 0.1 }),
+    writtenBet({ probability: 0.1, odds: null, finalOdds: null, rank: 3 }),
+    writtenBet({ race: 1, probability: 0.4, odds: 3, finalOdds: 3, rank: 1 }),
+    writtenBet({ race: 1, probability: 0.3, odds: 5, finalOdds: 4, rank: 2 }),
   ]
   const chosen = (rules: Partial<BetRules>): number[] => [
     ...chooseBets(tableOf(list, DAYS), { ...ANY_BET, ...rules }),
