@@ -21,6 +21,22 @@ const PICTURES = [
     width: 1280,
     height: 900,
   },
+  {
+    name: 'lab',
+    words: `model=fundamental&tab=lab&lab=${encodeURIComponent('starters~value-from:1.1~odds-to:20~kelly:0.25~bank:1000000')}`,
+    locale: 'en',
+    dark: false,
+    width: 1280,
+    height: 900,
+  },
+  {
+    name: 'console',
+    words: 'model=market-baseline&tab=console',
+    locale: 'zh-CN',
+    dark: true,
+    width: 1280,
+    height: 900,
+  },
   { name: 'phone', words: 'model=market-baseline', locale: 'zh-CN', dark: false, width: 390, height: 844 },
 ] as const
 
@@ -42,6 +58,7 @@ export async function takePictures(dataFolder: string, folder: string): Promise<
       const page = await context.newPage()
       await page.goto(`${served.baseUrl}#/pages/race/WinLossRecord?${words}`)
       await page.locator('[data-engine=ready]').waitFor({ timeout: 60_000 })
+      if (name === 'console') await page.locator('[data-testid=console] .cm-content').press('Control+Enter')
       // Intervals and charts follow the figures.
       await page.waitForTimeout(3000)
       const path = join(folder, `${name}.png`)

@@ -105,7 +105,9 @@ export default function Plot({ label, series, x, y, height, legend, picture }: P
           ...(tone === 'soft' ? { dash: 'dot' } : {}),
           ...(kind === 'steps' ? { shape: 'hv' } : {}),
         },
-        ...(band ? { fill: 'tonexty', fillcolor: colours.line, opacity: 0.35 } : {}),
+        ...(band
+          ? { fill: 'tonexty', fillcolor: colours.line.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.45)') }
+          : {}),
         marker: { color: colours[tone], size: kind === 'steps' ? 5 : 8 },
         ...(error
           ? {

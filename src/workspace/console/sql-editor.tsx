@@ -34,7 +34,9 @@ const COLOURS = HighlightStyle.define([
 
 const THEME = EditorView.theme({
   '&': { backgroundColor: 'var(--surface)', color: 'var(--ink)', fontSize: '13px', height: '100%' },
-  '.cm-content': { caretColor: 'var(--ink)', fontFamily: 'ui-monospace, Menlo, Consolas, monospace' },
+  // On both sides of the line numbers, so that they stand beside their lines.
+  '.cm-scroller': { fontFamily: 'ui-monospace, Menlo, Consolas, monospace', lineHeight: '18px' },
+  '.cm-content': { caretColor: 'var(--ink)' },
   '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--ink-soft)', border: 'none' },
   '.cm-activeLine': { backgroundColor: 'transparent' },
   '&.cm-focused .cm-activeLine': { backgroundColor: 'var(--sunken)' },
