@@ -12,7 +12,7 @@ const STORED = 'furlong-own-chances'
 const MAX_RACES = 200
 
 export const EXPONENT_RANGE = { min: 0.4, max: 1.2 } as const
-/** Those of the domain notes, section 2: what follows the winner is less certain than his chance says. */
+/** Below 1: the places behind the winner are less certain than the win chances say. */
 export const USUAL_EXPONENTS = { second: 0.81, third: 0.65, fourth: 0.58 } as const
 
 export const NOTHING_SET: KeptChances = { share: 0, exponents: USUAL_EXPONENTS, byHand: {} }
