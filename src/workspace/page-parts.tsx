@@ -27,16 +27,18 @@ export function RailColumn({ children }: { children: ReactNode }) {
       data-shut={shut}
       aria-label={intl.formatMessage({ id: 'record.filters' })}
     >
-      <button
-        type="button"
-        className={styles.railToggle}
-        aria-expanded={!shut}
-        aria-label={intl.formatMessage({ id: 'record.filters' })}
-        onClick={() => setShut(!shut)}
-      >
-        <SlidersHorizontal aria-hidden="true" size={16} />
-        {shut ? null : <FormattedMessage id="record.filters" />}
-      </button>
+      <h2 className={styles.railHead}>
+        <button
+          type="button"
+          className={styles.railToggle}
+          aria-expanded={!shut}
+          aria-label={intl.formatMessage({ id: 'record.filters' })}
+          onClick={() => setShut(!shut)}
+        >
+          <SlidersHorizontal aria-hidden="true" size={16} />
+          {shut ? null : <FormattedMessage id="record.filters" />}
+        </button>
+      </h2>
       {shut ? null : children}
     </aside>
   )

@@ -105,7 +105,7 @@ export function SchemaTree({ console, counts, onInsert }: SchemaTreeProps) {
     <section className={styles.schema} aria-label={intl.formatMessage({ id: 'console.tables' })}>
       {wide ? (
         <>
-          <h3>{title}</h3>
+          <h2>{title}</h2>
           {tables}
         </>
       ) : (

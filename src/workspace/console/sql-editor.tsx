@@ -106,7 +106,7 @@ export default function SqlEditor({ label, value, schema, fault, onChange, onRun
           syntaxHighlighting(COLOURS),
           THEME,
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': first.current.label }),
+          EditorView.contentAttributes.of({ 'aria-label': first.current.label, tabindex: '0' }),
           language.current.of([]),
           keymap.of([
             {

@@ -235,7 +235,7 @@ function Beside({ result }: { result: LabResult }) {
   ]
   return (
     <div className={styles.two}>
-      <section className={panels.panel} aria-label={intl.formatMessage({ id: 'lab.beside' })}>
+      <section className={panels.panel}>
         <div className={panels.head}>
           <h2>
             <FormattedMessage id="lab.beside" />
