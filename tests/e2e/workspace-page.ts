@@ -38,7 +38,8 @@ export async function openWorkspace(browser: Browser) {
 export async function saveView(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'Views' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill(name)
+  // Views that are there already have buttons to rename them.
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByRole('button', { name: 'Save this view' }).click()
   await dialog.getByRole('button', { name: `Copy the short link of ${name}` }).click()
   await expect(dialog.getByText('Link copied')).toBeVisible()
