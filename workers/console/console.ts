@@ -8,10 +8,11 @@ import {
   type ConsoleApi,
 } from '../../analytics/console-api.ts'
 import type { OpenedDataset, OpenRequest, Reply } from '../../analytics/engine-api.ts'
-import { asFurlongError, FurlongError } from '../../domain/errors.ts'
+import { FurlongError } from '../../domain/errors.ts'
 import { Dataset } from '../engine/dataset.ts'
 import { loadEngine, startEngine, type DuckDb } from '../engine/duckdb.ts'
 import { runShortSql, runSql, type Interrupt } from '../engine/run-sql.ts'
+import { reply } from '../reply.ts'
 import { asCount, asPlan, asRows, readableReason, statementOf } from './statement.ts'
 
 /** Nothing but what is attached can be read from here on, and nothing of this can be taken back. */
@@ -19,13 +20,18 @@ const LOCKED = ['SET enable_external_access = false', 'SET lock_configuration = 
 
 const TOO_LARGE = `The answer is larger than ${CONSOLE_BYTES / 1_000_000} MB. Choose fewer columns or rows.`
 
+const readable =
+  (sql: string) =>
+  (reason: string): string =>
+    readableReason(reason, sql)
+
 /** The reader's console behind the worker's channel: one statement at a time. */
 export class Console implements ConsoleApi {
   private duckdb: DuckDb | null = null
   private running: Interrupt | null = null
 
   open(request: OpenRequest): Promise<Reply<{ dataset: OpenedDataset }>> {
-    return reply('', async () => {
+    return reply(async () => {
       const started = startEngine(loadEngine(request.baseUrl))
       const dataset = new Dataset(() => started)
       const opened = await dataset.open(request, () => {})
@@ -37,30 +43,30 @@ export class Console implements ConsoleApi {
   }
 
   async query(sql: string): Promise<Reply<{ answer: ConsoleAnswer }>> {
-    const answered = await reply(sql, async () => {
+    const answered = await reply(async () => {
       const started = performance.now()
       const bytes = await this.run(asRows(statementOf(sql), CONSOLE_ROWS + 1))
       if (bytes.length > CONSOLE_BYTES) throw new FurlongError('query-failed', { reason: TOO_LARGE })
       return { answer: { bytes, milliseconds: performance.now() - started } }
-    })
+    }, readable(sql))
     return answered.ok ? transfer(answered, [answered.answer.bytes.buffer]) : answered
   }
 
   count(sql: string): Promise<Reply<{ rows: number }>> {
-    return reply(sql, async () => {
+    return reply(async () => {
       const table = tableFromIPC(await this.run(asCount(statementOf(sql))))
       return { rows: Number(table.get(0)!['rows']) }
-    })
+    }, readable(sql))
   }
 
   explain(sql: string): Promise<Reply<{ plan: string }>> {
-    return reply(sql, async () => {
+    return reply(async () => {
       const duckdb = this.started()
       const statement = asPlan(statementOf(sql))
       await this.check(statement)
-      const table = await duckdb.connection.query(statement)
+      const table = tableFromIPC(await runShortSql(duckdb, statement))
       return { plan: String(table.get(0)!['explain_value']) }
-    })
+    }, readable(sql))
   }
 
   async cancel(): Promise<void> {
@@ -101,22 +107,5 @@ export class Console implements ConsoleApi {
   private started(): DuckDb {
     if (this.duckdb === null) throw new FurlongError('query-failed', { reason: 'the console is not open' })
     return this.duckdb
-  }
-}
-
-/** Every reply is one of two shapes: an error that is thrown loses its class on the way out. */
-async function reply<Value extends object>(sql: string, work: () => Promise<Value>): Promise<Reply<Value>> {
-  try {
-    return { ok: true, ...(await work()) }
-  } catch (thrown) {
-    const { code, details } = asFurlongError(thrown, 'engine-failed')
-    const { reason } = details
-    return {
-      ok: false,
-      error: {
-        code,
-        details: typeof reason === 'string' ? { ...details, reason: readableReason(reason, sql) } : details,
-      },
-    }
   }
 }

@@ -23,8 +23,9 @@ import { MODELS } from '../../analytics/models.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { checkRequest, type Request } from '../../analytics/request.ts'
 import { checkRows, planAllRows, type AllRows } from '../../analytics/rows.ts'
-import { asFurlongError, FurlongError } from '../../domain/errors.ts'
+import { FurlongError } from '../../domain/errors.ts'
 import { LiveRows, liveStatements } from '../live-rows.ts'
+import { reply } from '../reply.ts'
 import { Dataset } from './dataset.ts'
 import { loadEngine, startEngine, type DuckDb, type LoadedEngine } from './duckdb.ts'
 import { exportDatabase } from './export-database.ts'
@@ -33,16 +34,6 @@ import { Scheduler } from './scheduler.ts'
 
 /** Some thousand rows: little enough to be written between two frames, much enough to be worth the way. */
 const EXPORT_PAGE_BYTES = 1_000_000
-
-/** Every reply is one of two shapes: an error that is thrown loses its class on the way out. */
-async function reply<Value extends object>(work: () => Promise<Value>): Promise<Reply<Value>> {
-  try {
-    return { ok: true, ...(await work()) }
-  } catch (thrown) {
-    const { code, details } = asFurlongError(thrown, 'engine-failed')
-    return { ok: false, error: { code, details } }
-  }
-}
 
 /** The engine behind the worker's channel: started at the first `open`, one task at a time. */
 export class Engine implements EngineApi {

@@ -1,9 +1,10 @@
-import { wrap, type Remote } from 'comlink'
+import type { Remote } from 'comlink'
 import { DataType, tableFromIPC, type Vector } from 'apache-arrow'
 import { CONSOLE_ROWS, CONSOLE_TIME_MS, type ConsoleApi } from '../../../analytics/console-api.ts'
 import type { OpenedDataset, OpenRequest, Reply } from '../../../analytics/engine-api.ts'
-import { FurlongError } from '../../../domain/errors.ts'
+import { asFurlongError, FurlongError } from '../../../domain/errors.ts'
 import { engineError } from '../errors.ts'
+import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
 /** A statement that does not stop within this long is ended with its engine. */
 const STOP_MS = 400
@@ -24,13 +25,8 @@ export interface ConsoleRows {
   milliseconds: number
 }
 
-interface Running {
-  worker: Worker
-  api: Remote<ConsoleApi>
+interface Running extends WorkerChannel<ConsoleApi> {
   opened: Promise<OpenedDataset>
-  /** Rejects when the worker broke or was ended: its calls would never settle. */
-  broken: Promise<never>
-  fail(reason: FurlongError): void
 }
 
 let made = 0
@@ -90,8 +86,7 @@ export class ConsoleConnection {
   }
 
   private end(reason = new FurlongError('query-cancelled')): void {
-    this.running?.worker.terminate()
-    this.running?.fail(reason)
+    this.running?.end(reason)
     this.running = null
   }
 
@@ -115,13 +110,14 @@ export class ConsoleConnection {
     const mine = this.current()
     const call = Symbol('call')
     this.call = call
-    await mine.opened
-    // What does not even listen to its own limit is ended from here.
-    const late = setTimeout(() => {
-      if (this.running === mine) this.end(new FurlongError('query-timeout'))
-    }, CONSOLE_TIME_MS + STOP_MS)
+    let late: ReturnType<typeof setTimeout> | undefined
     try {
-      const reply = await Promise.race([work(mine.api), mine.broken])
+      await mine.opened
+      // What does not even listen to its own limit is ended from here.
+      late = setTimeout(() => {
+        if (this.running === mine) this.end(new FurlongError('query-timeout'))
+      }, CONSOLE_TIME_MS + STOP_MS)
+      const reply = await Promise.race([work(mine.api), mine.ended])
       if (!reply.ok) throw engineError(reply.error)
       return reply
     } finally {
@@ -132,26 +128,21 @@ export class ConsoleConnection {
 
   private current(): Running {
     if (this.running) return this.running
-    const worker = new Worker(new URL('../../../workers/console.worker.ts', import.meta.url), {
-      type: 'module',
-    })
-    const api = wrap<ConsoleApi>(worker)
-    let fail: Running['fail'] = () => {}
-    const broken = new Promise<never>((_, reject) => (fail = reject))
-    broken.catch(() => undefined)
-    const opened = Promise.race([api.open(this.request), broken]).then((reply) => {
+    const channel = openChannel<ConsoleApi>(
+      new Worker(new URL('../../../workers/console.worker.ts', import.meta.url), { type: 'module' }),
+    )
+    const opened = Promise.race([channel.api.open(this.request), channel.ended]).then((reply) => {
       if (!reply.ok) throw engineError(reply.error)
       return reply.dataset
     })
-    const mine: Running = { worker, api, opened, broken, fail }
+    const mine: Running = { ...channel, opened }
     this.running = mine
-    const lost = (reason: FurlongError): void => {
-      if (this.running === mine) this.end(reason)
+    // A worker that broke, or could not open the files, leaves its place to another.
+    const leave = (error: unknown): void => {
+      if (this.running === mine) this.end(asFurlongError(error, 'engine-failed'))
     }
-    worker.addEventListener('error', () => lost(new FurlongError('engine-lost')))
-    opened.catch((error: unknown) =>
-      lost(error instanceof FurlongError ? error : new FurlongError('engine-failed')),
-    )
+    mine.ended.catch(leave)
+    opened.catch(leave)
     return mine
   }
 }

@@ -1,4 +1,4 @@
-import { proxy, wrap, type Remote } from 'comlink'
+import { proxy, type Remote } from 'comlink'
 import type { Answer, Connector, RunOptions, Signal } from '../../../analytics/connector.ts'
 import type { BrushRequest } from '../../../analytics/brush.ts'
 import type { Scalar } from '../../../analytics/model.ts'
@@ -16,19 +16,12 @@ import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { engineError } from '../errors.ts'
 import { liveRows, onLiveRows } from '../live-rows.ts'
+import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
 /** A worker that neither answers nor reports progress for so long is taken for dead: its calls would never settle. */
 const SILENCE_MS = 120_000
 
-interface Running {
-  worker: Worker
-  api: Remote<EngineApi>
-  /** Rejects when the worker broke or was replaced. */
-  ended: Promise<never>
-  end(reason: FurlongError): void
-}
-
-let running: Running | null = null
+let running: WorkerChannel<EngineApi> | null = null
 let nextRequestId = 0
 /** What was opened last: a worker that takes another's place opens it first. */
 let lastOpen: OpenRequest | null = null
@@ -36,29 +29,21 @@ const progressListeners = new Set<(progress: EngineProgress) => void>()
 /** The request of each view that is under way: a newer one cancels it. */
 const ofView = new Map<string, number>()
 
-function start(): Running {
-  const worker = new Worker(new URL('../../../workers/analytics.worker.ts', import.meta.url), {
-    type: 'module',
-  })
-  const api = wrap<EngineApi>(worker)
-  let end: Running['end'] = () => {}
-  const ended = new Promise<never>((_, reject) => {
-    end = reject
-  })
-  const mine: Running = { worker, api, ended, end }
-  ended.catch(() => {
-    worker.terminate()
+function start(): WorkerChannel<EngineApi> {
+  const mine = openChannel<EngineApi>(
+    new Worker(new URL('../../../workers/analytics.worker.ts', import.meta.url), { type: 'module' }),
+  )
+  mine.ended.catch(() => {
     if (running === mine) running = null
   })
-  worker.addEventListener('error', () => end(new FurlongError('engine-lost')))
   const report = (progress: EngineProgress): void =>
     progressListeners.forEach((listener) => listener(progress))
-  void api.onProgress(proxy(report))
+  void mine.api.onProgress(proxy(report))
   return mine
 }
 
 /** The engine; a worker that took a dead one's place has opened the same region before it is asked. */
-function current(opening: boolean): Running {
+function current(opening: boolean): WorkerChannel<EngineApi> {
   if (running === null) {
     running = start()
     // Opening comes first in the worker's queue, so whatever is asked next finds the region open.

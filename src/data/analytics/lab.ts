@@ -1,4 +1,4 @@
-import { transfer, wrap, type Remote } from 'comlink'
+import { transfer, type Remote } from 'comlink'
 import type { Filter } from '../../../analytics/filter.ts'
 import {
   MAX_LAB_BETS,
@@ -17,6 +17,7 @@ import type { StakePlan } from '../../../domain/staking.ts'
 import { readAllPages } from './all-rows.ts'
 import { connectorFor } from './connector.ts'
 import type { AnalyticsScope } from './use-analytics.ts'
+import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
 const SHARED = ['race_id', 'day', 'meeting', 'race_no', 'probability', 'market_probability', 'win_odds']
 const ENDS = ['opening_odds', 'outcome', 'profit_cents']
@@ -49,22 +50,14 @@ let made = 0
 export class LabConnection {
   /** Tells it from the ones before. */
   readonly number: number
-  private readonly worker: Worker
-  private readonly api: Remote<LabApi>
-  /** Rejects when the worker broke or was ended: its calls would never settle. */
-  private readonly broken: Promise<never>
-  private readonly fail: (reason: FurlongError) => void
+  private readonly channel: WorkerChannel<LabApi>
 
   constructor() {
     made += 1
     this.number = made
-    this.worker = new Worker(new URL('../../../workers/lab.worker.ts', import.meta.url), { type: 'module' })
-    this.api = wrap<LabApi>(this.worker)
-    let fail: (reason: FurlongError) => void = () => {}
-    this.broken = new Promise((_, reject) => (fail = reject))
-    this.broken.catch(() => undefined)
-    this.fail = fail
-    this.worker.addEventListener('error', () => fail(new FurlongError('engine-lost')))
+    this.channel = openChannel(
+      new Worker(new URL('../../../workers/lab.worker.ts', import.meta.url), { type: 'module' }),
+    )
   }
 
   /** Loads the bets of a slice. Throws `too-large` above `MAX_LAB_BETS`, and what reading rows throws. */
@@ -80,11 +73,11 @@ export class LabConnection {
       betsRequest(universe, where),
       async () => {
         count = 0
-        await this.answer(this.api.begin(universe))
+        await this.answer((api) => api.begin(universe))
         return {
           add: async (page) => {
             // The rows are counted by the worker, which decodes them: the page never does.
-            const size = await this.answer(this.api.add(transfer(page, [page.bytes.buffer])))
+            const size = await this.answer((api) => api.add(transfer(page, [page.bytes.buffer])))
             if (size === null)
               throw new FurlongError('too-large', { reason: `more than ${MAX_LAB_BETS} bets` })
             const added = size - count
@@ -95,7 +88,7 @@ export class LabConnection {
       },
       { signal, onRows },
     )
-    return this.answer(this.api.ready())
+    return this.answer((api) => api.ready())
   }
 
   /** Loads what the favourite and a blind draw of each race returned. */
@@ -108,16 +101,16 @@ export class LabConnection {
       },
     }
     const { bytes, columns } = await connectorFor(scope).run(request, { priority: 'visible' })
-    await this.answer(this.api.standards({ bytes: bytes, columns }))
+    await this.answer((api) => api.standards({ bytes: bytes, columns }))
   }
 
   run(rules: BetRules, plan: StakePlan): Promise<LabResult> {
-    return this.answer(this.api.run(rules, plan))
+    return this.answer((api) => api.run(rules, plan))
   }
 
   /** `null` where another run came meanwhile. */
   fan(rules: BetRules, plan: StakePlan, courses: number): Promise<Fan | null> {
-    return this.answer(this.api.fan(rules, plan, courses))
+    return this.answer((api) => api.fan(rules, plan, courses))
   }
 
   bets(
@@ -126,15 +119,14 @@ export class LabConnection {
     offset: number,
     limit: number,
   ): Promise<{ total: number; bets: LabBet[] }> {
-    return this.answer(this.api.bets(order, month, offset, limit))
+    return this.answer((api) => api.bets(order, month, offset, limit))
   }
 
   end(): void {
-    this.worker.terminate()
-    this.fail(new FurlongError('query-cancelled'))
+    this.channel.end(new FurlongError('query-cancelled'))
   }
 
-  private answer<Value>(asked: Promise<Value>): Promise<Value> {
-    return Promise.race([asked, this.broken])
+  private answer<Value>(ask: (api: Remote<LabApi>) => Promise<Value>): Promise<Value> {
+    return Promise.race([ask(this.channel.api), this.channel.ended])
   }
 }

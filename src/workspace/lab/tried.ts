@@ -1,56 +1,22 @@
-import { useSyncExternalStore } from 'react'
 import { bestByChance } from '../../../domain/statistics.ts'
+import { sessionTally, type Tally } from '../session-tally.ts'
 
-/** Variants that were tried since the last reset, in this tab alone: the best of many looks good by chance. */
-export interface Tried {
-  keys: readonly string[]
-  best: { returned: number; standardError: number } | null
-}
-
-const STORED = 'furlong-lab-tried'
-const NOTHING: Tried = { keys: [], best: null }
 const MAX_KEYS = 2000
 
-function read(): Tried {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as Tried | null
-    return stored && Array.isArray(stored.keys) ? stored : NOTHING
-  } catch {
-    return NOTHING
-  }
+interface Best {
+  returned: number
+  standardError: number
 }
 
-let tried: Tried | null = null
-const listeners = new Set<() => void>()
-const now = (): Tried => (tried ??= read())
+/** Variants that were tried since the last reset: the best of many looks good by chance. */
+const tally = sessionTally<Best>('furlong-lab-tried', MAX_KEYS)
 
-function change(next: Tried): void {
-  tried = next
-  try {
-    sessionStorage.setItem(STORED, JSON.stringify(next))
-  } catch {
-    // A full or forbidden store: the count begins anew with the next page.
-  }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useTried = (): Tried => useSyncExternalStore(subscribe, now)
+export const useTried = tally.useTally
+export const resetTried = tally.reset
 
 /** Counts a variant that rests on screen. */
-export function tryVariant(key: string, found: Tried['best']): void {
-  const { keys, best } = now()
-  if (keys.includes(key)) return
-  const better = found !== null && (best === null || found.returned > best.returned)
-  change({ keys: [...keys, key].slice(-MAX_KEYS), best: better ? found : best })
-}
-
-export const resetTried = (): void => change(NOTHING)
+export const tryVariant = tally.add
 
 /** The best return less what the best of so many would gain by chance alone. */
-export const corrected = ({ keys, best }: Tried): number | null =>
+export const corrected = ({ keys, best }: Tally<Best>): number | null =>
   best === null ? null : best.returned - bestByChance(keys.length) * best.standardError
