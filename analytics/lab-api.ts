@@ -13,10 +13,7 @@ export const MAX_LAB_BETS = 200_000
 /** What the loaded bets are, so that the page offers only what they know. */
 export interface LabBets {
   bets: number
-  races: number
-  meetings: number
-  /** Bets of known final and of known opening odds. */
-  priced: number
+  /** Bets of known opening odds. */
   opened: number
   /** Every bet is a win bet. */
   winOnly: boolean
@@ -46,7 +43,7 @@ export interface LabResult {
   bounds: { low: number; high: number } | null
   drawdown: Drawdown
   losingRun: number
-  worstMonth: { month: string; profit: number; from: string; to: string } | null
+  worstMonth: { month: string; profit: number } | null
   /** Day on which less than a unit was left; `null`: never, or no bankroll. */
   ruined: string | null
   /** Profit to date after each meeting with a bet. */

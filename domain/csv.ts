@@ -9,6 +9,9 @@ export function csvCell(value: string | number | boolean | null): string {
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
 
+/** A spreadsheet reads UTF-8 only after it. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
 /** Cells as a line, with its end. */
 export const csvLine = (cells: readonly (string | number | boolean | null)[]): string =>
   `${cells.map(csvCell).join(',')}\r\n`

@@ -7,6 +7,7 @@ import { DAILY_TOTALS, PREDICTIONS } from '../../analytics/predictions.ts'
 import { checkRequest, type Request } from '../../analytics/request.ts'
 import type { Access } from '../../analytics/source.ts'
 import * as calls from '../../contract/api/analytics.ts'
+import { MODEL_ORDER } from '../../contract/model-ids.ts'
 import { chooseFiles } from '../../contract/dataset-files.ts'
 import type { DatasetFile, Manifest } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
@@ -191,9 +192,7 @@ export async function warmAnalytics({
     const models = manifest.files.flatMap((file) =>
       file.regionId === regionId && file.model !== null ? [file.model] : [],
     )
-    const model = (['blended', 'fundamental', 'market-baseline'] as const).find((each) =>
-      models.includes(each),
-    )
+    const model = MODEL_ORDER.find((each) => models.includes(each))
     await analytics.warm({
       files: chooseFiles(manifest, { regionId, model: null, entitled: false }),
       group: null,

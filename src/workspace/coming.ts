@@ -1,3 +1,4 @@
+import { MODEL_ORDER } from '../../contract/model-ids.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { without } from '../../analytics/clauses.ts'
@@ -8,7 +9,7 @@ import { comingQuery } from '../data/analytics/coming.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useToken } from '../data/session.ts'
 import { pageRequest } from './rows.ts'
-import { MODEL_ORDER, type WorkspaceView } from './view.ts'
+import type { WorkspaceView } from './view.ts'
 
 /** What a race that was not run yet has no value of, or what chooses days that are over. */
 const OF_THE_PAST = ['outcome', 'day', 'meeting', 'month', 'season']

@@ -1,11 +1,9 @@
 import type { Dimension, Model } from '../../analytics/model.ts'
 import { FIELDS } from '../../analytics/rows.ts'
-import { csvLine } from '../../domain/csv.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../../domain/csv.ts'
 import type { Collection } from '../data/analytics/all-rows.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 
-/** A spreadsheet reads UTF-8 only after it. */
-const BYTE_ORDER_MARK = '\uFEFF'
 /** Saddle numbers, which a spreadsheet would take for a date. */
 const BRACKETED = new Set(['combination', 'result'])
 const SHARE_DIGITS = 6

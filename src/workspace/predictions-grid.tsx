@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Filter } from '../../analytics/filter.ts'
 import { withValues } from '../../analytics/clauses.ts'
@@ -10,6 +10,7 @@ import { useGridLocale } from '../i18n/grid-locale.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import type { GridRequest } from '../widgets/grid/data-grid.tsx'
+import { DataGrid } from '../widgets/grid/grid.tsx'
 import { useDimensionText } from './dimension-text.ts'
 import {
   askedColumns,
@@ -23,9 +24,6 @@ import { pageRequest, type RowSort } from './rows.ts'
 import { TOTALS } from './totals.ts'
 import styles from './workspace.module.css'
 
-const DataGrid = lazy(
-  () => import('../widgets/grid/data-grid.tsx'),
-) as typeof import('../widgets/grid/data-grid.tsx').default
 /** In pixels. */
 export const HEIGHT = 520
 /** Groups that a list has at most. */

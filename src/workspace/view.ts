@@ -7,15 +7,12 @@ import { rowDimensions, sortableColumns } from '../../analytics/rows.ts'
 import type { Sort } from '../../analytics/check.ts'
 import { readFilter, writeFilter } from '../../analytics/url.ts'
 import type { DatasetRegion } from '../../contract/dataset.ts'
-import { MODEL_IDS, type ModelId } from '../../contract/model-ids.ts'
+import { MODEL_IDS, MODEL_ORDER, type ModelId } from '../../contract/model-ids.ts'
 import { ORIGINS, type Origin } from '../../contract/record-vocabulary.ts'
 import { addDays } from '../../domain/region.ts'
 import { isTuned, tuningSeasons } from '../../domain/tuning.ts'
 import { LIST_COLUMNS } from './list-columns.tsx'
 import { FIRST_PANELS, readPanels, writePanels, type PanelSpec } from './panel-spec.ts'
-
-/** The order in which models are shown first: with odds the blend, without them our own, else the public's. */
-export const MODEL_ORDER: readonly ModelId[] = ['blended', 'fundamental', 'market-baseline']
 
 export const PERIODS = ['all', 'year', 'quarter', 'month', 'own'] as const
 export type Period = (typeof PERIODS)[number]

@@ -64,14 +64,9 @@ export class Lab implements LabApi {
     const columns = this.begun()
     const { bets, raceKeys } = columns.table()
     this.loaded = { columns, bets, raceKeys }
-    const known = (values: Float64Array): number =>
-      values.reduce((sum, value) => sum + (value > 0 ? 1 : 0), 0)
     return {
       bets: bets.size,
-      races: raceKeys.length,
-      meetings: bets.days.length,
-      priced: known(bets.finalOdds),
-      opened: known(bets.openingOdds),
+      opened: bets.openingOdds.reduce((sum, odds) => sum + (odds > 0 ? 1 : 0), 0),
       winOnly: bets.win.every((win) => win === 1),
     }
   }
@@ -127,7 +122,7 @@ export class Lab implements LabApi {
       bounds: low == null || high == null ? null : { low: Math.min(low, high), high: Math.max(low, high) },
       drawdown: drawdownOf(bets.days, run.profitAt),
       losingRun: losingRun(bets, stakes),
-      worstMonth: worst === undefined ? null : { ...daysOf(worst[0]), month: worst[0], profit: worst[1] },
+      worstMonth: worst === undefined ? null : { month: worst[0], profit: worst[1] },
       ruined: run.ruinedAt === null ? null : bets.days[run.ruinedAt]!,
       curve: curveOf(bets, run),
       sizes: stakeSizes(stakes, plan.unit),
@@ -234,10 +229,4 @@ function curveOf(bets: BetTable, run: StakedRun): LabResult['curve'] {
     }
   }
   return { days, profits }
-}
-
-/** First and last day of `yyyy-mm`. */
-function daysOf(month: string): { from: string; to: string } {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
 }

@@ -8,6 +8,7 @@ import type { Competitor, RaceInfo } from '../../data/racing-calls.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { Heads } from '../../ui/heads.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { EXPONENT_RANGE, keepChances, NOTHING_SET, readChances, type KeptChances } from './kept-chances.ts'
@@ -23,7 +24,7 @@ interface Horse {
 }
 
 /** The starters with a chance; `null` where the race cannot be asked so: no chances, or horses that run as one bet. */
-export function horsesOf(runners: readonly Competitor[]): Horse[] | null {
+function horsesOf(runners: readonly Competitor[]): Horse[] | null {
   const starters = runners.filter(({ status }) => status !== 'withdrawn')
   if (starters.length < 2 || starters.some(({ entryNumber }) => entryNumber !== null)) return null
   const horses = starters.flatMap(({ horseNumber, name, probability, odds }) =>
@@ -171,22 +172,16 @@ function Chances({ race, runners }: OwnChancesProps) {
       <div className={styles.two}>
         <div className={layout.scroll} tabIndex={0} role="region" aria-label={word('chances.title')}>
           <table className={layout.table} data-testid="own-chances">
-            <thead>
-              <tr>
-                {[
-                  'race.horse',
-                  'chances.model',
-                  'chances.own',
-                  'report.fairOdds',
-                  'record.odds',
-                  'chances.value',
-                ].map((id) => (
-                  <th key={id} scope="col">
-                    {word(id)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <Heads
+              ids={[
+                'race.horse',
+                'chances.model',
+                'chances.own',
+                'report.fairOdds',
+                'record.odds',
+                'chances.value',
+              ]}
+            />
             <tbody>
               {horses.map((horse, at) => (
                 <tr key={horse.number} data-number={horse.number}>
@@ -239,15 +234,7 @@ function Chances({ race, runners }: OwnChancesProps) {
             </select>
           </div>
           <table className={layout.table} data-testid="own-pool" data-type={betType}>
-            <thead>
-              <tr>
-                {['record.prediction', 'record.probability', 'report.fairOdds'].map((id) => (
-                  <th key={id} scope="col">
-                    {word(id)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <Heads ids={['record.prediction', 'record.probability', 'report.fairOdds']} />
             <tbody>
               {pools.map(({ numbers, probability }) => (
                 <tr key={numbers.join('-')}>

@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
+import { Hidden } from '../../ui/panel.tsx'
 import type { Pick } from './use-results.ts'
 import styles from './results.module.css'
 
@@ -161,11 +162,11 @@ function Numbers({ label, numbers, locked, against }: NumbersProps) {
   const intl = useIntl()
   return (
     <span className={styles.four}>
-      <span className={styles.hidden}>{intl.formatMessage({ id: label })} </span>
+      <Hidden>{intl.formatMessage({ id: label })} </Hidden>
       {locked ? (
         <>
           <LockKeyhole aria-hidden="true" size={14} />
-          <span className={styles.hidden}>{intl.formatMessage({ id: 'results.locked' })}</span>
+          <Hidden>{intl.formatMessage({ id: 'results.locked' })}</Hidden>
         </>
       ) : numbers === null ? (
         '–'

@@ -1,14 +1,12 @@
 import { useMemo } from 'react'
 import { allOf } from '../../../analytics/filter.ts'
-import { MODEL_IDS, type ModelId } from '../../../contract/model-ids.ts'
+import { MODEL_ORDER, type ModelId } from '../../../contract/model-ids.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import { numberOf, numberOrNull, textOf } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useManifest } from '../../data/use-region.ts'
 
-/** Which of them is shown where nobody chose: the one that says the most. */
-const PREFERRED: readonly ModelId[] = ['blended', 'fundamental', 'market-baseline']
 /** More starters than a month of any region has. */
 const MAX_STARTERS = 5000
 const TOLD = 4
@@ -34,10 +32,8 @@ export function useModels(): readonly ModelId[] {
   const { regionId } = useScope()
   const { data } = useManifest()
   return useMemo(() => {
-    const there = MODEL_IDS.filter((id) =>
-      data?.files.some((file) => file.regionId === regionId && file.model === id),
-    )
-    return PREFERRED.filter((id) => there.includes(id))
+    const files = data?.files.filter((file) => file.regionId === regionId) ?? []
+    return MODEL_ORDER.filter((id) => files.some(({ model }) => model === id))
   }, [data, regionId])
 }
 

@@ -16,16 +16,16 @@ interface RaceAddressProps {
 export function RaceAddress({ visitors = false, children }: RaceAddressProps) {
   const [params] = useSearchParams()
   const raceId = params.get('id') ?? ''
-  const signedIn = useToken() !== null || visitors
+  const admitted = useToken() !== null || visitors
   const intl = useIntl()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   useEffect(() => {
-    if (signedIn) return
+    if (admitted) return
     showToast(intl.formatMessage({ id: 'error.signed-out' }), 'plain', TOAST_MS.long)
     void navigate(loginPath(pathname + search), { replace: true })
-  }, [signedIn, intl, navigate, pathname, search])
-  if (!signedIn) return null
+  }, [admitted, intl, navigate, pathname, search])
+  if (!admitted) return null
   if (!/^[A-Z]{5}\d{10}$/.test(raceId))
     return (
       <Empty>

@@ -10,8 +10,6 @@ export interface ConsoleTab {
 export interface PastStatement {
   sql: string
   at: string
-  rows: number
-  milliseconds: number
 }
 
 export interface ConsoleState {
@@ -63,19 +61,15 @@ function withTab(state: ConsoleState, sql: string): ConsoleState {
 }
 
 /** Tabs and history of the console, kept on this device. */
-export function useConsoleState(first: string, linked: string | null) {
-  const [state, setState] = useState(() => withLinked(read(first), linked))
-  const change = useCallback((next: (state: ConsoleState) => ConsoleState): void => {
-    setState((before) => {
-      const after = next(before)
-      try {
-        localStorage.setItem(STORED, JSON.stringify(after))
-      } catch {
-        // A full or forbidden store: what is on screen stays for this visit.
-      }
-      return after
-    })
-  }, [])
+export function useConsoleState(first: string) {
+  const [state, setState] = useState(() => read(first))
+  useEffect(() => {
+    try {
+      localStorage.setItem(STORED, JSON.stringify(state))
+    } catch {
+      // A full or forbidden store: what is on screen stays for this visit.
+    }
+  }, [state])
   useEffect(() => {
     // Another window wrote: the newest state is everybody's.
     const follow = (event: StorageEvent): void => {
@@ -86,23 +80,23 @@ export function useConsoleState(first: string, linked: string | null) {
   }, [])
   return {
     state,
-    follow: useCallback((sql: string | null): void => change((before) => withLinked(before, sql)), [change]),
+    follow: useCallback((sql: string | null): void => setState((before) => withLinked(before, sql)), []),
     write: (sql: string): void =>
-      change((before) => ({
+      setState((before) => ({
         ...before,
         tabs: before.tabs.map((tab) => (tab.id === before.active ? { ...tab, sql } : tab)),
       })),
-    select: (id: number): void => change((before) => ({ ...before, active: id })),
-    add: (sql: string): void => change((before) => withTab(before, sql)),
+    select: (id: number): void => setState((before) => ({ ...before, active: id })),
+    add: (sql: string): void => setState((before) => withTab(before, sql)),
     close: (id: number): void =>
-      change((before) => {
+      setState((before) => {
         const left = before.tabs.filter((tab) => tab.id !== id)
         const tabs = left.length > 0 ? left : [{ id: 1, sql: '' }]
         return { ...before, tabs, active: before.active === id ? tabs.at(-1)!.id : before.active }
       }),
     remember: (statement: PastStatement): void => {
       if (statement.sql.length > MAX_SQL) return
-      change((before) => ({
+      setState((before) => ({
         ...before,
         past: [statement, ...before.past.filter(({ sql }) => sql !== statement.sql)].slice(0, MAX_PAST),
       }))

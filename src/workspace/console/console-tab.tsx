@@ -88,7 +88,7 @@ function useConsoleConnection(
 
 type Outcome =
   | { kind: 'idle' }
-  | { kind: 'running'; since: number }
+  | { kind: 'running' }
   | { kind: 'rows'; number: number; sql: string; result: ConsoleRows }
   | { kind: 'plan'; text: string }
   | { kind: 'failed'; error: unknown }
@@ -111,7 +111,7 @@ const COUNTS = CONSOLE_TABLES.map(
 ).join('\nUNION ALL ')
 
 /** The line that the engine names, counted from 1. */
-export function faultOf(error: unknown): { line: number; text: string } | null {
+function faultOf(error: unknown): { line: number; text: string } | null {
   const { details } = asFurlongError(error)
   const text = typeof details['reason'] === 'string' ? details['reason'] : ''
   const line = /\bLine (\d+):/.exec(text)?.[1]
@@ -122,7 +122,7 @@ function ConsoleView({ linked, onChange, console }: ConsoleTabProps & { console:
   const intl = useIntl()
   const format = useFormat()
   const word = (id: string): string => intl.formatMessage({ id })
-  const own = useConsoleState(EXAMPLES[0]!.sql, linked)
+  const own = useConsoleState(EXAMPLES[0]!.sql)
   const { state } = own
   const sql = state.tabs.find(({ id }) => id === state.active)?.sql ?? ''
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'idle' })
@@ -150,7 +150,7 @@ function ConsoleView({ linked, onChange, console }: ConsoleTabProps & { console:
   const work = async (run: () => Promise<Outcome>): Promise<void> => {
     number.current += 1
     const mine = number.current
-    setOutcome({ kind: 'running', since: Date.now() })
+    setOutcome({ kind: 'running' })
     try {
       const done = await run()
       if (mine === number.current) setOutcome(done)
@@ -162,12 +162,7 @@ function ConsoleView({ linked, onChange, console }: ConsoleTabProps & { console:
     if (outcome.kind === 'running') return
     void work(async () => {
       const result = await console.query(sql)
-      own.remember({
-        sql,
-        at: new Date().toISOString(),
-        rows: result.rows.length,
-        milliseconds: Math.round(result.milliseconds),
-      })
+      own.remember({ sql, at: new Date().toISOString() })
       if (sql.length <= MAX_LINKED) onChange((newest) => ({ ...newest, sql }))
       return { kind: 'rows', number: number.current, sql, result }
     })

@@ -19,7 +19,7 @@ interface Choice {
 }
 
 /** What the columns suggest: a line over days or numbers in order, bars over names, points of two numbers. */
-export function suggestedChart({ columns, rows }: Pick<ConsoleRows, 'columns' | 'rows'>): Choice | null {
+function suggestedChart({ columns, rows }: Pick<ConsoleRows, 'columns' | 'rows'>): Choice | null {
   const at = (test: (kind: string) => boolean, except = -1): number =>
     columns.findIndex(({ kind }, index) => index !== except && test(kind))
   const isNumber = (kind: string): boolean => kind === 'number'

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { csvLine } from '../../../domain/csv.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../../../domain/csv.ts'
 import type { ConsoleCell, ConsoleRows } from '../../data/analytics/console.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useGridLocale } from '../../i18n/grid-locale.ts'
@@ -10,15 +10,12 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import type { GridColumn, GridRequest } from '../../widgets/grid/data-grid.tsx'
+import { DataGrid } from '../../widgets/grid/grid.tsx'
 import { ResultChart } from './result-chart.tsx'
 import styles from './console.module.css'
 
-const DataGrid = lazy(
-  () => import('../../widgets/grid/data-grid.tsx'),
-) as typeof import('../../widgets/grid/data-grid.tsx').default
 const HEIGHT = 420
 const COLUMN_WIDTH = 130
-const BYTE_ORDER_MARK = '\uFEFF'
 
 interface ResultRow {
   cells: ConsoleCell[]

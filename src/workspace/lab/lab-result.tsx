@@ -4,6 +4,7 @@ import type { LabResult, LabStandard } from '../../../analytics/lab-api.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { Heads } from '../../ui/heads.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
@@ -243,15 +244,7 @@ function Beside({ result }: { result: LabResult }) {
         </div>
         <Scrolled label={intl.formatMessage({ id: 'lab.beside' })}>
           <table className={panels.table} data-testid="lab-beside">
-            <thead>
-              <tr>
-                {['lab.beside.on', 'lab.figure.stakedShort', 'record.profit', 'record.return'].map((id) => (
-                  <th key={id} scope="col">
-                    <FormattedMessage id={id} />
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <Heads ids={['lab.beside.on', 'lab.figure.stakedShort', 'record.profit', 'record.return']} />
             <tbody>
               {rows.map(([id, standard]) => (
                 <tr key={id} data-key={id}>

@@ -5,7 +5,7 @@ import { isCode } from '../../data/errors.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Notice, Skeleton } from '../../ui/panel.tsx'
+import { Hidden, Notice, Skeleton } from '../../ui/panel.tsx'
 import { FEW_BETS } from '../../../domain/statistics.ts'
 import { useCaption } from '../use-caption.ts'
 import type { ChangeView } from '../use-view.ts'
@@ -103,20 +103,22 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
         ) : null}
         {answer === null || lab === null ? null : (
           <>
-            <p role="status" className={styles.hidden}>
-              {rests
-                ? intl.formatMessage(
-                    { id: 'lab.announced' },
-                    {
-                      bets: answer.result.bets,
-                      returned:
-                        answer.result.returned === null || !answer.result.told
-                          ? '–'
-                          : format.signedPercent(answer.result.returned.ratio),
-                    },
-                  )
-                : ''}
-            </p>
+            <div role="status">
+              <Hidden>
+                {rests
+                  ? intl.formatMessage(
+                      { id: 'lab.announced' },
+                      {
+                        bets: answer.result.bets,
+                        returned:
+                          answer.result.returned === null || !answer.result.told
+                            ? '–'
+                            : format.signedPercent(answer.result.returned.ratio),
+                      },
+                    )
+                  : ''}
+              </Hidden>
+            </div>
             <LabFigures answer={answer} picture={picture} onMonth={setMonth} />
             <LabBets
               lab={lab}
