@@ -10,6 +10,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heads } from '../../ui/heads.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { Range } from '../../ui/range.tsx'
 import layout from '../../ui/layout.module.css'
 import { EXPONENT_RANGE, keepChances, NOTHING_SET, readChances, type KeptChances } from './kept-chances.ts'
 import styles from './chances.module.css'
@@ -147,7 +148,7 @@ function Chances({ race, runners }: OwnChancesProps) {
             <FormattedMessage id="chances.noMarket" />
           </p>
         ) : (
-          <Slider
+          <Range
             label={word('chances.share')}
             min={0}
             max={1}
@@ -158,7 +159,7 @@ function Chances({ race, runners }: OwnChancesProps) {
           />
         )}
         {(['second', 'third', 'fourth'] as const).map((stage) => (
-          <Slider
+          <Range
             key={stage}
             label={word(`chances.${stage}`)}
             {...EXPONENT_RANGE}
@@ -190,12 +191,12 @@ function Chances({ race, runners }: OwnChancesProps) {
                   </th>
                   <td>{format.percent(horse.model)}</td>
                   <td>
-                    <Slider
+                    <Range
                       label={intl.formatMessage(
                         { id: 'chances.of' },
                         { number: horse.number, name: horse.name },
                       )}
-                      hidden
+                      inline
                       min={LEAST_CHANCE}
                       max={MOST_CHANCE}
                       step={0.001}
@@ -251,38 +252,5 @@ function Chances({ race, runners }: OwnChancesProps) {
         </div>
       </div>
     </Panel>
-  )
-}
-
-interface SliderProps {
-  label: string
-  /** The label is said, not shown. */
-  hidden?: boolean
-  min: number
-  max: number
-  step: number
-  value: number
-  text: string
-  onChange(value: number): void
-}
-
-function Slider({ label, hidden = false, min, max, step, value, text, onChange }: SliderProps) {
-  const id = useId()
-  return (
-    <div className={hidden ? styles.inline : styles.slider}>
-      {hidden ? null : <label htmlFor={id}>{label}</label>}
-      <output htmlFor={id}>{text}</output>
-      <input
-        id={id}
-        type="range"
-        {...(hidden ? { 'aria-label': label } : {})}
-        min={min}
-        max={max}
-        step={step}
-        value={value}
-        aria-valuetext={text}
-        onChange={(event) => onChange(Number(event.target.value))}
-      />
-    </div>
   )
 }

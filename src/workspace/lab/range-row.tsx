@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useIntl } from 'react-intl'
+import { Range } from '../../ui/range.tsx'
 import styles from './lab.module.css'
 
 interface RangeRowProps {
@@ -18,33 +19,21 @@ interface RangeRowProps {
   onCommit(): void
 }
 
-/** A slider with its value in words; at one end it sets no limit. */
+/** A slider that sets no limit at one of its ends. */
 export function RangeRow({ label, min, max, step, value, any, show, onDraft, onCommit }: RangeRowProps) {
-  const id = useId()
   const intl = useIntl()
   const end = any === 'max' ? max : min
-  const text = value === null ? intl.formatMessage({ id: 'lab.any' }) : show(value)
   return (
-    <div className={styles.row}>
-      <label htmlFor={id}>{label}</label>
-      <output htmlFor={id}>{text}</output>
-      <input
-        id={id}
-        type="range"
-        min={min}
-        max={max}
-        step={step}
-        value={value ?? end}
-        aria-valuetext={text}
-        onChange={(event) => {
-          const next = Number(event.target.value)
-          onDraft(any !== 'none' && next === end ? null : next)
-        }}
-        onPointerUp={onCommit}
-        onKeyUp={onCommit}
-        onBlur={onCommit}
-      />
-    </div>
+    <Range
+      label={label}
+      min={min}
+      max={max}
+      step={step}
+      value={value ?? end}
+      text={value === null ? intl.formatMessage({ id: 'lab.any' }) : show(value)}
+      onChange={(next) => onDraft(any !== 'none' && next === end ? null : next)}
+      onRest={onCommit}
+    />
   )
 }
 
