@@ -6,6 +6,7 @@ import { dayIn } from '../../domain/region.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { insertEvents } from '../../server/store/site-store.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
+import { DEMO_DAY } from '../support/demo-data.ts'
 import { settled } from './settled.ts'
 import { BASE, tilesReady } from './site.ts'
 import {
@@ -82,13 +83,15 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
   browser,
 }) => {
   test.setTimeout(120_000)
-  const now = new Date()
-  const place = await newSmallSeason('pglite', now)
-  await buildDataset(place.database, place.dataFolder)
-  const server = await TestServer.start(place, { siteFolder: resolve('dist/site') })
+  // The day before a meeting in Hong Kong: on other weekdays there may be no race today or tomorrow.
+  const started = Date.now()
+  const now = (): Date => new Date(DEMO_DAY.getTime() + Date.now() - started)
+  const place = await newSmallSeason('pglite', DEMO_DAY)
+  await buildDataset(place.database, place.dataFolder, DEMO_DAY)
+  const server = await TestServer.start(place, { siteFolder: resolve('dist/site'), time: now })
   try {
     const { database } = server
-    const { token } = await seedCustomer(database)
+    const { token } = await seedCustomer(database, { at: DEMO_DAY })
     await server.buy(token)
     const region = { countryRegionId: '100000' }
     const save = (name: string, address: string) =>
@@ -96,7 +99,7 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
     // What of a view is about races that are over says nothing of those to come.
     await save('Main picks', `${filter(`${WIN}~outcome:hit`)}&model=market-baseline&period=month&tab=seasons`)
     await save('Longshots', `${filter('bet_type:1~odds:50')}&model=market-baseline`)
-    const today = dayIn('Asia/Hong_Kong', now)
+    const today = dayIn('Asia/Hong_Kong', DEMO_DAY)
     const expected = async (condition: string): Promise<string[]> => {
       const found = await database.rows<{ line: string }>(
         `select p.race_id || ' ' || p.combination as line from race join prediction p on p.race_id = race.id
@@ -111,6 +114,7 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
 
     const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
     await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
+    await context.clock.setFixedTime(DEMO_DAY)
     const page = await context.newPage()
     await page.goto(server.base)
     await settled(page)
@@ -149,9 +153,9 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
     const [raceId, horse] = picks[0]!.split(' ')
     await database.rows(
       'insert into odds_tick (race_id, horse_no, seen_at, odds) values ($1, $2::smallint, $3, 88)',
-      [raceId!, Number(horse), new Date().toISOString()],
+      [raceId!, Number(horse), now().toISOString()],
     )
-    await insertEvents(database, [{ kind: 'tip', raceId: raceId!, customerId: null, body: '' }], new Date())
+    await insertEvents(database, [{ kind: 'tip', raceId: raceId!, customerId: null, body: '' }], now())
     await expect(page.getByTestId('match-mark')).toBeVisible({ timeout: 20_000 })
     await page.getByRole('button', { name: 'Views', exact: true }).click()
     await expect(longshots.getByTestId('new-matches')).toHaveText('1 new')
