@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { TABS, type Tab } from './view.ts'
 import styles from './workspace.module.css'
@@ -16,6 +16,10 @@ export const tabId = (tab: Tab): string => `workspace-tab-${tab}`
 export function Tabs({ tab, shown, onTab }: TabsProps) {
   const intl = useIntl()
   const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a narrow screen the row of tabs scrolls sideways.
+    list.current?.querySelector(`#${tabId(tab)}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab])
   const tabs = TABS.filter((each) => shown.includes(each))
   const move = (by: number): void => {
     const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]!

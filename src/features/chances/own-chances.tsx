@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Heads } from '../../ui/heads.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { Range } from '../../ui/range.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import layout from '../../ui/layout.module.css'
 import { EXPONENT_RANGE, keepChances, NOTHING_SET, readChances, type KeptChances } from './kept-chances.ts'
 import styles from './chances.module.css'
@@ -60,6 +61,7 @@ function Chances({ race, runners }: OwnChancesProps) {
   const [set, setSet] = useState<KeptChances>(kept ?? NOTHING_SET)
   const [told, setTold] = useState<'kept' | 'refused' | null>(null)
   const poolId = useId()
+  const wide = useWide()
   const [betType, setBetType] = useState<GameplayClass>(1)
   const change = (changed: Partial<KeptChances>): void => {
     setSet((before) => ({ ...before, ...changed }))
@@ -98,6 +100,18 @@ function Chances({ race, runners }: OwnChancesProps) {
   const ofWinner = (values: readonly number[]): number =>
     horses.reduce((sum, { number }, at) => sum + (winners.includes(number) ? values[at]! : 0), 0)
   const word = (id: string): string => intl.formatMessage({ id })
+  const slider = (horse: Horse, at: number) => (
+    <Range
+      label={intl.formatMessage({ id: 'chances.of' }, { number: horse.number, name: horse.name })}
+      inline
+      min={LEAST_CHANCE}
+      max={MOST_CHANCE}
+      step={0.001}
+      value={own[at]!}
+      text={format.percent(own[at]!)}
+      onChange={(chance) => change({ byHand: { ...set.byHand, [horse.number]: chance } })}
+    />
+  )
   return (
     <Panel
       title={<FormattedMessage id="chances.title" />}
@@ -177,7 +191,8 @@ function Chances({ race, runners }: OwnChancesProps) {
               ids={[
                 'race.horse',
                 'chances.model',
-                'chances.own',
+                // On a phone the slider stands below the name.
+                ...(wide ? ['chances.own'] : []),
                 'report.fairOdds',
                 'record.odds',
                 'chances.value',
@@ -188,23 +203,10 @@ function Chances({ race, runners }: OwnChancesProps) {
                 <tr key={horse.number} data-number={horse.number}>
                   <th scope="row" className={layout.left}>
                     {horse.number} {horse.name}
+                    {wide ? null : slider(horse, at)}
                   </th>
                   <td>{format.percent(horse.model)}</td>
-                  <td>
-                    <Range
-                      label={intl.formatMessage(
-                        { id: 'chances.of' },
-                        { number: horse.number, name: horse.name },
-                      )}
-                      inline
-                      min={LEAST_CHANCE}
-                      max={MOST_CHANCE}
-                      step={0.001}
-                      value={own[at]!}
-                      text={format.percent(own[at]!)}
-                      onChange={(chance) => change({ byHand: { ...set.byHand, [horse.number]: chance } })}
-                    />
-                  </td>
+                  {wide ? <td>{slider(horse, at)}</td> : null}
                   <td>{format.odds(1 / own[at]!)}</td>
                   <td>{horse.odds === null ? '–' : format.odds(horse.odds)}</td>
                   <td className={horse.odds !== null && own[at]! * horse.odds > 1 ? layout.gain : ''}>
