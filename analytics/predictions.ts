@@ -4,6 +4,7 @@ import { additive, count, distinct, plain, ratio, total } from './sums.ts'
 
 const PLAYED = `outcome <> 'void'`
 const PRICED = `${PLAYED} AND market_probability IS NOT NULL`
+const MOVED = 'opening_odds IS NOT NULL AND win_odds IS NOT NULL'
 const HIT = `(outcome = 'hit')`
 /** Minus the logarithm of the probability that was given to what happened. */
 function loss(probability: string, condition: string): Sum {
@@ -35,6 +36,8 @@ const SUMS = {
   probabilities: total('probability::DOUBLE'),
   odds: total('win_odds::DOUBLE'),
   priced: count('win_odds IS NOT NULL'),
+  beaten_line: total('opening_odds::DOUBLE / win_odds::DOUBLE - 1', MOVED),
+  moved: count(MOVED),
   brier: total(`(probability - ${HIT}::INTEGER) * (probability - ${HIT}::INTEGER)::DOUBLE`, PLAYED),
   log_loss: loss(bounded('probability'), PLAYED),
   chance_log_loss: loss(bounded('random_chance'), PLAYED),
@@ -79,6 +82,14 @@ export const PREDICTION_MEASURES = {
   return_best: { sums: BOUND_SUMS, sql: `(${BEST_PROFIT}) / nullif(${BEST_STAKED}, 0)`, unit: 'share' },
   mean_probability: ratio(['probabilities', 'predictions'], '{probabilities}', '{predictions}', 'share'),
   mean_odds: { ...ratio(['odds', 'priced'], '{odds}', '{priced}', 'ratio'), betTypes: [1] },
+  /**
+   * Closing line value: how much longer the first odds seen were than the final ones, on average. Above 0 the market
+   * came to what was predicted.
+   */
+  closing_value: {
+    ...ratio(['beaten_line', 'moved'], '{beaten_line}', '{moved}', 'share'),
+    betTypes: [1],
+  },
   brier: ratio(['brier', 'predictions', 'voids'], '{brier}', BETS, 'ratio'),
   log_loss: ratio(['log_loss', 'predictions', 'voids'], '{log_loss}', BETS, 'nats'),
   /** McFadden's R² of single predictions against blind draws. */

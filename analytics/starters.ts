@@ -3,6 +3,7 @@ import type { Dimension, Measure, Model, Sum } from './model.ts'
 import { additive, count, distinct, plain, ratio, total } from './sums.ts'
 
 const PRICED = 'market_probability IS NOT NULL'
+const MOVED = 'opening_odds IS NOT NULL AND win_odds IS NOT NULL'
 const loss = (probability: string): string =>
   `CASE WHEN won > 0 THEN -won * ln(${probability}::DOUBLE) ELSE 0 END`
 const knownProfit = (rank: string): string => `${rank} = 1 AND profit_cents IS NOT NULL AND outcome <> 'void'`
@@ -30,6 +31,8 @@ const SUMS = {
   pick_hits: total('won', 'model_rank = 1'),
   pick_staked: count(knownProfit('model_rank'), 1000),
   pick_profit: total('profit_cents', knownProfit('model_rank')),
+  pick_beaten: total('opening_odds::DOUBLE / win_odds::DOUBLE - 1', `model_rank = 1 AND ${MOVED}`),
+  pick_moved: count(`model_rank = 1 AND ${MOVED}`),
   favourite_hits: total('won', 'market_rank = 1'),
   favourite_staked: count(knownProfit('market_rank'), 1000),
   favourite_profit: total('profit_cents', knownProfit('market_rank')),
@@ -87,6 +90,8 @@ export const STARTER_MEASURES = {
   chance_rate: ofRaces(ratio(['chance', 'starters'], '{chance}', '{starters}', 'share')),
   pick_bets: { sums: ['pick_staked'], sql: '{pick_staked} / 1000', unit: 'count', wholeRaces: true },
   pick_return: ofRaces(ratio(['pick_profit', 'pick_staked'], '{pick_profit}', '{pick_staked}', 'share')),
+  /** Closing line value of the horse that the model put first (see `closing_value` of predictions). */
+  pick_closing: ofRaces(ratio(['pick_beaten', 'pick_moved'], '{pick_beaten}', '{pick_moved}', 'share')),
   favourite_return: ofRaces(
     ratio(['favourite_profit', 'favourite_staked'], '{favourite_profit}', '{favourite_staked}', 'share'),
   ),

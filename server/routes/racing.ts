@@ -3,7 +3,6 @@ import * as calls from '../../contract/api/racing.ts'
 import { raceSubscribe, subscribeCheck } from '../../contract/api/subscription.ts'
 import { queryAccuracyDetail } from '../../contract/api/model.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
 import { centsText } from '../../domain/money.ts'
 import { addDays, dayIn } from '../../domain/region.ts'
 import { placeOfStadium } from '../../domain/stadium-places.ts'
@@ -25,6 +24,7 @@ import {
   listPredictions,
   listRecords,
   listTips,
+  readMarket,
   readOddsTrack,
   readTip,
   type RecordFilter,
@@ -35,6 +35,7 @@ import { listRegions, listSchedule, listStadiums, pageSchedule, pageSubscribed }
 import { hasOpenedBefore, readSubscription, subscribedAmong } from '../store/voucher-store.ts'
 import { HEADLINE } from '../scoring/headline.ts'
 import { answerCall } from './answer.ts'
+import { predictionId, recordItem } from './record-item.ts'
 import type { Context } from './context.ts'
 import { countHits, type HitCount } from '../store/daily-hits-store.ts'
 import { ownAccountOnly, windowOf } from './paging.ts'
@@ -303,6 +304,11 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     return track
   })
 
+  answerCall(app, context, calls.queryRaceMarket, async ({ query, viewer }) => {
+    await requireRace(viewer, query.raceId)
+    return readMarket(database, query.raceId, now())
+  })
+
   answerCall(app, context, raceSubscribe, async ({ query, viewer }) => {
     ownAccountOnly(viewer, query.account)
     const subscribed = await subscribe(context.service, viewer.id, query.raceId)
@@ -313,33 +319,4 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     ownAccountOnly(viewer, query.account)
     return (await isSubscribed(viewer, query.goodsId)) ? 1 : 0
   })
-}
-
-const predictionId = (raceId: string, gameplayClass: number, rank: number): string =>
-  `${raceId}-${gameplayClass}-${rank}`
-
-function recordItem(row: RecordRow): (typeof calls.RecordItem)['_output'] {
-  const { numbersShown } = gameplayOf(row.gameplayClass as GameplayClass)
-  const results = row.finish.split(' ').flatMap((entry) => {
-    const [place, number] = entry.split(':').map(Number)
-    return number !== undefined && place! <= numbersShown ? [number] : []
-  })
-  return {
-    id: predictionId(row.raceId, row.gameplayClass, row.rank),
-    raceId: row.raceId,
-    date: row.date,
-    stadiumName: row.stadiumName,
-    stadiumNum: row.stadiumNum,
-    round: row.stadiumNum,
-    gameplayClass: row.gameplayClass,
-    results: results.join('-'),
-    predictionResults: row.combination,
-    outcome: row.outcome,
-    isAccuracy: row.outcome === 'hit' ? 1 : 0,
-    probability: row.probability,
-    profit: row.profitCents === null ? null : centsText(row.profitCents),
-    odds: row.odds,
-    oddsPaid: row.oddsPaid,
-    origin: row.origin,
-  }
 }

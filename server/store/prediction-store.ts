@@ -264,6 +264,31 @@ export async function readOddsTrack(
   )
 }
 
+/**
+ * Win odds over time, as of `now`, of every horse of a race, at most one a minute in the last hour before the off, five
+ * minutes in the last day and an hour before; the first and the last of each horse are kept.
+ */
+export async function readMarket(
+  { rows }: Queries,
+  raceId: string,
+  now: Date,
+): Promise<{ createTime: string; odds: number; horseNumber: number }[]> {
+  return rows(
+    `with seen as (
+       select t.horse_no, t.seen_at, t.odds, case
+           when r.starts_at is null or t.seen_at > r.starts_at - interval '1 hour' then 60
+           when t.seen_at > r.starts_at - interval '1 day' then 300 else 3600 end as step,
+         row_number() over (partition by t.horse_no order by t.seen_at) as nth
+       from odds_tick t join race r on r.id = t.race_id where t.race_id = $1 and t.seen_at <= $2
+     ), thinned as (
+       select distinct on (horse_no, nth = 1, step, floor(extract(epoch from seen_at) / step)) seen_at, odds, horse_no
+       from seen order by horse_no, nth = 1, step, floor(extract(epoch from seen_at) / step), seen_at desc
+     )
+     select seen_at as "createTime", odds, horse_no as "horseNumber" from thinned order by seen_at, horse_no`,
+    [raceId, now.toISOString()],
+  )
+}
+
 /** How many predictions were made for races up to a day. */
 export async function countPredictions(
   { rows }: Queries,

@@ -48,7 +48,7 @@ async function take(client: QueryClient, message: LiveMessage): Promise<void> {
       )
       await askAgain(
         client,
-        ...(['odds-track', 'predictions', 'report'] as const).map((resource) =>
+        ...(['market', 'odds-track', 'predictions', 'report'] as const).map((resource) =>
           keyOf(resource, message.raceId),
         ),
       )

@@ -1,7 +1,15 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /** What answers are about one race: all of them change together when its tip or result does. */
-export const RACE_RESOURCES = ['race', 'competitors', 'predictions', 'report', 'locks', 'odds-track'] as const
+export const RACE_RESOURCES = [
+  'race',
+  'competitors',
+  'predictions',
+  'report',
+  'locks',
+  'market',
+  'odds-track',
+] as const
 export type RaceResource = (typeof RACE_RESOURCES)[number]
 
 /** Every other resource that a screen asks for. */

@@ -62,6 +62,9 @@ export const fetchPredictions = (
 export const fetchOddsTrack = (rprId: string, signal?: AbortSignal): Promise<OddsPoint[]> =>
   get('race/api/queryOddsTrack', { rprId }, signal)
 
+export const fetchMarket = (raceId: string, signal?: AbortSignal): Promise<OddsPoint[]> =>
+  get('race/api/queryRaceMarket', { raceId }, signal)
+
 export const fetchReport = (raceId: string, signal?: AbortSignal): Promise<RaceReport> =>
   get('race/api/queryRaceReport', { raceId }, signal)
 

@@ -4,7 +4,7 @@ import type { Filter } from '../../analytics/filter.ts'
 import { STARTERS } from '../../analytics/starters.ts'
 import type { ModelId } from '../../contract/model-ids.ts'
 import { FEW_BETS } from '../../domain/statistics.ts'
-import { numberOf } from '../data/analytics/cells.ts'
+import { numberOf, numberOrNull } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useAnalytics } from '../data/analytics/use-analytics.ts'
 import { useFormat } from '../i18n/format.ts'
@@ -30,6 +30,7 @@ const HEADINGS = [
   'judge.favourite',
   'judge.random',
   'judge.returnOf',
+  'judge.closing',
   'judge.favouriteReturn',
   'judge.randomReturn',
 ]
@@ -88,13 +89,15 @@ function Seasons({ rows, whole, model }: SeasonsProps) {
       y: { title: intl.formatMessage({ id: 'model.r2' }), zero: true },
     }
   }, [oldestFirst, textOf, format, intl])
+  // Known only where odds were recorded before the off.
+  const closing = rows.some((row) => numberOrNull(row, 'pick_closing') !== null)
   if (rows.length === 0) return <FormattedMessage id="judge.empty" tagName="p" />
   return (
     <>
       <Chart {...chart} height={HEIGHT} />
       <Scrolled label={chart.label}>
         <table className={styles.table} data-testid="judge">
-          <Heads ids={HEADINGS} />
+          <Heads ids={HEADINGS.filter((id) => closing || id !== 'judge.closing')} />
           <tbody>
             {[...(rows.length > 1 && whole ? [whole] : []), ...rows].map((row) => (
               <tr key={String(row['season'])}>
@@ -113,6 +116,7 @@ function Seasons({ rows, whole, model }: SeasonsProps) {
                   show={format.signedPercent}
                   muted={numberOf(row, 'pick_bets') < FEW_BETS}
                 />
+                {closing ? <FigureCell row={row} measure="pick_closing" show={format.signedPercent} /> : null}
                 <FigureCell row={row} measure="favourite_return" show={format.signedPercent} muted />
                 <FigureCell row={row} measure="chance_return" show={format.signedPercent} muted />
               </tr>

@@ -179,6 +179,7 @@ export const evaluationRequest = (where: Filter, by: string[]): Request => ({
       'chance_rate',
       'pick_bets',
       'pick_return',
+      'pick_closing',
       'favourite_return',
       'chance_return',
     ],

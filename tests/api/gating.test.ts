@@ -226,6 +226,7 @@ test('no history gives anybody one number that the table does not', async () => 
               gameplayClass: 1 + (picks.next().value % 9),
             })
             await look(racing.queryOddsTrack, { rprId: `${each}-1-2` })
+            await look(racing.queryRaceMarket, { raceId: each })
             await look(report.queryRaceReport, { raceId: each })
             await look(model.queryLockedForecasts, { raceId: each })
             await look(model.queryRaceLocks, { raceId: each })

@@ -252,14 +252,20 @@ describe.each(KINDS)('the racing calls on %s', (kind) => {
       [raceId, pair!.raceCompetitor1Num],
     )
     expect(await ask(racing.queryOddsTrack, { token, query: { rprId: pair!.id } })).toEqual(track)
+    const market = await ask(racing.queryRaceMarket, { token, query: { raceId } })
+    expect(new Set(market.map(({ horseNumber }) => horseNumber)).size).toBe(
+      open.filter(({ odds }) => odds !== null).length,
+    )
+    expect(market).toEqual(expect.arrayContaining([track[0]!, track.at(-1)!]))
+    expect(market.every(({ createTime }) => createTime < '2999')).toBe(true)
     const times = track.map(({ createTime }) => createTime)
     expect(times).toEqual(times.toSorted())
     const told = await ask(report.queryRaceReport, { token, query: { raceId } })
     expect(told.runners.map(({ horseId, probability }) => [horseId, probability])).toEqual(
       open.map(({ horseId, probability }) => [horseId, probability]),
     )
-    const market = told.runners.reduce((total, { marketProbability }) => total + (marketProbability ?? 0), 0)
-    expect(market).toBeCloseTo(1, 9)
+    const line = told.runners.reduce((total, { marketProbability }) => total + (marketProbability ?? 0), 0)
+    expect(line).toBeCloseTo(1, 9)
     const moved = told.runners.flatMap(({ contributions }) => contributions.map(({ value }) => value))
     expect(moved.reduce((total, value) => total + value, 0)).toBeCloseTo(0, 9)
     expect(told.selected.map(({ gameplayClass }) => gameplayClass)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])

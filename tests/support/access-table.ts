@@ -219,6 +219,11 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       status: SUBSCRIBER,
     },
     {
+      route: 'GET /race/api/queryRaceMarket',
+      url: `/race/api/queryRaceMarket?raceId=${raceId}`,
+      status: SUBSCRIBER,
+    },
+    {
       route: 'GET /race/api/raceSubscribe',
       url: `/race/api/raceSubscribe?raceId=${otherRaceId}`,
       status: CUSTOMER,

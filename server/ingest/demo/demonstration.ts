@@ -18,6 +18,8 @@ const DEMONSTRATION_LOCK = 7_312_027
 const SEASON_DAYS = 240
 const MOST_DAYS = 300
 const DAYS_AHEAD = 7
+/** Days whose odds are recorded every few minutes, before today; of earlier ones a few looks are kept. */
+const CLOSE_DAYS = 14
 
 /**
  * Fills an empty database with the demonstration, or brings an older one to `now`: two regions, a season each, results
@@ -112,7 +114,8 @@ function simulateDays(region: DemoRegion, today: string, before: number, now: Da
     for (let raceNo = 1; raceNo <= meeting.races; raceNo += 1) {
       const size = 5 + Math.floor(random() * 10)
       const card = horses.splice(0, size).toSorted((a, b) => b.rating - a.rating)
-      races.push(simulateRace(region, date, raceNo, meeting.stadium, card, offset < 0, now))
+      const told = { run: offset < 0, closely: offset >= -CLOSE_DAYS }
+      races.push(simulateRace(region, date, raceNo, meeting.stadium, card, told, now))
     }
   }
   return races

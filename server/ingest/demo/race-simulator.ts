@@ -44,7 +44,7 @@ export function simulateRace(
   raceNo: number,
   stadiumIndex: number,
   card: readonly DemoHorse[],
-  run: boolean,
+  { run, closely }: { run: boolean; closely: boolean },
   now: Date,
 ): SimulatedRace {
   const stadium = region.stadiums[stadiumIndex]!
@@ -71,7 +71,7 @@ export function simulateRace(
     const seen =
       finalOdds === null
         ? []
-        : oddsHistory(id, entry, startsAt, finalOdds, random).filter(
+        : oddsHistory(id, entry, startsAt, finalOdds, random, closely).filter(
             ({ seenAt }) => Date.parse(seenAt) <= now.getTime(),
           )
     ticks.push(...seen)
@@ -204,13 +204,14 @@ const TICKS_BEFORE_OFF_MIN = [720, 240, 60, 0]
 /** The board opens with the card, a week and a day before. */
 const OPENING_MIN = 8 * 1440
 
-/** Five looks at the board, the last of them the final odds. */
+/** Five looks at the board, the last of them the final odds; `closely`: every few minutes, more often near the off. */
 function oddsHistory(
   raceId: string,
   { horseNo }: Entry,
   startsAt: Date,
   finalOdds: number,
   random: () => number,
+  closely: boolean,
 ): OddsTickDraft[] {
   const tick = (minutes: number, draw: () => number): OddsTickDraft => {
     const drift = minutes === 0 ? 1 : Math.exp(0.12 * Math.sqrt(Math.min(minutes, 720) / 240) * normal(draw))
@@ -224,8 +225,49 @@ function oddsHistory(
           : Math.min(99, Math.max(1.1, shownOdds(Math.round(finalOdds * drift * 1000)))),
     }
   }
-  return [
+  const seen = [
     tick(OPENING_MIN, seededRandom(seedOf(`${raceId} opening ${horseNo}`))),
     ...TICKS_BEFORE_OFF_MIN.map((minutes) => tick(minutes, random)),
   ]
+  return closely ? withLooksBetween(seen, startsAt, seededRandom(seedOf(`${raceId} board ${horseNo}`))) : seen
 }
+
+/** How often the board is read: every so many minutes, from so many minutes before the off. */
+const READINGS = [
+  { from: 720, every: 20 },
+  { from: 240, every: 10 },
+  { from: 60, every: 3 },
+  { from: 15, every: 1 },
+]
+
+/** Fills what lies between looks of a race day with a walk from each to the next (a Brownian bridge of log odds). */
+function withLooksBetween(
+  seen: readonly OddsTickDraft[],
+  startsAt: Date,
+  random: () => number,
+): OddsTickDraft[] {
+  const looks = seen.slice(0, 1)
+  let [before] = seen
+  for (const next of seen.slice(1)) {
+    let at = Date.parse(before!.seenAt)
+    let log = Math.log(before!.odds)
+    const end = Date.parse(next.seenAt)
+    for (;;) {
+      const minutes = (startsAt.getTime() - at) / 60_000
+      const every = READINGS.findLast(({ from }) => minutes <= from)?.every
+      if (every === undefined || at + every * 60_000 >= end) break
+      const left = (end - at) / 60_000
+      log += ((Math.log(next.odds) - log) * every) / left
+      log += WALK * Math.sqrt((every * (left - every)) / left) * normal(random)
+      at += every * 60_000
+      const odds = Math.min(99, Math.max(1.1, shownOdds(Math.round(Math.exp(log) * 1000))))
+      if (odds !== looks.at(-1)!.odds) looks.push({ ...next, seenAt: new Date(at).toISOString(), odds })
+    }
+    looks.push(next)
+    before = next
+  }
+  return looks
+}
+
+/** Standard deviation of log odds that a minute brings. */
+const WALK = 0.012

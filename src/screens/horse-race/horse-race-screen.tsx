@@ -22,6 +22,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 
+const Market = lazy(() => import('../../features/market/market.tsx'))
 const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
 
 /** Origins from which the result is held against what was predicted of each horse. */
@@ -98,6 +99,7 @@ function Race({ raceId }: { raceId: string }) {
       )}
       {open && runners.data ? (
         <Suspense fallback={<Skeleton height={320} />}>
+          <Market race={race.data} runners={runners.data} />
           <OwnChances race={race.data} runners={runners.data} />
         </Suspense>
       ) : null}

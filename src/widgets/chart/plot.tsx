@@ -17,7 +17,8 @@ const PlotlyChart = createPlotlyComponent(Plotly)
 export type Tone = 'accent' | 'soft' | 'series-1' | 'series-2' | 'series-3' | 'series-4'
 
 export interface Series {
-  kind: 'line' | 'steps' | 'bars' | 'points'
+  /** `steps` marks each value, `stairs` does not. */
+  kind: 'line' | 'steps' | 'stairs' | 'bars' | 'points'
   name: string
   x: readonly (string | number)[]
   y: readonly number[]
@@ -39,6 +40,8 @@ export interface Axis {
   zero?: boolean
   /** Where the axis begins and ends. */
   range?: readonly [number, number]
+  /** `range` and ticks stay in the values' own unit. */
+  logarithmic?: boolean
   /** Small is good: the best is on top. */
   reversed?: boolean
 }
@@ -71,28 +74,31 @@ export default function Plot({ label, series, x, y, height, legend, picture }: P
       'series-4': tokenColour('series-4'),
       surface: tokenColour('surface'),
     }
-    const axis = ({ title, ticks, category, zero, range, reversed }: Axis): object => ({
-      title: { text: title, standoff: 8, font: { size: 12 } },
-      // Making room for labels lays the chart out several times; the margins below are enough for most.
-      automargin: title !== '' || category === true,
-      fixedrange: true,
-      tickangle: 0,
-      gridcolor: colours.line,
-      linecolor: colours.line,
-      zerolinecolor: colours.soft,
-      ...(zero ? { rangemode: 'tozero' } : {}),
-      ...(category ? { type: 'category' } : {}),
-      ...(range
-        ? { range: reversed ? range.toReversed() : range }
-        : reversed
-          ? { autorange: 'reversed' }
-          : {}),
-      ...(ticks ? { tickvals: ticks.at, ticktext: ticks.text } : {}),
-    })
+    const axis = ({ title, ticks, category, zero, logarithmic, range: given, reversed }: Axis): object => {
+      const range = logarithmic ? given?.map(Math.log10) : given
+      return {
+        title: { text: title, standoff: 8, font: { size: 12 } },
+        // Making room for labels lays the chart out several times; the margins below are enough for most.
+        automargin: title !== '' || category === true,
+        fixedrange: true,
+        tickangle: 0,
+        gridcolor: colours.line,
+        linecolor: colours.line,
+        zerolinecolor: colours.soft,
+        ...(zero ? { rangemode: 'tozero' } : {}),
+        ...(category ? { type: 'category' } : logarithmic ? { type: 'log' } : {}),
+        ...(range
+          ? { range: reversed ? range.toReversed() : range }
+          : reversed
+            ? { autorange: 'reversed' }
+            : {}),
+        ...(ticks ? { tickvals: ticks.at, ticktext: ticks.text } : {}),
+      }
+    }
     return {
       data: series.map(({ kind, name, x: xs, y: ys, hover, tone, band, error }) => ({
         type: kind === 'bars' ? 'bar' : 'scatter',
-        mode: kind === 'line' ? 'lines' : kind === 'steps' ? 'lines+markers' : 'markers',
+        mode: kind === 'line' || kind === 'stairs' ? 'lines' : kind === 'steps' ? 'lines+markers' : 'markers',
         name,
         x: xs,
         y: ys,
@@ -103,7 +109,7 @@ export default function Plot({ label, series, x, y, height, legend, picture }: P
           color: colours[tone],
           width: band ? 0 : 2,
           ...(tone === 'soft' ? { dash: 'dot' } : {}),
-          ...(kind === 'steps' ? { shape: 'hv' } : {}),
+          ...(kind === 'steps' || kind === 'stairs' ? { shape: 'hv' } : {}),
         },
         ...(band
           ? { fill: 'tonexty', fillcolor: colours.line.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.45)') }

@@ -1,0 +1,64 @@
+import { groupBy } from './group-by.ts'
+
+/** Win odds of a horse as a board showed them at an instant (ISO 8601, UTC). */
+export interface OddsLook {
+  horseNumber: number
+  createTime: string
+  odds: number
+}
+
+/** Minutes before the off at which a market is compared, as the trade does. */
+export const MARKS_MIN = [30, 10, 2] as const
+
+/** Odds that shortened by this share or more make a steamer, that lengthened by it or more a drifter. */
+export const STEAMER = -0.2
+export const DRIFTER = 0.25
+
+export interface MarketLine {
+  horseNumber: number
+  /** In time order. */
+  looks: readonly { at: number; odds: number }[]
+  open: number
+  /** Odds at each of `MARKS_MIN`; `null` before the first look, and where the off or the mark is not reached. */
+  marks: readonly (number | null)[]
+  last: number
+  /** Last odds over the first, less 1: −0.2 is a fifth shorter. */
+  change: number
+}
+
+/** The odds shown at an instant: the last that were seen at or before it; `null` before the first. */
+export function oddsAt(looks: MarketLine['looks'], at: number): number | null {
+  let low = 0
+  let high = looks.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (looks[middle]!.at <= at) low = middle + 1
+    else high = middle
+  }
+  return low === 0 ? null : looks[low - 1]!.odds
+}
+
+/** The market of a race, horse by horse in their numbers' order. `off`: when it starts, ISO 8601; `now`: milliseconds. */
+export function marketLines(looks: readonly OddsLook[], off: string | null, now: number): MarketLine[] {
+  const start = off === null ? null : Date.parse(off)
+  return [...groupBy(looks, ({ horseNumber }) => horseNumber)]
+    .map(([horseNumber, own]) => {
+      const line = own
+        .map(({ createTime, odds }) => ({ at: Date.parse(createTime), odds }))
+        .toSorted((a, b) => a.at - b.at)
+      const open = line[0]!.odds
+      const last = line.at(-1)!.odds
+      return {
+        horseNumber,
+        looks: line,
+        open,
+        marks: MARKS_MIN.map((minutes) => {
+          const mark = start === null ? Number.POSITIVE_INFINITY : start - minutes * 60_000
+          return mark > now ? null : oddsAt(line, mark)
+        }),
+        last,
+        change: last / open - 1,
+      }
+    })
+    .toSorted((a, b) => a.horseNumber - b.horseNumber)
+}
