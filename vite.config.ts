@@ -10,7 +10,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string }
 
 /** Texts that only one screen needs. */
-const PARTS = ['card', 'chances', 'console', 'lab', 'results', 'workspace']
+const PARTS = ['card', 'chances', 'console', 'lab', 'own', 'results', 'workspace']
 const MESSAGES = new RegExp(`^virtual:messages/(en|zh-Hant|zh-Hans)(?:-(${PARTS.join('|')}))?$`)
 /** What is not among the texts of every screen; those of the server no browser shows. */
 const APART = [...PARTS, 'server'].map((part) => `${part}.json`)
@@ -65,7 +65,7 @@ export default defineConfig(({ command }) => ({
         // Every screen, but not the engine, grid, charts, map and calendar: those are kept when they were first used.
         globPatterns: ['index.html', '*.{svg,png}', 'legal/*.{html,css}', 'assets/*.{js,css}'],
         globIgnores: [
-          'assets/{duckdb,data-grid,plot,engine,decode,serialization,analytics,lab,console,sql-editor,stadium-map,day-calendar}*',
+          'assets/{duckdb,data-grid,plot,engine,decode,serialization,analytics,lab,console,own,read-parquet,sql-editor,stadium-map,day-calendar}*',
         ],
         navigateFallbackDenylist: [/^\/(sys|race|trade|dataset|healthz|readyz)/],
         // Dataset files are kept by the engine itself, by their hash.

@@ -18,8 +18,11 @@ export interface ConsoleAnswer {
  * answers rows is taken; it can reach neither files, network, settings nor anything beside the tables of the dataset.
  */
 export interface ConsoleApi {
-  /** Starts the engine and opens a region's files; once for each worker. */
-  open(request: OpenRequest): Promise<Reply<{ dataset: OpenedDataset }>>
+  /**
+   * Starts the engine and opens a region's files; once for each worker. `own`: the reader's own rows as an Arrow IPC stream,
+   * which become the table `own_data`.
+   */
+  open(request: OpenRequest, own: Uint8Array<ArrayBuffer> | null): Promise<Reply<{ dataset: OpenedDataset }>>
   /** Throws `query-failed` with what is wrong and where, `query-cancelled`, `query-timeout`, `out-of-memory`. */
   query(sql: string): Promise<Reply<{ answer: ConsoleAnswer }>>
   /** How many rows a statement has. */

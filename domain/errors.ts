@@ -58,6 +58,7 @@ export const ERROR_CODES = [
   'engine-unsupported',
   'engine-failed',
   'engine-lost',
+  'own-file',
   'query-failed',
   'query-cancelled',
   'query-timeout',

@@ -32,6 +32,7 @@ const PROBABILITY = panelOf('columns', ['probability'])
 
 const ConsoleTab = lazy(() => import('./console/console-tab.tsx'))
 const LabTab = lazy(() => import('./lab/lab-tab.tsx'))
+const OwnTab = lazy(() => import('./own/own-tab.tsx'))
 
 export function TabContent({
   tab,
@@ -79,6 +80,12 @@ export function TabContent({
       return (
         <Suspense fallback={<Skeleton height={480} />}>
           <ConsoleTab model={subject.model} linked={sql} onChange={onChange} />
+        </Suspense>
+      )
+    case 'own':
+      return (
+        <Suspense fallback={<Skeleton height={480} />}>
+          <OwnTab slice={slice} model={subject.model} />
         </Suspense>
       )
     default:

@@ -52,7 +52,16 @@ export interface WorkspaceView {
   sql: string | null
 }
 
-export const TABS = ['overview', 'calibration', 'models', 'seasons', 'lab', 'console', 'verify'] as const
+export const TABS = [
+  'overview',
+  'calibration',
+  'models',
+  'seasons',
+  'lab',
+  'console',
+  'own',
+  'verify',
+] as const
 export type Tab = (typeof TABS)[number]
 
 const FIRST_FILTER: Filter = {

@@ -8,6 +8,7 @@ import {
   type ConsoleApi,
 } from '../../analytics/console-api.ts'
 import type { OpenedDataset, OpenRequest, Reply } from '../../analytics/engine-api.ts'
+import { OWN_TABLE } from '../../analytics/own-api.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { Dataset } from '../engine/dataset.ts'
 import { loadEngine, startEngine, type DuckDb } from '../engine/duckdb.ts'
@@ -30,12 +31,17 @@ export class Console implements ConsoleApi {
   private duckdb: DuckDb | null = null
   private running: Interrupt | null = null
 
-  open(request: OpenRequest): Promise<Reply<{ dataset: OpenedDataset }>> {
+  open(
+    request: OpenRequest,
+    own: Uint8Array<ArrayBuffer> | null,
+  ): Promise<Reply<{ dataset: OpenedDataset }>> {
     return reply(async () => {
       const started = startEngine(loadEngine(request.baseUrl))
       const dataset = new Dataset(() => started)
       const opened = await dataset.open(request, () => {})
       const duckdb = await started
+      if (own !== null)
+        await duckdb.connection.insertArrowFromIPCStream(own, { name: OWN_TABLE, create: true })
       for (const statement of LOCKED) await runShortSql(duckdb, statement)
       this.duckdb = duckdb
       return { dataset: opened }

@@ -36,6 +36,7 @@ export class ConsoleConnection {
   /** Tells it from the ones before. */
   readonly number: number
   private readonly request: OpenRequest
+  private readonly own: Uint8Array<ArrayBuffer> | null
   private running: Running | null = null
   private last: Promise<unknown> = Promise.resolve()
   private closed = false
@@ -43,10 +44,12 @@ export class ConsoleConnection {
   /** The call that is not answered yet. */
   private call: symbol | null = null
 
-  constructor(request: OpenRequest) {
+  /** `own`: the reader's own rows as an Arrow IPC stream. */
+  constructor(request: OpenRequest, own: Uint8Array<ArrayBuffer> | null) {
     made += 1
     this.number = made
     this.request = request
+    this.own = own
   }
 
   /** Starts the engine and opens the files. Throws why it cannot. */
@@ -131,7 +134,7 @@ export class ConsoleConnection {
     const channel = openChannel<ConsoleApi>(
       new Worker(new URL('../../../workers/console.worker.ts', import.meta.url), { type: 'module' }),
     )
-    const opened = Promise.race([channel.api.open(this.request), channel.ended]).then((reply) => {
+    const opened = Promise.race([channel.api.open(this.request, this.own), channel.ended]).then((reply) => {
       if (!reply.ok) throw engineError(reply.error)
       return reply.dataset
     })

@@ -2,10 +2,12 @@ import { Play, Plus, Square, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { CONSOLE_TIME_MS } from '../../../analytics/console-api.ts'
+import type { Table } from '../../../analytics/table.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { asFurlongError } from '../../../domain/errors.ts'
 import { baseUrl } from '../../data/api-client.ts'
 import { ConsoleConnection, type ConsoleRows } from '../../data/analytics/console.ts'
+import { useOwnTable, type OwnTable } from '../../data/analytics/own-table.ts'
 import { memoryLimitMb } from '../../data/analytics/engine-state.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useVipToken } from '../../data/use-session.ts'
@@ -17,6 +19,8 @@ import { Skeleton } from '../../ui/panel.tsx'
 import type { ChangeView } from '../use-view.ts'
 import { MAX_TABS, useConsoleState } from './console-state.ts'
 import { EXAMPLES } from './examples.ts'
+import { ownColumns } from './own-columns.ts'
+import type { CompletionSchema } from './sql-editor.tsx'
 import { ResultRows } from './result-rows.tsx'
 import { CONSOLE_TABLES, SchemaTree, typeText } from './schema-tree.tsx'
 import panels from '../panels.module.css'
@@ -46,11 +50,12 @@ function OfReader(props: ConsoleTabProps) {
   const { regionId, asOf } = useScope()
   const token = useVipToken()
   const { model } = props
-  const console = useConsoleConnection(regionId, asOf, model, token ?? null)
+  const own = useOwnTable(regionId)
+  const console = useConsoleConnection(regionId, asOf, model, token ?? null, own)
   return console === null ? (
     <Skeleton height={480} />
   ) : (
-    <ConsoleView key={console.number} {...props} console={console} />
+    <ConsoleView key={console.number} {...props} console={console} own={own} />
   )
 }
 
@@ -59,18 +64,22 @@ function useConsoleConnection(
   asOf: string,
   model: ModelId,
   token: string | null,
+  own: OwnTable | null,
 ): ConsoleConnection | null {
   const [state, setState] = useState<ConsoleConnection | null>(null)
   useEffect(() => {
-    const made = new ConsoleConnection({
-      baseUrl: baseUrl(),
-      regionId,
-      model,
-      seasons: 'all',
-      extra: true,
-      token,
-      memoryLimitMb: memoryLimitMb(),
-    })
+    const made = new ConsoleConnection(
+      {
+        baseUrl: baseUrl(),
+        regionId,
+        model,
+        seasons: 'all',
+        extra: true,
+        token,
+        memoryLimitMb: memoryLimitMb(),
+      },
+      own?.bytes ?? null,
+    )
     let gone = false
     // The engine starts while the editor is read; what is wrong with it is told at the first statement.
     void made.open().catch(() => undefined)
@@ -82,7 +91,7 @@ function useConsoleConnection(
       made.close()
     }
     // Newer files are another dataset.
-  }, [regionId, asOf, model, token])
+  }, [regionId, asOf, model, token, own])
   return state
 }
 
@@ -94,21 +103,23 @@ type Outcome =
   | { kind: 'failed'; error: unknown }
 
 /** Columns by table, for the completion. */
-const SCHEMA = Object.fromEntries(
-  CONSOLE_TABLES.map(({ name, columns }) => [
-    name,
-    Object.entries(columns).map(([column, of]) => ({
-      label: column,
-      detail: typeText(of),
-      info: of.meaning,
-      type: 'property',
-    })),
-  ]),
-)
+const schemaOf = (tables: readonly Table[]): CompletionSchema =>
+  Object.fromEntries(
+    tables.map(({ name, columns }) => [
+      name,
+      Object.entries(columns).map(([column, of]) => ({
+        label: column,
+        detail: typeText(of),
+        info: of.meaning,
+        type: 'property',
+      })),
+    ]),
+  )
 
-const COUNTS = CONSOLE_TABLES.map(
-  ({ name }) => `SELECT '${name}' AS name, count(*)::DOUBLE AS rows FROM ${name}`,
-).join('\nUNION ALL ')
+const countsSql = (tables: readonly Table[]): string =>
+  tables
+    .map(({ name }) => `SELECT '${name}' AS name, count(*)::DOUBLE AS rows FROM ${name}`)
+    .join('\nUNION ALL ')
 
 /** The line that the engine names, counted from 1. */
 function faultOf(error: unknown): { line: number; text: string } | null {
@@ -118,7 +129,17 @@ function faultOf(error: unknown): { line: number; text: string } | null {
   return line === undefined ? null : { line: Number(line), text }
 }
 
-function ConsoleView({ linked, onChange, console }: ConsoleTabProps & { console: ConsoleConnection }) {
+function ConsoleView({
+  linked,
+  onChange,
+  console,
+  own: ownTable,
+}: ConsoleTabProps & { console: ConsoleConnection; own: OwnTable | null }) {
+  const tables = useMemo(
+    () => (ownTable === null ? CONSOLE_TABLES : [ownColumns(ownTable.bytes), ...CONSOLE_TABLES]),
+    [ownTable],
+  )
+  const schema = useMemo(() => schemaOf(tables), [tables])
   const intl = useIntl()
   const format = useFormat()
   const word = (id: string): string => intl.formatMessage({ id })
@@ -136,7 +157,7 @@ function ConsoleView({ linked, onChange, console }: ConsoleTabProps & { console:
   useEffect(() => {
     if (!ready) return undefined
     let gone = false
-    console.query(COUNTS).then(
+    console.query(countsSql(tables)).then(
       ({ rows }) => {
         if (!gone) setCounts(new Map(rows.map(([name, count]) => [String(name), Number(count)])))
       },
@@ -146,7 +167,7 @@ function ConsoleView({ linked, onChange, console }: ConsoleTabProps & { console:
     return () => {
       gone = true
     }
-  }, [console, ready])
+  }, [console, ready, tables])
   const work = async (run: () => Promise<Outcome>): Promise<void> => {
     number.current += 1
     const mine = number.current
@@ -174,6 +195,7 @@ function ConsoleView({ linked, onChange, console }: ConsoleTabProps & { console:
     <div className={styles.console} data-testid="console" data-state={outcome.kind}>
       <SchemaTree
         console={console}
+        tables={tables}
         counts={counts}
         onInsert={(text) => own.write(`${sql}${sql.endsWith(' ') || sql === '' ? '' : ' '}${text}`)}
       />
@@ -209,7 +231,7 @@ function ConsoleView({ linked, onChange, console }: ConsoleTabProps & { console:
             key={state.active}
             label={word('console.editor')}
             value={sql}
-            schema={SCHEMA}
+            schema={schema}
             fault={fault}
             onChange={own.write}
             onRun={run}

@@ -66,18 +66,19 @@ async function summaryOf(
 
 interface SchemaTreeProps {
   console: ConsoleConnection
+  tables: readonly Table[]
   /** Rows of each table; `null` while they are counted. */
   counts: ReadonlyMap<string, number> | null
   onInsert(text: string): void
 }
 
 /** The tables with their columns, what each means, and a summary of each on request. */
-export function SchemaTree({ console, counts, onInsert }: SchemaTreeProps) {
+export function SchemaTree({ console, tables: all, counts, onInsert }: SchemaTreeProps) {
   const format = useFormat()
   const intl = useIntl()
   const wide = useWide()
   const title = <FormattedMessage id="console.tables" />
-  const tables = CONSOLE_TABLES.map((table) => (
+  const tables = all.map((table) => (
     <details key={table.name} className={styles.table}>
       <summary lang="en" title={table.meaning}>
         <code>{table.name}</code>

@@ -1,0 +1,150 @@
+import { groupBy } from './group-by.ts'
+import { ratioOfGroups } from './statistics.ts'
+
+/** A starter with what three sources give it; `null`: not known. */
+export interface JudgedStarter {
+  raceKey: number
+  meetingKey: number
+  horseNo: number
+  own: number | null
+  model: number
+  market: number | null
+  odds: number | null
+  /** 1 for the winner, a share of it in a dead heat, else 0. */
+  won: number
+  /** Betting interests of the race: 1/N is the chance of a blind draw. */
+  interests: number
+  isVoid: boolean
+  /** Of a win bet of HK$10; `null`: unknown. */
+  profitCents: number | null
+}
+
+const SIDES = ['own', 'model', 'market'] as const
+const STAKE_CENTS = 1000
+
+interface Ratio {
+  value: number
+  low: number | null
+  high: number | null
+}
+
+export interface Comparison {
+  races: number
+  incomplete: number
+  meanSum: number | null
+  sides: {
+    side: (typeof SIDES)[number]
+    logLoss: number
+    r2: number
+    hitRate: number
+    return: Ratio | null
+  }[]
+  gain: Ratio | null
+  calibration: { from: number; to: number; starters: number; mean: number; won: number; market: number }[]
+  value: { bets: number; return: Ratio | null }
+}
+
+/** Edges of the groups of the calibration. */
+const EDGES = [0, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 1]
+
+/**
+ * A reader's win probabilities against the model's and the market's on the same races: those in which every starter has
+ * all three. Each source is scaled to sum to 1 a race. Log loss and R² are Benter's, over the winners (domain notes section
+ * 6); returns are of HK$10 on the first choice of each race; intervals are by meeting.
+ */
+export function compareChances(starters: readonly JudgedStarter[]): Comparison {
+  const all = [...groupBy(starters, ({ raceKey }) => raceKey).values()]
+  const some = all.filter((race) => race.some(({ own }) => own !== null))
+  const whole = some.filter((race) =>
+    race.every(({ own, market }) => own !== null && own > 0 && market !== null && market > 0),
+  )
+  const sums = whole.map((race) => race.reduce((sum, { own }) => sum + own!, 0))
+  const races = whole.map((race) => {
+    const scaled = (side: (typeof SIDES)[number]): number[] => {
+      const total = race.reduce((sum, each) => sum + each[side]!, 0)
+      return race.map((each) => each[side]! / total)
+    }
+    return { race, chances: { own: scaled('own'), model: scaled('model'), market: scaled('market') } }
+  })
+  const lossOf = ({ race, chances }: (typeof races)[number], side: (typeof SIDES)[number]): number =>
+    race.reduce((sum, { won }, at) => sum - (won > 0 ? won * Math.log(chances[side][at]!) : 0), 0)
+  const uniform = races.reduce(
+    (sum, { race }) => sum + race.reduce((own, { won, interests }) => own + won * Math.log(interests), 0),
+    0,
+  )
+  const judged = races.flatMap(({ race, chances }) =>
+    race.map((starter, at) => ({ starter, own: chances.own[at]!, market: chances.market[at]! })),
+  )
+  const valued = judged.filter(({ starter, own }) => starter.odds !== null && own * starter.odds > 1)
+  return {
+    races: races.length,
+    incomplete: some.length - whole.length,
+    meanSum: sums.length === 0 ? null : sums.reduce((sum, each) => sum + each, 0) / sums.length,
+    sides:
+      races.length === 0
+        ? []
+        : SIDES.map((side) => {
+            const loss = races.reduce((sum, each) => sum + lossOf(each, side), 0)
+            const picks = races.map(({ race, chances }) => race[firstOf(chances[side])]!)
+            return {
+              side,
+              logLoss: loss / races.length,
+              r2: 1 - loss / uniform,
+              hitRate: picks.reduce((sum, { won }) => sum + (won > 0 ? 1 : 0), 0) / picks.length,
+              return: returnOf(picks),
+            }
+          }),
+    gain: byMeeting(
+      races.map((each) => ({
+        meetingKey: each.race[0]!.meetingKey,
+        numerator: lossOf(each, 'model') - lossOf(each, 'own'),
+        denominator: 1,
+      })),
+    ),
+    calibration: EDGES.slice(1).flatMap((to, at) => {
+      const from = EDGES[at]!
+      const group = judged.filter(({ own }) => own >= from && (own < to || to === 1))
+      const mean = (of: (each: (typeof group)[number]) => number): number =>
+        group.reduce((sum, each) => sum + of(each), 0) / group.length
+      return group.length === 0
+        ? []
+        : [
+            {
+              from,
+              to,
+              starters: group.length,
+              mean: mean(({ own }) => own),
+              won: mean(({ starter }) => starter.won),
+              market: mean(({ market }) => market),
+            },
+          ]
+    }),
+    value: { bets: valued.length, return: returnOf(valued.map(({ starter }) => starter)) },
+  }
+}
+
+/** Place of the largest; of equals the first. */
+const firstOf = (values: readonly number[]): number => values.indexOf(Math.max(...values))
+
+/** Profit over stake of bets whose profit is known, with its interval by meeting; `null` without any. */
+function returnOf(bets: readonly JudgedStarter[]): Ratio | null {
+  return byMeeting(
+    bets.flatMap(({ meetingKey, isVoid, profitCents }) =>
+      isVoid || profitCents === null
+        ? []
+        : [{ meetingKey, numerator: profitCents, denominator: STAKE_CENTS }],
+    ),
+  )
+}
+
+function byMeeting(
+  rows: readonly { meetingKey: number; numerator: number; denominator: number }[],
+): Ratio | null {
+  if (rows.length === 0) return null
+  const meetings = [...groupBy(rows, ({ meetingKey }) => meetingKey).values()].map((group) => ({
+    numerator: group.reduce((sum, { numerator }) => sum + numerator, 0),
+    denominator: group.reduce((sum, { denominator }) => sum + denominator, 0),
+  }))
+  const { ratio, interval } = ratioOfGroups(meetings)
+  return { value: ratio, low: interval?.low ?? null, high: interval?.high ?? null }
+}

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+
+/** The matched rows of the reader's own file, as the console takes them; of one region. */
+export interface OwnTable {
+  regionId: string
+  /** An Arrow IPC stream. */
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+let table: OwnTable | null = null
+const listeners = new Set<() => void>()
+
+export function setOwnTable(next: OwnTable | null): void {
+  table = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The reader's own rows of a region; `null` without any. */
+export const useOwnTable = (regionId: string): OwnTable | null =>
+  useSyncExternalStore(subscribe, () => (table?.regionId === regionId ? table : null))

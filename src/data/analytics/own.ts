@@ -1,0 +1,74 @@
+import { proxy } from 'comlink'
+import type { OpenRequest, Reply } from '../../../analytics/engine-api.ts'
+import type { Filter } from '../../../analytics/filter.ts'
+import type {
+  OwnApi,
+  OwnComparison,
+  OwnFile,
+  OwnGroup,
+  OwnMatch,
+  OwnProgress,
+} from '../../../analytics/own-api.ts'
+import type { OwnRoles } from '../../../domain/own-columns.ts'
+import { FurlongError } from '../../../domain/errors.ts'
+import { engineError } from '../errors.ts'
+import { openChannel, type WorkerChannel } from './worker-channel.ts'
+
+/** A reader's own file in a worker with an engine of its own; it is sent nowhere. */
+export class OwnConnection {
+  private readonly channel: WorkerChannel<OwnApi>
+  private readonly opened: Promise<unknown>
+
+  constructor(request: OpenRequest) {
+    this.channel = openChannel(
+      new Worker(new URL('../../../workers/own.worker.ts', import.meta.url), { type: 'module' }),
+    )
+    this.opened = this.settled(this.channel.api.open(request))
+    // Whoever asks next hears of it.
+    this.opened.catch(() => undefined)
+  }
+
+  /** Reads a file. Throws `own-file` with what is wrong and where, `query-cancelled`, `out-of-memory`. */
+  async read(file: File, onProgress: (progress: OwnProgress) => void): Promise<OwnFile> {
+    await this.opened
+    return (await this.settled(this.channel.api.read(file, proxy(onProgress)))).file
+  }
+
+  cancel(): void {
+    void this.channel.api.cancel()
+  }
+
+  async match(roles: OwnRoles): Promise<OwnMatch> {
+    return (await this.settled(this.channel.api.match(roles))).match
+  }
+
+  async compare(where: Filter | null): Promise<OwnComparison> {
+    return (await this.settled(this.channel.api.compare(where))).comparison
+  }
+
+  async breakdown(column: number, where: Filter | null): Promise<OwnGroup[]> {
+    return (await this.settled(this.channel.api.breakdown(column, where))).groups
+  }
+
+  /** Every row without a starter as CSV. */
+  async unmatched(): Promise<string> {
+    return (await this.settled(this.channel.api.unmatched())).text
+  }
+
+  /** The matched rows as an Arrow IPC stream. */
+  async table(): Promise<Uint8Array<ArrayBuffer>> {
+    return (await this.settled(this.channel.api.table())).bytes
+  }
+
+  close(): void {
+    this.channel.end(new FurlongError('query-cancelled'))
+  }
+
+  private async settled<Value extends object>(
+    call: Promise<Reply<Value>>,
+  ): Promise<Extract<Reply<Value>, { ok: true }>> {
+    const reply = await Promise.race([call, this.channel.ended])
+    if (!reply.ok) throw engineError(reply.error)
+    return reply
+  }
+}

@@ -1,0 +1,80 @@
+import { OWN_ROLES, type OwnRoles } from '../../../domain/own-columns.ts'
+
+/** Folder of the browser's own storage (OPFS) that has the file which a reader chose to keep. */
+const FOLDER = 'furlong-own-data'
+const ROLES = 'furlong-own-roles'
+
+const folder = async (): Promise<FileSystemDirectoryHandle> =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true })
+
+async function emptied(): Promise<FileSystemDirectoryHandle> {
+  const kept = await folder()
+  const names: string[] = []
+  for await (const [name] of entriesOf(kept)) names.push(name)
+  for (const name of names) await kept.removeEntry(name)
+  return kept
+}
+
+/** The library's types have no iteration of folders. */
+const entriesOf = (handle: FileSystemDirectoryHandle): AsyncIterable<[string, FileSystemHandle]> =>
+  (handle as unknown as { entries(): AsyncIterable<[string, FileSystemHandle]> }).entries()
+
+/** The file that was kept; `null` where there is none, or the browser has no such storage. */
+export async function readKept(): Promise<File | null> {
+  try {
+    for await (const [, handle] of entriesOf(await folder())) {
+      if (handle.kind === 'file') return await (handle as FileSystemFileHandle).getFile()
+    }
+  } catch {
+    // A private window has none.
+  }
+  return null
+}
+
+/** Keeps a file in the place of the one before. Returns whether the browser did. */
+export async function keepFile(file: File): Promise<boolean> {
+  try {
+    const kept = await emptied()
+    const handle = await kept.getFileHandle(file.name, { create: true })
+    const writer = await handle.createWritable()
+    await file.stream().pipeTo(writer)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Removes what was kept, with what its columns are for. */
+export async function forgetFile(): Promise<void> {
+  localStorage.removeItem(ROLES)
+  try {
+    await emptied()
+  } catch {
+    // There is nothing to remove.
+  }
+}
+
+/** What the columns of a file of this name were last said to be for. */
+export function readRoles(name: string): OwnRoles | null {
+  try {
+    const stored = JSON.parse(localStorage.getItem(ROLES) ?? 'null') as {
+      name?: unknown
+      roles?: unknown
+    } | null
+    if (stored?.name !== name || typeof stored.roles !== 'object' || stored.roles === null) return null
+    const roles = stored.roles as Record<string, unknown>
+    return Object.fromEntries(
+      OWN_ROLES.flatMap((role) => (Number.isInteger(roles[role]) ? [[role, Number(roles[role])]] : [])),
+    )
+  } catch {
+    return null
+  }
+}
+
+export function keepRoles(name: string, roles: OwnRoles): void {
+  try {
+    localStorage.setItem(ROLES, JSON.stringify({ name, roles }))
+  } catch {
+    // Storage that is full or switched off: the columns are guessed again.
+  }
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { OwnFile } from '../../../analytics/own-api.ts'
+import { OWN_ROLES, type OwnRoles } from '../../../domain/own-columns.ts'
+import { FEW_BETS } from '../../../domain/statistics.ts'
+import type { OwnConnection } from '../../data/analytics/own.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Heads } from '../../ui/heads.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+import panels from '../panels.module.css'
+import { Scrolled } from '../scrolled.tsx'
+import type { SliceAnswer } from '../use-slice.ts'
+import { raceFilterOf } from '../view.ts'
+import { Between } from './own-compare.tsx'
+import { OwnProblem } from './own-problem.tsx'
+import { useOwnAnswer } from './use-own-answer.ts'
+import styles from './own.module.css'
+
+interface OwnBreakdownProps {
+  connection: OwnConnection
+  slice: SliceAnswer
+  file: OwnFile
+  roles: OwnRoles
+}
+
+const KEYS = OWN_ROLES.filter((role) => role !== 'probability')
+
+/** How the starters of each group of a column did. */
+export function OwnBreakdown(props: OwnBreakdownProps) {
+  const { file, roles } = props
+  const offered = file.columns.flatMap((column, at) =>
+    KEYS.some((role) => roles[role] === at) || column.filled === 0 || column.kind === 'date'
+      ? []
+      : [{ ...column, at }],
+  )
+  const [chosen, setChosen] = useState<number | null>(null)
+  const first = offered.find(({ kind }) => kind === 'number') ?? offered[0]
+  const shown = offered.find(({ at }) => at === chosen) ?? first
+  return shown === undefined ? null : (
+    <Groups
+      key={shown.at}
+      {...props}
+      offered={offered}
+      at={shown.at}
+      isNumber={shown.kind === 'number'}
+      onChoose={setChosen}
+    />
+  )
+}
+
+interface GroupsProps extends OwnBreakdownProps {
+  offered: readonly { name: string; at: number }[]
+  at: number
+  isNumber: boolean
+  onChoose(at: number): void
+}
+
+function Groups({ connection, slice, offered, at, isNumber, onChoose }: GroupsProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const where = raceFilterOf(slice.where)
+  const { value, error, stale } = useOwnAnswer(`${at} ${JSON.stringify(where)}`, () =>
+    connection.breakdown(at, where),
+  )
+  return (
+    <Panel
+      title={<FormattedMessage id="own.breakdown" />}
+      actions={
+        <select
+          className={panels.select}
+          aria-label={intl.formatMessage({ id: 'own.column' })}
+          value={at}
+          onChange={(event) => onChoose(Number(event.target.value))}
+        >
+          {offered.map((column) => (
+            <option key={column.at} value={column.at}>
+              {column.name}
+            </option>
+          ))}
+        </select>
+      }
+    >
+      <p className={layout.small}>
+        <FormattedMessage id={isNumber ? 'own.fifths' : 'own.frequent'} />
+      </p>
+      {error !== null ? (
+        <OwnProblem error={error} />
+      ) : value === null ? (
+        <Skeleton height={200} />
+      ) : (
+        <div className={stale ? styles.stale : ''}>
+          <Scrolled label={intl.formatMessage({ id: 'own.breakdown' })}>
+            <table className={layout.table} data-testid="own-groups">
+              <Heads ids={['own.group', 'own.starters', 'own.winRate', 'workspace.ae', 'record.return']} />
+              <tbody>
+                {value.map((group) => (
+                  <tr key={group.label} className={group.starters < FEW_BETS ? styles.few : ''}>
+                    <th scope="row" className={layout.left}>
+                      {group.from === null || group.to === null
+                        ? group.label
+                        : `${short(group.from)} – ${short(group.to)}`}
+                    </th>
+                    <td>{format.integer(group.starters)}</td>
+                    <td>{format.percent(group.winners / group.starters)}</td>
+                    <td>
+                      {group.expectedMarket === null || group.expectedMarket === 0
+                        ? '–'
+                        : format.decimal(group.winners / group.expectedMarket, 2)}
+                    </td>
+                    <td>
+                      <Between ratio={group.return} show={(share) => format.signedPercent(share)} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scrolled>
+          <p className={layout.small}>
+            <FormattedMessage id="record.greyed" values={{ bets: FEW_BETS }} />
+          </p>
+        </div>
+      )}
+    </Panel>
+  )
+
+  /** An edge with as many digits as tell it from its neighbours. */
+  function short(edge: number): string {
+    const size = Math.abs(edge)
+    return format.decimal(edge, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 4)
+  }
+}

@@ -1,0 +1,75 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { OwnFile } from '../../../analytics/own-api.ts'
+import { OWN_ROLES, type OwnRole, type OwnRoles } from '../../../domain/own-columns.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Heads } from '../../ui/heads.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+import panels from '../panels.module.css'
+import { Scrolled } from '../scrolled.tsx'
+
+interface OwnColumnsProps {
+  file: OwnFile
+  roles: OwnRoles
+  onRoles(roles: OwnRoles): void
+}
+
+/** The columns of a file as they were understood, and what each is for. */
+export function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const roleOf = (at: number): OwnRole | '' => OWN_ROLES.find((role) => roles[role] === at) ?? ''
+  const give = (at: number, role: string): void => {
+    const left = Object.entries(roles).filter(([name, place]) => place !== at && name !== role)
+    onRoles({ ...(Object.fromEntries(left) as OwnRoles), ...(role === '' ? {} : { [role]: at }) })
+  }
+  return (
+    <Panel title={<FormattedMessage id="own.columns" />}>
+      <p className={layout.small}>
+        <FormattedMessage id="own.columnsLead" />
+      </p>
+      <Scrolled label={intl.formatMessage({ id: 'own.columns' })}>
+        <table className={layout.table} data-testid="own-columns">
+          <Heads ids={['own.column', 'own.kind', 'own.example', 'own.filled', 'own.role']} />
+          <tbody>
+            {file.columns.map((column, at) => (
+              <tr key={column.column}>
+                <th scope="row" className={layout.left}>
+                  {column.name}
+                </th>
+                <td className={layout.left}>
+                  <FormattedMessage id={`own.kind.${column.kind}`} />
+                  {column.odd === 0 ? null : (
+                    <div className={layout.small}>
+                      <FormattedMessage
+                        id="own.odd"
+                        values={{ count: column.odd, line: format.integer(column.oddLine ?? 0) }}
+                      />
+                    </div>
+                  )}
+                </td>
+                <td className={layout.left}>{column.example}</td>
+                <td>{format.percent(column.filled / file.rows, 0)}</td>
+                <td>
+                  <select
+                    className={panels.select}
+                    aria-label={intl.formatMessage({ id: 'own.roleOf' }, { column: column.name })}
+                    value={roleOf(at)}
+                    onChange={(event) => give(at, event.target.value)}
+                  >
+                    <option value="">{intl.formatMessage({ id: 'own.role.none' })}</option>
+                    {OWN_ROLES.map((role) => (
+                      <option key={role} value={role}>
+                        {intl.formatMessage({ id: `own.role.${role}` })}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolled>
+    </Panel>
+  )
+}

@@ -1,0 +1,195 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { OwnComparison, OwnRatio, OwnSide } from '../../../analytics/own-api.ts'
+import type { ModelId } from '../../../contract/model-ids.ts'
+import type { OwnConnection } from '../../data/analytics/own.ts'
+import { useFormat, type Format } from '../../i18n/format.ts'
+import { Heads } from '../../ui/heads.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+import { Chart } from '../../widgets/chart/chart.tsx'
+import { Scrolled } from '../scrolled.tsx'
+import type { SliceAnswer } from '../use-slice.ts'
+import { raceFilterOf } from '../view.ts'
+import { OwnProblem } from './own-problem.tsx'
+import { useOwnAnswer } from './use-own-answer.ts'
+import styles from './own.module.css'
+
+const HEIGHT = 260
+
+interface OwnCompareProps {
+  connection: OwnConnection
+  slice: SliceAnswer
+  model: ModelId
+}
+
+/** The reader's probabilities as a model beside ours and the market, on the same races of the slice. */
+export function OwnCompare({ connection, slice, model }: OwnCompareProps) {
+  const where = raceFilterOf(slice.where)
+  const { value, error, stale } = useOwnAnswer(JSON.stringify(where), () => connection.compare(where))
+  return (
+    <Panel title={<FormattedMessage id="own.compare" />}>
+      <p className={layout.small}>
+        <FormattedMessage id="own.unproven" />
+      </p>
+      {error !== null ? (
+        <OwnProblem error={error} />
+      ) : value === null ? (
+        <Skeleton height={HEIGHT} />
+      ) : value.races === 0 ? (
+        <p data-testid="own-compare">
+          <FormattedMessage id="own.noRaces" values={{ incomplete: value.incomplete }} />
+        </p>
+      ) : (
+        <div className={stale ? styles.stale : ''}>
+          <Compared comparison={value} model={model} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** A ratio with its interval. */
+export function Between({ ratio, show }: { ratio: OwnRatio | null; show(value: number): string }) {
+  if (ratio === null) return '–'
+  return (
+    <>
+      {show(ratio.value)}
+      {ratio.low === null || ratio.high === null ? null : (
+        <span className={styles.between}>
+          <FormattedMessage id="judge.between" values={{ low: show(ratio.low), high: show(ratio.high) }} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function Compared({ comparison, model }: { comparison: OwnComparison; model: ModelId }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const nameOf = (side: OwnSide): string =>
+    side === 'own'
+      ? intl.formatMessage({ id: 'own.side.own' })
+      : intl.formatMessage({ id: side === 'model' ? `source.${model}` : 'own.side.market' })
+  const { races, incomplete, meanSum, sides, gain, value } = comparison
+  return (
+    <>
+      <p data-testid="own-compare" data-races={races}>
+        <FormattedMessage
+          id="own.sameRaces"
+          values={{ races: format.integer(races), incomplete: format.integer(incomplete) }}
+        />{' '}
+        {meanSum === null || Math.abs(meanSum - 1) < 0.005 ? null : (
+          <FormattedMessage id="own.scaled" values={{ sum: format.decimal(meanSum, 2) }} />
+        )}
+      </p>
+      <Scrolled label={intl.formatMessage({ id: 'own.compare' })}>
+        <table className={layout.table} data-testid="own-sides">
+          <Heads ids={['own.source', 'model.logLoss', 'model.r2', 'judge.hit', 'judge.returnOf']} />
+          <tbody>
+            {sides.map((side) => (
+              <tr key={side.side} data-side={side.side}>
+                <th scope="row" className={layout.left}>
+                  {nameOf(side.side)}
+                </th>
+                <td>{format.decimal(side.logLoss, 4)}</td>
+                <td>{format.decimal(side.r2, 4)}</td>
+                <td>{format.percent(side.hitRate)}</td>
+                <td>
+                  <Between ratio={side.return} show={(share) => format.signedPercent(share)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolled>
+      <dl className={layout.facts}>
+        <div>
+          <dt>
+            <FormattedMessage id="own.gain" />
+          </dt>
+          <dd>
+            <Between ratio={gain} show={(nats) => format.signedDecimal(nats, 4)} />
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <FormattedMessage id="own.value" values={{ bets: format.integer(value.bets) }} />
+          </dt>
+          <dd>
+            <Between ratio={value.return} show={(share) => format.signedPercent(share)} />
+          </dd>
+        </div>
+      </dl>
+      <Calibration comparison={comparison} format={format} />
+    </>
+  )
+}
+
+function Calibration({ comparison, format }: { comparison: OwnComparison; format: Format }) {
+  const intl = useIntl()
+  const word = (id: string): string => intl.formatMessage({ id })
+  const { calibration } = comparison
+  const top = Math.max(0.05, ...calibration.flatMap(({ mean, won }) => [mean, won])) * 1.05
+  const line = (id: string, tone: 'series-1' | 'series-2', of: 'won' | 'market') => ({
+    kind: 'steps' as const,
+    name: word(id),
+    tone,
+    x: calibration.map(({ mean }) => mean),
+    y: calibration.map((group) => group[of]),
+    hover: calibration.map(
+      (group) =>
+        `${word(id)}<br>${format.percent(group.mean)} → ${format.percent(group[of])}<br>${format.integer(group.starters)}`,
+    ),
+  })
+  const ticks = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1].filter((tick) => tick <= top)
+  const axis = {
+    range: [0, top] as const,
+    ticks: { at: ticks, text: ticks.map((tick) => format.percent(tick, 0)) },
+  }
+  return (
+    <figure>
+      <Chart
+        label={word('own.calibration')}
+        series={[
+          line('own.won', 'series-1', 'won'),
+          line('own.side.market', 'series-2', 'market'),
+          {
+            kind: 'line',
+            name: word('own.perfect'),
+            tone: 'soft',
+            x: [0, top],
+            y: [0, top],
+            hover: ['', ''],
+          },
+        ]}
+        x={{ title: word('own.given'), ...axis }}
+        y={{ title: '', ...axis }}
+        height={HEIGHT}
+        legend
+      />
+      <details className={layout.twin}>
+        <summary>
+          <FormattedMessage id="record.asTable" />
+        </summary>
+        <Scrolled label={word('own.calibration')}>
+          <table className={layout.table} data-testid="own-calibration">
+            <Heads ids={['own.band', 'own.starters', 'own.given', 'own.won', 'own.side.market']} />
+            <tbody>
+              {calibration.map((group) => (
+                <tr key={group.from}>
+                  <th scope="row" className={layout.left}>
+                    {format.percent(group.from)}–{format.percent(group.to)}
+                  </th>
+                  <td>{format.integer(group.starters)}</td>
+                  <td>{format.percent(group.mean)}</td>
+                  <td>{format.percent(group.won)}</td>
+                  <td>{format.percent(group.market)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolled>
+      </details>
+    </figure>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { UNMATCHED_REASONS, type OwnMatch } from '../../../analytics/own-api.ts'
+import { BYTE_ORDER_MARK } from '../../../domain/csv.ts'
+import type { OwnConnection } from '../../data/analytics/own.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Heads } from '../../ui/heads.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import layout from '../../ui/layout.module.css'
+import { Scrolled } from '../scrolled.tsx'
+
+interface OwnMatchedProps {
+  match: OwnMatch
+  name: string
+  connection: OwnConnection
+}
+
+/** How many rows have a starter, and which have none. */
+export function OwnMatched({ match, name, connection }: OwnMatchedProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const [error, setError] = useState<unknown>(null)
+  const left = match.rows - match.matched
+  const save = async (): Promise<void> => {
+    try {
+      const text = BYTE_ORDER_MARK + (await connection.unmatched())
+      saveFile(
+        `${name.replace(/\.[^.]*$/, '')}-unmatched.csv`,
+        new Blob([text], { type: 'text/csv;charset=utf-8' }),
+      )
+      setError(null)
+    } catch (thrown) {
+      setError(thrown)
+    }
+  }
+  return (
+    <Panel
+      title={<FormattedMessage id="own.matched" />}
+      actions={
+        left === 0 ? undefined : (
+          <Button onClick={() => void save()}>
+            <FormattedMessage id="own.saveUnmatched" />
+          </Button>
+        )
+      }
+    >
+      <p data-testid="own-matched">
+        <FormattedMessage
+          id="own.matchedTold"
+          values={{
+            matched: format.integer(match.matched),
+            rows: format.integer(match.rows),
+            races: format.integer(match.races),
+            count: match.races,
+          }}
+        />
+      </p>
+      {error === null ? null : <ErrorNotice error={error} />}
+      {left === 0 ? null : (
+        <details>
+          <summary data-testid="own-unmatched">
+            <FormattedMessage id="own.unmatched" values={{ count: left, shown: format.integer(left) }} />{' '}
+            {UNMATCHED_REASONS.filter((reason) => match.unmatched[reason] > 0)
+              .map(
+                (reason) =>
+                  `${intl.formatMessage({ id: `own.reason.${reason}` })}: ${format.integer(match.unmatched[reason])}`,
+              )
+              .join(' · ')}
+          </summary>
+          <Scrolled label={intl.formatMessage({ id: 'own.matched' })}>
+            <table className={layout.table}>
+              <Heads ids={['own.lineHead', 'own.reasonHead', 'own.rowHead']} />
+              <tbody>
+                {match.listed.map((row) => (
+                  <tr key={row.line}>
+                    <td className={layout.left}>{format.integer(row.line)}</td>
+                    <td className={layout.left}>
+                      <FormattedMessage id={`own.reason.${row.reason}`} />
+                    </td>
+                    <td className={layout.left}>{row.text}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scrolled>
+        </details>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,199 @@
+import { FileUp, Trash2 } from 'lucide-react'
+import { useRef, useState, type DragEvent } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { MAX_OWN_BYTES, OWN_TABLE } from '../../../analytics/own-api.ts'
+import type { ModelId } from '../../../contract/model-ids.ts'
+import { hasKeys } from '../../../domain/own-columns.ts'
+import { ExtraTexts } from '../../i18n/extra-texts.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import layout from '../../ui/layout.module.css'
+import type { SliceAnswer } from '../use-slice.ts'
+import { OwnBreakdown } from './own-breakdown.tsx'
+import { OwnColumns } from './own-columns.tsx'
+import { OwnCompare } from './own-compare.tsx'
+import { OwnMatched } from './own-matched.tsx'
+import { OwnProblem } from './own-problem.tsx'
+import { useOwn, type Own } from './use-own.ts'
+import styles from './own.module.css'
+
+interface OwnTabProps {
+  slice: SliceAnswer
+  model: ModelId
+}
+
+/** A reader's own ratings beside ours: matched to the starters of the region, on this device alone. */
+export default function OwnTab(props: OwnTabProps) {
+  return (
+    <ExtraTexts part="own" waiting={<Skeleton height={480} />}>
+      <OwnView {...props} />
+    </ExtraTexts>
+  )
+}
+
+function OwnView({ slice, model }: OwnTabProps) {
+  const own = useOwn(model)
+  const { state, connection } = own
+  return (
+    <div className={layout.stack} data-testid="own" data-state={state.kind}>
+      {state.kind === 'read' ? <Chosen own={own} /> : <Choose own={own} />}
+      {state.kind === 'read' ? (
+        <>
+          <OwnColumns file={state.file} roles={state.roles} onRoles={own.setRoles} />
+          {!hasKeys(state.roles) ? (
+            <OwnProblem problem="no-keys" details={{}} />
+          ) : state.match.kind === 'waiting' ? (
+            <Skeleton height={160} />
+          ) : state.match.kind === 'failed' ? (
+            <OwnProblem error={state.match.error} />
+          ) : connection === null ? null : (
+            <>
+              <OwnMatched match={state.match.match} name={state.name} connection={connection} />
+              {state.roles.probability === undefined ? null : (
+                <OwnCompare
+                  key={`compare ${state.match.number}`}
+                  connection={connection}
+                  slice={slice}
+                  model={model}
+                />
+              )}
+              <OwnBreakdown
+                key={`breakdown ${state.match.number}`}
+                connection={connection}
+                slice={slice}
+                file={state.file}
+                roles={state.roles}
+              />
+            </>
+          )}
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function Choose({ own }: { own: Own }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const { state } = own
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file) own.choose(file)
+  }
+  return (
+    <Panel title={<FormattedMessage id="own.title" />}>
+      <p className={layout.small}>
+        <FormattedMessage id="own.lead" />
+      </p>
+      {state.kind === 'none' && state.error !== null ? <OwnProblem error={state.error} /> : null}
+      {state.kind === 'reading' ? (
+        <div className={styles.reading} role="status">
+          <p>
+            <FormattedMessage id="own.reading" values={{ name: state.name }} />
+          </p>
+          <progress
+            aria-label={intl.formatMessage({ id: 'own.reading' }, { name: state.name })}
+            {...(state.progress === null
+              ? {}
+              : { value: state.progress.doneBytes, max: state.progress.totalBytes })}
+          />
+          {state.progress === null ? null : (
+            <p className={layout.small}>
+              <FormattedMessage
+                id="own.progress"
+                values={{
+                  done: format.bytes(state.progress.doneBytes),
+                  total: format.bytes(state.progress.totalBytes),
+                }}
+              />
+            </p>
+          )}
+          <Button onClick={own.cancel}>
+            <FormattedMessage id="common.cancel" />
+          </Button>
+        </div>
+      ) : (
+        <div
+          className={styles.drop}
+          data-over={over}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
+          <FileUp aria-hidden="true" size={28} />
+          <p>
+            <FormattedMessage id="own.drop" values={{ limit: format.bytes(MAX_OWN_BYTES) }} />
+          </p>
+          <Button primary disabled={own.connection === null} onClick={() => input.current?.click()}>
+            <FormattedMessage id="own.choose" />
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept=".csv,.txt,.tsv,.parquet,text/csv"
+            onChange={(event) => {
+              const [file] = event.target.files ?? []
+              if (file) own.choose(file)
+              // The same file again is a change too.
+              event.target.value = ''
+            }}
+          />
+        </div>
+      )}
+      <ul className={`${layout.small} ${styles.facts}`}>
+        {['own.fact.device', 'own.fact.keys', 'own.fact.probability', 'own.fact.console'].map((each) => (
+          <li key={each}>
+            <FormattedMessage id={each} values={{ table: OWN_TABLE }} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Chosen({ own }: { own: Own }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const { state } = own
+  if (state.kind !== 'read') return null
+  const keep = async (): Promise<void> => {
+    const kept = await own.keep()
+    showToast(intl.formatMessage({ id: kept ? 'own.kept' : 'own.notKept' }), kept ? 'good' : 'bad')
+  }
+  return (
+    <Panel
+      title={state.name}
+      actions={
+        <div className={layout.toolbar}>
+          {state.kept ? null : (
+            <Button onClick={() => void keep()}>
+              <FormattedMessage id="own.keep" />
+            </Button>
+          )}
+          <Button onClick={own.remove}>
+            <Trash2 aria-hidden="true" size={16} />
+            <FormattedMessage id="own.remove" />
+          </Button>
+        </div>
+      }
+    >
+      <p className={layout.small} data-testid="own-file">
+        <FormattedMessage
+          id="own.size"
+          values={{ rows: format.integer(state.file.rows), columns: state.file.columns.length }}
+        />{' '}
+        <FormattedMessage id={state.kept ? 'own.keptHere' : 'own.untilClosed'} />
+      </p>
+    </Panel>
+  )
+}

@@ -1,0 +1,153 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ModelId } from '../../../contract/model-ids.ts'
+import type { OwnFile, OwnMatch, OwnProgress } from '../../../analytics/own-api.ts'
+import { hasKeys, type OwnRoles } from '../../../domain/own-columns.ts'
+import { baseUrl } from '../../data/api-client.ts'
+import { memoryLimitMb } from '../../data/analytics/engine-state.ts'
+import { OwnConnection } from '../../data/analytics/own.ts'
+import { setOwnTable } from '../../data/analytics/own-table.ts'
+import { useScope } from '../../data/analytics/use-analytics.ts'
+import { isCode } from '../../data/errors.ts'
+import { useVipToken } from '../../data/use-session.ts'
+import { forgetFile, keepFile, keepRoles, readKept, readRoles } from './kept-file.ts'
+
+/** The file of this session: another tab of the workspace and back leaves it as it is. */
+let current: { file: File; kept: boolean } | null = null
+
+export type OwnState =
+  | { kind: 'none'; error: unknown }
+  | { kind: 'reading'; name: string; progress: OwnProgress | null }
+  | { kind: 'read'; name: string; file: OwnFile; roles: OwnRoles; match: Matching; kept: boolean }
+
+export type Matching =
+  | { kind: 'waiting' }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'done'; match: OwnMatch; number: number }
+
+export interface Own {
+  state: OwnState
+  connection: OwnConnection | null
+  choose(file: File): void
+  cancel(): void
+  setRoles(roles: OwnRoles): void
+  /** Keeps the file on the device; answers whether it did. */
+  keep(): Promise<boolean>
+  remove(): void
+}
+
+let matches = 0
+
+/** The reader's own file: read, matched to the region's starters, kept by choice. */
+export function useOwn(model: ModelId): Own {
+  const { regionId, asOf } = useScope()
+  const token = useVipToken()
+  const [connection, setConnection] = useState<OwnConnection | null>(null)
+  const [state, setState] = useState<OwnState>({ kind: 'none', error: null })
+  const reading = useRef(0)
+
+  const match = useCallback(
+    async (to: OwnConnection, roles: OwnRoles, mine: number): Promise<void> => {
+      const set = (matching: Matching): void => {
+        if (reading.current === mine)
+          setState((before) => (before.kind === 'read' ? { ...before, match: matching } : before))
+      }
+      setOwnTable(null)
+      try {
+        const done = await to.match(roles)
+        const bytes = await to.table()
+        if (reading.current !== mine) return
+        setOwnTable({ regionId, bytes })
+        matches += 1
+        set({ kind: 'done', match: done, number: matches })
+      } catch (error) {
+        set({ kind: 'failed', error })
+      }
+    },
+    [regionId],
+  )
+
+  const read = useCallback(
+    async (to: OwnConnection, { file, kept }: { file: File; kept: boolean }): Promise<void> => {
+      reading.current += 1
+      const mine = reading.current
+      setState({ kind: 'reading', name: file.name, progress: null })
+      try {
+        const told = await to.read(file, (progress) => {
+          if (reading.current === mine) setState({ kind: 'reading', name: file.name, progress })
+        })
+        if (reading.current !== mine) return
+        const roles = readRoles(file.name) ?? told.roles
+        setState({ kind: 'read', name: file.name, file: told, roles, match: { kind: 'waiting' }, kept })
+        if (hasKeys(roles)) await match(to, roles, mine)
+      } catch (error) {
+        if (reading.current !== mine) return
+        current = null
+        setOwnTable(null)
+        setState({ kind: 'none', error: isCode(error, 'query-cancelled') ? null : error })
+      }
+    },
+    [match],
+  )
+
+  useEffect(() => {
+    if (token === undefined) return undefined
+    const made = new OwnConnection({
+      baseUrl: baseUrl(),
+      regionId,
+      model,
+      seasons: 'all',
+      token,
+      memoryLimitMb: memoryLimitMb(),
+    })
+    let gone = false
+    const begin = async (): Promise<void> => {
+      const kept = current === null ? await readKept() : null
+      if (gone) return
+      setConnection(made)
+      if (kept !== null) current = { file: kept, kept: true }
+      if (current !== null) await read(made, current)
+    }
+    void begin()
+    return () => {
+      gone = true
+      reading.current += 1
+      made.close()
+    }
+    // Newer files are another dataset.
+  }, [regionId, asOf, model, token, read])
+
+  return {
+    state,
+    connection,
+    choose: (file) => {
+      if (connection === null) return
+      current = { file, kept: false }
+      setOwnTable(null)
+      void read(connection, current)
+    },
+    cancel: () => connection?.cancel(),
+    setRoles: (roles) => {
+      if (state.kind !== 'read' || connection === null) return
+      reading.current += 1
+      setState({ ...state, roles, match: { kind: 'waiting' } })
+      keepRoles(state.name, roles)
+      if (hasKeys(roles)) void match(connection, roles, reading.current)
+    },
+    keep: async () => {
+      if (current === null) return false
+      const kept = await keepFile(current.file)
+      if (kept) {
+        current = { ...current, kept }
+        setState((before) => (before.kind === 'read' ? { ...before, kept } : before))
+      }
+      return kept
+    },
+    remove: () => {
+      reading.current += 1
+      current = null
+      setOwnTable(null)
+      setState({ kind: 'none', error: null })
+      void forgetFile()
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { FurlongError } from '../../domain/errors.ts'
+
+const LF = 10
+const CR = 13
+const QUOTE = 34
+/** A record that is longer is taken for a quote that is never closed. */
+const MAX_RECORD_BYTES = 1_000_000
+
+/** Whole records of a CSV file, each ended by LF alone, with the line that each begins at. */
+export interface CsvPart {
+  bytes: Uint8Array<ArrayBuffer>
+  /** Line of each record, blank lines left out. */
+  lines: number[]
+  /** Line of each record and blank line: the engine counts both. */
+  units: number[]
+}
+
+/**
+ * Cuts a CSV file into parts of whole records (RFC 4180: a quoted cell may have line breaks), so that it can be read
+ * with progress and ended between two parts. Feed bytes in their order; `finish` answers what is left.
+ */
+export class CsvScanner {
+  private readonly delimiter: number
+  private left = new Uint8Array(0)
+  /** Line at which what is left begins. */
+  private line: number
+
+  /** `delimiter`: its character code; `line`: the line of the first byte. */
+  constructor(delimiter: number, line: number) {
+    this.delimiter = delimiter
+    this.line = line
+  }
+
+  feed(bytes: Uint8Array): CsvPart {
+    const whole = new Uint8Array(this.left.length + bytes.length)
+    whole.set(this.left)
+    whole.set(bytes, this.left.length)
+    return this.scan(whole)
+  }
+
+  /** The last record may have no line break. Throws `own-file` where a quote in it is not closed. */
+  finish(): CsvPart {
+    const last =
+      this.left.length === 0
+        ? { bytes: new Uint8Array(0), lines: [], units: [] }
+        : this.feed(new Uint8Array([LF]))
+    if (this.left.length > 0) throw new FurlongError('own-file', { problem: 'quote', line: this.line })
+    return last
+  }
+
+  private scan(bytes: Uint8Array<ArrayBuffer>): CsvPart {
+    const lines: number[] = []
+    const units: number[] = []
+    const { delimiter } = this
+    let { line } = this
+    let start = 0
+    // Records that end with CR LF lose the CR: the engine's reader takes one kind of line end only.
+    const out = new Uint8Array(bytes.length)
+    let written = 0
+    let startLine = line
+    let cell = true
+    let inQuote = false
+    let closed = false
+    for (let at = 0; at < bytes.length; at += 1) {
+      const byte = bytes[at]!
+      if (byte === LF) {
+        line += 1
+        if (inQuote) continue
+        units.push(startLine)
+        const end = at > start && bytes[at - 1] === CR ? at - 1 : at
+        if (end > start) lines.push(startLine)
+        out.set(bytes.subarray(start, end), written)
+        written += end - start
+        out[written] = LF
+        written += 1
+        start = at + 1
+        startLine = line
+        cell = true
+        closed = false
+      } else if (inQuote) {
+        if (byte === QUOTE) {
+          inQuote = false
+          closed = true
+        }
+      } else if (byte === QUOTE && (cell || closed)) {
+        inQuote = true
+        cell = false
+        closed = false
+      } else {
+        cell = byte === delimiter
+        closed = false
+      }
+    }
+    if (bytes.length - start > MAX_RECORD_BYTES) {
+      throw new FurlongError('own-file', { problem: inQuote ? 'quote' : 'line-too-long', line: startLine })
+    }
+    this.left = bytes.slice(start)
+    this.line = startLine
+    return { bytes: out.slice(0, written), lines, units }
+  }
+}
+
+/** The cells of one record. */
+export function cellsOf(record: string, delimiter: string): string[] {
+  const cells: string[] = []
+  let at = 0
+  for (;;) {
+    if (record[at] === '"') {
+      let text = ''
+      at += 1
+      for (;;) {
+        const end = record.indexOf('"', at)
+        if (end < 0) throw new FurlongError('own-file', { problem: 'quote', line: 1 })
+        text += record.slice(at, end)
+        at = end + 1
+        if (record[at] !== '"') break
+        text += '"'
+        at += 1
+      }
+      if (at < record.length && record[at] !== delimiter)
+        throw new FurlongError('own-file', { problem: 'quote', line: 1 })
+      cells.push(text)
+    } else {
+      const end = record.indexOf(delimiter, at)
+      cells.push(record.slice(at, end < 0 ? undefined : end))
+      at = end < 0 ? record.length : end
+    }
+    if (at >= record.length) return cells
+    at += 1
+    if (at === record.length) {
+      cells.push('')
+      return cells
+    }
+  }
+}
+
+const DELIMITERS = [',', ';', '\t', '|'] as const
+
+/** The character that separates the cells of a header: the most frequent of those in use, outside quotes. */
+export function delimiterOf(header: string): string {
+  const bare = header.replaceAll(/"[^"]*"/g, '')
+  const count = (delimiter: string): number => bare.split(delimiter).length
+  return [...DELIMITERS].toSorted((a, b) => count(b) - count(a))[0]!
+}

@@ -1,0 +1,95 @@
+import { OWN_TABLE } from '../../analytics/own-api.ts'
+import type { GuessedKind, OwnRoles } from '../../domain/own-columns.ts'
+import { plainName, quoted, typedSql } from './own-columns-sql.ts'
+
+const NAMES = ['name_en', 'name_hant', 'name_hans'] as const
+
+/**
+ * Statements that find the starter of each row of `own_raw`: the table `own_match` has `row_no`, `race_key`, `horse_no` and
+ * `reason`, which is NULL where the row has a starter.
+ */
+export function matchStatements(roles: OwnRoles, kinds: readonly GuessedKind[]): string[] {
+  const { raceId, number, date, racecourse, raceNo, horse } = roles
+  const typed = (at: number): string => typedSql(`c${at}`, kinds[at]!)
+  const whole = (at: number): string => {
+    const value = kinds[at]!.kind === 'number' ? typed(at) : `try_cast(trim(c${at}) AS DOUBLE)`
+    return `CASE WHEN ${value} BETWEEN 1 AND 99 AND ${value} = floor(${value}) THEN ${value}::INTEGER END`
+  }
+  const byId = raceId !== undefined
+  const keys = [
+    'row_no',
+    byId ? `upper(trim(c${raceId})) AS race` : `${typed(date!)} AS day, ${whole(raceNo!)} AS race_no`,
+    ...(!byId && racecourse !== undefined ? [`c${racecourse} AS venue`] : []),
+    number === undefined ? `c${horse!} AS horse` : `${whole(number)} AS horse`,
+  ]
+  const raceKeys = byId ? ['race'] : ['day', 'race_no', ...(racecourse === undefined ? [] : ['venue'])]
+  const venueJoin = racecourse === undefined ? '' : 'LEFT JOIN own_venue v ON v.venue = k.venue'
+  const raceJoin = byId
+    ? 'LEFT JOIN race r ON r.race_id = k.race'
+    : `LEFT JOIN race r ON r.race_date = k.day AND r.race_no = k.race_no
+       ${racecourse === undefined ? '' : 'AND r.stadium_key = v.stadium_key'}`
+  const horseNo = number === undefined ? 'r.horse_no' : 'k.horse'
+  const horseJoin =
+    number === undefined
+      ? `LEFT JOIN own_horse h ON h.horse = k.horse
+         LEFT JOIN runner r ON r.race_key = o.race_key AND r.horse_key = h.horse_key`
+      : 'LEFT JOIN runner r ON r.race_key = o.race_key AND r.horse_no = k.horse'
+  return [
+    `CREATE OR REPLACE TEMP TABLE own_key AS SELECT ${keys.join(', ')} FROM own_raw`,
+    // Each name is put plainly once: patterns are slow over millions of rows.
+    ...(!byId && racecourse !== undefined
+      ? [
+          `CREATE OR REPLACE TEMP TABLE own_venue AS
+           SELECT DISTINCT n.venue, s.stadium_key
+           FROM (SELECT venue, ${plainName('venue')} AS plain FROM (SELECT DISTINCT venue FROM own_key)) n
+           JOIN (SELECT stadium_key, unnest([lower(stadium_id), ${NAMES.map(plainName).join(', ')},
+               ${initials('name_en')}]) AS plain FROM stadium) s ON s.plain = n.plain AND n.plain <> ''`,
+        ]
+      : []),
+    ...(number === undefined
+      ? [
+          `CREATE OR REPLACE TEMP TABLE own_horse AS
+           SELECT DISTINCT n.horse, s.horse_key
+           FROM (SELECT horse, ${plainName('horse')} AS plain FROM (SELECT DISTINCT horse FROM own_key)) n
+           JOIN (SELECT horse_key, unnest([${[...NAMES, 'brand', 'horse_id'].map(plainName).join(', ')}]) AS plain
+             FROM horse) s ON s.plain = n.plain AND n.plain <> ''`,
+        ]
+      : []),
+    `CREATE OR REPLACE TEMP TABLE own_race AS
+     SELECT ${raceKeys.map((key) => `k.${key}`).join(', ')}, min(r.race_key) AS race_key, count(DISTINCT r.race_key) AS races
+     FROM (SELECT DISTINCT ${raceKeys.join(', ')} FROM own_key) k ${byId ? '' : venueJoin} ${raceJoin}
+     GROUP BY ${raceKeys.map((key) => `k.${key}`).join(', ')}`,
+    // A name that two horses of a race have had counts once.
+    `CREATE OR REPLACE TEMP TABLE own_found AS
+     SELECT k.row_no, o.race_key, o.races, min(CASE WHEN r.race_key IS NOT NULL THEN ${horseNo} END)::INTEGER AS horse_no,
+       ${[...raceKeys, 'horse'].map((key) => `k.${key} IS NULL`).join(' OR ')} AS no_key
+     FROM own_key k
+     LEFT JOIN own_race o ON ${raceKeys.map((key) => `o.${key} IS NOT DISTINCT FROM k.${key}`).join(' AND ')}
+     ${horseJoin}
+     GROUP BY k.row_no, o.race_key, o.races, no_key`,
+    `CREATE OR REPLACE TABLE own_match AS
+     SELECT row_no, race_key, horse_no,
+       CASE WHEN no_key THEN 'no-key' WHEN races = 0 THEN 'no-race' WHEN races > 1 THEN 'two-races'
+         WHEN horse_no IS NULL THEN 'no-horse'
+         WHEN row_number() OVER (PARTITION BY race_key, horse_no, no_key, races ORDER BY row_no) > 1 THEN 'twice'
+       END AS reason
+     FROM own_found`,
+    'DROP TABLE own_key',
+    'DROP TABLE own_race',
+    'DROP TABLE own_found',
+  ]
+}
+
+/** The first letters of a name's words: `Sha Tin` is written ST. */
+const initials = (sql: string): string => String.raw`lower(regexp_replace(${sql}, '(\w)\w*\W*', '\1', 'g'))`
+
+/** The matched rows with every column of the file as its kind. */
+export const ownDataSql = (columns: readonly string[], kinds: readonly GuessedKind[]): string =>
+  `CREATE OR REPLACE TABLE ${OWN_TABLE} AS
+   SELECT m.race_key, race.race_id, race.race_date, m.horse_no::TINYINT AS horse_no,
+     ${columns.map((column, at) => `${typedSql(`own_raw.c${at}`, kinds[at]!)} AS ${quoted(column)}`).join(', ')}
+   FROM own_match m JOIN own_raw ON own_raw.row_no = m.row_no JOIN race ON race.race_key = m.race_key
+   WHERE m.reason IS NULL ORDER BY race.race_date, m.race_key, m.horse_no`
+
+/** Names that `own_data` has of its own. */
+export const OWN_KEYS = ['race_key', 'race_id', 'race_date', 'horse_no'] as const

@@ -1,0 +1,66 @@
+import { MAX_OWN_COLUMNS } from '../../analytics/own-api.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import type { DuckDb } from '../engine/duckdb.ts'
+import { runShortSql } from '../engine/run-sql.ts'
+
+const PART = 'own-part.csv'
+
+/** A file as it was read: the table `own_raw` has `row_no` from 1 and its cells as the texts `c0`, `c1`, … */
+export interface RawTable {
+  names: string[]
+  /** Line of each row in the file; `null` where a file has rows without lines. */
+  lines: number[] | null
+  /** Whether cells are separated by commas, so that none is a decimal point. */
+  commaSeparates: boolean
+}
+
+/** Lets a reading be ended between two parts. */
+export interface Stop {
+  /** Throws `query-cancelled` once it was asked for. */
+  check(): void
+}
+
+/** Throws `own-file` for a header that names no columns, one twice or too many. */
+export function checkHeader(names: readonly string[]): void {
+  const bad = (problem: string, details: Record<string, string | number> = {}): FurlongError =>
+    new FurlongError('own-file', { problem, ...details })
+  if (names.every((name) => name.trim() === '')) throw bad('no-header')
+  if (names.length === 1) throw bad('one-column')
+  if (names.length > MAX_OWN_COLUMNS) throw bad('too-many-columns', { limit: MAX_OWN_COLUMNS })
+  const unnamed = names.findIndex((name) => name.trim() === '')
+  if (unnamed >= 0) throw bad('unnamed-column', { number: unnamed + 1 })
+  const plain = names.map((name) => name.trim().toLowerCase())
+  const twice = plain.find((name, at) => plain.indexOf(name) !== at)
+  if (twice !== undefined) throw bad('same-column', { column: twice })
+  // A header of numbers is a row of cells.
+  if (names.every((name) => /^[-\d.,\s]+$/.test(name))) throw bad('no-header')
+}
+
+/** Makes an empty `own_raw`. `add` appends the records of a CSV text without a header, behind `rows` that are there. */
+export async function openRaw(
+  duckdb: DuckDb,
+  columns: number,
+  delimiter: string,
+): Promise<{ add(bytes: Uint8Array, rows: number): Promise<void> }> {
+  const names = Array.from({ length: columns }, (_, at) => `c${at}`)
+  const read = `read_csv('${PART}', header = false, auto_detect = false, delim = '${delimiter === '\t' ? String.raw`\t` : delimiter}',
+    quote = '"', escape = '"', new_line = '\\n', strict_mode = true, null_padding = false,
+    columns = {${names.map((name) => `'${name}': 'VARCHAR'`).join(', ')}})`
+  await runShortSql(
+    duckdb,
+    `CREATE OR REPLACE TABLE own_raw (row_no INTEGER, ${names.map((name) => `${name} VARCHAR`).join(', ')})`,
+  )
+  return {
+    add: async (bytes, rows) => {
+      await duckdb.database.registerFileBuffer(PART, bytes)
+      try {
+        await runShortSql(
+          duckdb,
+          `INSERT INTO own_raw SELECT (${rows} + row_number() OVER ())::INTEGER, * FROM ${read}`,
+        )
+      } finally {
+        await duckdb.database.dropFile(PART)
+      }
+    },
+  }
+}

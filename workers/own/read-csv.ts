@@ -1,0 +1,95 @@
+import { MAX_OWN_ROWS, type OwnProblem, type OwnProgress, type OwnSource } from '../../analytics/own-api.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import type { DuckDb } from '../engine/duckdb.ts'
+import { cellsOf, CsvScanner, delimiterOf, type CsvPart } from './csv-scanner.ts'
+import { checkHeader, openRaw, type RawTable, type Stop } from './raw-table.ts'
+
+const PART_BYTES = 4_000_000
+const BOM = [0xef, 0xbb, 0xbf] as const
+
+const problem = (kind: OwnProblem, details: Record<string, string | number> = {}): FurlongError =>
+  new FurlongError('own-file', { problem: kind, ...details })
+
+/** Reads a CSV file into the table `own_raw`, every cell as text. Throws `own-file` with the line of what is wrong. */
+export async function readCsv(
+  duckdb: DuckDb,
+  file: OwnSource,
+  stop: Stop,
+  onProgress: (progress: OwnProgress) => void,
+): Promise<RawTable> {
+  const head = new Uint8Array(await file.slice(0, 1_000_000).arrayBuffer())
+  const bom = BOM.every((byte, at) => head[at] === byte) ? BOM.length : 0
+  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) throw problem('utf16')
+  if (head.subarray(0, 8000).includes(0)) throw problem('not-table')
+  const first = headerOf(head.subarray(bom), head.length === file.size)
+  const delimiter = delimiterOf(first.text)
+  const names = cellsOf(first.text, delimiter)
+  checkHeader(names)
+  const scanner = new CsvScanner(delimiter.codePointAt(0)!, first.lines + 1)
+  const table = await openRaw(duckdb, names.length, delimiter)
+  const lines: number[] = []
+  const add = async (part: CsvPart): Promise<void> => {
+    if (part.lines.length > 0) {
+      try {
+        await table.add(part.bytes, lines.length)
+      } catch (error) {
+        throw asProblem(error, part.units)
+      }
+      for (const line of part.lines) lines.push(line)
+    }
+    if (lines.length > MAX_OWN_ROWS) throw problem('too-many-rows', { limit: MAX_OWN_ROWS })
+  }
+  for (let at = bom + first.bytes; at < file.size; at += PART_BYTES) {
+    stop.check()
+    const bytes = new Uint8Array(await file.slice(at, at + PART_BYTES).arrayBuffer())
+    await add(scanner.feed(bytes))
+    onProgress({ doneBytes: Math.min(file.size, at + PART_BYTES), totalBytes: file.size })
+  }
+  await add(scanner.finish())
+  if (lines.length === 0) throw problem('no-rows')
+  return { names, lines, commaSeparates: delimiter === ',' }
+}
+
+/** The first record: its text, its bytes with the line break, and how many lines it has. */
+function headerOf(bytes: Uint8Array, whole: boolean): { text: string; bytes: number; lines: number } {
+  let inQuote = false
+  let lines = 1
+  let end = bytes.length
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (byte === 34) inQuote = !inQuote
+    else if (byte === 10) {
+      if (!inQuote) {
+        end = at
+        break
+      }
+      lines += 1
+    }
+  }
+  if (end === bytes.length && inQuote) throw problem('quote', { line: 1 })
+  if (end === bytes.length && !whole) throw problem('line-too-long', { line: 1 })
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, end))
+  } catch {
+    throw problem('encoding', { line: 1 })
+  }
+  if (text.replace(/\r$/, '').includes('\r')) throw problem('line-endings')
+  return { text: text.replace(/\r$/, ''), bytes: end + 1, lines }
+}
+
+/** What the engine's CSV reader says, with the line of the file; `units`: the line of each record that it counted. */
+function asProblem(error: unknown, units: readonly number[]): unknown {
+  const reason = error instanceof FurlongError ? String(error.details['reason'] ?? '') : ''
+  const counted = /CSV Error on Line: (\d+)/.exec(reason)?.[1]
+  if (counted === undefined) return /CSV/.test(reason) ? problem('quote') : error
+  const line = units[Number(counted) - 1] ?? units.at(-1) ?? 1
+  const cells = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(reason)
+  if (cells) {
+    const [, expected, found] = cells.map(Number) as [number, number, number]
+    return problem(found < expected ? 'too-few-cells' : 'too-many-cells', { line, expected, found })
+  }
+  if (/unicode|utf-8/i.test(reason)) return problem('encoding', { line })
+  if (/maximum line size/i.test(reason)) return problem('line-too-long', { line })
+  return problem('quote', { line })
+}
