@@ -19,8 +19,8 @@ export interface ConsoleAnswer {
  */
 export interface ConsoleApi {
   /**
-   * Starts the engine and opens a region's files; once for each worker. `own`: the reader's own rows as an Arrow IPC stream,
-   * which become the table `own_data`.
+   * Starts the engine and opens a region's files; once for each worker. `own`: the reader's own rows as a DuckDB
+   * database with the table `own_data`.
    */
   open(request: OpenRequest, own: Uint8Array<ArrayBuffer> | null): Promise<Reply<{ dataset: OpenedDataset }>>
   /** Throws `query-failed` with what is wrong and where, `query-cancelled`, `query-timeout`, `out-of-memory`. */

@@ -133,6 +133,6 @@ export interface OwnApi {
   breakdown(column: number, where: Filter | null): Promise<Reply<{ groups: OwnGroup[] }>>
   /** Every row without a starter as CSV. */
   unmatched(): Promise<Reply<{ text: string }>>
-  /** The matched rows as an Arrow IPC stream. */
+  /** The matched rows as a DuckDB database with the table `own_data`. */
   table(): Promise<Reply<{ bytes: Uint8Array<ArrayBuffer> }>>
 }

@@ -48,6 +48,8 @@ test('write, complete, run, sort, chart, save and share', async ({ browser }) =>
   await page.locator('.cm-content').press('Control+End')
   await page.locator('.cm-content').press('Control+Space')
   await expect(page.locator('.cm-tooltip-autocomplete')).toContainText('selected')
+  // The editor takes no key for its list before a reader could have seen the list.
+  await page.waitForTimeout(150)
   await page.locator('.cm-content').press('Enter')
   await page
     .locator('.cm-content')

@@ -19,6 +19,8 @@ import { asCount, asPlan, asRows, readableReason, statementOf } from './statemen
 /** Nothing but what is attached can be read from here on, and nothing of this can be taken back. */
 const LOCKED = ['SET enable_external_access = false', 'SET lock_configuration = true']
 
+const OWN_FILE = 'own.duckdb'
+
 const TOO_LARGE = `The answer is larger than ${CONSOLE_BYTES / 1_000_000} MB. Choose fewer columns or rows.`
 
 const readable =
@@ -40,8 +42,11 @@ export class Console implements ConsoleApi {
       const dataset = new Dataset(() => started)
       const opened = await dataset.open(request, () => {})
       const duckdb = await started
-      if (own !== null)
-        await duckdb.connection.insertArrowFromIPCStream(own, { name: OWN_TABLE, create: true })
+      if (own !== null) {
+        await duckdb.database.registerFileBuffer(OWN_FILE, own)
+        await runShortSql(duckdb, `ATTACH '${OWN_FILE}' AS own_file (READ_ONLY)`)
+        await runShortSql(duckdb, `CREATE VIEW ${OWN_TABLE} AS FROM own_file.${OWN_TABLE}`)
+      }
       for (const statement of LOCKED) await runShortSql(duckdb, statement)
       this.duckdb = duckdb
       return { dataset: opened }

@@ -33,6 +33,7 @@ import {
 } from '../../domain/own-columns.ts'
 import { Dataset } from '../engine/dataset.ts'
 import { loadEngine, startEngine, type DuckDb } from '../engine/duckdb.ts'
+import { exportDatabase } from '../engine/export-database.ts'
 import { runSql } from '../engine/run-sql.ts'
 import { reply } from '../reply.ts'
 import { breakdownSql, groupsOf } from './breakdown.ts'
@@ -187,9 +188,11 @@ export class Own implements OwnApi {
   }
 
   async table(): Promise<Reply<{ bytes: Uint8Array<ArrayBuffer> }>> {
-    const answered = await reply(async () => ({
-      bytes: await this.inTurn(`SELECT * FROM ${OWN_TABLE}`),
-    }))
+    const answered = await reply(() =>
+      this.alone((duckdb) =>
+        exportDatabase(duckdb, OWN_TABLE, `SELECT * FROM ${OWN_TABLE}`, { cancelled: false }),
+      ),
+    )
     return answered.ok ? transfer(answered, [answered.bytes.buffer]) : answered
   }
 
@@ -278,9 +281,13 @@ export class Own implements OwnApi {
       .map((row) => (row as { toJSON(): Row }).toJSON())
   }
 
-  /** One statement after another: the engine's connection answers one at a time. */
   private inTurn(sql: string): Promise<Uint8Array<ArrayBuffer>> {
-    const asked = this.last.then(() => runSql(this.started(), sql))
+    return this.alone((duckdb) => runSql(duckdb, sql))
+  }
+
+  /** One piece of work after another: the engine's connection answers one at a time. */
+  private alone<Value>(work: (duckdb: DuckDb) => Promise<Value>): Promise<Value> {
+    const asked = this.last.then(() => work(this.started()))
     this.last = asked.catch(() => undefined)
     return asked
   }

@@ -44,7 +44,7 @@ export class ConsoleConnection {
   /** The call that is not answered yet. */
   private call: symbol | null = null
 
-  /** `own`: the reader's own rows as an Arrow IPC stream. */
+  /** `own`: the reader's own rows as a DuckDB database. */
   constructor(request: OpenRequest, own: Uint8Array<ArrayBuffer> | null) {
     made += 1
     this.number = made

@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import type { OwnColumn } from '../../../analytics/own-api.ts'
 
 /** The matched rows of the reader's own file, as the console takes them; of one region. */
 export interface OwnTable {
   regionId: string
-  /** An Arrow IPC stream. */
+  /** A DuckDB database with the table `own_data`. */
   bytes: Uint8Array<ArrayBuffer>
+  /** The reader's own columns. */
+  columns: readonly Pick<OwnColumn, 'column' | 'kind'>[]
 }
 
 let table: OwnTable | null = null

@@ -55,7 +55,7 @@ export class OwnConnection {
     return (await this.settled(this.channel.api.unmatched())).text
   }
 
-  /** The matched rows as an Arrow IPC stream. */
+  /** The matched rows as a DuckDB database. */
   async table(): Promise<Uint8Array<ArrayBuffer>> {
     return (await this.settled(this.channel.api.table())).bytes
   }

@@ -136,7 +136,7 @@ function ConsoleView({
   own: ownTable,
 }: ConsoleTabProps & { console: ConsoleConnection; own: OwnTable | null }) {
   const tables = useMemo(
-    () => (ownTable === null ? CONSOLE_TABLES : [ownColumns(ownTable.bytes), ...CONSOLE_TABLES]),
+    () => (ownTable === null ? CONSOLE_TABLES : [ownColumns(ownTable), ...CONSOLE_TABLES]),
     [ownTable],
   )
   const schema = useMemo(() => schemaOf(tables), [tables])

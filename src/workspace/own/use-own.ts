@@ -46,7 +46,7 @@ export function useOwn(model: ModelId): Own {
   const reading = useRef(0)
 
   const match = useCallback(
-    async (to: OwnConnection, roles: OwnRoles, mine: number): Promise<void> => {
+    async (to: OwnConnection, roles: OwnRoles, columns: OwnFile['columns'], mine: number): Promise<void> => {
       const set = (matching: Matching): void => {
         if (reading.current === mine)
           setState((before) => (before.kind === 'read' ? { ...before, match: matching } : before))
@@ -56,7 +56,7 @@ export function useOwn(model: ModelId): Own {
         const done = await to.match(roles)
         const bytes = await to.table()
         if (reading.current !== mine) return
-        setOwnTable({ regionId, bytes })
+        setOwnTable({ regionId, bytes, columns })
         matches += 1
         set({ kind: 'done', match: done, number: matches })
       } catch (error) {
@@ -78,7 +78,7 @@ export function useOwn(model: ModelId): Own {
         if (reading.current !== mine) return
         const roles = readRoles(file.name) ?? told.roles
         setState({ kind: 'read', name: file.name, file: told, roles, match: { kind: 'waiting' }, kept })
-        if (hasKeys(roles)) await match(to, roles, mine)
+        if (hasKeys(roles)) await match(to, roles, told.columns, mine)
       } catch (error) {
         if (reading.current !== mine) return
         current = null
@@ -131,7 +131,7 @@ export function useOwn(model: ModelId): Own {
       reading.current += 1
       setState({ ...state, roles, match: { kind: 'waiting' } })
       keepRoles(state.name, roles)
-      if (hasKeys(roles)) void match(connection, roles, reading.current)
+      if (hasKeys(roles)) void match(connection, roles, state.file.columns, reading.current)
     },
     keep: async () => {
       if (current === null) return false
