@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { benchEngine } from './engine.ts'
 import { benchLab } from './lab.ts'
+import { benchOwn } from './own.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
 import { takePictures } from './pictures.ts'
@@ -33,6 +34,12 @@ program
   .description('strategy lab: staking every starter of all seasons, and a slider to the painted curve')
   .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
   .action(async ({ data }: { data: string }) => print(await benchLab(data)))
+
+program
+  .command('own')
+  .description('a reader’s own file: ratings of every starter by names, and the largest file that is taken')
+  .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
+  .action(async ({ data }: { data: string }) => print(await benchOwn(data)))
 
 program
   .command('load')

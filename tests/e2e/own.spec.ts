@@ -179,6 +179,7 @@ test('a file is kept on the device by choice, read again, and removed', async ()
   // What a column is for can be changed, and stays changed.
   await page.getByRole('combobox', { name: 'Use of P(win)' }).selectOption('')
   await expect(page.getByTestId('own-compare')).toHaveCount(0)
+  await expect(page.getByTestId('own-matched')).toContainText('40 of 40 rows')
   await page.reload()
   await expect(page.getByTestId('own-matched')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('combobox', { name: 'Use of P(win)' })).toHaveValue('')

@@ -28,11 +28,9 @@ export function matchStatements(roles: OwnRoles, kinds: readonly GuessedKind[]):
     ? 'LEFT JOIN race r ON r.race_id = k.race'
     : `LEFT JOIN race r ON r.race_date = k.day AND r.race_no = k.race_no
        ${racecourse === undefined ? '' : 'AND r.stadium_key = v.stadium_key'}`
-  const horseNo = number === undefined ? 'r.horse_no' : 'k.horse'
   const horseJoin =
     number === undefined
-      ? `LEFT JOIN own_horse h ON h.horse = k.horse
-         LEFT JOIN runner r ON r.race_key = o.race_key AND r.horse_key = h.horse_key`
+      ? 'LEFT JOIN own_runner r ON r.race_key = o.race_key AND r.horse = k.horse'
       : 'LEFT JOIN runner r ON r.race_key = o.race_key AND r.horse_no = k.horse'
   return [
     `CREATE OR REPLACE TEMP TABLE own_key AS SELECT ${keys.join(', ')} FROM own_raw`,
@@ -53,27 +51,28 @@ export function matchStatements(roles: OwnRoles, kinds: readonly GuessedKind[]):
            FROM (SELECT horse, ${plainName('horse')} AS plain FROM (SELECT DISTINCT horse FROM own_key)) n
            JOIN (SELECT horse_key, unnest([${[...NAMES, 'brand', 'horse_id'].map(plainName).join(', ')}]) AS plain
              FROM horse) s ON s.plain = n.plain AND n.plain <> ''`,
+          // A name that two horses of a race have had is the first's.
+          `CREATE OR REPLACE TEMP TABLE own_runner AS
+           SELECT r.race_key, h.horse, min(r.horse_no) AS horse_no
+           FROM runner r JOIN own_horse h ON h.horse_key = r.horse_key GROUP BY r.race_key, h.horse`,
         ]
       : []),
     `CREATE OR REPLACE TEMP TABLE own_race AS
      SELECT ${raceKeys.map((key) => `k.${key}`).join(', ')}, min(r.race_key) AS race_key, count(DISTINCT r.race_key) AS races
      FROM (SELECT DISTINCT ${raceKeys.join(', ')} FROM own_key) k ${byId ? '' : venueJoin} ${raceJoin}
      GROUP BY ${raceKeys.map((key) => `k.${key}`).join(', ')}`,
-    // A name that two horses of a race have had counts once.
     `CREATE OR REPLACE TEMP TABLE own_found AS
-     SELECT k.row_no, o.race_key, o.races, min(CASE WHEN r.race_key IS NOT NULL THEN ${horseNo} END)::INTEGER AS horse_no,
+     SELECT k.row_no, o.race_key, o.races, r.horse_no,
        ${[...raceKeys, 'horse'].map((key) => `k.${key} IS NULL`).join(' OR ')} AS no_key
-     FROM own_key k
-     LEFT JOIN own_race o ON ${raceKeys.map((key) => `o.${key} IS NOT DISTINCT FROM k.${key}`).join(' AND ')}
-     ${horseJoin}
-     GROUP BY k.row_no, o.race_key, o.races, no_key`,
+     FROM own_key k LEFT JOIN own_race o ON ${raceKeys.map((key) => `o.${key} = k.${key}`).join(' AND ')} ${horseJoin}`,
     `CREATE OR REPLACE TABLE own_match AS
-     SELECT row_no, race_key, horse_no,
+     SELECT f.row_no, f.race_key, f.horse_no,
        CASE WHEN no_key THEN 'no-key' WHEN races = 0 THEN 'no-race' WHEN races > 1 THEN 'two-races'
-         WHEN horse_no IS NULL THEN 'no-horse'
-         WHEN row_number() OVER (PARTITION BY race_key, horse_no, no_key, races ORDER BY row_no) > 1 THEN 'twice'
-       END AS reason
-     FROM own_found`,
+         WHEN f.horse_no IS NULL THEN 'no-horse' WHEN f.row_no > first.row_no THEN 'twice' END AS reason
+     FROM own_found f LEFT JOIN (
+       SELECT race_key, horse_no, min(row_no) AS row_no FROM own_found
+       WHERE NOT no_key AND races = 1 AND horse_no IS NOT NULL GROUP BY race_key, horse_no
+     ) first ON first.race_key = f.race_key AND first.horse_no = f.horse_no`,
     'DROP TABLE own_key',
     'DROP TABLE own_race',
     'DROP TABLE own_found',

@@ -4,9 +4,11 @@ import { OWN_ROLES, type OwnRole, type OwnRoles } from '../../../domain/own-colu
 import { useFormat } from '../../i18n/format.ts'
 import { Heads } from '../../ui/heads.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import layout from '../../ui/layout.module.css'
 import panels from '../panels.module.css'
 import { Scrolled } from '../scrolled.tsx'
+import styles from './own.module.css'
 
 interface OwnColumnsProps {
   file: OwnFile
@@ -18,6 +20,7 @@ interface OwnColumnsProps {
 export function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
   const intl = useIntl()
   const format = useFormat()
+  const wide = useWide()
   const roleOf = (at: number): OwnRole | '' => OWN_ROLES.find((role) => roles[role] === at) ?? ''
   const give = (at: number, role: string): void => {
     const left = Object.entries(roles).filter(([name, place]) => place !== at && name !== role)
@@ -29,15 +32,15 @@ export function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
         <FormattedMessage id="own.columnsLead" />
       </p>
       <Scrolled label={intl.formatMessage({ id: 'own.columns' })}>
-        <table className={layout.table} data-testid="own-columns">
-          <Heads ids={['own.column', 'own.kind', 'own.example', 'own.filled', 'own.role']} />
+        <table className={`${layout.table} ${styles.lefts}`} data-testid="own-columns">
+          <Heads
+            ids={['own.column', 'own.kind', ...(wide ? ['own.example', 'own.filled'] : []), 'own.role']}
+          />
           <tbody>
             {file.columns.map((column, at) => (
               <tr key={column.column}>
-                <th scope="row" className={layout.left}>
-                  {column.name}
-                </th>
-                <td className={layout.left}>
+                <th scope="row">{column.name}</th>
+                <td>
                   <FormattedMessage id={`own.kind.${column.kind}`} />
                   {column.odd === 0 ? null : (
                     <div className={layout.small}>
@@ -48,8 +51,8 @@ export function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
                     </div>
                   )}
                 </td>
-                <td className={layout.left}>{column.example}</td>
-                <td>{format.percent(column.filled / file.rows, 0)}</td>
+                {wide ? <td>{column.example}</td> : null}
+                {wide ? <td>{format.percent(column.filled / file.rows, 0)}</td> : null}
                 <td>
                   <select
                     className={panels.select}

@@ -5,6 +5,7 @@ import type { OwnConnection } from '../../data/analytics/own.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { Heads } from '../../ui/heads.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import layout from '../../ui/layout.module.css'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { Scrolled } from '../scrolled.tsx'
@@ -15,6 +16,7 @@ import { useOwnAnswer } from './use-own-answer.ts'
 import styles from './own.module.css'
 
 const HEIGHT = 260
+const FEW_STARTERS = 50
 
 interface OwnCompareProps {
   connection: OwnConnection
@@ -128,10 +130,12 @@ function Compared({ comparison, model }: { comparison: OwnComparison; model: Mod
 function Calibration({ comparison, format }: { comparison: OwnComparison; format: Format }) {
   const intl = useIntl()
   const word = (id: string): string => intl.formatMessage({ id })
-  const { calibration } = comparison
+  const wide = useWide()
+  // A share of a few starters says nothing; the table has them.
+  const calibration = comparison.calibration.filter(({ starters }) => starters >= FEW_STARTERS)
   const top = Math.max(0.05, ...calibration.flatMap(({ mean, won }) => [mean, won])) * 1.05
   const line = (id: string, tone: 'series-1' | 'series-2', of: 'won' | 'market') => ({
-    kind: 'steps' as const,
+    kind: 'line' as const,
     name: word(id),
     tone,
     x: calibration.map(({ mean }) => mean),
@@ -141,32 +145,35 @@ function Calibration({ comparison, format }: { comparison: OwnComparison; format
         `${word(id)}<br>${format.percent(group.mean)} → ${format.percent(group[of])}<br>${format.integer(group.starters)}`,
     ),
   })
-  const ticks = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1].filter((tick) => tick <= top)
+  const step = [0.05, 0.1, 0.2, 0.25].find((each) => top / each <= (wide ? 8 : 5)) ?? 0.5
+  const ticks = Array.from({ length: Math.floor(top / step) + 1 }, (_, at) => at * step)
   const axis = {
     range: [0, top] as const,
     ticks: { at: ticks, text: ticks.map((tick) => format.percent(tick, 0)) },
   }
   return (
     <figure>
-      <Chart
-        label={word('own.calibration')}
-        series={[
-          line('own.won', 'series-1', 'won'),
-          line('own.side.market', 'series-2', 'market'),
-          {
-            kind: 'line',
-            name: word('own.perfect'),
-            tone: 'soft',
-            x: [0, top],
-            y: [0, top],
-            hover: ['', ''],
-          },
-        ]}
-        x={{ title: word('own.given'), ...axis }}
-        y={{ title: '', ...axis }}
-        height={HEIGHT}
-        legend
-      />
+      {calibration.length < 2 ? null : (
+        <Chart
+          label={word('own.calibration')}
+          series={[
+            line('own.won', 'series-1', 'won'),
+            line('own.side.market', 'series-2', 'market'),
+            {
+              kind: 'line',
+              name: word('own.perfect'),
+              tone: 'soft',
+              x: [0, top],
+              y: [0, top],
+              hover: ['', ''],
+            },
+          ]}
+          x={{ title: word('own.given'), ...axis }}
+          y={{ title: '', ...axis }}
+          height={HEIGHT}
+          legend
+        />
+      )}
       <details className={layout.twin}>
         <summary>
           <FormattedMessage id="record.asTable" />
@@ -175,7 +182,7 @@ function Calibration({ comparison, format }: { comparison: OwnComparison; format
           <table className={layout.table} data-testid="own-calibration">
             <Heads ids={['own.band', 'own.starters', 'own.given', 'own.won', 'own.side.market']} />
             <tbody>
-              {calibration.map((group) => (
+              {comparison.calibration.map((group) => (
                 <tr key={group.from}>
                   <th scope="row" className={layout.left}>
                     {format.percent(group.from)}–{format.percent(group.to)}

@@ -11,6 +11,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import layout from '../../ui/layout.module.css'
 import { Scrolled } from '../scrolled.tsx'
+import styles from './own.module.css'
 
 interface OwnMatchedProps {
   match: OwnMatch
@@ -71,16 +72,16 @@ export function OwnMatched({ match, name, connection }: OwnMatchedProps) {
               .join(' · ')}
           </summary>
           <Scrolled label={intl.formatMessage({ id: 'own.matched' })}>
-            <table className={layout.table}>
+            <table className={`${layout.table} ${styles.lefts}`}>
               <Heads ids={['own.lineHead', 'own.reasonHead', 'own.rowHead']} />
               <tbody>
                 {match.listed.map((row) => (
                   <tr key={row.line}>
-                    <td className={layout.left}>{format.integer(row.line)}</td>
-                    <td className={layout.left}>
+                    <td>{format.integer(row.line)}</td>
+                    <td>
                       <FormattedMessage id={`own.reason.${row.reason}`} />
                     </td>
-                    <td className={layout.left}>{row.text}</td>
+                    <td>{row.text}</td>
                   </tr>
                 ))}
               </tbody>
