@@ -19,7 +19,7 @@ export function Tabs({ tab, shown, onTab }: TabsProps) {
   useEffect(() => {
     // On a narrow screen the row of tabs scrolls sideways.
     list.current?.querySelector(`#${tabId(tab)}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [tab])
+  }, [tab, shown.length])
   const tabs = TABS.filter((each) => shown.includes(each))
   const move = (by: number): void => {
     const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]!

@@ -191,3 +191,41 @@ test('a reader without the history has no console', async ({ browser }) => {
   await expect(theirs.getByTestId('console')).toHaveCount(0)
   await own.close()
 })
+
+test('parameters are fields whose values the statement has, and a heat map suggests itself', async () => {
+  await openConsole()
+  const sql = (odds: number): string =>
+    `SELECT count(*)::INTEGER AS n FROM starter WHERE win_odds >= ${odds} AND race_date > DATE '2026-01-01'`
+  await write(
+    "SELECT count(*) AS n FROM starter WHERE win_odds >= $least AND race_date > $from AND '$least' <> 'x'",
+  )
+  await page.getByRole('textbox', { name: '$least' }).fill('10')
+  await page.getByRole('textbox', { name: '$from' }).fill('2026-01-01')
+  const ask = async (odds: number): Promise<void> => {
+    const [row] = await reference.rows(`${sql(odds)} AND model = '${MODEL}'`)
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect.poll(async () => (await firstRow()).map(numberIn)).toEqual([row!['n']])
+  }
+  await ask(10)
+  await page.getByRole('textbox', { name: '$least' }).fill('25.5')
+  await ask(25.5)
+  await expect(page).toHaveURL(/least/)
+
+  await run(
+    'SELECT race_no, starters, count(*) AS n FROM race WHERE race_no <= 6 AND starters BETWEEN 8 AND 12 GROUP BY ALL ORDER BY ALL',
+  )
+  await state('rows')
+  await page
+    .locator('label')
+    .filter({ hasText: /^Chart$/ })
+    .click()
+  await expect(page.getByTestId('console-chart')).toHaveAttribute('data-kind', 'heat')
+  const [cell] = await reference.rows(
+    'SELECT count(*)::INTEGER AS n FROM race WHERE race_no = 1 AND starters = 8',
+  )
+  const heat = page.getByTestId('console-heat')
+  await expect(heat.locator('thead th').nth(1)).toHaveText('8')
+  await expect(heat.locator('tbody tr').first().locator('td').first()).toHaveText(
+    Number(cell!['n']) === 0 ? '–' : `${Number(cell!['n'])}`,
+  )
+})

@@ -22,6 +22,8 @@ const ADDRESS = (tab = 'own'): string =>
   `${RECORD()}?model=${MODEL}&origin=backtest&${filter(WIN)}&tab=${tab}`
 
 async function openOwn(): Promise<void> {
+  // Another document: the file of a test before stays with its own.
+  await page.goto('about:blank')
   await page.goto(ADDRESS())
   await tilesReady(page)
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()

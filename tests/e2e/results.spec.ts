@@ -147,6 +147,15 @@ test('own chances: one horse by hand moves the others and every pool, and they a
   await expect(page.getByTestId('chances-result')).toContainText(
     /You gave the winner [\d.]+%, the model [\d.]+%/,
   )
+  // Over many races they are judged like a model.
+  const race = page.url()
+  await page.goto(`${BASE()}#/pages/race/WinLossRecord?model=${MODEL}&origin=backtest&tab=own`)
+  await page.getByRole('button', { name: 'Use the chances that you kept (1 race)' }).click()
+  const horses = after.length
+  await expect(page.getByTestId('own-matched')).toContainText(`${horses} of ${horses} rows`, {
+    timeout: 60_000,
+  })
+  await page.goto(race)
   await page.getByRole('button', { name: 'Reset', exact: true }).click()
   await expect.poll(own).toEqual(before)
   expect(sent.filter((request) => request.includes('byHand'))).toEqual([])

@@ -7,6 +7,13 @@ export interface KeptChances {
   byHand: Record<string, number>
 }
 
+/** What a race's chances came to when they were kept, by saddle number. */
+export interface KeptWin {
+  win: Record<string, number>
+  /** Whether the race was still to be run. */
+  before: boolean
+}
+
 const STORED = 'furlong-own-chances'
 /** Races beyond this many are forgotten, the oldest first. */
 const MAX_RACES = 200
@@ -49,8 +56,8 @@ export function readChances(raceId: string): KeptChances | null {
   }
 }
 
-/** Keeps what was set; `null` forgets it. `false`: the device refused. */
-export function keepChances(raceId: string, chances: KeptChances | null): boolean {
+/** Keeps what was set and what it came to; `null` forgets it. `false`: the device refused. */
+export function keepChances(raceId: string, chances: (KeptChances & KeptWin) | null): boolean {
   const { [raceId]: _before, ...others } = readAll()
   const entries = Object.entries(others).slice(-MAX_RACES + 1)
   if (chances !== null) entries.push([raceId, chances])
@@ -60,4 +67,16 @@ export function keepChances(raceId: string, chances: KeptChances | null): boolea
   } catch {
     return false
   }
+}
+
+/** Every win chance that was kept, by race and saddle number. */
+export function keptWins(): { raceId: string; number: number; chance: number; before: boolean }[] {
+  return Object.entries(readAll()).flatMap(([raceId, kept]) => {
+    const { win, before } = kept as Partial<KeptWin>
+    return Object.entries(win ?? {}).flatMap(([number, chance]) =>
+      typeof chance === 'number' && chance > 0 && chance < 1
+        ? [{ raceId, number: Number(number), chance, before: before === true }]
+        : [],
+    )
+  })
 }

@@ -119,7 +119,11 @@ function Chances({ race, runners }: OwnChancesProps) {
         <div className={layout.toolbar}>
           <Button
             onClick={() => {
-              const saved = keepChances(race.raceId, set)
+              const saved = keepChances(race.raceId, {
+                ...set,
+                win: Object.fromEntries(horses.map(({ number }, at) => [number, own[at]!])),
+                before: race.competitionDate !== null && Date.parse(race.competitionDate) > Date.now(),
+              })
               setTold(saved ? 'kept' : 'refused')
               if (saved) setKept(set)
             }}

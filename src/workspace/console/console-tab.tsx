@@ -14,12 +14,14 @@ import { useVipToken } from '../../data/use-session.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import type { ChangeView } from '../use-view.ts'
 import { MAX_TABS, useConsoleState } from './console-state.ts'
+import { ConsoleError } from './console-error.tsx'
 import { EXAMPLES } from './examples.ts'
 import { ownColumns } from './own-columns.ts'
+import { ParameterFields } from './parameter-fields.tsx'
+import { withValues } from './parameters.ts'
 import type { CompletionSchema } from './sql-editor.tsx'
 import { ResultRows } from './result-rows.tsx'
 import { CONSOLE_TABLES, SchemaTree, typeText } from './schema-tree.tsx'
@@ -182,13 +184,14 @@ function ConsoleView({
   const run = (): void => {
     if (outcome.kind === 'running') return
     void work(async () => {
-      const result = await console.query(sql)
+      const result = await console.query(withValues(sql))
       own.remember({ sql, at: new Date().toISOString() })
       if (sql.length <= MAX_LINKED) onChange((newest) => ({ ...newest, sql }))
-      return { kind: 'rows', number: number.current, sql, result }
+      return { kind: 'rows', number: number.current, sql: withValues(sql), result }
     })
   }
-  const explain = (): void => void work(async () => ({ kind: 'plan', text: await console.explain(sql) }))
+  const explain = (): void =>
+    void work(async () => ({ kind: 'plan', text: await console.explain(withValues(sql)) }))
   const fault = useMemo(() => (outcome.kind === 'failed' ? faultOf(outcome.error) : null), [outcome])
   const running = outcome.kind === 'running'
   return (
@@ -237,6 +240,7 @@ function ConsoleView({
             onRun={run}
           />
         </Suspense>
+        <ParameterFields sql={sql} onChange={own.write} />
         <div className={styles.bar2}>
           {running ? (
             <Button primary onClick={() => console.cancel()}>
@@ -320,24 +324,3 @@ const pastText = (sql: string, at: string): string =>
     .replaceAll(/--[^\n]*\n/g, '')
     .replaceAll(/\s+/g, ' ')
     .slice(0, 60)}`
-
-/** What the engine says is wrong, as it says it: positions are marked by place. */
-function ConsoleError({ error }: { error: unknown }) {
-  const { code, details } = asFurlongError(error)
-  const { reason } = details
-  if (code === 'query-timeout')
-    return (
-      <p role="alert" className={styles.fault} data-testid="console-error">
-        <FormattedMessage id="console.late" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
-      </p>
-    )
-  if (code !== 'query-failed' || typeof reason !== 'string') return <ErrorNotice error={error} />
-  return (
-    <div role="alert" className={styles.fault} data-testid="console-error">
-      <p>
-        <FormattedMessage id="console.failed" />
-      </p>
-      <pre lang="en">{reason}</pre>
-    </div>
-  )
-}

@@ -4,10 +4,11 @@ import type { ConsoleRows } from '../../data/analytics/console.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { evenly } from '../../widgets/chart/evenly.ts'
+import { ResultHeat } from './result-heat.tsx'
 import panels from '../panels.module.css'
 
 const HEIGHT = 280
-const KINDS = ['bars', 'line', 'points'] as const
+const KINDS = ['bars', 'line', 'points', 'heat'] as const
 type Kind = (typeof KINDS)[number]
 const MAX_POINTS = 3000
 const TICKS = 8
@@ -16,30 +17,50 @@ interface Choice {
   kind: Kind
   x: number
   y: number
+  /** Column of a heat map's lines. */
+  down: number
 }
 
-/** What the columns suggest: a line over days or numbers in order, bars over names, points of two numbers. */
+/** Values of a side at most, for a heat map to suggest itself. */
+const FEW_VALUES = 30
+
+/**
+ * What the columns suggest: a heat map of two columns whose pairs are each one row, a line over days or numbers in order,
+ * bars over names, points of two numbers.
+ */
 function suggestedChart({ columns, rows }: Pick<ConsoleRows, 'columns' | 'rows'>): Choice | null {
   const at = (test: (kind: string) => boolean, except = -1): number =>
     columns.findIndex(({ kind }, index) => index !== except && test(kind))
   const isNumber = (kind: string): boolean => kind === 'number'
   if (rows.length < 2) return null
+  const heat = suggestedHeat(columns, rows)
+  if (heat !== null) return heat
   const time = at((kind) => kind === 'day' || kind === 'instant')
   if (time >= 0) {
     const y = at(isNumber)
-    return y < 0 ? null : { kind: 'line', x: time, y }
+    return y < 0 ? null : { kind: 'line', x: time, y, down: 0 }
   }
   const text = at((kind) => kind === 'text' || kind === 'boolean')
   if (text >= 0) {
     const y = at(isNumber)
-    return y < 0 ? null : { kind: 'bars', x: text, y }
+    return y < 0 ? null : { kind: 'bars', x: text, y, down: 0 }
   }
   const x = at(isNumber)
   const y = at(isNumber, x)
   if (x < 0 || y < 0) return null
   const values = rows.map((row) => Number(row[x]))
   const rising = values.every((value, index) => index === 0 || value > values[index - 1]!)
-  return { kind: rising ? (rows.length > 30 ? 'line' : 'bars') : 'points', x, y }
+  return { kind: rising ? (rows.length > 30 ? 'line' : 'bars') : 'points', x, y, down: 0 }
+}
+
+function suggestedHeat(columns: ConsoleRows['columns'], rows: ConsoleRows['rows']): Choice | null {
+  if (columns.length !== 3 || columns[2]!.kind !== 'number') return null
+  const values = [0, 1].map((at) => new Set(rows.map((row) => row[at])).size)
+  const pairs = new Set(rows.map((row) => `${row[0]}\n${row[1]}`)).size
+  const square = values.every((count) => count >= 2 && count <= FEW_VALUES)
+  return square && pairs === rows.length && rows.length > Math.max(...values)
+    ? { kind: 'heat', down: 0, x: 1, y: 2 }
+    : null
 }
 
 /** The rows as a chart, chosen by their columns and changeable. */
@@ -50,7 +71,7 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
   const [changed, setChanged] = useState<Choice | null>(null)
   const choice = changed ?? suggested
   const chart = useMemo(() => {
-    if (choice === null) return null
+    if (choice === null || choice.kind === 'heat') return null
     const { columns, rows } = result
     const [across, up] = [columns[choice.x]!, columns[choice.y]!]
     const points = rows
@@ -63,7 +84,7 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
     const y = points.map((row) => Number(row[choice.y]))
     const category = choice.kind === 'bars' || across.kind === 'text' || across.kind === 'boolean'
     const ticks = evenly([...new Set(x)], TICKS)
-    return {
+    const plot = {
       label: `${up.name} / ${across.name}`,
       series: [
         {
@@ -83,10 +104,13 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
           : {}),
       },
       y: { title: '' },
+    }
+    return {
+      plot,
       told: intl.formatMessage({ id: 'console.points' }, { count: format.integer(points.length) }),
     }
   }, [choice, result, intl, format])
-  if (choice === null || chart === null)
+  if (choice === null)
     return (
       <p>
         <FormattedMessage id="console.noChart" />
@@ -113,7 +137,6 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
   )
   const named = result.columns.map(({ name }, index): [number, string] => [index, name])
   const numeric = named.filter(([index]) => result.columns[index]!.kind === 'number')
-  const { told, ...plot } = chart
   return (
     <div data-testid="console-chart" data-kind={choice.kind}>
       <div className={panels.head}>
@@ -125,9 +148,24 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
         )}
         {select('console.across', choice.x, named, (value) => setChanged({ ...choice, x: Number(value) }))}
         {select('console.up', choice.y, numeric, (value) => setChanged({ ...choice, y: Number(value) }))}
-        <span>{told}</span>
+        {choice.kind === 'heat'
+          ? select('console.down', choice.down, named, (value) =>
+              setChanged({ ...choice, down: Number(value) }),
+            )
+          : null}
+        {chart === null ? null : <span>{chart.told}</span>}
       </div>
-      <Chart {...plot} height={HEIGHT} />
+      {chart === null ? (
+        <ResultHeat
+          result={result}
+          across={choice.x}
+          down={choice.down}
+          value={choice.y}
+          label={result.columns[choice.y]!.name}
+        />
+      ) : (
+        <Chart {...chart.plot} height={HEIGHT} />
+      )}
     </div>
   )
 }

@@ -3,7 +3,9 @@ import { useRef, useState, type DragEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_OWN_BYTES, OWN_TABLE } from '../../../analytics/own-api.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
+import { csvLine } from '../../../domain/csv.ts'
 import { hasKeys } from '../../../domain/own-columns.ts'
+import { keptWins } from '../../features/chances/kept-chances.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -80,6 +82,7 @@ function Choose({ own }: { own: Own }) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const { state } = own
+  const [kept] = useState(keptWins)
   const drop = (event: DragEvent): void => {
     event.preventDefault()
     setOver(false)
@@ -136,6 +139,14 @@ function Choose({ own }: { own: Own }) {
           <Button primary disabled={own.connection === null} onClick={() => input.current?.click()}>
             <FormattedMessage id="own.choose" />
           </Button>
+          {kept.length === 0 ? null : (
+            <Button disabled={own.connection === null} onClick={() => own.choose(keptFile(kept))}>
+              <FormattedMessage
+                id="own.useKept"
+                values={{ races: new Set(kept.map(({ raceId }) => raceId)).size }}
+              />
+            </Button>
+          )}
           <input
             ref={input}
             type="file"
@@ -160,6 +171,18 @@ function Choose({ own }: { own: Own }) {
     </Panel>
   )
 }
+
+/** Chances kept on race pages as a file, with whether each was kept before the off. */
+const keptFile = (kept: ReturnType<typeof keptWins>): File =>
+  new File(
+    [
+      csvLine(['race_id', 'horse_no', 'probability', 'kept_before_off']),
+      ...kept.map(({ raceId, number, chance, before }) =>
+        csvLine([raceId, number, chance, before ? 'yes' : 'no']),
+      ),
+    ],
+    'kept-chances.csv',
+  )
 
 function Chosen({ own }: { own: Own }) {
   const intl = useIntl()

@@ -1,0 +1,26 @@
+import { FormattedMessage } from 'react-intl'
+import { CONSOLE_TIME_MS } from '../../../analytics/console-api.ts'
+import { asFurlongError } from '../../../domain/errors.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import styles from './console.module.css'
+
+/** What the engine says is wrong, as it says it: positions are marked by place. */
+export function ConsoleError({ error }: { error: unknown }) {
+  const { code, details } = asFurlongError(error)
+  const { reason } = details
+  if (code === 'query-timeout')
+    return (
+      <p role="alert" className={styles.fault} data-testid="console-error">
+        <FormattedMessage id="console.late" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
+      </p>
+    )
+  if (code !== 'query-failed' || typeof reason !== 'string') return <ErrorNotice error={error} />
+  return (
+    <div role="alert" className={styles.fault} data-testid="console-error">
+      <p>
+        <FormattedMessage id="console.failed" />
+      </p>
+      <pre lang="en">{reason}</pre>
+    </div>
+  )
+}
