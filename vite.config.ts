@@ -80,7 +80,7 @@ export default defineConfig(({ command }) => ({
             urlPattern: ({ url, sameOrigin }) =>
               sameOrigin &&
               /\/(sys|race)\/api\//.test(url.pathname) &&
-              !/customer|session|ubscribe|OddsTrack|Report|PredictionCache|LockedForecasts|ModelCard|Total$/.test(
+              !/customer|session|ubscribe|OddsTrack|RaceMarket|Frozen|Report|PredictionCache|LockedForecasts|ModelCard|Total$/.test(
                 url.pathname,
               ),
             handler: 'NetworkFirst',

@@ -11,6 +11,7 @@ import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from
 import { FurlongError } from '../domain/errors.ts'
 import type { Settings } from './env.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
+import { frozenRoutes } from './routes/frozen.ts'
 import { viewRoutes } from './routes/views.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import type { Context } from './routes/context.ts'
@@ -172,6 +173,7 @@ export async function buildApp(
     datasetRoutes(scope, context)
     analyticsRoutes(scope, context)
     viewRoutes(scope, context)
+    frozenRoutes(scope, context)
     if (context.siteFolder !== null) siteRoutes(scope, context.siteFolder)
     await fileRoutes(scope, context)
     await paymentRoutes(scope, context)

@@ -8,6 +8,7 @@ import { buildDataset } from './dataset/build.ts'
 import { warmAnalytics } from './routes/analytics.ts'
 import type { Settings } from './env.ts'
 import { ensureDemoAccounts, makeDemoLinks } from './ingest/demo/accounts.ts'
+import { recordFrozenBets } from './services/frozen-rules.ts'
 import { ensureDemonstration } from './ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from './scoring/score.ts'
 import { trainMissing } from './scoring/train.ts'
@@ -30,6 +31,8 @@ const DAY_MS = 86_400_000
 const TOKENS_KEPT_MS = 90 * DAY_MS
 const EVENTS_KEPT_MS = 180 * DAY_MS
 const VISITS_KEPT_MS = 400 * DAY_MS
+/** Several times within the minutes before a race. */
+const RECORD_EVERY_MS = 30_000
 const MAX_PORTS_TRIED = 50
 const CLOSE_TIMEOUT_MS = 10_000
 /** Also for a refresh that is at work: a season may be trained just then. */
@@ -129,10 +132,15 @@ export async function serve(
       await printWelcome(service, address, print)
       const warm = (): void => service.behind('analytics', () => warmAnalytics(context))
       warm()
-      chores = startChores(service, dataFolder, { print, onRefreshed: warm }, (name, error) => {
-        const { code, message } = asFurlongError(error)
-        app.log.error({ code, message }, `${name} failed`)
-      })
+      chores = startChores(
+        service,
+        dataFolder,
+        { print, onRefreshed: warm, record: () => recordFrozenBets(context) },
+        (name, error) => {
+          const { code, message } = asFurlongError(error)
+          app.log.error({ code, message }, `${name} failed`)
+        },
+      )
       await stopped
     } finally {
       // Whoever is silent, or never closes, must not keep the process: the embedded database survives a kill.
@@ -177,11 +185,18 @@ interface Chores {
   stop(): Promise<void>
 }
 
+interface ChoreEffects {
+  print(line: string): void
+  onRefreshed(): void
+  /** Records the bets of frozen rules. */
+  record(): Promise<unknown>
+}
+
 /** What has to be done from time to time, one thing at a time. */
 function startChores(
   service: Service,
   dataFolder: string,
-  { print, onRefreshed }: { print: (line: string) => void; onRefreshed: () => void },
+  { print, onRefreshed, record }: ChoreEffects,
   onError: (name: string, error: unknown) => void,
 ): Chores {
   let busy = Promise.resolve()
@@ -195,6 +210,9 @@ function startChores(
     every(REFRESH_MS, 'refresh', async () => {
       await refresh(service.database, dataFolder, print)
       onRefreshed()
+    }),
+    every(RECORD_EVERY_MS, 'frozen rules', async () => {
+      await record()
     }),
     every(TIDY_MS, 'tidy', async () => {
       await tidy(service)

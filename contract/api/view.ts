@@ -18,7 +18,7 @@ const SavedView = z.strictObject({
 })
 
 /** An address is words of a query: letters, digits and what separates them. */
-const address = z
+export const viewAddress = z
   .string()
   .max(8000)
   .regex(/^[\w\-.~!*'()%+=&:,|]*$/, 'field.invalid')
@@ -37,7 +37,7 @@ export const saveView = endpoint({
   path: '/sys/api/customer/savedViews',
   access: 'customer',
   summary: 'Saves a view under a name; one of the same name is replaced',
-  body: z.strictObject({ countryRegionId: regionId, name: line(60), address }),
+  body: z.strictObject({ countryRegionId: regionId, name: line(60), address: viewAddress }),
   result: SavedView,
 })
 

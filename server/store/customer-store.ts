@@ -179,6 +179,7 @@ export async function eraseCustomer({ rows }: Queries, id: string, now: Date): P
   await rows('delete from one_time_link where customer_id = $1::uuid', [id])
   await rows('delete from analytics_token where customer_id = $1::uuid', [id])
   await rows('delete from saved_view where customer_id = $1::uuid', [id])
+  await rows('delete from frozen_rule where customer_id = $1::uuid', [id])
   await rows(`update visit set customer_id = null, client_id = '' where customer_id = $1::uuid`, [id])
   await rows('update access_token set revoked_at = $2 where customer_id = $1::uuid and revoked_at is null', [
     id,
@@ -245,6 +246,13 @@ export async function readEverything({ rows }: Queries, id: string): Promise<Rec
     savedViews: await list(
       `select region_id, name, address, followed, created_at, updated_at from saved_view where customer_id = $1::uuid
        order by region_id, position`,
+    ),
+    frozenRules: await list(
+      `select region_id, name, address, universe, filter, rules, plan, frozen_at, ended_at, (
+         select coalesce(json_agg(json_build_object('raceId', race_id, 'gameplayClass', gameplay_class,
+           'combination', combination, 'odds', odds) order by race_id, gameplay_class, combination), '[]')::text
+         from frozen_bet b where b.rule_id = frozen_rule.id) as bets
+       from frozen_rule where customer_id = $1::uuid order by frozen_at`,
     ),
     signIns: await list(
       'select created_at, last_used_at, revoked_at from access_token where customer_id = $1::uuid order by created_at',

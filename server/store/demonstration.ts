@@ -44,6 +44,7 @@ async function removeDemoCustomers({ rows }: Queries): Promise<void> {
     ['access_token', 'customer_id'],
     ['analytics_token', 'customer_id'],
     ['saved_view', 'customer_id'],
+    ['frozen_rule', 'customer_id'],
     ['security_event', 'customer_id'],
   ]) {
     await rows(`delete from ${table} where ${column} in ${theirs}`)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type * as account from '../../contract/api/account.ts'
 import type * as analytics from '../../contract/api/analytics.ts'
+import type * as frozen from '../../contract/api/frozen.ts'
 import type * as horse from '../../contract/api/horse.ts'
 import type * as model from '../../contract/api/model.ts'
 import type * as racing from '../../contract/api/racing.ts'
@@ -27,6 +28,7 @@ type AnyExport =
   | Exported<typeof site>
   | Exported<typeof subscription>
   | Exported<typeof trade>
+  | Exported<typeof frozen>
   | Exported<typeof view>
 interface CallShape {
   method: string

@@ -29,6 +29,8 @@ const RESOURCES = [
   'dictionary',
   'discount',
   'extra-texts',
+  'frozen-bets',
+  'frozen-rules',
   'horse',
   'horses',
   'last-record',

@@ -12,7 +12,7 @@ import { pageRequest } from './rows.ts'
 import type { WorkspaceView } from './view.ts'
 
 /** What a race that was not run yet has no value of, or what chooses days that are over. */
-const OF_THE_PAST = ['outcome', 'day', 'meeting', 'month', 'season']
+export const OF_THE_PAST = ['outcome', 'day', 'meeting', 'month', 'season']
 /** Views that one question counts the matches of. */
 const MAX_COUNTED = 48
 /** Matches of a view that are listed. */

@@ -3,6 +3,7 @@ import { STRIPE_PATH } from '../../server/routes/payment.ts'
 import { makeProvider } from '../../server/store/promotion-store.ts'
 import { seedCustomer, type Seeded } from '../../bench/seed-customer.ts'
 import { ledgerFaults, newTokenOf } from '../support/customers.ts'
+import { FROZEN } from '../support/access-frozen.ts'
 import { newAddress, newSmallSeason, randomUuid, TestServer } from '../support/api.ts'
 import { KINDS } from '../support/databases.ts'
 import { SECRET_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts'
@@ -36,6 +37,7 @@ describe.each(KINDS)('under attack on %s', (kind) => {
     const [race] = await place.database.rows<{ id: string }>('select id from race order by id limit 1')
     const [horse] = await place.database.rows<{ id: string }>('select id from horse order by id limit 1')
     samples = {
+      ...FROZEN,
       account: person.account,
       accountId: person.id,
       agreement: true,

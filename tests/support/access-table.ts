@@ -1,3 +1,4 @@
+import { frozenRows } from './access-frozen.ts'
 import { savedViewRows } from './access-saved-views.ts'
 import type { DatasetFile } from '../../contract/dataset.ts'
 import { SEED_PASSWORD } from '../../bench/seed-customer.ts'
@@ -121,6 +122,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       status: CUSTOMER,
     },
     ...savedViewRows(CUSTOMER),
+    ...frozenRows(VIP, CUSTOMER),
     // Racing
     { route: 'GET /sys/api/queryCountryRegion', status: OPEN },
     {

@@ -1,6 +1,7 @@
 import * as analytics from '../../contract/api/analytics.ts'
 import * as account from '../../contract/api/account.ts'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
+import * as frozen from '../../contract/api/frozen.ts'
 import * as horse from '../../contract/api/horse.ts'
 import * as report from '../../contract/api/report.ts'
 import * as model from '../../contract/api/model.ts'
@@ -23,7 +24,7 @@ export const OTHER_ENDPOINTS: readonly Endpoint[] = endpointsOf(account, session
 export const ENDPOINTS: readonly Endpoint[] = [
   ...RACING_ENDPOINTS,
   ...OTHER_ENDPOINTS,
-  ...endpointsOf(model, analytics, view),
+  ...endpointsOf(model, analytics, view, frozen),
 ]
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`

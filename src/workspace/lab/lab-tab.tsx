@@ -10,6 +10,7 @@ import { FEW_BETS } from '../../../domain/statistics.ts'
 import { useCaption } from '../use-caption.ts'
 import type { ChangeView } from '../use-view.ts'
 import type { SliceAnswer } from '../use-slice.ts'
+import { Frozen } from './frozen.tsx'
 import { LabBets } from './lab-bets.tsx'
 import { LabControls } from './lab-controls.tsx'
 import { LabFigures } from './lab-result.tsx'
@@ -129,6 +130,7 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
             />
           </>
         )}
+        <Frozen settings={settings} where={slice.where} model={model} />
       </div>
     </div>
   )

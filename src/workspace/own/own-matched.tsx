@@ -54,8 +54,7 @@ export function OwnMatched({ match, name, connection }: OwnMatchedProps) {
           values={{
             matched: format.integer(match.matched),
             rows: format.integer(match.rows),
-            races: format.integer(match.races),
-            count: match.races,
+            races: match.races,
           }}
         />
       </p>
@@ -63,7 +62,7 @@ export function OwnMatched({ match, name, connection }: OwnMatchedProps) {
       {left === 0 ? null : (
         <details>
           <summary data-testid="own-unmatched">
-            <FormattedMessage id="own.unmatched" values={{ count: left, shown: format.integer(left) }} />{' '}
+            <FormattedMessage id="own.unmatched" values={{ count: left }} />{' '}
             {UNMATCHED_REASONS.filter((reason) => match.unmatched[reason] > 0)
               .map(
                 (reason) =>

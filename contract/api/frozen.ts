@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { day, instant, line, raceId, regionId } from './fields.ts'
+import { viewAddress } from './view.ts'
+
+/** Frozen rules that a customer can have at work in a region. */
+export const MAX_FROZEN = 10
+/** Bets of one rule that are answered, the newest. */
+export const MAX_FROZEN_BETS = 5000
+
+const amount = (maximum: number) => z.number().min(-maximum).max(maximum).nullable()
+const cents = z.number().int().min(0).max(100_000_000_000)
+
+export const FrozenBetRules = z.strictObject({
+  odds: z.enum(['final', 'opening']),
+  minValue: amount(100),
+  maxValue: amount(100),
+  minProbability: amount(1),
+  maxProbability: amount(1),
+  minOdds: amount(10_000),
+  maxOdds: amount(10_000),
+  maxRank: amount(50),
+  minEdge: amount(1),
+  perRace: amount(50),
+  perMeeting: amount(500),
+})
+
+export const FrozenPlan = z.strictObject({
+  rule: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('level'), stake: cents }),
+    z.strictObject({ kind: z.literal('share'), share: z.number().min(0).max(1) }),
+    z.strictObject({ kind: z.literal('target'), win: cents }),
+    z.strictObject({ kind: z.literal('kelly'), fraction: z.number().min(0).max(1) }),
+  ]),
+  bankroll: cents.nullable(),
+  maxBet: cents.nullable(),
+  maxRace: cents.nullable(),
+  maxShare: z.number().min(0).max(1).nullable(),
+  unit: z.number().int().min(1).max(1_000_000),
+  commission: z.number().min(0).max(10_000),
+  rebate: z.number().min(0).max(10_000),
+  pool: cents.nullable(),
+  takeout: z.number().min(0).max(1),
+})
+
+const FrozenRule = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  address: z.string(),
+  universe: z.enum(['kept', 'starters']),
+  rules: FrozenBetRules,
+  plan: FrozenPlan,
+  frozenAt: instant,
+  endedAt: instant.nullable(),
+  /** Races that the rules were held against before their off. */
+  races: z.number().int(),
+  /** Races that began while the rules were at work, and that they were not held against: the server did not run. */
+  missed: z.number().int(),
+  bets: z.number().int(),
+})
+
+export const FrozenBet = z.strictObject({
+  raceId,
+  date: day,
+  stadiumName: z.string(),
+  stadiumId: z.string(),
+  raceNo: z.number().int(),
+  gameplayClass: z.number().int(),
+  combination: z.string(),
+  rank: z.number().int(),
+  probability: z.number(),
+  marketProbability: z.number().nullable(),
+  openingOdds: z.number().nullable(),
+  odds: z.number().nullable(),
+  recordedAt: instant,
+  /** `null`: not settled yet. */
+  outcome: z.enum(['hit', 'miss', 'void']).nullable(),
+  /** Cents of a stake of HK$10; `null`: not settled, or the dividend is not known. */
+  profitCents: z.number().int().nullable(),
+})
+
+export const freezeRules = endpoint({
+  method: 'POST',
+  path: '/race/api/freezeRules',
+  access: 'customer',
+  summary:
+    'Freezes rules of the strategy lab: their bets on coming races are recorded before the off; for VIP',
+  body: z.strictObject({
+    countryRegionId: regionId,
+    name: line(60),
+    address: viewAddress,
+    universe: z.enum(['kept', 'starters']),
+    /** A filter of the semantic model, checked by the server. */
+    filter: z.unknown(),
+    rules: FrozenBetRules,
+    plan: FrozenPlan,
+  }),
+  result: FrozenRule,
+})
+
+export const queryFrozenRules = endpoint({
+  method: 'GET',
+  path: '/race/api/queryFrozenRules',
+  access: 'customer',
+  summary: 'The customer’s frozen rules of a region, the newest first',
+  query: z.strictObject({ countryRegionId: regionId }),
+  result: z.array(FrozenRule),
+})
+
+export const queryFrozenBets = endpoint({
+  method: 'GET',
+  path: '/race/api/queryFrozenBets',
+  access: 'customer',
+  summary:
+    'Recorded bets of frozen rules in the order of their races, settled by the official dividends; for VIP',
+  query: z.strictObject({ id: z.uuid() }),
+  result: z.array(FrozenBet),
+})
+
+export const endFrozenRules = endpoint({
+  method: 'POST',
+  path: '/race/api/endFrozenRules',
+  access: 'customer',
+  summary: 'Ends frozen rules: nothing more is recorded, and what was recorded stays',
+  body: z.strictObject({ id: z.uuid() }),
+  result: z.strictObject({ ended: z.boolean() }),
+})

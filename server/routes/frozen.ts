@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '../../contract/api/frozen.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { frozenRequest, settledBets } from '../services/frozen-rules.ts'
+import { endFrozenRule, insertFrozenRule, listFrozenRules, readFrozenBets } from '../store/frozen-store.ts'
+import { answerCall } from './answer.ts'
+import type { Context } from './context.ts'
+
+const NAME_COLUMNS = { en: 'name_en', 'zh-Hant': 'name_hant', 'zh-Hans': 'name_hans' } as const
+
+/** Rules of the strategy lab that are frozen, and the bets that were recorded of them. */
+export function frozenRoutes(app: FastifyInstance, context: Context): void {
+  const { database, now } = context.service
+
+  answerCall(app, context, calls.freezeRules, async ({ viewer, body }) => {
+    if (!viewer.isVip) throw new FurlongError('vip-needed')
+    // A filter that cannot be asked is refused now, not minutes before a race.
+    frozenRequest(body.universe, body.filter)
+    const frozen = await database.transaction((queries) =>
+      insertFrozenRule(queries, {
+        customerId: viewer.id,
+        regionId: body.countryRegionId,
+        name: body.name,
+        address: body.address,
+        universe: body.universe,
+        filter: body.filter ?? null,
+        rules: body.rules,
+        plan: body.plan,
+        max: calls.MAX_FROZEN,
+        now: now(),
+      }),
+    )
+    if (frozen === null)
+      throw new FurlongError('bad-parameters', { reason: `at most ${calls.MAX_FROZEN} frozen rules` })
+    return frozen
+  })
+
+  answerCall(app, context, calls.queryFrozenRules, ({ viewer, query }) =>
+    listFrozenRules(database, viewer.id, query.countryRegionId, now()),
+  )
+
+  answerCall(app, context, calls.queryFrozenBets, async ({ viewer, query, language }) => {
+    // Bets of coming races are predictions.
+    if (!viewer.isVip) throw new FurlongError('vip-needed')
+    const bets = await readFrozenBets(
+      database,
+      viewer.id,
+      query.id,
+      NAME_COLUMNS[language],
+      calls.MAX_FROZEN_BETS,
+    )
+    if (bets === null) throw new FurlongError('not-found')
+    return settledBets(database, bets)
+  })
+
+  answerCall(app, context, calls.endFrozenRules, async ({ viewer, body }) => ({
+    ended: await endFrozenRule(database, viewer.id, body.id, now()),
+  }))
+}

@@ -1,0 +1,155 @@
+import { planRequest } from '../../analytics/plan-request.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { checkRequest } from '../../analytics/request.ts'
+import { MAX_PAGE } from '../../analytics/rows.ts'
+import type { FrozenBet } from '../../contract/api/frozen.ts'
+import { chooseBets, type BetRules, type BetTable } from '../../domain/bet-table.ts'
+import { groupBy } from '../../domain/group-by.ts'
+import { settle } from '../../domain/settlement.ts'
+import { readManifest } from '../dataset/build.ts'
+import type { Context } from '../routes/context.ts'
+import type { Queries } from '../store/database.ts'
+import {
+  betsOfMeetings,
+  dueFrozenRules,
+  recordLook,
+  type DueRule,
+  type FrozenBetRow,
+  type RecordedBet,
+} from '../store/frozen-store.ts'
+import { readOutcomes } from '../store/outcome-store.ts'
+
+/** Bets are recorded so long before the off: late enough for the odds, early enough for whoever would follow them. */
+export const RECORD_BEFORE_MS = 3 * 60_000
+
+const SHARED = ['race_id', 'probability', 'market_probability', 'win_odds', 'opening_odds']
+const COLUMNS = {
+  kept: [...SHARED, 'bet_type', 'rank', 'combination'],
+  starters: [...SHARED, 'horse_no', 'model_rank'],
+} as const
+
+/** The question that rules ask of coming races. Throws `bad-parameters` for a filter that cannot be. */
+export const frozenRequest = (universe: DueRule['universe'], filter: unknown) =>
+  checkRequest({
+    rows: {
+      model: universe === 'kept' ? 'predictions' : 'starters',
+      columns: COLUMNS[universe],
+      where: filter,
+      sort: [{ by: universe === 'kept' ? 'rank' : 'model_rank', descending: false }],
+      offset: 0,
+      limit: MAX_PAGE,
+    },
+  })
+
+type Candidate = RecordedBet
+
+/**
+ * Holds frozen rules against the races that begin within minutes, and records their bets with the odds of the moment. A
+ * race is looked at once; one that nobody looked at before its off stays without bets. Returns how many races were.
+ */
+export async function recordFrozenBets(
+  context: Pick<Context, 'service' | 'coming' | 'analytics' | 'dataFolder'>,
+): Promise<number> {
+  const { database, now } = context.service
+  const due = await dueFrozenRules(database, now(), new Date(now().getTime() + RECORD_BEFORE_MS))
+  let looked = 0
+  for (const rule of due) {
+    const candidates = groupBy(await candidatesOf(context, rule), ({ raceId }) => raceId)
+    const meetings = await betsOfMeetings(database, rule.id, rule.raceIds)
+    const rules = JSON.parse(rule.rules) as BetRules
+    const before = new Map([...meetings.values()].map(({ meeting, bets }) => [meeting, bets]))
+    for (const raceId of rule.raceIds) {
+      const { meeting } = meetings.get(raceId)!
+      const left = rules.perMeeting === null ? null : Math.max(0, rules.perMeeting - before.get(meeting)!)
+      const bets = chosenOf(candidates.get(raceId) ?? [], { ...rules, perMeeting: left })
+      const recorded = await database.transaction((queries) =>
+        recordLook(queries, rule.id, raceId, bets, now()),
+      )
+      if (!recorded) continue
+      looked += 1
+      before.set(meeting, before.get(meeting)! + bets.length)
+    }
+  }
+  return looked
+}
+
+/** Predictions of coming races in a rule's slice, by rank. */
+async function candidatesOf(
+  { coming, analytics, dataFolder }: Pick<Context, 'coming' | 'analytics' | 'dataFolder'>,
+  { regionId, universe, filter }: DueRule,
+): Promise<Candidate[]> {
+  const manifest = readManifest(dataFolder)
+  const region = manifest?.regions.find(({ id }) => id === regionId)
+  if (!manifest || !region) return []
+  const without = PREDICTIONS.rollups.map(({ table }) => table)
+  const plan = planRequest(frozenRequest(universe, JSON.parse(filter)), { scope: 'all', without })
+  const made = await coming.of(region)
+  const reference = manifest.files.filter((file) => file.regionId === regionId && file.kind === 'reference')
+  const { bytes } = await analytics.ask(
+    { files: [made, ...reference], group: `coming ${regionId}` },
+    plan.sql,
+    plan.columns,
+    'json',
+  )
+  const rows = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, number | string | null>[]
+  const numberOf = (value: number | string | null | undefined): number | null =>
+    value === null || value === undefined ? null : Number(value)
+  return rows.map((row) => ({
+    raceId: String(row['race_id']),
+    gameplayClass: numberOf(row['bet_type']) ?? 1,
+    combination: String(row['combination'] ?? row['horse_no']),
+    rank: Number(row['rank'] ?? row['model_rank']),
+    probability: Number(row['probability']),
+    marketProbability: numberOf(row['market_probability']),
+    openingOdds: numberOf(row['opening_odds']),
+    odds: numberOf(row['win_odds']),
+  }))
+}
+
+/** What rules choose of one race: the same choice as in the lab (`chooseBets`), with the odds of the moment as the final ones. */
+export function chosenOf(candidates: readonly Candidate[], rules: BetRules): Candidate[] {
+  if (candidates.length === 0) return []
+  const column = (of: (bet: Candidate) => number | null): Float64Array =>
+    Float64Array.from(candidates, (bet) => of(bet) ?? Number.NaN)
+  const size = candidates.length
+  const bets: BetTable = {
+    size,
+    races: Int32Array.of(0, size),
+    meetings: Int32Array.of(0, 1),
+    days: [''],
+    probability: column(({ probability }) => probability),
+    market: column(({ marketProbability }) => marketProbability),
+    finalOdds: column(({ odds }) => odds),
+    openingOdds: column(({ openingOdds }) => openingOdds),
+    rank: column(({ rank }) => rank),
+    outcome: new Uint8Array(size),
+    profit: new Float64Array(size),
+    win: Uint8Array.from(candidates, ({ gameplayClass }) => (gameplayClass === 1 ? 1 : 0)),
+  }
+  const chosen = chooseBets(bets, rules)
+  return candidates.filter((_, at) => chosen[at] === 1)
+}
+
+/** Recorded bets with what they came to: of an abandoned race nothing, of one whose result cannot be read unknown. */
+export async function settledBets(
+  queries: Queries,
+  bets: readonly FrozenBetRow[],
+): Promise<(typeof FrozenBet)['_output'][]> {
+  const finals = new Map(
+    bets.flatMap(({ raceId, status, places }) => (status === 'final' ? [[raceId, places]] : [])),
+  )
+  const outcomes = await readOutcomes(
+    queries,
+    [...finals].map(([id, places]) => ({ id, places })),
+  )
+  return bets.map(({ status, places: _places, ...bet }) => {
+    const outcome = outcomes.get(bet.raceId)
+    const settled =
+      status === 'abandoned'
+        ? ({ outcome: 'void', profitCents: 0 } as const)
+        : outcome === undefined
+          ? { outcome: null, profitCents: null }
+          : settle(bet.gameplayClass, bet.combination.split('-').map(Number), outcome)
+    return { ...bet, outcome: settled.outcome, profitCents: settled.profitCents }
+  })
+}

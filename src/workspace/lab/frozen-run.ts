@@ -1,0 +1,76 @@
+import { HIT, MISS, VOID, type BetTable } from '../../../domain/bet-table.ts'
+import { ratioOfGroups, type Interval } from '../../../domain/statistics.ts'
+import { runStakes } from '../../../domain/staking.ts'
+import type { FrozenBet, FrozenRule } from '../../data/frozen-calls.ts'
+
+const CODES = { hit: HIT, miss: MISS, void: VOID } as const
+
+export interface FrozenRecord {
+  bets: number
+  hits: number
+  /** Recorded and not settled yet. */
+  waiting: number
+  unknown: number
+  staked: number
+  profit: number
+  returned: { ratio: number; interval: Interval | null } | null
+  /** Stake and profit in cents of each settled bet, by its place in `settled`. */
+  settled: { bet: FrozenBet; stake: number; profit: number | null }[]
+}
+
+/** What recorded bets (in the order of their races) came to at the stakes of their plan, as the lab settles a backtest. */
+export function recordOf({ plan, rules }: FrozenRule, bets: readonly FrozenBet[]): FrozenRecord {
+  const settled = bets.filter(({ outcome }) => outcome !== null)
+  const table = tableOf(settled)
+  const run = runStakes(table, new Uint8Array(table.size).fill(1), rules, plan, { detail: true })
+  const meetings = table.days.map((_, at) => ({
+    numerator: run.profitAt[at]!,
+    denominator: run.stakedAt[at]!,
+  }))
+  const staked = meetings.filter(({ denominator }) => denominator > 0)
+  return {
+    bets: run.bets,
+    hits: run.hits,
+    waiting: bets.length - settled.length,
+    unknown: run.unknown,
+    staked: run.staked,
+    profit: run.profit,
+    returned: staked.length === 0 ? null : ratioOfGroups(staked),
+    settled: settled.map((bet, at) => ({
+      bet,
+      stake: run.stakes![at]!,
+      profit: bet.profitCents === null ? null : run.profits![at]!,
+    })),
+  }
+}
+
+function tableOf(bets: readonly FrozenBet[]): BetTable {
+  const column = (of: (bet: FrozenBet) => number | null): Float64Array =>
+    Float64Array.from(bets, (bet) => of(bet) ?? Number.NaN)
+  const races: number[] = []
+  const meetings: number[] = []
+  const days: string[] = []
+  for (const [at, bet] of bets.entries()) {
+    const before = bets[at - 1]
+    if (before?.raceId === bet.raceId) continue
+    if (before?.date !== bet.date || before.stadiumId !== bet.stadiumId) {
+      meetings.push(races.length)
+      days.push(bet.date)
+    }
+    races.push(at)
+  }
+  return {
+    size: bets.length,
+    races: Int32Array.of(...races, bets.length),
+    meetings: Int32Array.of(...meetings, races.length),
+    days,
+    probability: column(({ probability }) => probability),
+    market: column(({ marketProbability }) => marketProbability),
+    finalOdds: column(({ odds }) => odds),
+    openingOdds: column(({ openingOdds }) => openingOdds),
+    rank: column(({ rank }) => rank),
+    outcome: Uint8Array.from(bets, ({ outcome }) => CODES[outcome!]),
+    profit: column(({ profitCents }) => profitCents),
+    win: Uint8Array.from(bets, ({ gameplayClass }) => (gameplayClass === 1 ? 1 : 0)),
+  }
+}

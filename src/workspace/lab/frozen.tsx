@@ -1,0 +1,255 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link, useLocation } from 'react-router-dom'
+import { without } from '../../../analytics/clauses.ts'
+import { allOf, type Filter } from '../../../analytics/filter.ts'
+import { useScope } from '../../data/analytics/use-analytics.ts'
+import {
+  endFrozenRules,
+  fetchFrozenBets,
+  fetchFrozenRules,
+  freezeRules,
+  type FrozenRule,
+} from '../../data/frozen-calls.ts'
+import { askAgain, keyOf } from '../../data/keys.ts'
+import { useToken } from '../../data/session.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Heads } from '../../ui/heads.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+import { OF_THE_PAST } from '../coming.ts'
+import panels from '../panels.module.css'
+import { Scrolled } from '../scrolled.tsx'
+import { raceFilterOf } from '../view.ts'
+import { recordOf } from './frozen-run.ts'
+import type { LabSettings } from './lab-settings.ts'
+import styles from './lab.module.css'
+
+const MOST_LISTED = 100
+
+interface FrozenProps {
+  settings: LabSettings
+  where: Filter
+  model: string
+}
+
+/** The slice without its period and outcomes: what can be asked of races to come. */
+function comingFilter(where: Filter, model: string, universe: LabSettings['universe']): Filter {
+  const slice = without(where, [...OF_THE_PAST, 'model', 'origin'])
+  const races = universe === 'kept' || slice === null ? slice : raceFilterOf(slice)
+  return allOf({ dim: 'model', in: [model] }, { dim: 'origin', in: ['locked'] }, races)!
+}
+
+/** Rules that were frozen: their bets are recorded before each race, and stand beside the backtest. */
+export function Frozen({ settings, where, model }: FrozenProps) {
+  const intl = useIntl()
+  const { regionId } = useScope()
+  const token = useToken()
+  const client = useQueryClient()
+  const { search } = useLocation()
+  const [name, setName] = useState('')
+  const rules = useQuery({
+    queryKey: keyOf('frozen-rules', token, regionId),
+    queryFn: ({ signal }) => fetchFrozenRules(regionId, signal),
+    staleTime: 30_000,
+  })
+  const freeze = useMutation({
+    mutationFn: () =>
+      freezeRules({
+        countryRegionId: regionId,
+        name: name.trim(),
+        address: search.slice(1),
+        universe: settings.universe,
+        filter: comingFilter(where, model, settings.universe),
+        rules: settings.rules,
+        plan: settings.plan,
+      }),
+    onSuccess: () => {
+      setName('')
+      return askAgain(client, 'frozen-rules')
+    },
+  })
+  return (
+    <section className={panels.panel} data-testid="frozen">
+      <div className={panels.head}>
+        <h2>
+          <FormattedMessage id="lab.frozen" />
+        </h2>
+      </div>
+      <p className={styles.note}>
+        <FormattedMessage id="lab.frozenLead" />
+      </p>
+      <form
+        className={styles.freeze}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '' && !freeze.isPending) freeze.mutate()
+        }}
+      >
+        <input
+          aria-label={intl.formatMessage({ id: 'lab.frozenName' })}
+          placeholder={intl.formatMessage({ id: 'lab.frozenName' })}
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" disabled={name.trim() === '' || freeze.isPending}>
+          <FormattedMessage id="lab.freeze" />
+        </Button>
+      </form>
+      {freeze.error ? <ErrorNotice error={freeze.error} /> : null}
+      {rules.error ? (
+        <ErrorNotice error={rules.error} onRetry={() => void rules.refetch()} />
+      ) : rules.data === undefined ? (
+        <Skeleton height={60} />
+      ) : (
+        rules.data.map((rule) => <FrozenLine key={rule.id} rule={rule} />)
+      )}
+    </section>
+  )
+}
+
+function FrozenLine({ rule }: { rule: FrozenRule }) {
+  const format = useFormat()
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const end = useMutation({
+    mutationFn: () => endFrozenRules(rule.id),
+    onSuccess: () => askAgain(client, 'frozen-rules'),
+  })
+  return (
+    <details
+      className={styles.frozen}
+      data-frozen={rule.name}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <strong>{rule.name}</strong>{' '}
+        <span className={styles.note}>
+          <FormattedMessage
+            id="lab.frozenTold"
+            values={{
+              since: format.instant(rule.frozenAt),
+              races: rule.races,
+              missed: rule.missed,
+              bets: rule.bets,
+              ended: rule.endedAt === null ? 'no' : 'yes',
+            }}
+          />
+        </span>
+      </summary>
+      {open ? <Recorded rule={rule} /> : null}
+      <div className={layout.toolbar}>
+        <Link to={`/pages/race/WinLossRecord?${rule.address}`}>
+          <FormattedMessage id="lab.itsBacktest" />
+        </Link>
+        {rule.endedAt === null ? (
+          <Button onClick={() => end.mutate()} disabled={end.isPending}>
+            <FormattedMessage id="lab.endFrozen" />
+          </Button>
+        ) : null}
+      </div>
+      {end.error ? <ErrorNotice error={end.error} /> : null}
+    </details>
+  )
+}
+
+function Recorded({ rule }: { rule: FrozenRule }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const bets = useQuery({
+    queryKey: keyOf('frozen-bets', rule.id),
+    queryFn: ({ signal }) => fetchFrozenBets(rule.id, signal),
+    staleTime: 30_000,
+  })
+  const record = useMemo(() => (bets.data ? recordOf(rule, bets.data) : null), [rule, bets.data])
+  if (bets.error) return <ErrorNotice error={bets.error} onRetry={() => void bets.refetch()} />
+  if (!bets.data || record === null) return <Skeleton height={120} />
+  const stakes = new Map(record.settled.map((each) => [each.bet, each]))
+  return (
+    <>
+      <dl className={layout.facts} data-testid="frozen-record">
+        {[
+          ['lab.figure.bets', format.integer(record.bets)],
+          ['lab.frozenWaiting', format.integer(record.waiting)],
+          ['record.hits', format.integer(record.hits)],
+          ['lab.frozenStaked', format.money(record.staked)],
+          ['record.profit', format.signedMoney(record.profit)],
+          [
+            'record.return',
+            record.returned === null
+              ? '–'
+              : [
+                  format.signedPercent(record.returned.ratio),
+                  ...(record.returned.interval === null
+                    ? []
+                    : [
+                        intl.formatMessage(
+                          { id: 'judge.between' },
+                          {
+                            low: format.signedPercent(record.returned.interval.low),
+                            high: format.signedPercent(record.returned.interval.high),
+                          },
+                        ),
+                      ]),
+                ].join(' · '),
+          ],
+        ].map(([id, text]) => (
+          <div key={id} data-figure={id}>
+            <dt>
+              <FormattedMessage id={id} />
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {bets.data.length === 0 ? null : (
+        <Scrolled label={rule.name}>
+          <table className={layout.table} data-testid="frozen-bets">
+            <Heads
+              ids={[
+                'lab.frozenRace',
+                'lab.frozenBet',
+                'record.odds',
+                'lab.frozenChance',
+                'lab.frozenOutcome',
+                'record.profit',
+              ]}
+            />
+            <tbody>
+              {bets.data
+                .slice(-MOST_LISTED)
+                .toReversed()
+                .map((bet) => (
+                  <tr key={`${bet.raceId} ${bet.gameplayClass} ${bet.combination}`}>
+                    <th scope="row" className={layout.left}>
+                      <Link to={`/pages/race/HorseRace?id=${bet.raceId}`}>
+                        {format.day(bet.date)} {bet.stadiumName}{' '}
+                        <FormattedMessage id="record.raceNumber" values={{ number: bet.raceNo }} />
+                      </Link>
+                    </th>
+                    <td>
+                      <FormattedMessage id={`gameplay.${bet.gameplayClass}`} /> {bet.combination}
+                    </td>
+                    <td>{bet.odds === null ? '–' : format.odds(bet.odds)}</td>
+                    <td>{format.percent(bet.probability)}</td>
+                    <td>
+                      <FormattedMessage id={`lab.outcome.${bet.outcome ?? 'waiting'}`} />
+                    </td>
+                    <td>{profitText(stakes.get(bet)?.profit ?? null)}</td>
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </Scrolled>
+      )}
+    </>
+  )
+
+  function profitText(cents: number | null): string {
+    return cents === null ? '–' : format.signedMoney(cents)
+  }
+}

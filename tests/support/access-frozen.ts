@@ -1,0 +1,61 @@
+import type { Row, Statuses } from './access-table.ts'
+
+/** Rules of the lab as they are frozen. */
+export const FROZEN = {
+  countryRegionId: '100000',
+  name: 'Main picks',
+  address: 'tab=lab',
+  universe: 'kept',
+  filter: {
+    and: [
+      { dim: 'model', in: ['market-baseline'] },
+      { dim: 'origin', in: ['locked'] },
+      { dim: 'bet_type', in: [1] },
+      { dim: 'prediction_type', in: [1] },
+    ],
+  },
+  rules: {
+    odds: 'final',
+    minValue: null,
+    maxValue: null,
+    minProbability: null,
+    maxProbability: null,
+    minOdds: null,
+    maxOdds: null,
+    maxRank: null,
+    minEdge: null,
+    perRace: null,
+    perMeeting: null,
+  },
+  plan: {
+    rule: { kind: 'level', stake: 1000 },
+    bankroll: null,
+    maxBet: null,
+    maxRace: null,
+    maxShare: null,
+    unit: 1000,
+    commission: 0,
+    rebate: 0,
+    pool: null,
+    takeout: 0.175,
+  },
+} as const
+
+const ID = '00000000-0000-7000-8000-000000000000'
+
+/** Frozen rules are the customer's own; freezing and their bets, which are predictions, are for VIPs. */
+export const frozenRows = (vip: Statuses, customer: Statuses): Row[] => [
+  { route: 'POST /race/api/freezeRules', body: FROZEN, status: vip },
+  {
+    route: 'GET /race/api/queryFrozenRules',
+    url: '/race/api/queryFrozenRules?countryRegionId=100000',
+    status: customer,
+  },
+  {
+    route: 'GET /race/api/queryFrozenBets',
+    url: `/race/api/queryFrozenBets?id=${ID}`,
+    // There are none of this id.
+    status: vip.map((status) => (status === 200 ? 404 : status)) as unknown as Statuses,
+  },
+  { route: 'POST /race/api/endFrozenRules', body: { id: ID }, status: customer },
+]
