@@ -16,6 +16,7 @@ create table frozen_rule (
 );
 create index on frozen_rule (customer_id, region_id);
 create index on frozen_rule (region_id) where ended_at is null;
+create unique index on frozen_rule (customer_id, region_id, name) where ended_at is null;
 
 -- A race that the rules were held against before its off, whether they bet on it or not.
 create table frozen_look (

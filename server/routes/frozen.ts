@@ -31,7 +31,9 @@ export function frozenRoutes(app: FastifyInstance, context: Context): void {
       }),
     )
     if (frozen === null)
-      throw new FurlongError('bad-parameters', { reason: `at most ${calls.MAX_FROZEN} frozen rules` })
+      throw new FurlongError('bad-parameters', {
+        reason: `at most ${calls.MAX_FROZEN} frozen rules, each of its own name`,
+      })
     return frozen
   })
 

@@ -50,7 +50,7 @@ export async function listFrozenRules(
   return found.map(parsed)
 }
 
-/** Freezes rules; `null` where the customer has as many at work as may be. */
+/** Freezes rules; `null` where the customer has as many at work as may be, or some of the name. */
 export async function insertFrozenRule(
   { rows }: Queries,
   rule: {
@@ -71,7 +71,7 @@ export async function insertFrozenRule(
   const [made] = await rows<{ id: string }>(
     `insert into frozen_rule (id, customer_id, region_id, name, address, universe, filter, rules, plan, frozen_at)
      select $1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9, $10 from frozen_rule
-     where customer_id = $2::uuid and region_id = $3 and ended_at is null having count(*) < $11 returning id`,
+     where customer_id = $2::uuid and region_id = $3 and ended_at is null having count(*) < $11 and count(*) filter (where name = $4) = 0 returning id`,
     [
       newId(),
       rule.customerId,

@@ -133,8 +133,14 @@ describe.each(['pglite', 'postgresql'] as const)('frozen rules on %s', (kind) =>
     expect(await server.ask(calls.endFrozenRules, { token: other, body: { id: first!.id } })).toEqual({
       ended: false,
     })
+    // A name is given once at a time: a second click freezes nothing more.
+    expect(
+      await server.call(calls.freezeRules, { token: vip, body: { ...FROZEN, name: first!.name } }),
+    ).toMatchObject({ status: 400 })
     await Promise.all(Array.from({ length: 8 }, (_, at) => freeze({ name: `rule ${at}` })))
-    expect(await server.call(calls.freezeRules, { token: vip, body: FROZEN })).toMatchObject({ status: 400 })
+    expect(
+      await server.call(calls.freezeRules, { token: vip, body: { ...FROZEN, name: 'an eleventh' } }),
+    ).toMatchObject({ status: 400 })
     expect(await server.ask(calls.endFrozenRules, { token: vip, body: { id: first!.id } })).toEqual({
       ended: true,
     })

@@ -146,7 +146,7 @@ test('a slider answers the keyboard, is one step of history, and is counted as a
     `SELECT count(*) FILTER (WHERE outcome <> 'void') AS n FROM starter
      WHERE model = '${MODEL}' AND origin = 'backtest' AND probability::DOUBLE * win_odds::DOUBLE >= 0.9`,
   )
-  expect(await figureOf('lab.figure.bets')).toBe(n)
+  await expect.poll(() => figureOf('lab.figure.bets')).toBe(n)
   // A link is the same lab in another signed-in browser.
   const own = await context.browser()!.newContext({ locale: 'en', viewport: { width: 390, height: 844 } })
   await signIn(own, await vipToken())

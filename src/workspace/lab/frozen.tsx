@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useLocation } from 'react-router-dom'
 import { without } from '../../../analytics/clauses.ts'
@@ -51,6 +51,7 @@ export function Frozen({ settings, where, model }: FrozenProps) {
   const client = useQueryClient()
   const { search } = useLocation()
   const [name, setName] = useState('')
+  const freezing = useRef(false)
   const rules = useQuery({
     queryKey: keyOf('frozen-rules', token, regionId),
     queryFn: ({ signal }) => fetchFrozenRules(regionId, signal),
@@ -71,6 +72,9 @@ export function Frozen({ settings, where, model }: FrozenProps) {
       setName('')
       return askAgain(client, 'frozen-rules')
     },
+    onSettled: () => {
+      freezing.current = false
+    },
   })
   return (
     <section className={panels.panel} data-testid="frozen">
@@ -86,7 +90,10 @@ export function Frozen({ settings, where, model }: FrozenProps) {
         className={styles.freeze}
         onSubmit={(event) => {
           event.preventDefault()
-          if (name.trim() !== '' && !freeze.isPending) freeze.mutate()
+          // A second click comes before the button is off.
+          if (name.trim() === '' || freezing.current) return
+          freezing.current = true
+          freeze.mutate()
         }}
       >
         <input
