@@ -135,7 +135,12 @@ export async function serve(
       chores = startChores(
         service,
         dataFolder,
-        { print, onRefreshed: warm, record: () => recordFrozenBets(context) },
+        {
+          print,
+          onRefreshed: warm,
+          record: () =>
+            recordFrozenBets(context, (error) => app.log.error({ code: error.code }, 'a frozen rule failed')),
+        },
         (name, error) => {
           const { code, message } = asFurlongError(error)
           app.log.error({ code, message }, `${name} failed`)
@@ -211,9 +216,6 @@ function startChores(
       await refresh(service.database, dataFolder, print)
       onRefreshed()
     }),
-    every(RECORD_EVERY_MS, 'frozen rules', async () => {
-      await record()
-    }),
     every(TIDY_MS, 'tidy', async () => {
       await tidy(service)
       // A new day somewhere: what everybody may see begins a day later.
@@ -223,10 +225,20 @@ function startChores(
       onRefreshed()
     }),
   ]
+  // Beside the others: minutes before a race it must not wait for a season that is trained.
+  let recording: Promise<unknown> | null = null
+  timers.push(
+    setInterval(() => {
+      recording ??= record()
+        .catch((error: unknown) => onError('frozen rules', error))
+        .finally(() => (recording = null))
+    }, RECORD_EVERY_MS),
+  )
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
       await busy
+      await recording
     },
   }
 }

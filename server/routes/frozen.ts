@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '../../contract/api/frozen.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { frozenRequest, settledBets } from '../services/frozen-rules.ts'
+import { frozenPlan, settledBets } from '../services/frozen-rules.ts'
 import { endFrozenRule, insertFrozenRule, listFrozenRules, readFrozenBets } from '../store/frozen-store.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
@@ -15,7 +15,7 @@ export function frozenRoutes(app: FastifyInstance, context: Context): void {
   answerCall(app, context, calls.freezeRules, async ({ viewer, body }) => {
     if (!viewer.isVip) throw new FurlongError('vip-needed')
     // A filter that cannot be asked is refused now, not minutes before a race.
-    frozenRequest(body.universe, body.filter)
+    frozenPlan(body.universe, body.filter)
     const frozen = await database.transaction((queries) =>
       insertFrozenRule(queries, {
         customerId: viewer.id,

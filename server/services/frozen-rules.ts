@@ -1,9 +1,13 @@
+import { impliedValues } from '../../analytics/filter.ts'
+import type { Plan } from '../../analytics/plan.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { checkRequest } from '../../analytics/request.ts'
 import { MAX_PAGE } from '../../analytics/rows.ts'
+import type { Access } from '../../analytics/source.ts'
 import type { FrozenBet } from '../../contract/api/frozen.ts'
 import { chooseBets, type BetRules, type BetTable } from '../../domain/bet-table.ts'
+import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { settle } from '../../domain/settlement.ts'
 import { readManifest } from '../dataset/build.ts'
@@ -28,9 +32,11 @@ const COLUMNS = {
   starters: [...SHARED, 'horse_no', 'model_rank'],
 } as const
 
-/** The question that rules ask of coming races. Throws `bad-parameters` for a filter that cannot be. */
-export const frozenRequest = (universe: DueRule['universe'], filter: unknown) =>
-  checkRequest({
+const WHOLE: Access = { scope: 'all', without: PREDICTIONS.rollups.map(({ table }) => table) }
+
+/** How the question that rules ask of coming races is answered. Throws `bad-parameters` for a filter that cannot be. */
+export function frozenPlan(universe: DueRule['universe'], filter: unknown): Plan {
+  const request = checkRequest({
     rows: {
       model: universe === 'kept' ? 'predictions' : 'starters',
       columns: COLUMNS[universe],
@@ -40,49 +46,72 @@ export const frozenRequest = (universe: DueRule['universe'], filter: unknown) =>
       limit: MAX_PAGE,
     },
   })
+  const models = 'rows' in request ? impliedValues(request.rows.where, 'model') : null
+  // Predictions of several models would be the same bet twice.
+  if (models?.length !== 1) throw new FurlongError('bad-parameters', { reason: 'filter: one model' })
+  return planRequest(request, WHOLE)
+}
 
 type Candidate = RecordedBet
+type Recorder = Pick<Context, 'service' | 'coming' | 'analytics' | 'dataFolder'>
 
 /**
  * Holds frozen rules against the races that begin within minutes, and records their bets with the odds of the moment. A
  * race is looked at once; one that nobody looked at before its off stays without bets. Returns how many races were.
  */
 export async function recordFrozenBets(
-  context: Pick<Context, 'service' | 'coming' | 'analytics' | 'dataFolder'>,
+  context: Recorder,
+  onError: (error: FurlongError) => void = (error) => {
+    throw error
+  },
 ): Promise<number> {
   const { database, now } = context.service
   const due = await dueFrozenRules(database, now(), new Date(now().getTime() + RECORD_BEFORE_MS))
   let looked = 0
   for (const rule of due) {
-    const candidates = groupBy(await candidatesOf(context, rule), ({ raceId }) => raceId)
-    const meetings = await betsOfMeetings(database, rule.id, rule.raceIds)
-    const rules = JSON.parse(rule.rules) as BetRules
-    const before = new Map([...meetings.values()].map(({ meeting, bets }) => [meeting, bets]))
-    for (const raceId of rule.raceIds) {
-      const { meeting } = meetings.get(raceId)!
-      const left = rules.perMeeting === null ? null : Math.max(0, rules.perMeeting - before.get(meeting)!)
-      const bets = chosenOf(candidates.get(raceId) ?? [], { ...rules, perMeeting: left })
-      const recorded = await database.transaction((queries) =>
-        recordLook(queries, rule.id, raceId, bets, now()),
-      )
-      if (!recorded) continue
-      looked += 1
-      before.set(meeting, before.get(meeting)! + bets.length)
+    try {
+      looked += await lookFor(context, rule)
+    } catch (error) {
+      // One rule that fails must not keep the others from being held against their races.
+      onError(asFurlongError(error))
     }
   }
   return looked
 }
 
-/** Predictions of coming races in a rule's slice, by rank. */
+async function lookFor(context: Recorder, rule: DueRule): Promise<number> {
+  const { database, now } = context.service
+  const found = await candidatesOf(context, rule)
+  // Nothing can be told before the first files are built: the next look may.
+  if (found === null) return 0
+  let looked = 0
+  const candidates = groupBy(found, ({ raceId }) => raceId)
+  const meetings = await betsOfMeetings(database, rule.id, rule.raceIds)
+  const rules = JSON.parse(rule.rules) as BetRules
+  const before = new Map([...meetings.values()].map(({ meeting, bets }) => [meeting, bets]))
+  for (const raceId of rule.raceIds) {
+    const { meeting } = meetings.get(raceId)!
+    const left = rules.perMeeting === null ? null : Math.max(0, rules.perMeeting - before.get(meeting)!)
+    const bets = chosenOf(candidates.get(raceId) ?? [], { ...rules, perMeeting: left })
+    const recorded = await database.transaction((queries) =>
+      recordLook(queries, rule.id, raceId, bets, now()),
+    )
+    if (!recorded) continue
+    looked += 1
+    before.set(meeting, before.get(meeting)! + bets.length)
+  }
+  return looked
+}
+
+/** Predictions of coming races in a rule's slice, in the lab's order; `null` where there are no files to ask yet. */
 async function candidatesOf(
   { coming, analytics, dataFolder }: Pick<Context, 'coming' | 'analytics' | 'dataFolder'>,
   { regionId, universe, filter }: DueRule,
-): Promise<Candidate[]> {
+): Promise<Candidate[] | null> {
   const manifest = readManifest(dataFolder)
   const region = manifest?.regions.find(({ id }) => id === regionId)
-  if (!manifest || !region) return []
-  const without = PREDICTIONS.rollups.map(({ table }) => table)
-  const plan = planRequest(frozenRequest(universe, JSON.parse(filter)), { scope: 'all', without })
+  if (!manifest || !region) return null
+  const plan = frozenPlan(universe, JSON.parse(filter))
   const made = await coming.of(region)
   const reference = manifest.files.filter((file) => file.regionId === regionId && file.kind === 'reference')
   const { bytes } = await analytics.ask(
@@ -94,7 +123,7 @@ async function candidatesOf(
   const rows = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, number | string | null>[]
   const numberOf = (value: number | string | null | undefined): number | null =>
     value === null || value === undefined ? null : Number(value)
-  return rows.map((row) => ({
+  const bets = rows.map((row) => ({
     raceId: String(row['race_id']),
     gameplayClass: numberOf(row['bet_type']) ?? 1,
     combination: String(row['combination'] ?? row['horse_no']),
@@ -104,6 +133,7 @@ async function candidatesOf(
     openingOdds: numberOf(row['opening_odds']),
     odds: numberOf(row['win_odds']),
   }))
+  return bets.toSorted((a, b) => a.gameplayClass - b.gameplayClass || a.rank - b.rank)
 }
 
 /** What rules choose of one race: the same choice as in the lab (`chooseBets`), with the odds of the moment as the final ones. */

@@ -154,7 +154,18 @@ describe.each(['pglite', 'postgresql'] as const)('frozen rules on %s', (kind) =>
   test('what cannot be asked is refused when it is frozen', async () => {
     for (const changed of [
       { filter: { dim: 'no such dimension', in: [1] } },
-      { filter: { dim: 'odds', from: 10 }, universe: 'kept' },
+      // Odds of combinations are known of hits alone.
+      {
+        filter: {
+          and: [
+            { dim: 'model', in: ['market-baseline'] },
+            { dim: 'odds', from: 10 },
+          ],
+        },
+      },
+      // The same bet by several models.
+      { filter: null },
+      { filter: { dim: 'model', in: ['market-baseline', 'fundamental'] } },
       { rules: { ...FROZEN.rules, minOdds: 'ten' } },
       { plan: { ...FROZEN.plan, unit: 0 } },
       { name: '' },

@@ -132,12 +132,18 @@ test('ratings by Chinese names are matched, judged like a model, and never sent'
   expect(await page.getByTestId('own-compare').getAttribute('data-races')).toBe(String(judged!['races']))
   expect(own[0]).toBeCloseTo(Number(judged!['loss']), 3)
 
-  // Fifths of the rating, each with as many starters.
+  // Fifths of the rating: about as many starters each, and no rating in two of them.
   await page.getByRole('combobox', { name: 'Column', exact: true }).selectOption({ label: '評分' })
   const groups = page.getByTestId('own-groups').locator('tbody tr')
   await expect(groups).toHaveCount(5)
   const sizes = (await groups.locator('td:nth-of-type(1)').allTextContents()).map(numberIn)
-  expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  for (const size of sizes) expect(Math.abs(size / total - 0.2)).toBeLessThan(0.05)
+  const edges = (await groups.locator('th').allTextContents()).flatMap((text) =>
+    text.split(' – ').map(numberIn),
+  )
+  expect(edges).toEqual(edges.toSorted((a, b) => a - b))
+  for (let group = 1; group < 5; group += 1) expect(edges[2 * group]).toBeGreaterThan(edges[2 * group - 1]!)
 
   // A filter of the page is a filter of these figures too.
   const before = await page.getByTestId('own-compare').getAttribute('data-races')

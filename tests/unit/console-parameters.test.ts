@@ -17,11 +17,20 @@ test('a value is written on its line, and put in its places', () => {
   const sql = withParameter(withParameter(SQL, 'from', "2026-01-01' OR ''='"), 'min_odds', '2.5')
   expect(sql.split('\n').slice(0, 2)).toEqual(["-- $from = 2026-01-01' OR ''='", '-- $min_odds = 2.5'])
   const filled = withValues(sql)
-  expect(filled).toContain("win_odds >= 2.5 AND race_date > '2026-01-01'' OR ''''=''' AND win_odds < 2.5 * 2")
+  expect(filled).toContain(
+    "win_odds >= (2.5) AND race_date > '2026-01-01'' OR ''''=''' AND win_odds < (2.5) * 2",
+  )
   // Strings, comments and lines are as they were.
   expect(filled).toContain(`SELECT '$not', "$nor", $$ $neither $$ /* $no */ -- $none`)
   expect(filled.split('\n')).toHaveLength(sql.split('\n').length)
   expect(parametersOf(sql).map(({ value }) => value)).toEqual(['2.5', "2026-01-01' OR ''='"])
+})
+
+test('a negative number begins no comment, and spaces can be typed', () => {
+  expect(withValues(withParameter('SELECT 10 -$n AS x', 'n', '-5'))).toContain('SELECT 10 -(-5) AS x')
+  const half = withParameter('SELECT $name', 'name', 'Sha ')
+  expect(parametersOf(half)).toEqual([{ name: 'name', value: 'Sha ' }])
+  expect(withValues(withParameter(half, 'name', 'Sha Tin'))).toContain("SELECT 'Sha Tin'")
 })
 
 test('a value of several lines stays on one, and one that is empty leaves its name', () => {

@@ -17,7 +17,7 @@ export const breakdownSql = (
     JOIN (SELECT race_key, horse_no, ${quoted(column)} AS cell FROM ${OWN_TABLE}) o
       ON o.race_key = s.race_key AND o.horse_no = s.horse_no WHERE o.cell IS NOT NULL
   ), grouped AS (
-    SELECT *, ${isNumber ? 'ntile(5) OVER (ORDER BY cell, race_key, horse_no)' : 'cell'}::VARCHAR AS part FROM joined
+    SELECT *, ${isNumber ? 'least(4, floor(5 * percent_rank() OVER (ORDER BY cell)))::INTEGER' : 'cell'}::VARCHAR AS part FROM joined
   )
   SELECT part, meeting_key, count(*)::DOUBLE AS starters, sum(won)::DOUBLE AS winners,
     ${isNumber ? 'min(cell)' : 'NULL'}::DOUBLE AS low, ${isNumber ? 'max(cell)' : 'NULL'}::DOUBLE AS high,

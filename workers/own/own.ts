@@ -64,6 +64,7 @@ export class Own implements OwnApi {
   private probability: number | null = null
   private readings = 0
   private last: Promise<unknown> = Promise.resolve()
+  private matching: Promise<unknown> = Promise.resolve()
 
   open(request: OpenRequest): Promise<Reply<{ dataset: OpenedDataset }>> {
     return reply(async () => {
@@ -107,7 +108,14 @@ export class Own implements OwnApi {
     this.readings += 1
   }
 
+  /** One match after another, each whole: they make the same tables. */
   match(roles: OwnRoles): Promise<Reply<{ match: OwnMatch }>> {
+    const asked = this.matching.then(() => this.matchNow(roles))
+    this.matching = asked
+    return asked
+  }
+
+  private matchNow(roles: OwnRoles): Promise<Reply<{ match: OwnMatch }>> {
     return reply(async () => {
       const file = this.theFile()
       const { kinds, names } = file

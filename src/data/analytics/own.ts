@@ -18,6 +18,7 @@ import { openChannel, type WorkerChannel } from './worker-channel.ts'
 export class OwnConnection {
   private readonly channel: WorkerChannel<OwnApi>
   private readonly opened: Promise<unknown>
+  private cancels = 0
 
   constructor(request: OpenRequest) {
     this.channel = openChannel(
@@ -30,11 +31,14 @@ export class OwnConnection {
 
   /** Reads a file. Throws `own-file` with what is wrong and where, `query-cancelled`, `out-of-memory`. */
   async read(file: File, onProgress: (progress: OwnProgress) => void): Promise<OwnFile> {
+    const { cancels } = this
     await this.opened
+    if (this.cancels !== cancels) throw new FurlongError('query-cancelled')
     return (await this.settled(this.channel.api.read(file, proxy(onProgress)))).file
   }
 
   cancel(): void {
+    this.cancels += 1
     void this.channel.api.cancel()
   }
 

@@ -22,6 +22,7 @@ import { EXAMPLES } from './examples.ts'
 import { ownColumns } from './own-columns.ts'
 import { ParameterFields } from './parameter-fields.tsx'
 import { withValues } from './parameters.ts'
+import { sqlName } from './sql-name.ts'
 import type { CompletionSchema } from './sql-editor.tsx'
 import { ResultRows } from './result-rows.tsx'
 import { CONSOLE_TABLES, SchemaTree, typeText } from './schema-tree.tsx'
@@ -110,7 +111,7 @@ const schemaOf = (tables: readonly Table[]): CompletionSchema =>
     tables.map(({ name, columns }) => [
       name,
       Object.entries(columns).map(([column, of]) => ({
-        label: column,
+        label: sqlName(column),
         detail: typeText(of),
         info: of.meaning,
         type: 'property',

@@ -5,7 +5,7 @@
 
 const TOKENS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|\$([a-z_]\w*)/gi
-const VALUE = /^--\s*\$([a-z_]\w*)\s*=[ \t]*(.*)$/gim
+const VALUE = /^--\s*\$([a-z_]\w*)\s*= ?(.*)$/gim
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 export interface Parameter {
@@ -17,7 +17,7 @@ export interface Parameter {
 /** The parameters of a statement in the order of their first use. */
 export function parametersOf(sql: string): Parameter[] {
   const names = [...sql.matchAll(TOKENS)].flatMap((token) => (token[2] === undefined ? [] : [token[2]]))
-  const values = new Map([...sql.matchAll(VALUE)].map((line) => [line[1]!, line[2]!.trim()]))
+  const values = new Map([...sql.matchAll(VALUE)].map((line) => [line[1]!, line[2]!]))
   return [...new Set(names)].map((name) => ({ name, value: values.get(name) ?? '' }))
 }
 
@@ -35,7 +35,8 @@ export function withValues(sql: string): string {
   const values = new Map(parametersOf(sql).map(({ name, value }) => [name, value]))
   return sql.replaceAll(TOKENS, (token: string, _tag: string | undefined, name: string | undefined) => {
     const value = name === undefined ? undefined : values.get(name)
-    if (value === undefined || value === '') return token
-    return NUMBER.test(value) ? value : `'${value.replaceAll("'", "''")}'`
+    if (value === undefined || value.trim() === '') return token
+    // In brackets: a minus behind another would begin a comment.
+    return NUMBER.test(value.trim()) ? `(${value.trim()})` : `'${value.replaceAll("'", "''")}'`
   })
 }

@@ -1,5 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import type { ConsoleRows } from '../../data/analytics/console.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { Scrolled } from '../scrolled.tsx'
 import panels from '../panels.module.css'
 
@@ -17,16 +18,23 @@ interface ResultHeatProps {
 
 /** Rows as a table of two columns' values, shaded by a third. */
 export function ResultHeat({ result, across, down, value, label }: ResultHeatProps) {
+  const format = useFormat()
+  const shown = (number: number): string =>
+    Number.isInteger(number) ? format.integer(number) : format.decimal(number, Math.abs(number) < 1 ? 4 : 2)
   const rows = result.rows.filter((row) => typeof row[value] === 'number')
   const sideOf = (column: number): string[] =>
     [...new Set(rows.map((row) => row[column] ?? null))]
       .toSorted((a, b) =>
         typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : 1,
       )
-      .map(String)
+      .map((each) => (each === null ? NONE : String(each)))
   const xs = sideOf(across)
   const ys = sideOf(down)
-  const cells = new Map(rows.map((row) => [`${row[down]}\n${row[across]}`, Number(row[value])]))
+  const cells = new Map(
+    rows.map((row) => [`${row[down] ?? NONE}\n${row[across] ?? NONE}`, Number(row[value])]),
+  )
+  // Each cell is one row: which of several it were would be chance.
+  if (cells.size < rows.length) return <FormattedMessage id="console.heatTwice" tagName="p" />
   const numbers = [...cells.values()]
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
   const shade = (number: number): string => {
@@ -57,7 +65,7 @@ export function ResultHeat({ result, across, down, value, label }: ResultHeatPro
                     <td key={x}>{NONE}</td>
                   ) : (
                     <td key={x} style={{ background: shade(number) }}>
-                      {rounded(number)}
+                      {shown(number)}
                     </td>
                   )
                 })}
@@ -74,6 +82,3 @@ export function ResultHeat({ result, across, down, value, label }: ResultHeatPro
     </>
   )
 }
-
-/** Four digits are enough for a cell. */
-const rounded = (number: number): string => String(Number(number.toPrecision(4)))

@@ -6,6 +6,7 @@ import type { ConsoleCell, ConsoleConnection } from '../../data/analytics/consol
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useWide } from '../../ui/use-wide.ts'
+import { sqlName } from './sql-name.ts'
 import styles from './console.module.css'
 
 /** Every table once, those of races and predictions first. */
@@ -35,9 +36,10 @@ interface Summary {
 async function summaryOf(
   console: ConsoleConnection,
   table: string,
-  column: string,
+  name: string,
   isNumber: boolean,
 ): Promise<Summary> {
+  const column = sqlName(name)
   const [ends] = (
     await console.query(
       `SELECT (count(*) - count(${column}))::DOUBLE AS nulls, approx_count_distinct(${column})::DOUBLE AS "values",
@@ -188,7 +190,7 @@ function ColumnLine({ console, table, name, column, onInsert }: ColumnLineProps)
             </ul>
           </div>
         )}
-        <button type="button" className={styles.link} onClick={() => onInsert(name)}>
+        <button type="button" className={styles.link} onClick={() => onInsert(sqlName(name))}>
           {intl.formatMessage({ id: 'console.insert' })}
         </button>
       </details>

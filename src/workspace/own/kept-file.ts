@@ -31,7 +31,7 @@ export async function readKept(): Promise<File | null> {
   return null
 }
 
-/** Keeps a file in the place of the one before. Returns whether the browser did. */
+/** Keeps a file in the place of the one before. Returns whether the browser did; where it did not, nothing is kept. */
 export async function keepFile(file: File): Promise<boolean> {
   try {
     const kept = await emptied()
@@ -40,6 +40,8 @@ export async function keepFile(file: File): Promise<boolean> {
     await file.stream().pipeTo(writer)
     return true
   } catch {
+    // A file that was begun is no file.
+    await emptied().catch(() => undefined)
     return false
   }
 }
@@ -54,26 +56,30 @@ export async function forgetFile(): Promise<void> {
   }
 }
 
-/** What the columns of a file of this name were last said to be for. */
-export function readRoles(name: string): OwnRoles | null {
+type Named = readonly { name: string }[]
+
+const namesOf = (columns: Named): string => JSON.stringify(columns.map(({ name }) => name))
+
+/** What the columns of a file of this name, with the same columns, were last said to be for. */
+export function readRoles(name: string, columns: Named): OwnRoles | null {
   try {
-    const stored = JSON.parse(localStorage.getItem(ROLES) ?? 'null') as {
-      name?: unknown
-      roles?: unknown
-    } | null
-    if (stored?.name !== name || typeof stored.roles !== 'object' || stored.roles === null) return null
-    const roles = stored.roles as Record<string, unknown>
+    const stored = JSON.parse(localStorage.getItem(ROLES) ?? 'null') as Record<string, unknown> | null
+    if (stored?.['name'] !== name || stored['columns'] !== namesOf(columns)) return null
+    const roles = stored['roles'] as Record<string, unknown>
     return Object.fromEntries(
-      OWN_ROLES.flatMap((role) => (Number.isInteger(roles[role]) ? [[role, Number(roles[role])]] : [])),
+      OWN_ROLES.flatMap((role) => {
+        const at = Number(roles[role])
+        return Number.isInteger(at) && at >= 0 && at < columns.length ? [[role, at]] : []
+      }),
     )
   } catch {
     return null
   }
 }
 
-export function keepRoles(name: string, roles: OwnRoles): void {
+export function keepRoles(name: string, columns: Named, roles: OwnRoles): void {
   try {
-    localStorage.setItem(ROLES, JSON.stringify({ name, roles }))
+    localStorage.setItem(ROLES, JSON.stringify({ name, columns: namesOf(columns), roles }))
   } catch {
     // Storage that is full or switched off: the columns are guessed again.
   }

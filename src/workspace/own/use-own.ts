@@ -76,13 +76,15 @@ export function useOwn(model: ModelId): Own {
           if (reading.current === mine) setState({ kind: 'reading', name: file.name, progress })
         })
         if (reading.current !== mine) return
-        const roles = readRoles(file.name) ?? told.roles
+        const roles = readRoles(file.name, told.columns) ?? told.roles
         setState({ kind: 'read', name: file.name, file: told, roles, match: { kind: 'waiting' }, kept })
         if (hasKeys(roles)) await match(to, roles, told.columns, mine)
       } catch (error) {
         if (reading.current !== mine) return
         current = null
         setOwnTable(null)
+        // A kept file that cannot be read would come back at each visit.
+        if (kept && isCode(error, 'own-file')) await forgetFile()
         setState({ kind: 'none', error: isCode(error, 'query-cancelled') ? null : error })
       }
     },
@@ -130,14 +132,21 @@ export function useOwn(model: ModelId): Own {
       if (state.kind !== 'read' || connection === null) return
       reading.current += 1
       setState({ ...state, roles, match: { kind: 'waiting' } })
-      keepRoles(state.name, roles)
+      keepRoles(state.name, state.file.columns, roles)
+      setOwnTable(null)
       if (hasKeys(roles)) void match(connection, roles, state.file.columns, reading.current)
     },
     keep: async () => {
-      if (current === null) return false
-      const kept = await keepFile(current.file)
+      const mine = current
+      if (mine === null) return false
+      const kept = await keepFile(mine.file)
+      if (current !== mine) {
+        // It was removed meanwhile, or another file took its place.
+        await forgetFile()
+        return false
+      }
       if (kept) {
-        current = { ...current, kept }
+        current = { ...mine, kept }
         setState((before) => (before.kind === 'read' ? { ...before, kept } : before))
       }
       return kept
