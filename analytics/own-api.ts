@@ -1,6 +1,8 @@
 import type { Filter } from './filter.ts'
 import type { OpenedDataset, OpenRequest, Reply } from './engine-api.ts'
 import type { OwnKind, OwnRoles } from '../domain/own-columns.ts'
+import type { Comparison } from '../domain/own-compare.ts'
+import type { RatioOfGroups } from '../domain/statistics.ts'
 
 export const MAX_OWN_BYTES = 200_000_000
 export const MAX_OWN_ROWS = 5_000_000
@@ -70,31 +72,6 @@ export interface OwnMatch {
   listed: { line: number; reason: UnmatchedReason; text: string }[]
 }
 
-/** A ratio with its 95% interval by meeting. */
-export interface OwnRatio {
-  value: number
-  low: number | null
-  high: number | null
-}
-
-export const OWN_SIDES = ['own', 'model', 'market'] as const
-export type OwnSide = (typeof OWN_SIDES)[number]
-
-export interface OwnComparison {
-  /** Races in which every starter has a probability of the reader's, the model's and the market's. */
-  races: number
-  /** Races with some of the reader's, but not of every starter. */
-  incomplete: number
-  /** What the reader's probabilities of a race sum to, on average, before they are scaled to 1. */
-  meanSum: number | null
-  sides: { side: OwnSide; logLoss: number; r2: number; hitRate: number; return: OwnRatio | null }[]
-  /** Log loss of the model less the reader's, by race: above 0 the reader's are better. */
-  gain: OwnRatio | null
-  calibration: { from: number; to: number; starters: number; mean: number; won: number; market: number }[]
-  /** Bets where the reader's probability times the final odds is above 1. */
-  value: { bets: number; return: OwnRatio | null }
-}
-
 export interface OwnGroup {
   label: string
   /** Edges of a group of a number column. */
@@ -103,7 +80,7 @@ export interface OwnGroup {
   starters: number
   winners: number
   expectedMarket: number | null
-  return: OwnRatio | null
+  return: RatioOfGroups | null
 }
 
 export interface OwnProgress {
@@ -128,7 +105,7 @@ export interface OwnApi {
   /** Finds the starter of each row. Throws `own-file` where keys are missing or nothing matches. */
   match(roles: OwnRoles): Promise<Reply<{ match: OwnMatch }>>
   /** The reader's probabilities against the model's and the market's, on the races of a filter. */
-  compare(where: Filter | null): Promise<Reply<{ comparison: OwnComparison }>>
+  compare(where: Filter | null): Promise<Reply<{ comparison: Comparison }>>
   /** Starters grouped by a column of the file: five groups of a number, the twelve most frequent texts. */
   breakdown(column: number, where: Filter | null): Promise<Reply<{ groups: OwnGroup[] }>>
   /** Every row without a starter as CSV. */

@@ -1,10 +1,9 @@
 import { BAND_DIMENSIONS, HORSE_DIMENSIONS, PREDICTION_DIMENSIONS, RACE_DIMENSIONS } from './dimensions.ts'
 import type { Measure, Model, Rollup, Sum } from './model.ts'
-import { additive, count, distinct, plain, ratio, total } from './sums.ts'
+import { additive, closingSums, count, distinct, plain, ratio, total } from './sums.ts'
 
 const PLAYED = `outcome <> 'void'`
 const PRICED = `${PLAYED} AND market_probability IS NOT NULL`
-const MOVED = 'opening_odds IS NOT NULL AND win_odds IS NOT NULL'
 const HIT = `(outcome = 'hit')`
 /** Minus the logarithm of the probability that was given to what happened. */
 function loss(probability: string, condition: string): Sum {
@@ -13,6 +12,8 @@ function loss(probability: string, condition: string): Sum {
 }
 /** A FLOAT just below 1 would give an infinite loss. */
 const bounded = (column: string): string => `least(greatest(${column}::DOUBLE, 1e-9), 1 - 1e-9)`
+
+const CLOSING = closingSums('true')
 
 const SUMS = {
   predictions: additive('count(*)::DOUBLE'),
@@ -36,8 +37,8 @@ const SUMS = {
   probabilities: total('probability::DOUBLE'),
   odds: total('win_odds::DOUBLE'),
   priced: count('win_odds IS NOT NULL'),
-  beaten_line: total('opening_odds::DOUBLE / win_odds::DOUBLE - 1', MOVED),
-  moved: count(MOVED),
+  beaten: CLOSING.beaten,
+  moved: CLOSING.moved,
   brier: total(`(probability - ${HIT}::INTEGER) * (probability - ${HIT}::INTEGER)::DOUBLE`, PLAYED),
   log_loss: loss(bounded('probability'), PLAYED),
   chance_log_loss: loss(bounded('random_chance'), PLAYED),
@@ -87,7 +88,7 @@ export const PREDICTION_MEASURES = {
    * came to what was predicted.
    */
   closing_value: {
-    ...ratio(['beaten_line', 'moved'], '{beaten_line}', '{moved}', 'share'),
+    ...ratio(['beaten', 'moved'], '{beaten}', '{moved}', 'share'),
     betTypes: [1],
   },
   brier: ratio(['brier', 'predictions', 'voids'], '{brier}', BETS, 'ratio'),

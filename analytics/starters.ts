@@ -1,12 +1,13 @@
 import { BAND_DIMENSIONS, HORSE_DIMENSIONS, RACE_DIMENSIONS } from './dimensions.ts'
 import type { Dimension, Measure, Model, Sum } from './model.ts'
-import { additive, count, distinct, plain, ratio, total } from './sums.ts'
+import { additive, closingSums, count, distinct, plain, ratio, total } from './sums.ts'
 
 const PRICED = 'market_probability IS NOT NULL'
-const MOVED = 'opening_odds IS NOT NULL AND win_odds IS NOT NULL'
 const loss = (probability: string): string =>
   `CASE WHEN won > 0 THEN -won * ln(${probability}::DOUBLE) ELSE 0 END`
 const knownProfit = (rank: string): string => `${rank} = 1 AND profit_cents IS NOT NULL AND outcome <> 'void'`
+
+const PICK_CLOSING = closingSums('model_rank = 1')
 
 const SUMS = {
   starters: additive('count(*)::DOUBLE'),
@@ -31,8 +32,8 @@ const SUMS = {
   pick_hits: total('won', 'model_rank = 1'),
   pick_staked: count(knownProfit('model_rank'), 1000),
   pick_profit: total('profit_cents', knownProfit('model_rank')),
-  pick_beaten: total('opening_odds::DOUBLE / win_odds::DOUBLE - 1', `model_rank = 1 AND ${MOVED}`),
-  pick_moved: count(`model_rank = 1 AND ${MOVED}`),
+  pick_beaten: PICK_CLOSING.beaten,
+  pick_moved: PICK_CLOSING.moved,
   favourite_hits: total('won', 'market_rank = 1'),
   favourite_staked: count(knownProfit('market_rank'), 1000),
   favourite_profit: total('profit_cents', knownProfit('market_rank')),

@@ -40,3 +40,15 @@ export const ratio = (
   unit,
   ratio: { numerator, denominator, kind },
 })
+
+/** Rows whose first odds seen and final odds are both known. */
+const MOVED = 'opening_odds IS NOT NULL AND win_odds IS NOT NULL'
+
+/**
+ * The sums of closing line value, by how much the first odds seen were longer than the final ones, over rows that a condition
+ * holds for: of the value, and of the rows.
+ */
+export function closingSums(condition: string): { beaten: Sum; moved: Sum } {
+  const rows = `${condition} AND ${MOVED}`
+  return { beaten: total('opening_odds::DOUBLE / win_odds::DOUBLE - 1', rows), moved: count(rows) }
+}

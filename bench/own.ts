@@ -11,8 +11,8 @@ import { serveData } from './serve-data.ts'
 
 const OWN = '#/pages/race/WinLossRecord?model=fundamental&origin=backtest&tuning=1&tab=own'
 const REGION = '100000'
-/** Rows that fit no runner. */
-const STRANGERS = 37
+/** Rows without a runner. */
+const UNMATCHED = 37
 /** Every starter that there is, up to this many. */
 const RATINGS = 100_000
 
@@ -40,7 +40,7 @@ export async function benchOwn(dataFolder: string) {
         Number(row['probability']),
         '"好"，步速快',
       ]),
-      ...Array.from({ length: STRANGERS }, (_, at) => ['2025-01-01', '沙田', 1, `無此馬${at}`, 1, 0.1, null]),
+      ...Array.from({ length: UNMATCHED }, (_, at) => ['2025-01-01', '沙田', 1, `無此馬${at}`, 1, 0.1, null]),
     ])
     const large = join(folder, 'large.csv')
     await writeLarge(large, starters)
@@ -52,7 +52,7 @@ export async function benchOwn(dataFolder: string) {
     await page.locator('[data-testid=own] button:enabled').first().waitFor({ timeout: 300_000 })
     await page.waitForTimeout(5000)
     return {
-      ratings: { rows: starters.length + STRANGERS, ...(await timeFile(page, ratings)) },
+      ratings: { rows: starters.length + UNMATCHED, ...(await timeFile(page, ratings)) },
       large: { bytes: MAX_OWN_BYTES, ...(await timeFile(page, large)) },
     }
   } finally {

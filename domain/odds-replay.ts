@@ -1,7 +1,7 @@
 import { groupBy } from './group-by.ts'
 
 /** Win odds of a horse as a board showed them at an instant (ISO 8601, UTC). */
-export interface OddsLook {
+export interface OddsTick {
   horseNumber: number
   createTime: string
   odds: number
@@ -17,9 +17,9 @@ export const DRIFTER = 0.25
 export interface MarketLine {
   horseNumber: number
   /** In time order. */
-  looks: readonly { at: number; odds: number }[]
+  ticks: readonly { at: number; odds: number }[]
   open: number
-  /** Odds at each of `MARKS_MIN`; `null` before the first look, and where the off or the mark is not reached. */
+  /** Odds at each of `MARKS_MIN`; `null` before the first tick, and where the off or the mark is not reached. */
   marks: readonly (number | null)[]
   last: number
   /** Last odds over the first, less 1: −0.2 is a fifth shorter. */
@@ -27,21 +27,21 @@ export interface MarketLine {
 }
 
 /** The odds shown at an instant: the last that were seen at or before it; `null` before the first. */
-export function oddsAt(looks: MarketLine['looks'], at: number): number | null {
+export function oddsAt(ticks: MarketLine['ticks'], at: number): number | null {
   let low = 0
-  let high = looks.length
+  let high = ticks.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (looks[middle]!.at <= at) low = middle + 1
+    if (ticks[middle]!.at <= at) low = middle + 1
     else high = middle
   }
-  return low === 0 ? null : looks[low - 1]!.odds
+  return low === 0 ? null : ticks[low - 1]!.odds
 }
 
 /** The market of a race, horse by horse in their numbers' order. `off`: when it starts, ISO 8601; `now`: milliseconds. */
-export function marketLines(looks: readonly OddsLook[], off: string | null, now: number): MarketLine[] {
+export function marketLines(ticks: readonly OddsTick[], off: string | null, now: number): MarketLine[] {
   const start = off === null ? null : Date.parse(off)
-  return [...groupBy(looks, ({ horseNumber }) => horseNumber)]
+  return [...groupBy(ticks, ({ horseNumber }) => horseNumber)]
     .map(([horseNumber, own]) => {
       const line = own
         .map(({ createTime, odds }) => ({ at: Date.parse(createTime), odds }))
@@ -50,7 +50,7 @@ export function marketLines(looks: readonly OddsLook[], off: string | null, now:
       const last = line.at(-1)!.odds
       return {
         horseNumber,
-        looks: line,
+        ticks: line,
         open,
         marks: MARKS_MIN.map((minutes) => {
           const mark = start === null ? Number.POSITIVE_INFINITY : start - minutes * 60_000

@@ -1,11 +1,10 @@
 import { groupBy } from './group-by.ts'
-import { ratioOfGroups } from './statistics.ts'
+import { ratioOfGroups, type RatioOfGroups } from './statistics.ts'
 
 /** A starter with what three sources give it; `null`: not known. */
 export interface JudgedStarter {
   raceKey: number
   meetingKey: number
-  horseNo: number
   own: number | null
   model: number
   market: number | null
@@ -20,28 +19,22 @@ export interface JudgedStarter {
 }
 
 const SIDES = ['own', 'model', 'market'] as const
+export type Side = (typeof SIDES)[number]
 const STAKE_CENTS = 1000
 
-interface Ratio {
-  value: number
-  low: number | null
-  high: number | null
-}
-
 export interface Comparison {
+  /** Races in which every starter has a probability of the reader's, the model's and the market's. */
   races: number
+  /** Races with some of the reader's, but not of every starter. */
   incomplete: number
+  /** What the reader's probabilities of a race sum to, on average, before they are scaled to 1. */
   meanSum: number | null
-  sides: {
-    side: (typeof SIDES)[number]
-    logLoss: number
-    r2: number
-    hitRate: number
-    return: Ratio | null
-  }[]
-  gain: Ratio | null
+  sides: { side: Side; logLoss: number; r2: number; hitRate: number; return: RatioOfGroups | null }[]
+  /** Log loss of the model less the reader's, by race: above 0 the reader's are better. */
+  gain: RatioOfGroups | null
   calibration: { from: number; to: number; starters: number; mean: number; won: number; market: number }[]
-  value: { bets: number; return: Ratio | null }
+  /** Bets where the reader's probability times the final odds is above 1. */
+  value: { bets: number; return: RatioOfGroups | null }
 }
 
 /** Edges of the groups of the calibration. */
@@ -60,13 +53,13 @@ export function compareChances(starters: readonly JudgedStarter[]): Comparison {
   )
   const sums = whole.map((race) => race.reduce((sum, { own }) => sum + own!, 0))
   const races = whole.map((race) => {
-    const scaled = (side: (typeof SIDES)[number]): number[] => {
+    const scaled = (side: Side): number[] => {
       const total = race.reduce((sum, each) => sum + each[side]!, 0)
       return race.map((each) => each[side]! / total)
     }
     return { race, chances: { own: scaled('own'), model: scaled('model'), market: scaled('market') } }
   })
-  const lossOf = ({ race, chances }: (typeof races)[number], side: (typeof SIDES)[number]): number =>
+  const lossOf = ({ race, chances }: (typeof races)[number], side: Side): number =>
     race.reduce((sum, { won }, at) => sum - (won > 0 ? won * Math.log(chances[side][at]!) : 0), 0)
   const uniform = races.reduce(
     (sum, { race }) => sum + race.reduce((own, { won, interests }) => own + won * Math.log(interests), 0),
@@ -127,7 +120,7 @@ export function compareChances(starters: readonly JudgedStarter[]): Comparison {
 const firstOf = (values: readonly number[]): number => values.indexOf(Math.max(...values))
 
 /** Profit over stake of bets whose profit is known, with its interval by meeting; `null` without any. */
-function returnOf(bets: readonly JudgedStarter[]): Ratio | null {
+function returnOf(bets: readonly JudgedStarter[]): RatioOfGroups | null {
   return byMeeting(
     bets.flatMap(({ meetingKey, isVoid, profitCents }) =>
       isVoid || profitCents === null
@@ -139,12 +132,11 @@ function returnOf(bets: readonly JudgedStarter[]): Ratio | null {
 
 function byMeeting(
   rows: readonly { meetingKey: number; numerator: number; denominator: number }[],
-): Ratio | null {
+): RatioOfGroups | null {
   if (rows.length === 0) return null
   const meetings = [...groupBy(rows, ({ meetingKey }) => meetingKey).values()].map((group) => ({
     numerator: group.reduce((sum, { numerator }) => sum + numerator, 0),
     denominator: group.reduce((sum, { denominator }) => sum + denominator, 0),
   }))
-  const { ratio, interval } = ratioOfGroups(meetings)
-  return { value: ratio, low: interval?.low ?? null, high: interval?.high ?? null }
+  return ratioOfGroups(meetings)
 }

@@ -31,6 +31,9 @@ const DAY_MS = 86_400_000
 const TOKENS_KEPT_MS = 90 * DAY_MS
 const EVENTS_KEPT_MS = 180 * DAY_MS
 const VISITS_KEPT_MS = 400 * DAY_MS
+/** A season may be trained in the slow lane; what is due minutes before a race does not wait for it. */
+const SLOW = 0
+const QUICK = 1
 /** Several times within the minutes before a race. */
 const RECORD_EVERY_MS = 30_000
 const MAX_PORTS_TRIED = 50
@@ -197,48 +200,48 @@ interface ChoreEffects {
   record(): Promise<unknown>
 }
 
-/** What has to be done from time to time, one thing at a time. */
+/** What has to be done from time to time. */
 function startChores(
   service: Service,
   dataFolder: string,
   { print, onRefreshed, record }: ChoreEffects,
   onError: (name: string, error: unknown) => void,
 ): Chores {
-  let busy = Promise.resolve()
-  const every = (ms: number, name: string, work: () => Promise<void>): NodeJS.Timeout =>
-    setInterval(() => {
-      busy = busy.then(work).catch((error: unknown) => onError(name, error))
-    }, ms)
+  const lanes: Promise<void>[] = []
+  const timers: NodeJS.Timeout[] = []
+  /** Chores of a lane wait for each other, and for those of no other lane. */
+  const every = (lane: number, ms: number, name: string, work: () => Promise<unknown>): void => {
+    timers.push(
+      setInterval(() => {
+        lanes[lane] = (lanes[lane] ?? Promise.resolve()).then(async () => {
+          try {
+            await work()
+          } catch (error) {
+            onError(name, error)
+          }
+        })
+      }, ms),
+    )
+  }
   const days = (): string => REGIONS.map(({ timeZone }) => dayIn(timeZone, service.now())).join()
   let builtOn = days()
-  const timers = [
-    every(REFRESH_MS, 'refresh', async () => {
-      await refresh(service.database, dataFolder, print)
-      onRefreshed()
-    }),
-    every(TIDY_MS, 'tidy', async () => {
-      await tidy(service)
-      // A new day somewhere: what everybody may see begins a day later.
-      if (days() === builtOn) return
-      builtOn = days()
-      await refresh(service.database, dataFolder, print)
-      onRefreshed()
-    }),
-  ]
-  // Beside the others: minutes before a race it must not wait for a season that is trained.
-  let recording: Promise<unknown> | null = null
-  timers.push(
-    setInterval(() => {
-      recording ??= record()
-        .catch((error: unknown) => onError('frozen rules', error))
-        .finally(() => (recording = null))
-    }, RECORD_EVERY_MS),
-  )
+  every(SLOW, REFRESH_MS, 'refresh', async () => {
+    await refresh(service.database, dataFolder, print)
+    onRefreshed()
+  })
+  every(SLOW, TIDY_MS, 'tidy', async () => {
+    await tidy(service)
+    // A new day somewhere: what everybody may see begins a day later.
+    if (days() === builtOn) return
+    builtOn = days()
+    await refresh(service.database, dataFolder, print)
+    onRefreshed()
+  })
+  every(QUICK, RECORD_EVERY_MS, 'frozen rules', record)
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
-      await busy
-      await recording
+      await Promise.all(lanes)
     },
   }
 }

@@ -52,9 +52,9 @@ const FrozenRule = z.strictObject({
   plan: FrozenPlan,
   frozenAt: instant,
   endedAt: instant.nullable(),
-  /** Races that the rules were held against before their off. */
+  /** Races that the rules were checked against before their off. */
   races: z.number().int(),
-  /** Races that began while the rules were at work, and that they were not held against: the server did not run. */
+  /** Races that began while the rules were at work and were not checked: the server did not run. */
   missed: z.number().int(),
   bets: z.number().int(),
 })

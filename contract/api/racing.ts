@@ -320,7 +320,7 @@ export const queryRacePredictionCache = endpoint({
   result: z.array(Prediction),
 })
 
-const OddsLook = z.strictObject({ createTime: instant, odds: z.number(), horseNumber: z.number().int() })
+const OddsTick = z.strictObject({ createTime: instant, odds: z.number(), horseNumber: z.number().int() })
 
 export const queryOddsTrack = endpoint({
   method: 'GET',
@@ -330,7 +330,7 @@ export const queryOddsTrack = endpoint({
   query: z.object({
     rprId: z.string().regex(/^[A-Z]{5}\d{10}-[1-9]-\d{1,3}(-[a-z-]{1,30})?$/, 'field.invalid'),
   }),
-  result: z.array(OddsLook),
+  result: z.array(OddsTick),
 })
 
 export const queryRaceMarket = endpoint({
@@ -340,5 +340,5 @@ export const queryRaceMarket = endpoint({
   summary:
     'Win odds over time of every horse of a race, thinned to one a minute in the last hour, five minutes in the last day, an hour before; for subscribers of the race and VIP',
   query: z.object({ raceId }),
-  result: z.array(OddsLook),
+  result: z.array(OddsTick),
 })

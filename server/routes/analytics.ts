@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Answer } from '../../analytics/connector.ts'
 import { neededModels, needsExtraFiles } from '../../analytics/needs.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
-import { DAILY_TOTALS, PREDICTIONS } from '../../analytics/predictions.ts'
+import { DAILY_TOTALS } from '../../analytics/predictions.ts'
 import { checkRequest, type Request } from '../../analytics/request.ts'
 import type { Access } from '../../analytics/source.ts'
 import * as calls from '../../contract/api/analytics.ts'
@@ -14,6 +14,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { readManifest } from '../dataset/build.ts'
 import type { Format } from '../analytics/protocol.ts'
 import { analyticsScope, comingScope, mayFetch, oldestFreeDay } from '../services/gate.ts'
+import { ALL_COMING, comingSet } from '../services/coming.ts'
 import { randomToken, tokenHash } from '../services/keys.ts'
 import { Paces } from '../services/pace.ts'
 import { viewerOf, viewerOfAnalyticsToken, type Viewer } from '../services/viewer.ts'
@@ -64,25 +65,23 @@ export function analyticsRoutes(app: FastifyInstance, context: Context): void {
         ? await comingAccess(context, viewer, regionId)
         : await accessOf(context, viewer, region, scope === 'own')
       const plan = planRequest(checked, access)
-      const made = coming ? await context.coming.of(region) : null
-      const files = made
-        ? [made, ...manifest.files.filter((file) => file.regionId === regionId && file.kind === 'reference')]
-        : filesFor(manifest, regionId, checked, plan.source, access).filter(
-            (file) => access.scope !== 'public' || mayFetch(viewer, file, region.timeZone, now()),
-          )
-      const { bytes, rows, milliseconds } = await context.analytics.ask(
-        { files, group: made ? `coming ${regionId}` : null },
-        plan.sql,
-        plan.columns,
-        format,
-      )
+      const { asOf, ...files } = coming
+        ? await comingSet(context.coming, manifest, region)
+        : {
+            files: filesFor(manifest, regionId, checked, plan.source, access).filter(
+              (file) => access.scope !== 'public' || mayFetch(viewer, file, region.timeZone, now()),
+            ),
+            group: null,
+            asOf: manifest.asOf,
+          }
+      const { bytes, rows, milliseconds } = await context.analytics.ask(files, plan.sql, plan.columns, format)
       const { sql: _sql, ...told } = plan
       const about: Omit<Answer, 'bytes'> & { rows: number } = {
         ...told,
         rows,
         milliseconds,
         computed: 'remote',
-        asOf: made?.asOf ?? manifest.asOf,
+        asOf,
       }
       return send(reply, format, bytes, about)
     },
@@ -137,11 +136,10 @@ async function accessOf(
   return { scope, raceKeys: await openedRaceKeys(service.database, viewer!.id, region.id, from) }
 }
 
-/** Coming races have rows alone: the rollups are of settled predictions. */
 async function comingAccess({ service }: Context, viewer: Viewer | null, regionId: string): Promise<Access> {
   const scope = comingScope(viewer)
   return scope === 'all'
-    ? { scope, without: PREDICTIONS.rollups.map(({ table }) => table) }
+    ? ALL_COMING
     : { scope, raceKeys: await openedComingKeys(service.database, viewer!.id, regionId) }
 }
 

@@ -6,8 +6,6 @@ import { endFrozenRule, insertFrozenRule, listFrozenRules, readFrozenBets } from
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
 
-const NAME_COLUMNS = { en: 'name_en', 'zh-Hant': 'name_hant', 'zh-Hans': 'name_hans' } as const
-
 /** Rules of the strategy lab that are frozen, and the bets that were recorded of them. */
 export function frozenRoutes(app: FastifyInstance, context: Context): void {
   const { database, now } = context.service
@@ -44,13 +42,7 @@ export function frozenRoutes(app: FastifyInstance, context: Context): void {
   answerCall(app, context, calls.queryFrozenBets, async ({ viewer, query, language }) => {
     // Bets of coming races are predictions.
     if (!viewer.isVip) throw new FurlongError('vip-needed')
-    const bets = await readFrozenBets(
-      database,
-      viewer.id,
-      query.id,
-      NAME_COLUMNS[language],
-      calls.MAX_FROZEN_BETS,
-    )
+    const bets = await readFrozenBets(database, viewer.id, query.id, language, calls.MAX_FROZEN_BETS)
     if (bets === null) throw new FurlongError('not-found')
     return settledBets(database, bets)
   })

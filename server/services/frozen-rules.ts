@@ -1,10 +1,8 @@
 import { impliedValues } from '../../analytics/filter.ts'
 import type { Plan } from '../../analytics/plan.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
-import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { checkRequest } from '../../analytics/request.ts'
 import { MAX_PAGE } from '../../analytics/rows.ts'
-import type { Access } from '../../analytics/source.ts'
 import type { FrozenBet } from '../../contract/api/frozen.ts'
 import { chooseBets, type BetRules, type BetTable } from '../../domain/bet-table.ts'
 import { asFurlongError, FurlongError } from '../../domain/errors.ts'
@@ -13,10 +11,11 @@ import { settle } from '../../domain/settlement.ts'
 import { readManifest } from '../dataset/build.ts'
 import type { Context } from '../routes/context.ts'
 import type { Queries } from '../store/database.ts'
+import { ALL_COMING, comingSet } from './coming.ts'
 import {
   betsOfMeetings,
   dueFrozenRules,
-  recordLook,
+  recordCheck,
   type DueRule,
   type FrozenBetRow,
   type RecordedBet,
@@ -31,8 +30,6 @@ const COLUMNS = {
   kept: [...SHARED, 'bet_type', 'rank', 'combination'],
   starters: [...SHARED, 'horse_no', 'model_rank'],
 } as const
-
-const WHOLE: Access = { scope: 'all', without: PREDICTIONS.rollups.map(({ table }) => table) }
 
 /** How the question that rules ask of coming races is answered. Throws `bad-parameters` for a filter that cannot be. */
 export function frozenPlan(universe: DueRule['universe'], filter: unknown): Plan {
@@ -49,15 +46,14 @@ export function frozenPlan(universe: DueRule['universe'], filter: unknown): Plan
   const models = 'rows' in request ? impliedValues(request.rows.where, 'model') : null
   // Predictions of several models would be the same bet twice.
   if (models?.length !== 1) throw new FurlongError('bad-parameters', { reason: 'filter: one model' })
-  return planRequest(request, WHOLE)
+  return planRequest(request, ALL_COMING)
 }
 
-type Candidate = RecordedBet
 type Recorder = Pick<Context, 'service' | 'coming' | 'analytics' | 'dataFolder'>
 
 /**
- * Holds frozen rules against the races that begin within minutes, and records their bets with the odds of the moment. A
- * race is looked at once; one that nobody looked at before its off stays without bets. Returns how many races were.
+ * Checks frozen rules against the races that begin within minutes, and records their bets with the odds of the moment. A
+ * race is checked once; one that was not checked before its off stays without bets. Returns how many checks were recorded.
  */
 export async function recordFrozenBets(
   context: Recorder,
@@ -67,24 +63,25 @@ export async function recordFrozenBets(
 ): Promise<number> {
   const { database, now } = context.service
   const due = await dueFrozenRules(database, now(), new Date(now().getTime() + RECORD_BEFORE_MS))
-  let looked = 0
+  let checked = 0
   for (const rule of due) {
     try {
-      looked += await lookFor(context, rule)
+      checked += await recordRule(context, rule)
     } catch (error) {
-      // One rule that fails must not keep the others from being held against their races.
+      // One rule that fails must not keep the others from being checked.
       onError(asFurlongError(error))
     }
   }
-  return looked
+  return checked
 }
 
-async function lookFor(context: Recorder, rule: DueRule): Promise<number> {
+/** Checks one rule against its races that begin soon. Returns how many checks were recorded. */
+async function recordRule(context: Recorder, rule: DueRule): Promise<number> {
   const { database, now } = context.service
   const found = await candidatesOf(context, rule)
-  // Nothing can be told before the first files are built: the next look may.
+  // Nothing can be told before the first files are built: the next check may.
   if (found === null) return 0
-  let looked = 0
+  let checked = 0
   const candidates = groupBy(found, ({ raceId }) => raceId)
   const meetings = await betsOfMeetings(database, rule.id, rule.raceIds)
   const rules = JSON.parse(rule.rules) as BetRules
@@ -94,28 +91,26 @@ async function lookFor(context: Recorder, rule: DueRule): Promise<number> {
     const left = rules.perMeeting === null ? null : Math.max(0, rules.perMeeting - before.get(meeting)!)
     const bets = chosenOf(candidates.get(raceId) ?? [], { ...rules, perMeeting: left })
     const recorded = await database.transaction((queries) =>
-      recordLook(queries, rule.id, raceId, bets, now()),
+      recordCheck(queries, rule.id, raceId, bets, now()),
     )
     if (!recorded) continue
-    looked += 1
+    checked += 1
     before.set(meeting, before.get(meeting)! + bets.length)
   }
-  return looked
+  return checked
 }
 
 /** Predictions of coming races in a rule's slice, in the lab's order; `null` where there are no files to ask yet. */
 async function candidatesOf(
-  { coming, analytics, dataFolder }: Pick<Context, 'coming' | 'analytics' | 'dataFolder'>,
+  { coming, analytics, dataFolder }: Recorder,
   { regionId, universe, filter }: DueRule,
-): Promise<Candidate[] | null> {
+): Promise<RecordedBet[] | null> {
   const manifest = readManifest(dataFolder)
   const region = manifest?.regions.find(({ id }) => id === regionId)
   if (!manifest || !region) return null
   const plan = frozenPlan(universe, JSON.parse(filter))
-  const made = await coming.of(region)
-  const reference = manifest.files.filter((file) => file.regionId === regionId && file.kind === 'reference')
   const { bytes } = await analytics.ask(
-    { files: [made, ...reference], group: `coming ${regionId}` },
+    await comingSet(coming, manifest, region),
     plan.sql,
     plan.columns,
     'json',
@@ -137,9 +132,9 @@ async function candidatesOf(
 }
 
 /** What rules choose of one race: the same choice as in the lab (`chooseBets`), with the odds of the moment as the final ones. */
-export function chosenOf(candidates: readonly Candidate[], rules: BetRules): Candidate[] {
+export function chosenOf(candidates: readonly RecordedBet[], rules: BetRules): RecordedBet[] {
   if (candidates.length === 0) return []
-  const column = (of: (bet: Candidate) => number | null): Float64Array =>
+  const column = (of: (bet: RecordedBet) => number | null): Float64Array =>
     Float64Array.from(candidates, (bet) => of(bet) ?? Number.NaN)
   const size = candidates.length
   const bets: BetTable = {

@@ -3,6 +3,7 @@ import type { GameplayClass } from '../../domain/gameplay.ts'
 import type { StakePlan } from '../../domain/staking.ts'
 import type { Queries } from './database.ts'
 import { newId } from './id.ts'
+import { nameIn, type NameLanguage } from './schedule.ts'
 
 export interface FrozenRule {
   id: string
@@ -20,13 +21,13 @@ export interface FrozenRule {
 
 type StoredRule = Omit<FrozenRule, 'rules' | 'plan'> & { rules: string; plan: string }
 
-/** Races that were run or called off since the rules were frozen, and that nobody looked at before their off. */
+/** Races that were run or called off since the rules were frozen, and that were not checked before their off. */
 const MISSED = `(select count(*)::int from race where race.region_id = f.region_id and race.status <> 'scheduled'
   and race.starts_at > f.frozen_at and race.starts_at <= coalesce(f.ended_at, $2)
-  and not exists (select 1 from frozen_look l where l.rule_id = f.id and l.race_id = race.id))`
+  and not exists (select 1 from frozen_check l where l.rule_id = f.id and l.race_id = race.id))`
 
 const COLUMNS = `f.id, f.name, f.address, f.universe, f.rules, f.plan, f.frozen_at as "frozenAt", f.ended_at as "endedAt",
-  (select count(*)::int from frozen_look l where l.rule_id = f.id) as races, ${MISSED} as missed,
+  (select count(*)::int from frozen_check l where l.rule_id = f.id) as races, ${MISSED} as missed,
   (select count(*)::int from frozen_bet b where b.rule_id = f.id) as bets`
 
 const parsed = (rule: StoredRule): FrozenRule => ({
@@ -108,7 +109,7 @@ export async function endFrozenRule(
   return ended.length > 0
 }
 
-/** Rules at work whose owners are VIP, with the races that begin within a time and were not looked at. */
+/** Rules at work whose owners are VIP, with the races that begin within a time and were not checked. */
 export interface DueRule {
   id: string
   regionId: string
@@ -126,7 +127,7 @@ export const dueFrozenRules = ({ rows }: Queries, now: Date, until: Date): Promi
      join race on race.region_id = f.region_id and race.status = 'scheduled'
        and race.starts_at > $1 and race.starts_at <= $2
      where f.ended_at is null
-       and not exists (select 1 from frozen_look l where l.rule_id = f.id and l.race_id = race.id)
+       and not exists (select 1 from frozen_check l where l.rule_id = f.id and l.race_id = race.id)
      group by f.id order by f.id`,
     [now.toISOString(), until.toISOString()],
   )
@@ -159,23 +160,23 @@ export async function betsOfMeetings(
 }
 
 /**
- * Records that rules were held against a race, with their bets; nothing where that was done already, or the race has
+ * Records that rules were checked against a race, with their bets; nothing where that was done already, or the race has
  * begun meanwhile. Returns whether it was recorded.
  */
-export async function recordLook(
+export async function recordCheck(
   { rows }: Queries,
   ruleId: string,
   raceId: string,
   bets: readonly RecordedBet[],
   now: Date,
 ): Promise<boolean> {
-  const looked = await rows(
-    `insert into frozen_look (rule_id, race_id, looked_at)
+  const checked = await rows(
+    `insert into frozen_check (rule_id, race_id, checked_at)
      select $1::uuid, id, $3 from race where id = $2 and status = 'scheduled' and starts_at > $3
      on conflict do nothing returning race_id`,
     [ruleId, raceId, now.toISOString()],
   )
-  if (looked.length === 0) return false
+  if (checked.length === 0) return false
   for (const bet of bets) {
     await rows(
       `insert into frozen_bet (rule_id, race_id, gameplay_class, combination, rank, probability, market_probability,
@@ -212,7 +213,7 @@ export async function readFrozenBets(
   { rows }: Queries,
   customerId: string,
   id: string,
-  nameColumn: string,
+  language: NameLanguage,
   max: number,
 ): Promise<FrozenBetRow[] | null> {
   const [rule] = await rows('select 1 from frozen_rule where id = $2::uuid and customer_id = $1::uuid', [
@@ -222,11 +223,11 @@ export async function readFrozenBets(
   if (!rule) return null
   const found = await rows<FrozenBetRow>(
     `select b.race_id as "raceId", race.race_date::text as date, race.stadium_id as "stadiumId",
-       coalesce(stadium.${nameColumn}, stadium.name_en, stadium.id) as "stadiumName", race.race_no as "raceNo",
+       coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", race.race_no as "raceNo",
        b.gameplay_class as "gameplayClass", b.combination, b.rank, b.probability,
        b.market_probability as "marketProbability", b.opening_odds as "openingOdds", b.odds,
-       l.looked_at as "recordedAt", race.status, coalesce(race.places, 0) as places
-     from frozen_bet b join frozen_look l on l.rule_id = b.rule_id and l.race_id = b.race_id
+       l.checked_at as "recordedAt", race.status, coalesce(race.places, 0) as places
+     from frozen_bet b join frozen_check l on l.rule_id = b.rule_id and l.race_id = b.race_id
      join race on race.id = b.race_id join stadium on stadium.id = race.stadium_id
      where b.rule_id = $1::uuid
      order by race.race_date desc, race.stadium_id desc, race.race_no desc, b.gameplay_class desc, b.rank desc limit $2`,

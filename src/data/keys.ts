@@ -38,6 +38,7 @@ const RESOURCES = [
   'model-card',
   'order',
   'orders',
+  'own-data',
   'own-record',
   'plans',
   'predictions-total',

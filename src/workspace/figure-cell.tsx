@@ -1,7 +1,30 @@
 import { FormattedMessage } from 'react-intl'
+import type { Interval } from '../../domain/statistics.ts'
 import { intervalOf, numberOrNull } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import styles from './workspace.module.css'
+
+interface FigureProps {
+  /** `null`: cannot be told. */
+  value: number | null
+  interval: Interval | null
+  show(value: number): string
+}
+
+/** A figure with its interval by meeting below it. */
+export const Figure = ({ value, interval, show }: FigureProps) => (
+  <>
+    {value === null ? '–' : show(value)}
+    {interval ? (
+      <span className={styles.between}>
+        <FormattedMessage
+          id="judge.between"
+          values={{ low: show(interval.low), high: show(interval.high) }}
+        />
+      </span>
+    ) : null}
+  </>
+)
 
 interface FigureCellProps {
   row: AnswerRow
@@ -10,21 +33,9 @@ interface FigureCellProps {
   muted?: boolean
 }
 
-/** A figure of a table with its interval by meeting. */
-export function FigureCell({ row, measure, show, muted = false }: FigureCellProps) {
-  const value = numberOrNull(row, measure)
-  const interval = intervalOf(row, measure)
-  return (
-    <td className={muted ? styles.muted : ''}>
-      {value === null ? '–' : show(value)}
-      {interval ? (
-        <span className={styles.between}>
-          <FormattedMessage
-            id="judge.between"
-            values={{ low: show(interval.low), high: show(interval.high) }}
-          />
-        </span>
-      ) : null}
-    </td>
-  )
-}
+/** A figure of an answer as a cell of a table. */
+export const FigureCell = ({ row, measure, show, muted = false }: FigureCellProps) => (
+  <td className={muted ? styles.muted : ''}>
+    <Figure value={numberOrNull(row, measure)} interval={intervalOf(row, measure)} show={show} />
+  </td>
+)

@@ -64,7 +64,7 @@ describe.each(['pglite', 'postgresql'] as const)('frozen rules on %s', (kind) =>
     })
     // The evening before nothing is near its off.
     expect(await record()).toBe(0)
-    expect((await list()).map(({ name, races: looked, missed }) => [name, looked, missed])).toEqual([
+    expect((await list()).map(({ name, races: checked, missed }) => [name, checked, missed])).toEqual([
       ['Longshots with value', 0, 0],
       ['Main picks', 0, 0],
     ])

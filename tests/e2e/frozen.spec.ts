@@ -35,7 +35,7 @@ test('rules are frozen in the lab, the clock moves over a race day, and the reco
     await freeze.dblclick()
     const line = frozen.locator('[data-frozen="Main picks at HK$20"]')
     await expect(line).toHaveCount(1)
-    await expect(line.locator('summary')).toContainText('0 races looked at · 0 bets')
+    await expect(line.locator('summary')).toContainText('0 races checked · 0 bets')
 
     const races = await server.database.rows<{ startsAt: string }>(
       `select starts_at as "startsAt" from race where region_id = '100000' and race_date = '2026-11-22' order by race_no`,
@@ -48,11 +48,15 @@ test('rules are frozen in the lab, the clock moves over a race day, and the reco
     }
     await page.reload()
     await expect(line.locator('summary')).toContainText(
-      `${races.length} races looked at · ${races.length} bets`,
+      `${races.length} races checked · ${races.length} bets`,
     )
     await line.locator('summary').click()
-    const figure = (id: string) => line.locator(`[data-figure="${id}"] dd`)
-    await expect(figure('lab.frozenWaiting')).toHaveText(String(races.length))
+    const figure = (name: string) =>
+      line
+        .locator('dl > div')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator('dd')
+    await expect(figure('Not settled yet')).toHaveText(String(races.length))
     await expect(line.getByTestId('frozen-bets').locator('tbody tr')).toHaveCount(races.length)
     await expect(line.getByTestId('frozen-bets').locator('tbody tr').first()).toContainText('Waiting')
 
@@ -71,11 +75,11 @@ test('rules are frozen in the lab, the clock moves over a race day, and the reco
     )
     await page.reload()
     await line.locator('summary').click()
-    await expect(figure('lab.frozenWaiting')).toHaveText('0')
-    await expect(figure('record.hits')).toHaveText(String(settled!.hits))
+    await expect(figure('Not settled yet')).toHaveText('0')
+    await expect(figure('Hits')).toHaveText(String(settled!.hits))
     // Twice the flat stake of HK$10.
-    expect(numberIn(await figure('record.profit').textContent())).toBeCloseTo((2 * settled!.profit) / 100, 2)
-    expect(numberIn(await figure('lab.frozenStaked').textContent())).toBe(20 * settled!.bets)
+    expect(numberIn(await figure('Profit').textContent())).toBeCloseTo((2 * settled!.profit) / 100, 2)
+    expect(numberIn(await figure('Staked').textContent())).toBe(20 * settled!.bets)
     await line.getByRole('button', { name: 'End' }).click()
     await expect(line.locator('summary')).toContainText('ended')
     await line.getByRole('link', { name: 'Its backtest' }).click()

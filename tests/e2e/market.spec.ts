@@ -24,18 +24,18 @@ test('the market of a race is replayed, and its table says what the recorded odd
   const answer = await fetch(new URL(`race/api/queryRaceMarket?raceId=${raceId}`, BASE()), {
     headers: { 'x-access-token': token },
   })
-  const { result: looks } = (await answer.json()) as {
+  const { result: ticks } = (await answer.json()) as {
     result: { createTime: string; odds: number; horseNumber: number }[]
   }
   const infoAnswer = await fetch(new URL(`race/api/queryRaceInfo?raceId=${raceId}`, BASE()))
   const { result: info } = (await infoAnswer.json()) as { result: { competitionDate: string } }
   const off = Date.parse(info.competitionDate)
-  // More than a look every five minutes in the last hour.
-  const lastHour = looks.filter(({ createTime }) => Date.parse(createTime) >= off - 3_600_000)
+  // More than a tick every five minutes in the last hour.
+  const lastHour = ticks.filter(({ createTime }) => Date.parse(createTime) >= off - 3_600_000)
   expect(new Set(lastHour.map(({ createTime }) => createTime)).size).toBeGreaterThan(12)
   for (const row of await table.locator('tbody tr').all()) {
     const number = Number(await row.getAttribute('data-number'))
-    const own = looks.filter(({ horseNumber }) => horseNumber === number)
+    const own = ticks.filter(({ horseNumber }) => horseNumber === number)
     const before = (instant: number): number =>
       own.findLast(({ createTime }) => Date.parse(createTime) <= instant)!.odds
     const shown = (await row.locator('td').allTextContents()).map(numberIn)
@@ -57,7 +57,7 @@ test('the market of a race is replayed, and its table says what the recorded odd
   const minutes = numberIn((await slider.getAttribute('aria-valuetext'))!.split(' min')[0]!)
   for (const row of await table.locator('tbody tr').all()) {
     const number = Number(await row.getAttribute('data-number'))
-    const there = looks.findLast(
+    const there = ticks.findLast(
       ({ horseNumber, createTime }) =>
         horseNumber === number && Date.parse(createTime) <= off + minutes * 60_000 + 500,
     )

@@ -1,3 +1,5 @@
+import { ANY_BET } from '../../domain/bet-table.ts'
+import { LEVEL_TEN } from '../../domain/staking.ts'
 import type { Row, Statuses } from './access-table.ts'
 
 /** Rules of the lab as they are frozen. */
@@ -14,31 +16,8 @@ export const FROZEN = {
       { dim: 'prediction_type', in: [1] },
     ],
   },
-  rules: {
-    odds: 'final',
-    minValue: null,
-    maxValue: null,
-    minProbability: null,
-    maxProbability: null,
-    minOdds: null,
-    maxOdds: null,
-    maxRank: null,
-    minEdge: null,
-    perRace: null,
-    perMeeting: null,
-  },
-  plan: {
-    rule: { kind: 'level', stake: 1000 },
-    bankroll: null,
-    maxBet: null,
-    maxRace: null,
-    maxShare: null,
-    unit: 1000,
-    commission: 0,
-    rebate: 0,
-    pool: null,
-    takeout: 0.175,
-  },
+  rules: ANY_BET,
+  plan: LEVEL_TEN,
 } as const
 
 const ID = '00000000-0000-7000-8000-000000000000'

@@ -4,7 +4,6 @@ import { compareChances, type JudgedStarter } from '../../domain/own-compare.ts'
 const starter = (of: Partial<JudgedStarter>): JudgedStarter => ({
   raceKey: 1,
   meetingKey: 1,
-  horseNo: 1,
   own: 0.5,
   model: 0.5,
   market: 0.5,
@@ -19,13 +18,12 @@ const starter = (of: Partial<JudgedStarter>): JudgedStarter => ({
 test('figures of two races worked out by hand', () => {
   const starters = [
     starter({ own: 0.8, model: 0.5, market: 0.6, won: 1, odds: 1.6, profitCents: 600 }),
-    starter({ horseNo: 2, own: 0.2, model: 0.5, market: 0.4, odds: 2.4 }),
+    starter({ own: 0.2, model: 0.5, market: 0.4, odds: 2.4 }),
     // The reader's sum to 2 and are scaled.
     starter({ raceKey: 2, meetingKey: 2, own: 1.2, model: 0.7, market: 0.5, odds: 1.9 }),
     starter({
       raceKey: 2,
       meetingKey: 2,
-      horseNo: 2,
       own: 0.8,
       model: 0.3,
       market: 0.5,
@@ -35,7 +33,7 @@ test('figures of two races worked out by hand', () => {
     }),
     // One starter is not the reader's: the race is left out.
     starter({ raceKey: 3, meetingKey: 2 }),
-    starter({ raceKey: 3, meetingKey: 2, horseNo: 2, own: null }),
+    starter({ raceKey: 3, meetingKey: 2, own: null }),
     // Nothing of the reader's at all.
     starter({ raceKey: 4, own: null }),
   ]
@@ -47,18 +45,18 @@ test('figures of two races worked out by hand', () => {
   expect(market!.r2).toBeCloseTo(1 - -(Math.log(0.6) + Math.log(0.5)) / (2 * Math.log(2)), 12)
   // First choices: the winner at 1.6, then a loser.
   expect(own!.hitRate).toBe(0.5)
-  expect(own!.return!.value).toBeCloseTo((600 - 1000) / 2000, 12)
-  expect(gain!.value).toBeCloseTo(model!.logLoss - own!.logLoss, 12)
-  expect(gain!.low!).toBeLessThan(gain!.value)
+  expect(own!.return!.ratio).toBeCloseTo((600 - 1000) / 2000, 12)
+  expect(gain!.ratio).toBeCloseTo(model!.logLoss - own!.logLoss, 12)
+  expect(gain!.interval!.low).toBeLessThan(gain!.ratio)
   // 0.8 × 1.6 and 0.6 × 1.9 are above 1.
   expect(value.bets).toBe(2)
-  expect(value.return!.value).toBeCloseTo((600 - 1000) / 2000, 12)
+  expect(value.return!.ratio).toBeCloseTo((600 - 1000) / 2000, 12)
 })
 
 test('void bets and unknown dividends are in no return, and nothing to judge is said', () => {
   const voided = compareChances([
     starter({ own: 0.9, won: 1, isVoid: true, profitCents: 0 }),
-    starter({ horseNo: 2, own: 0.1 }),
+    starter({ own: 0.1 }),
   ])
   expect(voided.sides[0]!.return).toBeNull()
   expect(voided.value.return).toBeNull()
@@ -71,7 +69,6 @@ test('calibration has every starter once', () => {
     starter({
       raceKey: at >> 1,
       meetingKey: at >> 3,
-      horseNo: (at % 2) + 1,
       own: at % 2 === 0 ? 0.9 : 0.1,
       won: at % 2,
     }),

@@ -42,7 +42,6 @@ function groupOf(label: string, rows: readonly Row[]): OwnGroup {
       ? [{ numerator: Number(row['profit']), denominator: Number(row['staked']) }]
       : [],
   )
-  const known = staked.length === 0 ? null : ratioOfGroups(staked)
   const isNumber = rows[0]!['low'] !== null
   return {
     label,
@@ -51,9 +50,6 @@ function groupOf(label: string, rows: readonly Row[]): OwnGroup {
     starters: total('starters'),
     winners: total('winners'),
     expectedMarket: total('unpriced') > 0 ? null : total('expected'),
-    return:
-      known === null
-        ? null
-        : { value: known.ratio, low: known.interval?.low ?? null, high: known.interval?.high ?? null },
+    return: staked.length === 0 ? null : ratioOfGroups(staked),
   }
 }

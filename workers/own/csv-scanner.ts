@@ -1,4 +1,4 @@
-import { FurlongError } from '../../domain/errors.ts'
+import { ownProblem } from './problem.ts'
 
 const LF = 10
 const CR = 13
@@ -44,7 +44,7 @@ export class CsvScanner {
       this.left.length === 0
         ? { bytes: new Uint8Array(0), lines: [], units: [] }
         : this.feed(new Uint8Array([LF]))
-    if (this.left.length > 0) throw new FurlongError('own-file', { problem: 'quote', line: this.line })
+    if (this.left.length > 0) throw ownProblem('quote', { line: this.line })
     return last
   }
 
@@ -92,7 +92,7 @@ export class CsvScanner {
       }
     }
     if (bytes.length - start > MAX_RECORD_BYTES) {
-      throw new FurlongError('own-file', { problem: inQuote ? 'quote' : 'line-too-long', line: startLine })
+      throw ownProblem(inQuote ? 'quote' : 'line-too-long', { line: startLine })
     }
     this.left = bytes.slice(start)
     this.line = startLine
@@ -110,15 +110,14 @@ export function cellsOf(record: string, delimiter: string): string[] {
       at += 1
       for (;;) {
         const end = record.indexOf('"', at)
-        if (end < 0) throw new FurlongError('own-file', { problem: 'quote', line: 1 })
+        if (end < 0) throw ownProblem('quote', { line: 1 })
         text += record.slice(at, end)
         at = end + 1
         if (record[at] !== '"') break
         text += '"'
         at += 1
       }
-      if (at < record.length && record[at] !== delimiter)
-        throw new FurlongError('own-file', { problem: 'quote', line: 1 })
+      if (at < record.length && record[at] !== delimiter) throw ownProblem('quote', { line: 1 })
       cells.push(text)
     } else {
       const end = record.indexOf(delimiter, at)

@@ -9,11 +9,9 @@ import {
   UNMATCHED_REASONS,
   type OwnApi,
   type OwnColumn,
-  type OwnComparison,
   type OwnFile,
   type OwnGroup,
   type OwnMatch,
-  type OwnProblem,
   type OwnProgress,
   type OwnSource,
   type UnmatchedReason,
@@ -22,7 +20,7 @@ import { rowSource } from '../../analytics/source.ts'
 import { STARTERS } from '../../analytics/starters.ts'
 import { csvLine } from '../../domain/csv.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { compareChances, type JudgedStarter } from '../../domain/own-compare.ts'
+import { compareChances, type Comparison, type JudgedStarter } from '../../domain/own-compare.ts'
 import {
   columnNames,
   guessKind,
@@ -39,6 +37,7 @@ import { reply } from '../reply.ts'
 import { breakdownSql, groupsOf } from './breakdown.ts'
 import { matchStatements, OWN_KEYS, ownDataSql } from './match-sql.ts'
 import { oddSql, quoted, typedSql } from './own-columns-sql.ts'
+import { ownProblem } from './problem.ts'
 import type { RawTable, Stop } from './raw-table.ts'
 import { readCsv } from './read-csv.ts'
 
@@ -46,9 +45,6 @@ const SAMPLE_ROWS = 4000
 const PARQUET = 'PAR1'
 
 type Row = Record<string, unknown>
-
-const problem = (kind: OwnProblem, details: Record<string, string | number> = {}): FurlongError =>
-  new FurlongError('own-file', { problem: kind, ...details })
 
 /** The file that was read, with what its columns are. */
 interface Read extends RawTable {
@@ -88,8 +84,8 @@ export class Own implements OwnApi {
         },
       }
       this.file = null
-      if (file.size === 0) throw problem('empty')
-      if (file.size > MAX_OWN_BYTES) throw problem('too-large', { limit: MAX_OWN_BYTES })
+      if (file.size === 0) throw ownProblem('empty')
+      if (file.size > MAX_OWN_BYTES) throw ownProblem('too-large', { limit: MAX_OWN_BYTES })
       const start = new TextDecoder().decode(await file.slice(0, 4).arrayBuffer())
       let raw: RawTable
       if (start === PARQUET) {
@@ -119,10 +115,10 @@ export class Own implements OwnApi {
     return reply(async () => {
       const file = this.theFile()
       const { kinds, names } = file
-      if (!hasKeys(roles)) throw problem('no-keys')
+      if (!hasKeys(roles)) throw ownProblem('no-keys')
       const { date, probability } = roles
       if (roles.raceId === undefined && kinds[date!]!.kind !== 'date')
-        throw problem('bad-date', { column: names[date!]! })
+        throw ownProblem('bad-date', { column: names[date!]! })
       if (probability !== undefined) await this.checkProbability(probability)
       this.probability = probability ?? null
       for (const statement of matchStatements(roles, kinds)) await this.inTurn(statement)
@@ -132,7 +128,7 @@ export class Own implements OwnApi {
       )
       const of = (reason: string): Row | undefined => counts.find((row) => row['reason'] === reason)
       const matched = Number(of('')?.['n'] ?? 0)
-      if (matched === 0) throw problem('no-match')
+      if (matched === 0) throw ownProblem('no-match')
       await this.inTurn(ownDataSql(file.columns, kinds))
       const listed = await this.unmatchedRows(LISTED_UNMATCHED)
       return {
@@ -156,13 +152,13 @@ export class Own implements OwnApi {
     })
   }
 
-  compare(where: Filter | null): Promise<Reply<{ comparison: OwnComparison }>> {
+  compare(where: Filter | null): Promise<Reply<{ comparison: Comparison }>> {
     return reply(async () => {
       const column = this.probability
-      if (column === null) throw problem('no-keys')
+      if (column === null) throw ownProblem('no-keys')
       const { from, condition } = this.starters(where)
       const rows = await this.rows(
-        `SELECT s.race_key, s.meeting_key, s.horse_no, o.own, s.probability::DOUBLE AS model,
+        `SELECT s.race_key, s.meeting_key, o.own, s.probability::DOUBLE AS model,
            s.market_probability::DOUBLE AS market, s.win_odds::DOUBLE AS odds, s.won::DOUBLE AS won, s.interests,
            s.outcome = 'void' AS is_void, s.profit_cents::DOUBLE AS profit
          FROM (SELECT * FROM ${from} WHERE ${condition}) s
@@ -178,7 +174,7 @@ export class Own implements OwnApi {
     return reply(async () => {
       const { columns, kinds } = this.theFile()
       const name = columns[column]
-      if (name === undefined) throw problem('no-keys')
+      if (name === undefined) throw ownProblem('no-keys')
       const isNumber = kinds[column]!.kind === 'number'
       const rows = await this.rows(breakdownSql(name, isNumber, this.starters(where)))
       return { groups: groupsOf(rows, isNumber) }
@@ -246,13 +242,13 @@ export class Own implements OwnApi {
 
   private async checkProbability(at: number): Promise<void> {
     const { kinds, names } = this.theFile()
-    if (kinds[at]!.kind !== 'number') throw problem('bad-number', { column: names[at]! })
+    if (kinds[at]!.kind !== 'number') throw ownProblem('bad-number', { column: names[at]! })
     const value = typedSql(`c${at}`, kinds[at]!)
     const [bad] = await this.rows(
       `SELECT row_no, c${at} AS cell FROM own_raw WHERE NOT (${value} BETWEEN 0 AND 1) ORDER BY row_no LIMIT 1`,
     )
     if (bad)
-      throw problem('bad-probability', {
+      throw ownProblem('bad-probability', {
         line: this.lineOf(Number(bad['row_no'])),
         column: names[at]!,
         value: String(bad['cell']),
@@ -301,7 +297,7 @@ export class Own implements OwnApi {
   }
 
   private theFile(): Read {
-    if (this.file === null) throw problem('empty')
+    if (this.file === null) throw ownProblem('empty')
     return this.file
   }
 
@@ -317,7 +313,6 @@ const numberOrNull = (value: unknown): number | null =>
 const judged = (row: Row): JudgedStarter => ({
   raceKey: Number(row['race_key']),
   meetingKey: Number(row['meeting_key']),
-  horseNo: Number(row['horse_no']),
   own: numberOrNull(row['own']),
   model: Number(row['model']),
   market: numberOrNull(row['market']),

@@ -1,7 +1,7 @@
 import { MAX_OWN_COLUMNS } from '../../analytics/own-api.ts'
-import { FurlongError } from '../../domain/errors.ts'
 import type { DuckDb } from '../engine/duckdb.ts'
 import { runShortSql } from '../engine/run-sql.ts'
+import { ownProblem } from './problem.ts'
 
 const PART = 'own-part.csv'
 
@@ -22,18 +22,16 @@ export interface Stop {
 
 /** Throws `own-file` for a header that names no columns, one twice or too many. */
 export function checkHeader(names: readonly string[]): void {
-  const bad = (problem: string, details: Record<string, string | number> = {}): FurlongError =>
-    new FurlongError('own-file', { problem, ...details })
-  if (names.every((name) => name.trim() === '')) throw bad('no-header')
-  if (names.length === 1) throw bad('one-column')
-  if (names.length > MAX_OWN_COLUMNS) throw bad('too-many-columns', { limit: MAX_OWN_COLUMNS })
+  if (names.every((name) => name.trim() === '')) throw ownProblem('no-header')
+  if (names.length === 1) throw ownProblem('one-column')
+  if (names.length > MAX_OWN_COLUMNS) throw ownProblem('too-many-columns', { limit: MAX_OWN_COLUMNS })
   const unnamed = names.findIndex((name) => name.trim() === '')
-  if (unnamed >= 0) throw bad('unnamed-column', { number: unnamed + 1 })
+  if (unnamed >= 0) throw ownProblem('unnamed-column', { number: unnamed + 1 })
   const plain = names.map((name) => name.trim().toLowerCase())
   const twice = plain.find((name, at) => plain.indexOf(name) !== at)
-  if (twice !== undefined) throw bad('same-column', { column: twice })
+  if (twice !== undefined) throw ownProblem('same-column', { column: twice })
   // A header of numbers is a row of cells.
-  if (names.every((name) => /^[-\d.,\s]+$/.test(name))) throw bad('no-header')
+  if (names.every((name) => /^[-\d.,\s]+$/.test(name))) throw ownProblem('no-header')
 }
 
 /** Makes an empty `own_raw`. `add` appends the records of a CSV text without a header, behind `rows` that are there. */

@@ -1,14 +1,12 @@
-import { MAX_OWN_ROWS, type OwnProblem, type OwnProgress, type OwnSource } from '../../analytics/own-api.ts'
+import { MAX_OWN_ROWS, type OwnProgress, type OwnSource } from '../../analytics/own-api.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import type { DuckDb } from '../engine/duckdb.ts'
 import { cellsOf, CsvScanner, delimiterOf, type CsvPart } from './csv-scanner.ts'
+import { ownProblem } from './problem.ts'
 import { checkHeader, openRaw, type RawTable, type Stop } from './raw-table.ts'
 
 const PART_BYTES = 4_000_000
 const BOM = [0xef, 0xbb, 0xbf] as const
-
-const problem = (kind: OwnProblem, details: Record<string, string | number> = {}): FurlongError =>
-  new FurlongError('own-file', { problem: kind, ...details })
 
 /** Reads a CSV file into the table `own_raw`, every cell as text. Throws `own-file` with the line of what is wrong. */
 export async function readCsv(
@@ -19,8 +17,9 @@ export async function readCsv(
 ): Promise<RawTable> {
   const head = new Uint8Array(await file.slice(0, 1_000_000).arrayBuffer())
   const bom = BOM.every((byte, at) => head[at] === byte) ? BOM.length : 0
-  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) throw problem('utf16')
-  if (head.subarray(0, 8000).includes(0)) throw problem('not-table')
+  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
+    throw ownProblem('utf16')
+  if (head.subarray(0, 8000).includes(0)) throw ownProblem('not-table')
   const first = headerOf(head.subarray(bom), head.length === file.size)
   const delimiter = delimiterOf(first.text)
   const names = cellsOf(first.text, delimiter)
@@ -37,7 +36,7 @@ export async function readCsv(
       }
       for (const line of part.lines) lines.push(line)
     }
-    if (lines.length > MAX_OWN_ROWS) throw problem('too-many-rows', { limit: MAX_OWN_ROWS })
+    if (lines.length > MAX_OWN_ROWS) throw ownProblem('too-many-rows', { limit: MAX_OWN_ROWS })
   }
   for (let at = bom + first.bytes; at < file.size; at += PART_BYTES) {
     stop.check()
@@ -46,7 +45,7 @@ export async function readCsv(
     onProgress({ doneBytes: Math.min(file.size, at + PART_BYTES), totalBytes: file.size })
   }
   await add(scanner.finish())
-  if (lines.length === 0) throw problem('no-rows')
+  if (lines.length === 0) throw ownProblem('no-rows')
   return { names, lines, commaSeparates: delimiter === ',' }
 }
 
@@ -66,15 +65,15 @@ function headerOf(bytes: Uint8Array, whole: boolean): { text: string; bytes: num
       lines += 1
     }
   }
-  if (end === bytes.length && inQuote) throw problem('quote', { line: 1 })
-  if (end === bytes.length && !whole) throw problem('line-too-long', { line: 1 })
+  if (end === bytes.length && inQuote) throw ownProblem('quote', { line: 1 })
+  if (end === bytes.length && !whole) throw ownProblem('line-too-long', { line: 1 })
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, end))
   } catch {
-    throw problem('encoding', { line: 1 })
+    throw ownProblem('encoding', { line: 1 })
   }
-  if (text.replace(/\r$/, '').includes('\r')) throw problem('line-endings')
+  if (text.replace(/\r$/, '').includes('\r')) throw ownProblem('line-endings')
   return { text: text.replace(/\r$/, ''), bytes: end + 1, lines }
 }
 
@@ -82,14 +81,14 @@ function headerOf(bytes: Uint8Array, whole: boolean): { text: string; bytes: num
 function asProblem(error: unknown, units: readonly number[]): unknown {
   const reason = error instanceof FurlongError ? String(error.details['reason'] ?? '') : ''
   const counted = /CSV Error on Line: (\d+)/.exec(reason)?.[1]
-  if (counted === undefined) return /CSV/.test(reason) ? problem('quote') : error
+  if (counted === undefined) return /CSV/.test(reason) ? ownProblem('quote') : error
   const line = units[Number(counted) - 1] ?? units.at(-1) ?? 1
   const cells = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(reason)
   if (cells) {
     const [, expected, found] = cells.map(Number) as [number, number, number]
-    return problem(found < expected ? 'too-few-cells' : 'too-many-cells', { line, expected, found })
+    return ownProblem(found < expected ? 'too-few-cells' : 'too-many-cells', { line, expected, found })
   }
-  if (/unicode|utf-8/i.test(reason)) return problem('encoding', { line })
-  if (/maximum line size/i.test(reason)) return problem('line-too-long', { line })
-  return problem('quote', { line })
+  if (/unicode|utf-8/i.test(reason)) return ownProblem('encoding', { line })
+  if (/maximum line size/i.test(reason)) return ownProblem('line-too-long', { line })
+  return ownProblem('quote', { line })
 }

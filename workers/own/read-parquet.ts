@@ -1,8 +1,8 @@
 import { parquetMetadataAsync, parquetReadObjects, parquetSchema, type AsyncBuffer } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { MAX_OWN_ROWS, type OwnProgress, type OwnSource } from '../../analytics/own-api.ts'
-import { FurlongError } from '../../domain/errors.ts'
 import type { DuckDb } from '../engine/duckdb.ts'
+import { ownProblem } from './problem.ts'
 import { checkHeader, openRaw, type RawTable, type Stop } from './raw-table.ts'
 
 const ROWS_A_PART = 50_000
@@ -22,9 +22,8 @@ export async function readParquet(
   const names = parquetSchema(metadata).children.map(({ element }) => element.name)
   checkHeader(names)
   const rows = Number(metadata.num_rows)
-  if (rows === 0) throw new FurlongError('own-file', { problem: 'no-rows' })
-  if (rows > MAX_OWN_ROWS)
-    throw new FurlongError('own-file', { problem: 'too-many-rows', limit: MAX_OWN_ROWS })
+  if (rows === 0) throw ownProblem('no-rows')
+  if (rows > MAX_OWN_ROWS) throw ownProblem('too-many-rows', { limit: MAX_OWN_ROWS })
   const table = await openRaw(duckdb, names.length, ',')
   const encoder = new TextEncoder()
   for (let rowStart = 0; rowStart < rows; rowStart += ROWS_A_PART) {
@@ -65,6 +64,6 @@ async function unlessBroken<Value>(read: () => Promise<Value>): Promise<Value> {
     return await read()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new FurlongError('own-file', { problem: 'parquet', reason: reason.slice(0, 200) }, { cause: error })
+    throw ownProblem('parquet', { reason: reason.slice(0, 200) }, { cause: error })
   }
 }

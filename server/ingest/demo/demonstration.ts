@@ -18,7 +18,7 @@ const DEMONSTRATION_LOCK = 7_312_027
 const SEASON_DAYS = 240
 const MOST_DAYS = 300
 const DAYS_AHEAD = 7
-/** Days whose odds are recorded every few minutes, before today; of earlier ones a few looks are kept. */
+/** Days whose odds are recorded every few minutes, before today; earlier races have five ticks a horse. */
 const CLOSE_DAYS = 14
 
 /**

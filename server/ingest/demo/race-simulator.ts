@@ -170,8 +170,9 @@ function drawField(region: DemoRegion, card: readonly DemoHorse[], random: () =>
 }
 
 /** Odds are shown from 1.1 to 99, as a tote board does. */
-const oddsFor = (publicChance: number): number =>
-  Math.min(99, Math.max(1.1, shownOdds(Math.round(((1 - WIN_TAKEOUT) / publicChance) * 1000))))
+const onBoard = (odds: number): number => Math.min(99, Math.max(1.1, shownOdds(Math.round(odds * 1000))))
+
+const oddsFor = (publicChance: number): number => onBoard((1 - WIN_TAKEOUT) / publicChance)
 
 function finishingOrder(entries: readonly Entry[], random: () => number): Entry[] {
   const rest = entries.filter(({ withdrawn }) => withdrawn === 'no')
@@ -204,7 +205,7 @@ const TICKS_BEFORE_OFF_MIN = [720, 240, 60, 0]
 /** The board opens with the card, a week and a day before. */
 const OPENING_MIN = 8 * 1440
 
-/** Five looks at the board, the last of them the final odds; `closely`: every few minutes, more often near the off. */
+/** Five ticks, the last of them the final odds; `closely`: one every few minutes, more often near the off. */
 function oddsHistory(
   raceId: string,
   { horseNo }: Entry,
@@ -219,17 +220,14 @@ function oddsHistory(
       raceId,
       horseNo,
       seenAt: new Date(startsAt.getTime() - minutes * 60_000).toISOString(),
-      odds:
-        minutes === 0
-          ? finalOdds
-          : Math.min(99, Math.max(1.1, shownOdds(Math.round(finalOdds * drift * 1000)))),
+      odds: minutes === 0 ? finalOdds : onBoard(finalOdds * drift),
     }
   }
   const seen = [
     tick(OPENING_MIN, seededRandom(seedOf(`${raceId} opening ${horseNo}`))),
     ...TICKS_BEFORE_OFF_MIN.map((minutes) => tick(minutes, random)),
   ]
-  return closely ? withLooksBetween(seen, startsAt, seededRandom(seedOf(`${raceId} board ${horseNo}`))) : seen
+  return closely ? withTicksBetween(seen, startsAt, seededRandom(seedOf(`${raceId} board ${horseNo}`))) : seen
 }
 
 /** How often the board is read: every so many minutes, from so many minutes before the off. */
@@ -240,13 +238,13 @@ const READINGS = [
   { from: 15, every: 1 },
 ]
 
-/** Fills what lies between looks of a race day with a walk from each to the next (a Brownian bridge of log odds). */
-function withLooksBetween(
+/** Fills what lies between the ticks of a race day with a walk from each to the next (a Brownian bridge of log odds). */
+function withTicksBetween(
   seen: readonly OddsTickDraft[],
   startsAt: Date,
   random: () => number,
 ): OddsTickDraft[] {
-  const looks = seen.slice(0, 1)
+  const ticks = seen.slice(0, 1)
   let [before] = seen
   for (const next of seen.slice(1)) {
     let at = Date.parse(before!.seenAt)
@@ -260,13 +258,13 @@ function withLooksBetween(
       log += ((Math.log(next.odds) - log) * every) / left
       log += WALK * Math.sqrt((every * (left - every)) / left) * normal(random)
       at += every * 60_000
-      const odds = Math.min(99, Math.max(1.1, shownOdds(Math.round(Math.exp(log) * 1000))))
-      if (odds !== looks.at(-1)!.odds) looks.push({ ...next, seenAt: new Date(at).toISOString(), odds })
+      const odds = onBoard(Math.exp(log))
+      if (odds !== ticks.at(-1)!.odds) ticks.push({ ...next, seenAt: new Date(at).toISOString(), odds })
     }
-    looks.push(next)
+    ticks.push(next)
     before = next
   }
-  return looks
+  return ticks
 }
 
 /** Standard deviation of log odds that a minute brings. */

@@ -1,14 +1,8 @@
 import { proxy } from 'comlink'
 import type { OpenRequest, Reply } from '../../../analytics/engine-api.ts'
 import type { Filter } from '../../../analytics/filter.ts'
-import type {
-  OwnApi,
-  OwnComparison,
-  OwnFile,
-  OwnGroup,
-  OwnMatch,
-  OwnProgress,
-} from '../../../analytics/own-api.ts'
+import type { OwnApi, OwnFile, OwnGroup, OwnMatch, OwnProgress } from '../../../analytics/own-api.ts'
+import type { Comparison } from '../../../domain/own-compare.ts'
 import type { OwnRoles } from '../../../domain/own-columns.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { engineError } from '../errors.ts'
@@ -46,7 +40,7 @@ export class OwnConnection {
     return (await this.settled(this.channel.api.match(roles))).match
   }
 
-  async compare(where: Filter | null): Promise<OwnComparison> {
+  async compare(where: Filter | null): Promise<Comparison> {
     return (await this.settled(this.channel.api.compare(where))).comparison
   }
 

@@ -50,22 +50,22 @@ export default function Market(props: MarketProps) {
 }
 
 function Loaded({ race, runners }: MarketProps) {
-  const looks = useQuery({
+  const market = useQuery({
     queryKey: keyOf('market', race.raceId),
     queryFn: ({ signal }) => fetchMarket(race.raceId, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const now = useMinute()
   const lines = useMemo(
-    () => marketLines(looks.data ?? [], race.competitionDate, now),
-    [looks.data, race.competitionDate, now],
+    () => marketLines(market.data ?? [], race.competitionDate, now),
+    [market.data, race.competitionDate, now],
   )
-  if (looks.data?.length === 0 && race.status !== 'scheduled') return null
+  if (market.data?.length === 0 && race.status !== 'scheduled') return null
   return (
     <Panel title={<FormattedMessage id="market.title" />}>
-      {looks.error ? (
-        <ErrorNotice error={looks.error} onRetry={() => void looks.refetch()} />
-      ) : !looks.data ? (
+      {market.error ? (
+        <ErrorNotice error={market.error} onRetry={() => void market.refetch()} />
+      ) : !market.data ? (
         <Skeleton height={HEIGHT} />
       ) : lines.length === 0 ? (
         <FormattedMessage id="market.none" tagName="p" />
@@ -96,12 +96,12 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
   const [moment, setMoment] = useState<number | null>(null)
   const [playing, setPlaying] = useState(false)
   const shown = chosen ?? largestMoves(lines)
-  const last = Math.max(...lines.map(({ looks }) => looks.at(-1)!.at))
-  // Without a time of the off, minutes are told before the last look.
+  const last = Math.max(...lines.map(({ ticks }) => ticks.at(-1)!.at))
+  // Without a time of the off, minutes count back from the last tick.
   const off = race.competitionDate === null ? last : Date.parse(race.competitionDate)
   const moments = useMemo(
     () =>
-      [...new Set(lines.flatMap(({ looks }) => looks.map(({ at }) => at)))]
+      [...new Set(lines.flatMap(({ ticks }) => ticks.map(({ at }) => at)))]
         .filter((at) => at >= off - WINDOWS[window] * 60_000)
         .toSorted((a, b) => a - b),
     [lines, off, window],
@@ -136,30 +136,30 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
       ? minutesText(toGo)
       : `${minutesText(toGo)} · ${format.time(new Date(at).toISOString(), zoneOfRace(race))}`
   const names = new Map(runners.map((runner) => [runner.horseNumber, runner.name]))
-  const from = Math.max(Math.min(...lines.map(({ looks }) => looks[0]!.at)), off - WINDOWS[window] * 60_000)
+  const from = Math.max(Math.min(...lines.map(({ ticks }) => ticks[0]!.at)), off - WINDOWS[window] * 60_000)
   const x = minuteTicks((from - off) / 60_000, wide ? 6 : 4)
-  const y = logAxis(lines.flatMap(({ looks }) => looks.map(({ odds }) => odds)))
+  const y = logAxis(lines.flatMap(({ ticks }) => ticks.map(({ odds }) => odds)))
   const series = lines
     .toSorted((a, b) => Number(shown.includes(a.horseNumber)) - Number(shown.includes(b.horseNumber)))
     .map((line) => {
       const rank = shown.indexOf(line.horseNumber)
-      const before = oddsAt(line.looks, from)
-      const looks = [
+      const before = oddsAt(line.ticks, from)
+      const points = [
         ...(before === null ? [] : [{ at: from, odds: before }]),
-        ...line.looks.filter((look) => look.at > from && look.at <= at),
+        ...line.ticks.filter((tick) => tick.at > from && tick.at <= at),
       ]
       // A line goes on as far as the others although the odds stayed.
-      const until = looks.at(-1)
-      if (until && until.at < at) looks.push({ at, odds: until.odds })
+      const until = points.at(-1)
+      if (until && until.at < at) points.push({ at, odds: until.odds })
       const name = `${line.horseNumber} ${names.get(line.horseNumber) ?? ''}`
       return {
         kind: 'stairs' as const,
         name,
         tone: TONES[rank] ?? ('soft' as const),
-        x: looks.map((look) => (look.at - off) / 60_000),
-        y: looks.map(({ odds }) => odds),
-        hover: looks.map(
-          (look) => `${name}<br>${format.odds(look.odds)} · ${minutesText((off - look.at) / 60_000)}`,
+        x: points.map((point) => (point.at - off) / 60_000),
+        y: points.map(({ odds }) => odds),
+        hover: points.map(
+          (point) => `${name}<br>${format.odds(point.odds)} · ${minutesText((off - point.at) / 60_000)}`,
         ),
       }
     })
@@ -254,7 +254,7 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
             {lines
               .toSorted((a, b) => a.change - b.change)
               .map((line) => {
-                const there = oddsAt(line.looks, at)
+                const there = oddsAt(line.ticks, at)
                 const move = line.change <= STEAMER ? 'steamer' : line.change >= DRIFTER ? 'drifter' : null
                 const name = names.get(line.horseNumber) ?? ''
                 return (

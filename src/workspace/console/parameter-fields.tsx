@@ -1,4 +1,5 @@
 import { FormattedMessage } from 'react-intl'
+import { TextField } from '../../ui/text-field.tsx'
 import { parametersOf, withParameter } from './parameters.ts'
 import styles from './console.module.css'
 
@@ -17,16 +18,13 @@ export function ParameterFields({ sql, onChange }: ParameterFieldsProps) {
         <FormattedMessage id="console.parameters" />
       </legend>
       {parameters.map(({ name, value }) => (
-        <label key={name}>
-          <code>
-            <FormattedMessage id="console.parameter" values={{ name }} />
-          </code>
-          <input
-            value={value}
-            spellCheck={false}
-            onChange={(event) => onChange(withParameter(sql, name, event.target.value))}
-          />
-        </label>
+        <TextField
+          key={name}
+          label={<FormattedMessage id="console.parameter" values={{ name }} />}
+          value={value}
+          spellCheck={false}
+          onChange={(next) => onChange(withParameter(sql, name, next))}
+        />
       ))}
     </fieldset>
   )

@@ -1,5 +1,5 @@
 import { HIT, MISS, VOID, type BetTable } from '../../../domain/bet-table.ts'
-import { ratioOfGroups, type Interval } from '../../../domain/statistics.ts'
+import { ratioOfGroups, type RatioOfGroups } from '../../../domain/statistics.ts'
 import { runStakes } from '../../../domain/staking.ts'
 import type { FrozenBet, FrozenRule } from '../../data/frozen-calls.ts'
 
@@ -13,9 +13,9 @@ export interface FrozenRecord {
   unknown: number
   staked: number
   profit: number
-  returned: { ratio: number; interval: Interval | null } | null
-  /** Stake and profit in cents of each settled bet, by its place in `settled`. */
-  settled: { bet: FrozenBet; stake: number; profit: number | null }[]
+  returned: RatioOfGroups | null
+  /** Profit in cents of each settled bet; `null`: not known. */
+  profits: ReadonlyMap<FrozenBet, number | null>
 }
 
 /** What recorded bets (in the order of their races) came to at the stakes of their plan, as the lab settles a backtest. */
@@ -36,11 +36,7 @@ export function recordOf({ plan, rules }: FrozenRule, bets: readonly FrozenBet[]
     staked: run.staked,
     profit: run.profit,
     returned: staked.length === 0 ? null : ratioOfGroups(staked),
-    settled: settled.map((bet, at) => ({
-      bet,
-      stake: run.stakes![at]!,
-      profit: bet.profitCents === null ? null : run.profits![at]!,
-    })),
+    profits: new Map(settled.map((bet, at) => [bet, bet.profitCents === null ? null : run.profits![at]!])),
   }
 }
 

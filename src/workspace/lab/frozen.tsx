@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { Link, useLocation } from 'react-router-dom'
 import { without } from '../../../analytics/clauses.ts'
 import { allOf, type Filter } from '../../../analytics/filter.ts'
@@ -10,6 +10,7 @@ import {
   fetchFrozenBets,
   fetchFrozenRules,
   freezeRules,
+  type FrozenBet,
   type FrozenRule,
 } from '../../data/frozen-calls.ts'
 import { askAgain, keyOf } from '../../data/keys.ts'
@@ -17,10 +18,13 @@ import { useToken } from '../../data/session.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Facts, type Fact } from '../../ui/facts.tsx'
 import { Heads } from '../../ui/heads.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import layout from '../../ui/layout.module.css'
 import { OF_THE_PAST } from '../coming.ts'
+import { Figure } from '../figure-cell.tsx'
 import panels from '../panels.module.css'
 import { Scrolled } from '../scrolled.tsx'
 import { raceFilterOf } from '../view.ts'
@@ -45,7 +49,6 @@ function comingFilter(where: Filter, model: string, universe: LabSettings['unive
 
 /** Rules that were frozen: their bets are recorded before each race, and stand beside the backtest. */
 export function Frozen({ settings, where, model }: FrozenProps) {
-  const intl = useIntl()
   const { regionId } = useScope()
   const token = useToken()
   const client = useQueryClient()
@@ -96,16 +99,17 @@ export function Frozen({ settings, where, model }: FrozenProps) {
           freeze.mutate()
         }}
       >
-        <input
-          aria-label={intl.formatMessage({ id: 'lab.frozenName' })}
-          placeholder={intl.formatMessage({ id: 'lab.frozenName' })}
+        <TextField
+          label={<FormattedMessage id="lab.frozenName" />}
           maxLength={60}
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onChange={setName}
+          beside={
+            <Button type="submit" disabled={name.trim() === '' || freeze.isPending}>
+              <FormattedMessage id="lab.freeze" />
+            </Button>
+          }
         />
-        <Button type="submit" disabled={name.trim() === '' || freeze.isPending}>
-          <FormattedMessage id="lab.freeze" />
-        </Button>
       </form>
       {freeze.error ? <ErrorNotice error={freeze.error} /> : null}
       {rules.error ? (
@@ -165,7 +169,6 @@ function FrozenLine({ rule }: { rule: FrozenRule }) {
 }
 
 function Recorded({ rule }: { rule: FrozenRule }) {
-  const intl = useIntl()
   const format = useFormat()
   const bets = useQuery({
     queryKey: keyOf('frozen-bets', rule.id),
@@ -175,44 +178,29 @@ function Recorded({ rule }: { rule: FrozenRule }) {
   const record = useMemo(() => (bets.data ? recordOf(rule, bets.data) : null), [rule, bets.data])
   if (bets.error) return <ErrorNotice error={bets.error} onRetry={() => void bets.refetch()} />
   if (!bets.data || record === null) return <Skeleton height={120} />
-  const stakes = new Map(record.settled.map((each) => [each.bet, each]))
+  const figures: Fact[] = [
+    ['lab.figure.bets', format.integer(record.bets)],
+    ['lab.frozenWaiting', format.integer(record.waiting)],
+    ['record.hits', format.integer(record.hits)],
+    ['lab.frozenStaked', format.money(record.staked)],
+    ['record.profit', format.signedMoney(record.profit)],
+    [
+      'record.return',
+      <Figure
+        key="return"
+        value={record.returned?.ratio ?? null}
+        interval={record.returned?.interval ?? null}
+        show={format.signedPercent}
+      />,
+    ],
+  ]
+  const profitOf = (bet: FrozenBet): string => {
+    const cents = record.profits.get(bet) ?? null
+    return cents === null ? '–' : format.signedMoney(cents)
+  }
   return (
     <>
-      <dl className={layout.facts} data-testid="frozen-record">
-        {[
-          ['lab.figure.bets', format.integer(record.bets)],
-          ['lab.frozenWaiting', format.integer(record.waiting)],
-          ['record.hits', format.integer(record.hits)],
-          ['lab.frozenStaked', format.money(record.staked)],
-          ['record.profit', format.signedMoney(record.profit)],
-          [
-            'record.return',
-            record.returned === null
-              ? '–'
-              : [
-                  format.signedPercent(record.returned.ratio),
-                  ...(record.returned.interval === null
-                    ? []
-                    : [
-                        intl.formatMessage(
-                          { id: 'judge.between' },
-                          {
-                            low: format.signedPercent(record.returned.interval.low),
-                            high: format.signedPercent(record.returned.interval.high),
-                          },
-                        ),
-                      ]),
-                ].join(' · '),
-          ],
-        ].map(([id, text]) => (
-          <div key={id} data-figure={id}>
-            <dt>
-              <FormattedMessage id={id} />
-            </dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={figures} />
       {bets.data.length === 0 ? null : (
         <Scrolled label={rule.name}>
           <table className={layout.table} data-testid="frozen-bets">
@@ -246,7 +234,7 @@ function Recorded({ rule }: { rule: FrozenRule }) {
                     <td>
                       <FormattedMessage id={`lab.outcome.${bet.outcome ?? 'waiting'}`} />
                     </td>
-                    <td>{profitText(stakes.get(bet)?.profit ?? null)}</td>
+                    <td>{profitOf(bet)}</td>
                   </tr>
                 ))}
             </tbody>
@@ -255,8 +243,4 @@ function Recorded({ rule }: { rule: FrozenRule }) {
       )}
     </>
   )
-
-  function profitText(cents: number | null): string {
-    return cents === null ? '–' : format.signedMoney(cents)
-  }
 }

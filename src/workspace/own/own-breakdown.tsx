@@ -1,23 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { OwnFile } from '../../../analytics/own-api.ts'
 import { OWN_ROLES, type OwnRoles } from '../../../domain/own-columns.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
+import { keyOf } from '../../data/keys.ts'
 import type { OwnConnection } from '../../data/analytics/own.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Heads } from '../../ui/heads.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import panels from '../panels.module.css'
+import { Figure } from '../figure-cell.tsx'
 import { Scrolled } from '../scrolled.tsx'
 import type { SliceAnswer } from '../use-slice.ts'
 import { raceFilterOf } from '../view.ts'
-import { Between } from './own-compare.tsx'
+import { ownAnswers } from './own-answers.ts'
 import { OwnProblem } from './own-problem.tsx'
-import { useOwnAnswer } from './use-own-answer.ts'
-import styles from './own.module.css'
+import styles from '../workspace.module.css'
 
 interface OwnBreakdownProps {
+  /** Of the match whose rows they are. */
+  number: number
   connection: OwnConnection
   slice: SliceAnswer
   file: OwnFile
@@ -56,13 +60,15 @@ interface GroupsProps extends OwnBreakdownProps {
   onChoose(at: number): void
 }
 
-function Groups({ connection, slice, offered, at, isNumber, onChoose }: GroupsProps) {
+function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: GroupsProps) {
   const intl = useIntl()
   const format = useFormat()
   const where = raceFilterOf(slice.where)
-  const { value, error, stale } = useOwnAnswer(`${at} ${JSON.stringify(where)}`, () =>
-    connection.breakdown(at, where),
-  )
+  const { data, error, isPlaceholderData } = useQuery({
+    ...ownAnswers,
+    queryKey: keyOf('own-data', number, at, where),
+    queryFn: () => connection.breakdown(at, where),
+  })
   return (
     <Panel
       title={<FormattedMessage id="own.breakdown" />}
@@ -86,16 +92,16 @@ function Groups({ connection, slice, offered, at, isNumber, onChoose }: GroupsPr
       </p>
       {error !== null ? (
         <OwnProblem error={error} />
-      ) : value === null ? (
+      ) : data === undefined ? (
         <Skeleton height={200} />
       ) : (
-        <div className={stale ? styles.stale : ''}>
+        <div className={isPlaceholderData ? styles.stale : ''}>
           <Scrolled label={intl.formatMessage({ id: 'own.breakdown' })}>
             <table className={layout.table} data-testid="own-groups">
               <Heads ids={['own.group', 'own.starters', 'own.winRate', 'workspace.ae', 'record.return']} />
               <tbody>
-                {value.map((group) => (
-                  <tr key={group.label} className={group.starters < FEW_BETS ? styles.few : ''}>
+                {data.map((group) => (
+                  <tr key={group.label} className={group.starters < FEW_BETS ? styles.muted : ''}>
                     <th scope="row" className={layout.left}>
                       {group.from === null || group.to === null
                         ? group.label
@@ -109,7 +115,11 @@ function Groups({ connection, slice, offered, at, isNumber, onChoose }: GroupsPr
                         : format.decimal(group.winners / group.expectedMarket, 2)}
                     </td>
                     <td>
-                      <Between ratio={group.return} show={(share) => format.signedPercent(share)} />
+                      <Figure
+                        value={group.return?.ratio ?? null}
+                        interval={group.return?.interval ?? null}
+                        show={(share) => format.signedPercent(share)}
+                      />
                     </td>
                   </tr>
                 ))}

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { OwnComparison, OwnRatio, OwnSide } from '../../../analytics/own-api.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
+import type { Comparison, Side } from '../../../domain/own-compare.ts'
+import { keyOf } from '../../data/keys.ts'
 import type { OwnConnection } from '../../data/analytics/own.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { Heads } from '../../ui/heads.tsx'
@@ -8,26 +10,33 @@ import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import layout from '../../ui/layout.module.css'
 import { Chart } from '../../widgets/chart/chart.tsx'
+import { Figure } from '../figure-cell.tsx'
 import { Scrolled } from '../scrolled.tsx'
 import type { SliceAnswer } from '../use-slice.ts'
 import { raceFilterOf } from '../view.ts'
 import { OwnProblem } from './own-problem.tsx'
-import { useOwnAnswer } from './use-own-answer.ts'
-import styles from './own.module.css'
+import { ownAnswers } from './own-answers.ts'
+import styles from '../workspace.module.css'
 
 const HEIGHT = 260
 const FEW_STARTERS = 50
 
 interface OwnCompareProps {
+  /** Of the match whose rows they are. */
+  number: number
   connection: OwnConnection
   slice: SliceAnswer
   model: ModelId
 }
 
 /** The reader's probabilities as a model beside ours and the market, on the same races of the slice. */
-export function OwnCompare({ connection, slice, model }: OwnCompareProps) {
+export function OwnCompare({ number, connection, slice, model }: OwnCompareProps) {
   const where = raceFilterOf(slice.where)
-  const { value, error, stale } = useOwnAnswer(JSON.stringify(where), () => connection.compare(where))
+  const { data, error, isPlaceholderData } = useQuery({
+    ...ownAnswers,
+    queryKey: keyOf('own-data', number, 'compare', where),
+    queryFn: () => connection.compare(where),
+  })
   return (
     <Panel title={<FormattedMessage id="own.compare" />}>
       <p className={layout.small}>
@@ -35,40 +44,25 @@ export function OwnCompare({ connection, slice, model }: OwnCompareProps) {
       </p>
       {error !== null ? (
         <OwnProblem error={error} />
-      ) : value === null ? (
+      ) : data === undefined ? (
         <Skeleton height={HEIGHT} />
-      ) : value.races === 0 ? (
+      ) : data.races === 0 ? (
         <p data-testid="own-compare">
-          <FormattedMessage id="own.noRaces" values={{ incomplete: value.incomplete }} />
+          <FormattedMessage id="own.noRaces" values={{ incomplete: data.incomplete }} />
         </p>
       ) : (
-        <div className={stale ? styles.stale : ''}>
-          <Compared comparison={value} model={model} />
+        <div className={isPlaceholderData ? styles.stale : ''}>
+          <Compared comparison={data} model={model} />
         </div>
       )}
     </Panel>
   )
 }
 
-/** A ratio with its interval. */
-export function Between({ ratio, show }: { ratio: OwnRatio | null; show(value: number): string }) {
-  if (ratio === null) return '–'
-  return (
-    <>
-      {show(ratio.value)}
-      {ratio.low === null || ratio.high === null ? null : (
-        <span className={styles.between}>
-          <FormattedMessage id="judge.between" values={{ low: show(ratio.low), high: show(ratio.high) }} />
-        </span>
-      )}
-    </>
-  )
-}
-
-function Compared({ comparison, model }: { comparison: OwnComparison; model: ModelId }) {
+function Compared({ comparison, model }: { comparison: Comparison; model: ModelId }) {
   const intl = useIntl()
   const format = useFormat()
-  const nameOf = (side: OwnSide): string =>
+  const nameOf = (side: Side): string =>
     side === 'own'
       ? intl.formatMessage({ id: 'own.side.own' })
       : intl.formatMessage({ id: side === 'model' ? `source.${model}` : 'own.side.market' })
@@ -97,7 +91,11 @@ function Compared({ comparison, model }: { comparison: OwnComparison; model: Mod
                 <td>{format.decimal(side.r2, 4)}</td>
                 <td>{format.percent(side.hitRate)}</td>
                 <td>
-                  <Between ratio={side.return} show={(share) => format.signedPercent(share)} />
+                  <Figure
+                    value={side.return?.ratio ?? null}
+                    interval={side.return?.interval ?? null}
+                    show={(share) => format.signedPercent(share)}
+                  />
                 </td>
               </tr>
             ))}
@@ -110,7 +108,11 @@ function Compared({ comparison, model }: { comparison: OwnComparison; model: Mod
             <FormattedMessage id="own.gain" />
           </dt>
           <dd>
-            <Between ratio={gain} show={(nats) => format.signedDecimal(nats, 4)} />
+            <Figure
+              value={gain?.ratio ?? null}
+              interval={gain?.interval ?? null}
+              show={(nats) => format.signedDecimal(nats, 4)}
+            />
           </dd>
         </div>
         <div>
@@ -118,7 +120,11 @@ function Compared({ comparison, model }: { comparison: OwnComparison; model: Mod
             <FormattedMessage id="own.value" values={{ bets: format.integer(value.bets) }} />
           </dt>
           <dd>
-            <Between ratio={value.return} show={(share) => format.signedPercent(share)} />
+            <Figure
+              value={value.return?.ratio ?? null}
+              interval={value.return?.interval ?? null}
+              show={(share) => format.signedPercent(share)}
+            />
           </dd>
         </div>
       </dl>
@@ -127,7 +133,7 @@ function Compared({ comparison, model }: { comparison: OwnComparison; model: Mod
   )
 }
 
-function Calibration({ comparison, format }: { comparison: OwnComparison; format: Format }) {
+function Calibration({ comparison, format }: { comparison: Comparison; format: Format }) {
   const intl = useIntl()
   const word = (id: string): string => intl.formatMessage({ id })
   const wide = useWide()

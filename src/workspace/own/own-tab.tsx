@@ -54,15 +54,10 @@ function OwnView({ slice, model }: OwnTabProps) {
             <>
               <OwnMatched match={state.match.match} name={state.name} connection={connection} />
               {state.roles.probability === undefined ? null : (
-                <OwnCompare
-                  key={`compare ${state.match.number}`}
-                  connection={connection}
-                  slice={slice}
-                  model={model}
-                />
+                <OwnCompare number={state.match.number} connection={connection} slice={slice} model={model} />
               )}
               <OwnBreakdown
-                key={`breakdown ${state.match.number}`}
+                number={state.match.number}
                 connection={connection}
                 slice={slice}
                 file={state.file}

@@ -51,7 +51,6 @@ export function useOwn(model: ModelId): Own {
         if (reading.current === mine)
           setState((before) => (before.kind === 'read' ? { ...before, match: matching } : before))
       }
-      setOwnTable(null)
       try {
         const done = await to.match(roles)
         const bytes = await to.table()
@@ -70,6 +69,7 @@ export function useOwn(model: ModelId): Own {
     async (to: OwnConnection, { file, kept }: { file: File; kept: boolean }): Promise<void> => {
       reading.current += 1
       const mine = reading.current
+      setOwnTable(null)
       setState({ kind: 'reading', name: file.name, progress: null })
       try {
         const told = await to.read(file, (progress) => {
@@ -82,7 +82,6 @@ export function useOwn(model: ModelId): Own {
       } catch (error) {
         if (reading.current !== mine) return
         current = null
-        setOwnTable(null)
         // A kept file that cannot be read would come back at each visit.
         if (kept && isCode(error, 'own-file')) await forgetFile()
         setState({ kind: 'none', error: isCode(error, 'query-cancelled') ? null : error })
@@ -124,7 +123,6 @@ export function useOwn(model: ModelId): Own {
     choose: (file) => {
       if (connection === null) return
       current = { file, kept: false }
-      setOwnTable(null)
       void read(connection, current)
     },
     cancel: () => connection?.cancel(),
