@@ -12,6 +12,7 @@ import { FurlongError } from '../domain/errors.ts'
 import type { Settings } from './env.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { frozenRoutes } from './routes/frozen.ts'
+import { noteRoutes } from './routes/notes.ts'
 import { viewRoutes } from './routes/views.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import type { Context } from './routes/context.ts'
@@ -174,6 +175,7 @@ export async function buildApp(
     analyticsRoutes(scope, context)
     viewRoutes(scope, context)
     frozenRoutes(scope, context)
+    noteRoutes(scope, context)
     if (context.siteFolder !== null) siteRoutes(scope, context.siteFolder)
     await fileRoutes(scope, context)
     await paymentRoutes(scope, context)

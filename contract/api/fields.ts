@@ -31,6 +31,8 @@ export const regionId = z.string().regex(/^\d{6}$/, 'field.invalid')
 /** A calendar day of the years 1900 to 2999. */
 export const day = z.iso.date('field.day').regex(/^(?:19|2\d)/, 'field.day')
 export const raceId = z.string().regex(/^[A-Z]{5}\d{10}$/, 'field.raceId')
+/** A horse: its region's code and its brand number. */
+export const horseId = z.string().regex(/^[A-Z]{2}-[A-Za-z0-9-]{1,24}$/, 'field.invalid')
 /** A model's name; one that there is not has no predictions. */
 export const modelId = z.string().regex(/^[a-z-]{1,30}$/, 'field.invalid')
 export const uuid = z.uuid('field.invalid')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, money, nameLanguage, page, paging, raceId, regionId } from './fields.ts'
+import { day, horseId, money, nameLanguage, page, paging, raceId, regionId } from './fields.ts'
 
 const HorseLine = z.strictObject({
   id: z.string(),
@@ -44,7 +44,7 @@ export const queryHorseInfo = endpoint({
   path: '/race/api/queryHorseInfo',
   access: 'open',
   summary: 'A horse and its last 50 runs',
-  query: z.object({ id: z.string().regex(/^[A-Z]{2}-[A-Za-z0-9-]{1,24}$/, 'field.invalid') }),
+  query: z.object({ id: horseId }),
   result: HorseLine.extend({
     importType: z.string().nullable(),
     owner: z.string().nullable(),

@@ -18,11 +18,11 @@ create index on frozen_rule (customer_id, region_id);
 create index on frozen_rule (region_id) where ended_at is null;
 create unique index on frozen_rule (customer_id, region_id, name) where ended_at is null;
 
--- A race that the rules were checked against before its off, whether they bet on it or not.
-create table frozen_check (
+-- A race that the rules were held against before its off, whether they bet on it or not.
+create table frozen_look (
   rule_id uuid not null references frozen_rule on delete cascade,
   race_id text not null references race on delete cascade,
-  checked_at timestamptz not null,
+  looked_at timestamptz not null,
   primary key (rule_id, race_id)
 );
 
@@ -38,5 +38,5 @@ create table frozen_bet (
   opening_odds double precision,
   odds double precision,
   primary key (rule_id, race_id, gameplay_class, combination),
-  foreign key (rule_id, race_id) references frozen_check on delete cascade
+  foreign key (rule_id, race_id) references frozen_look on delete cascade
 );

@@ -178,6 +178,7 @@ export async function eraseCustomer({ rows }: Queries, id: string, now: Date): P
   await rows('delete from security_event where customer_id = $1::uuid', [id])
   await rows('delete from one_time_link where customer_id = $1::uuid', [id])
   await rows('delete from analytics_token where customer_id = $1::uuid', [id])
+  await rows('delete from note where customer_id = $1::uuid', [id])
   await rows('delete from saved_view where customer_id = $1::uuid', [id])
   await rows('delete from frozen_rule where customer_id = $1::uuid', [id])
   await rows(`update visit set customer_id = null, client_id = '' where customer_id = $1::uuid`, [id])
@@ -246,6 +247,10 @@ export async function readEverything({ rows }: Queries, id: string): Promise<Rec
     savedViews: await list(
       `select region_id, name, address, followed, created_at, updated_at from saved_view where customer_id = $1::uuid
        order by region_id, position`,
+    ),
+    notes: await list(
+      `select region_id, horse_id, race_id, (select name from saved_view v where v.id = saved_view_id) as saved_view,
+         content, created_at, updated_at from note where customer_id = $1::uuid order by created_at, id`,
     ),
     frozenRules: await list(
       `select region_id, name, address, universe, filter, rules, plan, frozen_at, ended_at, (

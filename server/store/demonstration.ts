@@ -43,6 +43,7 @@ async function removeDemoCustomers({ rows }: Queries): Promise<void> {
     ['stored_file', 'customer_id'],
     ['access_token', 'customer_id'],
     ['analytics_token', 'customer_id'],
+    ['note', 'customer_id'],
     ['saved_view', 'customer_id'],
     ['frozen_rule', 'customer_id'],
     ['security_event', 'customer_id'],

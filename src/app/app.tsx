@@ -14,7 +14,11 @@ function tellRefusal(error: Error): void {
 const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: tellRefusal }),
   mutationCache: new MutationCache({ onError: tellRefusal }),
-  defaultOptions: { queries: { refetchOnWindowFocus: false } },
+  defaultOptions: {
+    // A lost connection is told at once: a call that waited for it in silence would look like one that works.
+    queries: { refetchOnWindowFocus: false, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
 })
 
 export function App() {

@@ -182,6 +182,12 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('../screens/sharing/share-log-screen.tsx')).ShareLogScreen,
   },
   {
+    path: '/pages/user/notes',
+    title: 'title.notes',
+    signedIn: true,
+    load: async () => (await import('../screens/notebook/notebook-screen.tsx')).NotebookScreen,
+  },
+  {
     path: '/pages/foot/foothome',
     title: 'title.landing',
     load: async () => (await import('../screens/sharing/landing-screen.tsx')).LandingScreen,

@@ -4,6 +4,7 @@ import type * as analytics from '../../contract/api/analytics.ts'
 import type * as frozen from '../../contract/api/frozen.ts'
 import type * as horse from '../../contract/api/horse.ts'
 import type * as model from '../../contract/api/model.ts'
+import type * as note from '../../contract/api/note.ts'
 import type * as racing from '../../contract/api/racing.ts'
 import type * as report from '../../contract/api/report.ts'
 import type * as session from '../../contract/api/session.ts'
@@ -29,6 +30,7 @@ type AnyExport =
   | Exported<typeof subscription>
   | Exported<typeof trade>
   | Exported<typeof frozen>
+  | Exported<typeof note>
   | Exported<typeof view>
 interface CallShape {
   method: string

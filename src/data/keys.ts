@@ -36,6 +36,7 @@ const RESOURCES = [
   'last-record',
   'manifest',
   'model-card',
+  'notes',
   'order',
   'orders',
   'own-data',

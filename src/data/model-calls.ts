@@ -13,7 +13,7 @@ export type LockChain = ResultOf<typeof model.queryLockChain>
 export type AccuracyDetail = ResultOf<typeof model.queryAccuracyDetail>
 export type ModelCardAnswer = ResultOf<typeof model.queryModelCard>
 
-const common = { staleTime: 60_000, retry: 1, networkMode: 'always' } as const
+const common = { staleTime: 60_000, retry: 1 } as const
 
 export const fetchRaceLocks = (raceId: string, signal?: AbortSignal): Promise<RaceLocks> =>
   get('race/api/queryRaceLocks', { raceId }, signal)

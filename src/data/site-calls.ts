@@ -33,7 +33,6 @@ export const useConfig = (): UseQueryResult<ReadonlyMap<string, string>> =>
       return new Map(items.map(({ code, codeValue }) => [code, codeValue]))
     },
     staleTime: KEPT_MS,
-    networkMode: 'always',
     retry: 1,
   })
 
@@ -47,5 +46,4 @@ export const useDictionary = (
     queryFn: ({ signal }) =>
       keptAnswer(`_dict ${dictCode} ${language}`, () => get(`sys/dict/getDictItems/${dictCode}`, {}, signal)),
     staleTime: KEPT_MS,
-    networkMode: 'always',
   })

@@ -27,7 +27,6 @@ export function usePages<Row>(
     getNextPageParam: (last, pages) => (last.length < PAGE_SIZE ? undefined : pages.length + 1),
     staleTime: 60_000,
     retry: 1,
-    networkMode: 'always',
     enabled,
   })
   return {

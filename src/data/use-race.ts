@@ -13,7 +13,7 @@ import { useToken } from './session.ts'
 import { askAgain, keyOf, raceKeys } from './keys.ts'
 
 /** One race, for who is signed in, in his language. */
-const common = { staleTime: 60_000, retry: 1, networkMode: 'always' } as const
+const common = { staleTime: 60_000, retry: 1 } as const
 
 export function useRace(raceId: string): UseQueryResult<RaceInfo> {
   const { locale } = useIntl()

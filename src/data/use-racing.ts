@@ -15,7 +15,7 @@ import { keyOf } from './keys.ts'
 
 /** Lists of the reader's region from its day of now on; `fetchX` tells what each one is. */
 const FRESH_MS = 60_000
-const common = { staleTime: FRESH_MS, retry: 1, networkMode: 'always' } as const
+const common = { staleTime: FRESH_MS, retry: 1 } as const
 
 export function useSchedule(): UseQueryResult<ScheduledRace[]> {
   const at = useRegionDay()

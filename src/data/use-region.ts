@@ -31,7 +31,6 @@ export const useManifest = (everyMs: number | false = false) =>
     queryKey: keyOf('manifest'),
     queryFn: ({ signal }) => fetchManifest(signal),
     staleTime: 60_000,
-    networkMode: 'always',
     retry: 1,
   })
 

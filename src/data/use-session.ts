@@ -20,7 +20,6 @@ export function useSession(): UseQueryResult<AccountInfo> {
     retry: false,
     // Without a connection each screen that asks would begin anew, and what rests on the answer with it.
     retryOnMount: false,
-    networkMode: 'always',
   })
 }
 

@@ -13,7 +13,6 @@ export function useExtraTexts(part: ExtraPart): UseQueryResult<Messages> {
     queryFn: () => loadExtraMessages(part, language),
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
-    networkMode: 'always',
   })
 }
 

@@ -46,7 +46,7 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ default: Messages }>>> 
 }
 
 /** Texts that only one screen needs. */
-export type ExtraPart = 'card' | 'chances' | 'console' | 'lab' | 'own' | 'results' | 'workspace'
+export type ExtraPart = 'card' | 'chances' | 'console' | 'lab' | 'notes' | 'own' | 'results' | 'workspace'
 
 const EXTRA_LOADERS: Readonly<Record<ExtraPart, typeof LOADERS>> = {
   card: {
@@ -68,6 +68,11 @@ const EXTRA_LOADERS: Readonly<Record<ExtraPart, typeof LOADERS>> = {
     en: () => import('virtual:messages/en-lab'),
     'zh-Hant': () => import('virtual:messages/zh-Hant-lab'),
     'zh-Hans': () => import('virtual:messages/zh-Hans-lab'),
+  },
+  notes: {
+    en: () => import('virtual:messages/en-notes'),
+    'zh-Hant': () => import('virtual:messages/zh-Hant-notes'),
+    'zh-Hans': () => import('virtual:messages/zh-Hans-notes'),
   },
   own: {
     en: () => import('virtual:messages/en-own'),

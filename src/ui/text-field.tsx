@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
+import { useId, useState, type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes } from 'react'
 import { useIntl } from 'react-intl'
 import styles from './form.module.css'
 
@@ -37,6 +37,28 @@ export function TextField({ label, error, hint, beside, onChange, ...input }: Te
           {told}
         </p>
       )}
+    </div>
+  )
+}
+
+interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
+  label: ReactNode
+  value: string
+  onChange(value: string): void
+}
+
+/** Labelled lines of text, as tall as they are. */
+export function TextArea({ label, onChange, ...area }: TextAreaProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className={`${styles.input} ${styles.lines}`}
+        onChange={(event) => onChange(event.target.value)}
+        {...area}
+      />
     </div>
   )
 }

@@ -34,7 +34,6 @@ export function PredictionsCards({ where, sort, onOpen }: PredictionsListProps) 
     getNextPageParam: (last, all) => (last.length < PAGE_ROWS ? undefined : all.length * PAGE_ROWS),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    networkMode: 'always',
   })
   const rows = pages.data?.pages.flat() ?? []
   return (

@@ -1,4 +1,4 @@
-import { ArrowUp, BellPlus, Bookmark, Link2, Pencil, Trash2 } from 'lucide-react'
+import { ArrowUp, BellPlus, Bookmark, Link2, NotebookPen, Pencil, Trash2 } from 'lucide-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -16,9 +16,12 @@ import {
 } from '../data/view-calls.ts'
 import { selectRegion } from '../data/use-region.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
+import { SubjectNotes } from '../features/notes/subject-notes.tsx'
+import { ExtraTexts } from '../i18n/extra-texts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Skeleton } from '../ui/panel.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import layout from '../ui/layout.module.css'
 import { BUILT_IN_VIEWS } from './built-in-views.ts'
@@ -174,6 +177,7 @@ function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, 
   const [copied, setCopied] = useState(false)
   const [taken, setTaken] = useState(false)
   const [listed, setListed] = useState(false)
+  const [noted, setNoted] = useState(false)
   const renaming = useMutation({
     mutationFn: () => renameView(view.id, (name ?? '').trim()),
     onSuccess: ({ changed }) => {
@@ -234,6 +238,9 @@ function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, 
         <Tool label={word('workspace.follow')} pressed={view.followed} onClick={onFollow}>
           <BellPlus aria-hidden="true" size={16} />
         </Tool>
+        <Tool label={word('workspace.viewNotes')} pressed={noted} onClick={() => setNoted(!noted)}>
+          <NotebookPen aria-hidden="true" size={16} />
+        </Tool>
         <Tool label={word('workspace.copyLink')} onClick={() => void copy().catch(() => undefined)}>
           <Link2 aria-hidden="true" size={16} />
         </Tool>
@@ -249,6 +256,11 @@ function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, 
           <Trash2 aria-hidden="true" size={16} />
         </Tool>
       </div>
+      {noted ? (
+        <ExtraTexts part="notes" waiting={<Skeleton height={120} />}>
+          <SubjectNotes regionId={regionId} subject="view" subjectId={view.id} />
+        </ExtraTexts>
+      ) : null}
       {listed ? (
         <MatchList
           regionId={regionId}

@@ -10,7 +10,6 @@ export function useSavedViews(regionId: string | null): UseQueryResult<SavedView
     queryKey: keyOf('saved-views', token, regionId),
     queryFn: ({ signal }) => fetchSavedViews(regionId!, signal),
     enabled: token !== null && regionId !== null,
-    networkMode: 'always',
     retry: 1,
   })
 }

@@ -96,7 +96,6 @@ export function useSlice(slice: Slice, panels: readonly PanelSpec[], facets: rea
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
     retry: false,
-    networkMode: 'always',
   })
   // A name that cannot be had is no reason to show nothing.
   const known = names.data ?? (names.isError ? NO_NAMES : null)

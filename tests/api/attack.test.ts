@@ -4,6 +4,7 @@ import { makeProvider } from '../../server/store/promotion-store.ts'
 import { seedCustomer, type Seeded } from '../../bench/seed-customer.ts'
 import { ledgerFaults, newTokenOf } from '../support/customers.ts'
 import { FROZEN } from '../support/access-frozen.ts'
+import { noteOn } from '../support/access-notes.ts'
 import { newAddress, newSmallSeason, randomUuid, TestServer } from '../support/api.ts'
 import { KINDS } from '../support/databases.ts'
 import { SECRET_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts'
@@ -38,6 +39,7 @@ describe.each(KINDS)('under attack on %s', (kind) => {
     const [horse] = await place.database.rows<{ id: string }>('select id from horse order by id limit 1')
     samples = {
       ...FROZEN,
+      ...noteOn(horse!.id),
       account: person.account,
       accountId: person.id,
       agreement: true,

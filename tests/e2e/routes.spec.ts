@@ -41,6 +41,7 @@ const ROUTES = [
   '/pages/user/fyuserdetail',
   '/pages/user/share',
   '/pages/user/shareLog',
+  '/pages/user/notes',
   '/pages/user/contactUs',
   '/pages/user/apply',
   '/pages/user/bankCard',

@@ -121,7 +121,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       url: '/sys/api/customer/analyticsTokens?id=00000000-0000-7000-8000-000000000000',
       status: CUSTOMER,
     },
-    ...savedViewRows(CUSTOMER),
+    ...savedViewRows(CUSTOMER, customers(404)),
     ...frozenRows(VIP, CUSTOMER),
     // Racing
     { route: 'GET /sys/api/queryCountryRegion', status: OPEN },

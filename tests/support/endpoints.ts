@@ -5,6 +5,7 @@ import * as frozen from '../../contract/api/frozen.ts'
 import * as horse from '../../contract/api/horse.ts'
 import * as report from '../../contract/api/report.ts'
 import * as model from '../../contract/api/model.ts'
+import * as note from '../../contract/api/note.ts'
 import * as racing from '../../contract/api/racing.ts'
 import * as session from '../../contract/api/session.ts'
 import * as site from '../../contract/api/site.ts'
@@ -24,7 +25,7 @@ export const OTHER_ENDPOINTS: readonly Endpoint[] = endpointsOf(account, session
 export const ENDPOINTS: readonly Endpoint[] = [
   ...RACING_ENDPOINTS,
   ...OTHER_ENDPOINTS,
-  ...endpointsOf(model, analytics, view, frozen),
+  ...endpointsOf(model, analytics, view, frozen, note),
 ]
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`

@@ -21,5 +21,4 @@ export const dividendsQuery = (regionId: string, raceId: string) =>
     staleTime: FRESH_MS,
     structuralSharing: false,
     retry: 1,
-    networkMode: 'always',
   } satisfies UseQueryOptions<Rows>)

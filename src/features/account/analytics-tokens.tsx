@@ -22,7 +22,6 @@ export function AnalyticsTokens() {
   const tokens = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => fetchAnalyticsTokens(signal),
-    networkMode: 'always',
     retry: 1,
   })
   const renew = (): Promise<void> => client.invalidateQueries({ queryKey: key })

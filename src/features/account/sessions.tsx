@@ -19,7 +19,6 @@ export function Sessions() {
   const answer = useQuery({
     queryKey: keyOf('sessions', token),
     queryFn: ({ signal }) => fetchSessions(signal),
-    networkMode: 'always',
     retry: 1,
   })
   const ending = useMutation({

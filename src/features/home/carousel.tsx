@@ -32,7 +32,6 @@ export function Carousel() {
     queryKey: keyOf('ads'),
     queryFn: ({ signal }) => keptAnswer('_ads', () => fetchAds(signal)),
     staleTime: 1_200_000,
-    networkMode: 'always',
   })
   const ads = (data ?? []).map(({ id, adUrl, link }): Banner => ({
     id,

@@ -16,7 +16,6 @@ export function QuickActions({ onShare }: { onShare(): void }) {
     queryKey: keyOf('discount'),
     queryFn: ({ signal }) => keptAnswer('_discount', () => fetchDiscount(signal)),
     staleTime: 1_200_000,
-    networkMode: 'always',
   })
   const reward = useConfig().data?.get('shareReward')
   return (

@@ -30,7 +30,6 @@ export function useInstalments() {
       }
       return all
     },
-    networkMode: 'always',
     retry: 1,
   })
 }

@@ -31,7 +31,6 @@ export function OddsTrack({ rprId, raceId, timeZone }: OddsTrackProps) {
     queryFn: ({ signal }) => fetchOddsTrack(rprId, signal),
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
-    networkMode: 'always',
   })
   const failed = track.isError
   useEffect(() => {

@@ -8,6 +8,7 @@ import {
   KeyRound,
   Languages,
   ListChecks,
+  NotebookPen,
   LogOut,
   Mail,
   Pencil,
@@ -128,6 +129,7 @@ function Centre({ account }: { account: AccountInfo }) {
         items={[
           { message: 'title.vipList', Icon: Crown, to: '/pages/race/viplist' },
           { message: 'title.subscriptions', Icon: ListChecks, to: '/pages/race/Subscribe' },
+          { message: 'title.notes', Icon: NotebookPen, to: '/pages/user/notes' },
           { message: 'title.orders', Icon: Receipt, to: '/pages/race/viporderlist' },
           ...(isIos()
             ? []

@@ -20,7 +20,6 @@ export function ChooseLocationScreen() {
     queryFn: ({ signal }) => fetchStadiums(region!.id, signal),
     enabled: region !== null,
     staleTime: 1_200_000,
-    networkMode: 'always',
     retry: 1,
   })
   const chosen = params.get('id')

@@ -28,7 +28,6 @@ export function OpenLocationScreen() {
     queryFn: ({ signal }) => fetchStadiums(regionId!, signal),
     enabled: regionId !== undefined,
     staleTime: 1_200_000,
-    networkMode: 'always',
     retry: 1,
   })
   if (stadiums.error) return <ErrorNotice error={stadiums.error} onRetry={() => void stadiums.refetch()} />

@@ -17,6 +17,7 @@ import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/keys.ts'
 
 // What asks for predictions is large, and the horse itself comes first.
+const NotesPanel = lazy(() => import('../../features/notes/notes-panel.tsx'))
 const HorseRecord = lazy(() => import('../../workspace/horse-record.tsx'))
 
 export function HorseDetailScreen() {
@@ -31,7 +32,6 @@ export function HorseDetailScreen() {
     enabled: id !== '',
     staleTime: 300_000,
     retry: 1,
-    networkMode: 'always',
   })
   if (id === '')
     return (
@@ -78,6 +78,9 @@ export function HorseDetailScreen() {
           <Pedigree horse={of} />
         </Panel>
       </div>
+      <Suspense>
+        <NotesPanel key={of.id} regionId={regionId} subject="horse" subjectId={of.id} />
+      </Suspense>
       <Panel title={<FormattedMessage id="horse.record" />}>
         <Suspense fallback={<Skeleton height={240} />}>
           <HorseRecord key={of.id} horseId={of.id} regionId={regionId} />

@@ -23,6 +23,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 
 const Market = lazy(() => import('../../features/market/market.tsx'))
+const NotesPanel = lazy(() => import('../../features/notes/notes-panel.tsx'))
 const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
 
 /** Origins from which the result is held against what was predicted of each horse. */
@@ -101,6 +102,19 @@ function Race({ raceId }: { raceId: string }) {
         <Suspense fallback={<Skeleton height={320} />}>
           <Market race={race.data} runners={runners.data} />
           <OwnChances race={race.data} runners={runners.data} />
+        </Suspense>
+      ) : null}
+      {signedIn && runners.data ? (
+        <Suspense fallback={<Skeleton height={120} />}>
+          <NotesPanel
+            regionId={race.data.countryRegionId}
+            subject="race"
+            subjectId={raceId}
+            horses={runners.data.map(({ horseId, horseNumber, name }) => ({
+              id: horseId,
+              label: [horseNumber, name].filter((part) => part !== null).join(' '),
+            }))}
+          />
         </Suspense>
       ) : null}
       <RaceLocks

@@ -40,7 +40,6 @@ export function OrdersScreen() {
   const counts = useQuery({
     queryKey: keyOf('orders', 'counts'),
     queryFn: ({ signal }) => fetchOrderCounts(signal),
-    networkMode: 'always',
   })
   const pages = usePages(
     keyOf('orders', state, intl.locale),

@@ -29,7 +29,6 @@ export function PayResultScreen() {
     queryFn: ({ signal }) => fetchOrder(id, signal),
     enabled: id !== '',
     retry: 1,
-    networkMode: 'always',
     refetchInterval: ({ state }) =>
       said === 'success' && state.data?.state === 'obligation' ? AGAIN_MS : false,
   })

@@ -33,7 +33,6 @@ export function VipListScreen() {
     queryFn: ({ signal }) => fetchPlans(signal),
     staleTime: 300_000,
     retry: 1,
-    networkMode: 'always',
   })
   const subscribe = (): void => {
     const plan = plans.data?.find(({ id }) => id === chosen)

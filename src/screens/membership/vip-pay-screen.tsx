@@ -22,7 +22,6 @@ export function VipPayScreen() {
     queryFn: ({ signal }) => fetchPlans(signal),
     staleTime: 300_000,
     retry: 1,
-    networkMode: 'always',
   })
   const pay = useMutation({
     mutationFn: createOrder,

@@ -23,7 +23,6 @@ export function ApplyScreen() {
   const application = useQuery({
     queryKey: keyOf('application'),
     queryFn: ({ signal }) => fetchApplication(signal),
-    networkMode: 'always',
     retry: 1,
   })
   const of = application.data

@@ -26,7 +26,6 @@ export function BankCardScreen() {
   const cards = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => fetchCards(signal),
-    networkMode: 'always',
     retry: 1,
   })
   return (

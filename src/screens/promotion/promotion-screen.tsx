@@ -56,7 +56,6 @@ function Centre({ id }: { id: string }) {
   const totals = useQuery({
     queryKey: keyOf('promotion', 'totals'),
     queryFn: ({ signal }) => fetchTotals(signal),
-    networkMode: 'always',
     retry: 1,
   })
   const of = totals.data

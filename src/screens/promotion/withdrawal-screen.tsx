@@ -52,13 +52,11 @@ function Withdrawal() {
   const totals = useQuery({
     queryKey: keyOf('promotion', 'totals'),
     queryFn: ({ signal }) => fetchTotals(signal),
-    networkMode: 'always',
     retry: 1,
   })
   const cards = useQuery({
     queryKey: keyOf('bank-cards'),
     queryFn: ({ signal }) => fetchCards(signal),
-    networkMode: 'always',
     retry: 1,
   })
   const failed = totals.error ?? cards.error

@@ -40,7 +40,6 @@ export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) 
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    networkMode: 'always',
   })
   const word = (id: string): string => intl.formatMessage({ id })
   const title = word('lab.list')

@@ -4,6 +4,5 @@ import { keepPreviousData } from '@tanstack/react-query'
 export const ownAnswers = {
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
-  networkMode: 'always',
   placeholderData: keepPreviousData,
 } as const

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  day,
+  horseId,
+  instant,
+  INVISIBLE,
+  line,
+  nameLanguage,
+  page,
+  paging,
+  raceId,
+  regionId,
+} from './fields.ts'
+
+/** Notes that a customer can have in a region. */
+export const MAX_NOTES = 2000
+
+const LINE_BREAK = /\r\n?/g
+
+/** Several lines of text; a note that is a list keeps its line breaks. */
+const content = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2000)
+  .transform((text) => text.replace(LINE_BREAK, '\n'))
+  .refine((text) => !INVISIBLE.test(text.replaceAll(/[\n\t]/g, '')), 'field.invisible')
+
+/** What a note is about. */
+export const NOTE_SUBJECTS = ['horse', 'race', 'view'] as const
+export type NoteSubject = (typeof NOTE_SUBJECTS)[number]
+const SUBJECT_ID = { horse: horseId, race: raceId, view: z.uuid() } as const
+
+const NotedRace = z.strictObject({
+  raceId,
+  date: day,
+  stadiumName: z.string(),
+  raceNo: z.number().int(),
+})
+
+const Note = z.strictObject({
+  id: z.uuid(),
+  content: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+  /** The one that it is about; the others are `null`. */
+  horse: z
+    .strictObject({
+      id: z.string(),
+      number: z.string(),
+      name: z.string(),
+      nameLanguage,
+      /** The next race in which it is declared. */
+      next: NotedRace.nullable(),
+    })
+    .nullable(),
+  race: NotedRace.nullable(),
+  view: z.strictObject({ id: z.uuid(), name: z.string(), address: z.string() }).nullable(),
+})
+
+export const queryNotes = endpoint({
+  method: 'GET',
+  path: '/sys/api/customer/notes',
+  access: 'customer',
+  summary:
+    'The customer’s notes of a region, the newest first: all, those with a text, or those on a subject',
+  query: z.strictObject({
+    ...paging,
+    countryRegionId: regionId,
+    horseId: horseId.optional(),
+    viewId: z.uuid().optional(),
+    /** Notes on the race and on the horses in it. */
+    raceId: raceId.optional(),
+    /** Found in the note, or in a name of what it is about, in any of the languages. */
+    text: line(60).optional(),
+  }),
+  result: page(Note),
+})
+
+export const writeNote = endpoint({
+  method: 'POST',
+  path: '/sys/api/customer/notes',
+  access: 'customer',
+  summary: 'Writes a note on a horse, a race or a saved view of one’s own',
+  body: z
+    .strictObject({
+      countryRegionId: regionId,
+      subject: z.enum(NOTE_SUBJECTS),
+      subjectId: z.string().max(40),
+      content,
+    })
+    .refine(({ subject, subjectId }) => SUBJECT_ID[subject].safeParse(subjectId).success, {
+      message: 'field.invalid',
+      path: ['subjectId'],
+    }),
+  result: z.strictObject({ id: z.uuid() }),
+})
+
+export const changeNote = endpoint({
+  method: 'POST',
+  path: '/sys/api/customer/changeNote',
+  access: 'customer',
+  summary: 'Replaces the text of a note',
+  body: z.strictObject({ id: z.uuid(), content }),
+  result: z.strictObject({ changed: z.boolean() }),
+})
+
+export const deleteNote = endpoint({
+  method: 'DELETE',
+  path: '/sys/api/customer/notes',
+  access: 'customer',
+  summary: 'Deletes a note',
+  query: z.strictObject({ id: z.uuid() }),
+  result: z.strictObject({ deleted: z.boolean() }),
+})

@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { keyOf } from '../../data/keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+import layout from '../../ui/layout.module.css'
+
+const MAX_LENGTH = 2000
+
+interface NoteFormProps {
+  /** What it begins with. */
+  content?: string
+  /** Before the text: what the note is about, where that is chosen. */
+  before?: ReactNode
+  onSave(content: string): Promise<unknown>
+  /** Leaves a note as it is; without it the form is for a new one. */
+  onCancel?(): void
+}
+
+/** The text of a note. What was typed stays until it is saved. */
+export function NoteForm({ content = '', before, onSave, onCancel }: NoteFormProps) {
+  const intl = useIntl()
+  const client = useQueryClient()
+  const [text, setText] = useState(content)
+  // A second click comes before the first one is drawn as pending.
+  const busy = useRef(false)
+  const saving = useMutation({
+    mutationFn: onSave,
+    onSettled: () => {
+      busy.current = false
+    },
+    onSuccess: async () => {
+      if (!onCancel) setText('')
+      await client.invalidateQueries({ queryKey: keyOf('notes') })
+      onCancel?.()
+    },
+  })
+  return (
+    <form
+      className={layout.tight}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (busy.current || text.trim() === '') return
+        busy.current = true
+        saving.mutate(text.trim())
+      }}
+    >
+      {before}
+      <TextArea
+        label={intl.formatMessage({ id: 'notes.text' })}
+        value={text}
+        maxLength={MAX_LENGTH}
+        onChange={setText}
+      />
+      {saving.error ? <ErrorNotice error={saving.error} /> : null}
+      <div className={layout.toolbar}>
+        <Button type="submit" primary disabled={saving.isPending || text.trim() === ''}>
+          <FormattedMessage id="notes.save" />
+        </Button>
+        {onCancel ? (
+          <Button onClick={onCancel}>
+            <FormattedMessage id="common.cancel" />
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,145 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { keyOf } from '../../data/keys.ts'
+import { changeNote, deleteNote, type Note } from '../../data/note-calls.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { NameMark } from '../../i18n/name-mark.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import layout from '../../ui/layout.module.css'
+import { NoteForm } from './note-form.tsx'
+import styles from './notes.module.css'
+
+const NOTHING = {}
+
+type NotedRace = NonNullable<Note['race']>
+
+interface NoteListProps {
+  notes: readonly Note[]
+  /** The subject that stands above the list already: it is not named again. */
+  under?: { horseId?: string; raceId?: string; viewId?: string }
+}
+
+/** Notes with what they are about, each to be changed and deleted. */
+export function NoteList({ notes, under = NOTHING }: NoteListProps) {
+  return (
+    <ul className={layout.list}>
+      {notes.map((note) => (
+        <Line key={note.id} note={note} under={under} />
+      ))}
+    </ul>
+  )
+}
+
+function Line({ note, under }: { note: Note; under: NonNullable<NoteListProps['under']> }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const client = useQueryClient()
+  const [changing, setChanging] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const deleting = useMutation({
+    mutationFn: () => deleteNote(note.id),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf('notes') }),
+  })
+  const next = note.horse?.next ?? null
+  return (
+    <li className={styles.note} data-testid="note">
+      <div className={layout.spread}>
+        <Subject note={note} under={under} />
+        <time className={layout.small} dateTime={note.createdAt}>
+          {format.instantDay(note.createdAt)}
+        </time>
+      </div>
+      {changing ? (
+        <NoteForm
+          content={note.content}
+          onSave={(content) => changeNote(note.id, content)}
+          onCancel={() => setChanging(false)}
+        />
+      ) : (
+        <p className={styles.content}>{note.content}</p>
+      )}
+      {next === null || next.raceId === under.raceId ? null : (
+        <p className={layout.small}>
+          <FormattedMessage
+            id="notes.runsNext"
+            values={{ race: <Link to={raceAddress(next)}>{raceText(intl, format, next)}</Link> }}
+          />
+        </p>
+      )}
+      {deleting.error ? <ErrorNotice error={deleting.error} /> : null}
+      {changing ? null : (
+        <div className={layout.toolbar}>
+          {asking ? (
+            <>
+              <FormattedMessage id="notes.askDelete" />
+              <Button disabled={deleting.isPending} onClick={() => deleting.mutate()}>
+                <FormattedMessage id="notes.delete" />
+              </Button>
+              <Button onClick={() => setAsking(false)}>
+                <FormattedMessage id="common.cancel" />
+              </Button>
+            </>
+          ) : (
+            <>
+              <button type="button" className={styles.quiet} onClick={() => setChanging(true)}>
+                <FormattedMessage id="notes.change" />
+              </button>
+              <button type="button" className={styles.quiet} onClick={() => setAsking(true)}>
+                <FormattedMessage id="notes.delete" />
+              </button>
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const raceAddress = ({ raceId }: NotedRace): string => `/pages/race/HorseRace?id=${raceId}`
+
+const raceText = (
+  intl: ReturnType<typeof useIntl>,
+  format: ReturnType<typeof useFormat>,
+  { date, stadiumName, raceNo }: NotedRace,
+): string =>
+  [stadiumName, format.day(date), intl.formatMessage({ id: 'record.raceNumber' }, { number: raceNo })].join(
+    ' · ',
+  )
+
+function Subject({ note, under }: { note: Note; under: NonNullable<NoteListProps['under']> }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const { horse, race, view } = note
+  if (horse !== null && horse.id !== under.horseId)
+    return (
+      <strong>
+        <Link to={`/pages/race/HorseDetail?id=${encodeURIComponent(horse.id)}`}>{horse.name}</Link>
+        <NameMark language={horse.nameLanguage} /> <span className={layout.small}>{horse.number}</span>
+      </strong>
+    )
+  if (race !== null && race.raceId !== under.raceId)
+    return (
+      <strong>
+        <Link to={raceAddress(race)}>{raceText(intl, format, race)}</Link>
+      </strong>
+    )
+  if (race !== null)
+    return (
+      <strong>
+        <FormattedMessage id="notes.thisRace" />
+      </strong>
+    )
+  if (view !== null && view.id !== under.viewId)
+    return (
+      <strong>
+        <Link to={`/pages/race/WinLossRecord?${view.address}`}>{view.name}</Link>{' '}
+        <span className={layout.small}>
+          <FormattedMessage id="notes.savedView" />
+        </span>
+      </strong>
+    )
+  return <span />
+}

@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { useToken } from '../../data/session.ts'
+import { ExtraTexts } from '../../i18n/extra-texts.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { SubjectNotes } from './subject-notes.tsx'
+
+/** Notes on one subject as a panel of its screen; visitors have none. */
+export default function NotesPanel(props: ComponentProps<typeof SubjectNotes>) {
+  if (useToken() === null) return null
+  return (
+    <ExtraTexts part="notes" waiting={<Skeleton height={120} />}>
+      <Panel title={<FormattedMessage id="notes.title" />}>
+        <SubjectNotes {...props} />
+      </Panel>
+    </ExtraTexts>
+  )
+}

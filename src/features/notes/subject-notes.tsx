@@ -1,0 +1,94 @@
+import { useId, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import type { NoteSubject } from '../../../contract/api/note.ts'
+import { keyOf } from '../../data/keys.ts'
+import { fetchNotes, writeNote } from '../../data/note-calls.ts'
+import { useToken } from '../../data/session.ts'
+import { usePages } from '../../data/use-pages.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+import { NoteForm } from './note-form.tsx'
+import { NoteList } from './note-list.tsx'
+
+interface SubjectNotesProps {
+  regionId: string
+  subject: NoteSubject
+  subjectId: string
+  /** Horses of a race, on which notes can be written as well. */
+  horses?: readonly { id: string; label: string }[]
+}
+
+/** A customer’s own notes on one horse, race or saved view, and the way to write one. */
+export function SubjectNotes({ regionId, subject, subjectId, horses }: SubjectNotesProps) {
+  const intl = useIntl()
+  const token = useToken()
+  const [horseId, setHorseId] = useState('')
+  const [writing, setWriting] = useState(false)
+  const form = useId()
+  const under = { [`${subject}Id`]: subjectId }
+  const notes = usePages(
+    keyOf('notes', token, intl.locale, regionId, subject, subjectId),
+    async (pageNo, signal) =>
+      (await fetchNotes({ countryRegionId: regionId, ...under, pageNo }, signal)).records,
+  )
+  return (
+    <div className={layout.tight}>
+      {notes.error ? (
+        <ErrorNotice error={notes.error} onRetry={notes.retry} />
+      ) : notes.isPending ? (
+        <Skeleton height={48} />
+      ) : notes.rows.length === 0 ? (
+        <p className={layout.soft}>
+          <FormattedMessage id="notes.none" />
+        </p>
+      ) : (
+        <NoteList notes={notes.rows} under={under} />
+      )}
+      <div className={layout.toolbar}>
+        {notes.hasMore ? (
+          <Button disabled={notes.loading} onClick={() => void notes.more()}>
+            <FormattedMessage id="common.more" />
+          </Button>
+        ) : null}
+        <Button aria-expanded={writing} aria-controls={form} onClick={() => setWriting(!writing)}>
+          <FormattedMessage id="notes.write" />
+        </Button>
+        <Link to="/pages/user/notes">
+          <FormattedMessage id="notes.all" />
+        </Link>
+      </div>
+      <div id={form}>
+        {writing ? (
+          <NoteForm
+            before={
+              horses === undefined ? null : (
+                <SelectField
+                  label={<FormattedMessage id="notes.about" />}
+                  value={horseId}
+                  options={[
+                    { value: '', label: intl.formatMessage({ id: 'notes.thisRace' }) },
+                    ...horses.map(({ id, label }) => ({ value: id, label })),
+                  ]}
+                  onChange={setHorseId}
+                />
+              )
+            }
+            onSave={async (content) => {
+              await writeNote({
+                countryRegionId: regionId,
+                subject: horseId === '' ? subject : 'horse',
+                subjectId: horseId === '' ? subjectId : horseId,
+                content,
+              })
+              setWriting(false)
+            }}
+          />
+        ) : null}
+      </div>
+    </div>
+  )
+}

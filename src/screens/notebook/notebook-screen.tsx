@@ -1,0 +1,71 @@
+import { useDeferredValue, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { keyOf } from '../../data/keys.ts'
+import { fetchNotes } from '../../data/note-calls.ts'
+import { useToken } from '../../data/session.ts'
+import { usePages } from '../../data/use-pages.ts'
+import { useRegion } from '../../data/use-region.ts'
+import { NoteList } from '../../features/notes/note-list.tsx'
+import { ExtraTexts } from '../../i18n/extra-texts.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { More } from '../../ui/more.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import layout from '../../ui/layout.module.css'
+
+const MAX_TEXT = 60
+
+export function NotebookScreen() {
+  return (
+    <ExtraTexts part="notes" waiting={<Skeleton height={420} />}>
+      <Notebook />
+    </ExtraTexts>
+  )
+}
+
+/** All notes of a customer in a region, to be searched. */
+function Notebook() {
+  const intl = useIntl()
+  const token = useToken()
+  const { region } = useRegion()
+  const [typed, setTyped] = useState('')
+  const text = useDeferredValue(typed.trim())
+  const notes = usePages(
+    keyOf('notes', token, intl.locale, region?.id, 'all', text),
+    async (pageNo, signal) =>
+      (await fetchNotes({ countryRegionId: region!.id, pageNo, ...(text === '' ? {} : { text }) }, signal))
+        .records,
+    region !== null,
+  )
+  return (
+    <div className={layout.stack}>
+      <header className={layout.title}>
+        <h1>
+          <FormattedMessage id="title.notes" />
+        </h1>
+        <p>
+          <FormattedMessage id="notes.about.page" />
+        </p>
+      </header>
+      <TextField
+        type="search"
+        label={intl.formatMessage({ id: 'notes.search' })}
+        value={typed}
+        maxLength={MAX_TEXT}
+        onChange={setTyped}
+      />
+      {notes.error ? <ErrorNotice error={notes.error} onRetry={notes.retry} /> : null}
+      {notes.isPending ? <Skeleton height={260} /> : null}
+      {!notes.isPending && !notes.error && notes.rows.length === 0 ? (
+        <Empty>
+          <FormattedMessage id={text === '' ? 'notes.empty' : 'notes.notFound'} />
+        </Empty>
+      ) : null}
+      <NoteList notes={notes.rows} />
+      {notes.rows.length > 0 ? (
+        <More hasMore={notes.hasMore} loading={notes.loading} onMore={notes.more} />
+      ) : null}
+    </div>
+  )
+}
