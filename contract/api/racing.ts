@@ -275,6 +275,8 @@ export const Competitor = z.strictObject({
   /** Number of its coupled entry, whose horses are one bet; `null` where it runs for itself. */
   entryNumber: z.number().int().nullable(),
   odds: z.number().nullable(),
+  /** The first win odds that were recorded; `null` where none were, and for who may not see the odds over time. */
+  openingOdds: z.number().nullable(),
   /** Win probability; `null` for who may not see the race's predictions. */
   probability: share.nullable(),
   /** Rank of that probability among the ten predictions that are stored; `null` beyond, and likewise. */

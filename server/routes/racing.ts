@@ -248,6 +248,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
         ...runner,
         name: runner.horseName,
         margin: runner.finishLength,
+        openingOdds: open ? runner.openingOdds : null,
         probability: open ? runner.probability : null,
         predictedRank: open ? runner.predictedRank : null,
         isAnalyzer: race.status === 'final' ? (1 as const) : (0 as const),

@@ -112,6 +112,7 @@ export interface RunnerFacts {
   status: 'declared' | 'finished' | 'unfinished' | 'withdrawn'
   entryNumber: number | null
   odds: number | null
+  openingOdds: number | null
   probability: number | null
   predictedRank: number | null
 }
@@ -130,6 +131,8 @@ export async function readRunners(
        ${nameIn(language, 'jockey')} as jockey, ${nameIn(language, 'trainer')} as trainer, margin as "finishLength",
        actual_weight_lb as "actualWeight", running_position as "runningPosition",
        declared_weight_lb as "declaredWeight", coalesce(place::text, place_code, '') as ranking, win_odds as odds,
+       (select tick.odds from odds_tick tick where tick.race_id = runner.race_id
+          and tick.horse_no = coalesce(entry_no, runner.horse_no) order by tick.seen_at limit 1) as "openingOdds",
        runner.status, entry_no as "entryNumber", coalesce(c.probability, prediction.probability) as probability,
        prediction.rank as "predictedRank"
      from runner join horse on horse.id = runner.horse_id

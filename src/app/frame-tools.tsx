@@ -2,8 +2,8 @@ import { Settings2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useMinute } from '../data/use-now.ts'
-import { useRegion } from '../data/use-region.ts'
-import { NAMES, RegionPicker } from '../features/region/region-picker.tsx'
+import { NAMES, useRegion } from '../data/use-region.ts'
+import { RegionPicker } from '../features/region/region-picker.tsx'
 import { useFormat } from '../i18n/format.ts'
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../i18n/language.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
@@ -85,6 +85,30 @@ export function SettingsTool() {
         <RegionPicker told />
         <LanguageTool told />
         <ThemeTool told />
+      </Dialog>
+    </>
+  )
+}
+
+/** Says that the races are simulated, and what that means for who asks. */
+export function DemonstrationMark() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.demonstration}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <FormattedMessage id="common.demonstration.short" />
+      </button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={<FormattedMessage id="common.demonstration.title" />}
+      >
+        <FormattedMessage id="common.demonstration" tagName="p" />
       </Dialog>
     </>
   )

@@ -16,7 +16,7 @@ import { Toasts } from '../ui/toast.tsx'
 import { useLater } from '../ui/use-later.ts'
 import { useWide } from '../ui/use-wide.ts'
 import styles from './frame.module.css'
-import { Clock, RegionWarning, SettingsTool, Tools } from './frame-tools.tsx'
+import { Clock, DemonstrationMark, RegionWarning, SettingsTool, Tools } from './frame-tools.tsx'
 import { LiveLine, LiveNotice } from './live-line.tsx'
 import { PAGES } from './pages.ts'
 
@@ -64,7 +64,10 @@ export function Frame() {
             {PRODUCT}
           </NavLink>
           {wide ? <Pages className={styles.nav!} wide /> : null}
-          <div className={styles.tools}>{roomy ? WIDE_TOOLS : NARROW_TOOLS}</div>
+          <div className={styles.tools}>
+            {manifest?.demonstration ? <DemonstrationMark /> : null}
+            {roomy ? WIDE_TOOLS : NARROW_TOOLS}
+          </div>
         </div>
         {moving ? <div className={styles.progress} /> : null}
         <SlowNotice moving={moving} />
@@ -77,11 +80,6 @@ export function Frame() {
         <Outlet />
       </main>
       {FOOTER}
-      {manifest?.demonstration ? (
-        <p className={styles.strip}>
-          <FormattedMessage id="common.demonstration" />
-        </p>
-      ) : null}
       {wide ? null : <Pages className={styles.bottom!} wide={false} />}
       {BEHIND}
       <ScrollRestoration />

@@ -6,6 +6,9 @@ import { fetchManifest } from './api-client.ts'
 import { useMinute } from './use-now.ts'
 import { keyOf } from './keys.ts'
 
+/** Which of a region's names a language has. */
+export const NAMES = { en: 'nameEn', 'zh-Hant': 'nameHant', 'zh-Hans': 'nameHans' } as const
+
 const KEY = 'user_selected_region'
 const FALLBACK = '100000'
 const listeners = new Set<() => void>()

@@ -120,15 +120,8 @@ export const makeFormat = byKey((locale: string): Format => {
     unitDisplay: 'short',
     maximumFractionDigits: 1,
   })
-  const longDay = dates({
-    weekday: 'short',
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  })
+  const weekday = dates({ weekday: 'short', timeZone: 'UTC' })
   const month = dates({ year: 'numeric', month: 'short', timeZone: 'UTC' })
-  const instant = dates({ dateStyle: 'medium', timeStyle: 'short' })
   const clock = dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
   const times = byKey(
     (timeZone: string) =>
@@ -139,6 +132,9 @@ export const makeFormat = byKey((locale: string): Format => {
         ...(timeZone === NO_ZONE ? {} : { timeZone }),
       }),
   )
+  // Days have one form in every language (decisions section 2), alone and before a time of 24 hours.
+  const day = (date: string): string => date.split('-').map(Number).join('-')
+  const instantDay = (at: Date): string => `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`
   return {
     integer: (value) => integer().format(value),
     percent: (share, places = 1) => withMinus(percents(places).format(share)),
@@ -156,14 +152,14 @@ export const makeFormat = byKey((locale: string): Format => {
     decimal: (value, places) => withMinus(decimals(places).format(value)),
     discountTenths: (discount) => tenths().format(discount * 10),
     odds: (value) => odds().format(value),
-    day: (date) => date.split('-').map(Number).join('-'),
-    longDay: (date) => longDay().format(utc(date)),
+    day,
+    longDay: (date) => `${day(date)} ${weekday().format(utc(date))}`,
     month: (text) => month().format(utc(`${text}-01`)),
-    instant: (iso) => instant().format(new Date(iso)),
-    instantDay: (iso) => {
+    instant: (iso) => {
       const at = new Date(iso)
-      return `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`
+      return `${instantDay(at)} ${times(NO_ZONE).format(at)}`
     },
+    instantDay: (iso) => instantDay(new Date(iso)),
     clock: (iso) => clock().format(new Date(iso)),
     runningTime: (milliseconds) => {
       const hundredths = Math.round(milliseconds / 10)

@@ -207,7 +207,10 @@ describe.each(KINDS)('the racing calls on %s', (kind) => {
     })
     const closed = await ask(racing.queryRaceCompetitor, { token, query: { raceId } })
     expect(
-      closed.every(({ probability, predictedRank }) => probability === null && predictedRank === null),
+      closed.every(
+        ({ probability, predictedRank, openingOdds }) =>
+          probability === null && predictedRank === null && openingOdds === null,
+      ),
     ).toBe(true)
     expect(closed.some(({ ranking }) => ranking === '1')).toBe(true)
 

@@ -22,6 +22,19 @@ test.each(['en', 'zh-Hant', 'zh-Hans'])('%s: money is HK$ with cents, days are y
   expect(format.card('4242')).toBe('•••• 4242')
 })
 
+test.each([
+  ['en', 'Wed'],
+  ['zh-Hant', '週三'],
+  ['zh-Hans', '周三'],
+])('%s: days have one form, alone, with a weekday and before a time of 24 hours', (locale, weekday) => {
+  const format = makeFormat(locale)
+  expect(format.longDay('2026-11-25')).toBe(`2026-11-25 ${weekday}`)
+  const evening = new Date(2026, 10, 5, 23, 4).toISOString()
+  expect(format.instant(evening)).toBe('2026-11-5 23:04')
+  expect(format.instantDay(evening)).toBe('2026-11-5')
+  expect(format.time(evening)).toBe('23:04')
+})
+
 test('months are in the reader’s language', () => {
   expect(makeFormat('en').month('2026-06')).toBe('Jun 2026')
   expect(makeFormat('zh-Hant').month('2026-06')).toBe('2026年6月')

@@ -1,6 +1,7 @@
 import { FormattedMessage } from 'react-intl'
 import { useAccuracy, usePredictionsTotal } from '../../data/use-racing.ts'
-import { useManifest } from '../../data/use-region.ts'
+import { NAMES, useManifest, useRegion } from '../../data/use-region.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { OriginMark } from '../../ui/origin-mark.tsx'
 import styles from './home.module.css'
@@ -13,6 +14,8 @@ export function Figures() {
   const bets = told ? told.hits + told.misses : 0
   const accuracy = told ? (bets === 0 ? null : told.hits / bets) : undefined
   const asOf = useManifest().data?.asOf
+  const { region } = useRegion()
+  const { language } = useLanguage()
   return (
     <>
       <dl className={styles.figures}>
@@ -38,10 +41,13 @@ export function Figures() {
         </div>
       </dl>
       <p className={styles.asOf}>
-        {asOf === undefined ? (
+        {asOf === undefined || region === null ? (
           ' '
         ) : (
-          <FormattedMessage id="record.asOf" values={{ instant: format.instant(asOf) }} />
+          <FormattedMessage
+            id="home.figuresOf"
+            values={{ region: region[NAMES[language]], instant: format.instant(asOf) }}
+          />
         )}
       </p>
     </>

@@ -9,8 +9,8 @@ import { useFormat } from '../../i18n/format.ts'
 import styles from './home.module.css'
 import { keyOf } from '../../data/keys.ts'
 
-/** The ways to VIP, with the best discount in the reader's way of saying it, and to sharing. */
-export function QuickActions({ onShare }: { onShare(): void }) {
+/** The way to VIP for who is none, with the best discount in the reader's way of saying it, and to sharing. */
+export function QuickActions({ isVip, onShare }: { isVip: boolean; onShare(): void }) {
   const format = useFormat()
   const { data: discount } = useQuery({
     queryKey: keyOf('discount'),
@@ -20,27 +20,29 @@ export function QuickActions({ onShare }: { onShare(): void }) {
   const reward = useConfig().data?.get('shareReward')
   return (
     <div className={styles.actions}>
-      <Link className={`${styles.action} ${styles.vip}`} to="/pages/race/viplist">
-        <Crown aria-hidden="true" size={26} />
-        <span>
-          <strong>
-            <FormattedMessage id="home.vip" />
-          </strong>
-          <small>
-            {discount === null || discount === undefined ? (
-              <FormattedMessage id="home.vipAll" />
-            ) : (
-              <FormattedMessage
-                id="home.vipDiscount"
-                values={{
-                  off: format.percent(1 - discount, 0),
-                  tenths: format.discountTenths(discount),
-                }}
-              />
-            )}
-          </small>
-        </span>
-      </Link>
+      {isVip ? null : (
+        <Link className={`${styles.action} ${styles.vip}`} to="/pages/race/viplist">
+          <Crown aria-hidden="true" size={26} />
+          <span>
+            <strong>
+              <FormattedMessage id="home.vip" />
+            </strong>
+            <small>
+              {discount === null || discount === undefined ? (
+                <FormattedMessage id="home.vipAll" />
+              ) : (
+                <FormattedMessage
+                  id="home.vipDiscount"
+                  values={{
+                    off: format.percent(1 - discount, 0),
+                    tenths: format.discountTenths(discount),
+                  }}
+                />
+              )}
+            </small>
+          </span>
+        </Link>
+      )}
       <button type="button" className={styles.action} onClick={onShare}>
         <Gift aria-hidden="true" size={26} />
         <span>

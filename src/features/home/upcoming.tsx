@@ -1,4 +1,3 @@
-import { Clock3 } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import type { ScheduledRace } from '../../data/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -13,39 +12,85 @@ interface UpcomingProps {
   onOpen(raceId: string): void
 }
 
-/** The next races to start. */
+/** The next race to start with the time that is left, and those after it. */
 export function Upcoming({ races, timeZone, now, onOpen }: UpcomingProps) {
-  const format = useFormat()
   const next = races
     .filter(({ competitionDate }) => competitionDate !== null && new Date(competitionDate) > now)
     .toSorted((a, b) => a.competitionDate!.localeCompare(b.competitionDate!))
     .slice(0, SHOWN)
   if (next.length === 0) return <FormattedMessage id="home.noUpcoming" tagName="p" />
   return (
-    <ul className={styles.upcoming}>
-      {next.map((race) => (
-        <li key={race.id}>
-          <button type="button" className={styles.next} onClick={() => onOpen(race.id)}>
-            <span className={styles.when}>
-              <Clock3 aria-hidden="true" size={15} />
-              {format.day(race.date)} {format.time(race.competitionDate!, timeZone)}
-            </span>
-            <strong>
-              {race.stadiumName} ·{' '}
-              <FormattedMessage id="record.raceNumber" values={{ number: race.stadiumNum }} />
-            </strong>
-            <span className={styles.soft}>
-              {race.distanceM === null ? null : (
-                <>
-                  <FormattedMessage id="record.metres" values={{ metres: format.integer(race.distanceM) }} />
-                  {' · '}
-                </>
-              )}
-              <FormattedMessage id="record.runners" values={{ count: race.starters }} />
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <section className={styles.upcoming} aria-labelledby={HEADING}>
+      <h2 id={HEADING}>
+        <FormattedMessage id="home.next" />
+      </h2>
+      <ul className={styles.upcomingList}>
+        {next.map((race, index) => (
+          <li key={race.id}>
+            <button
+              type="button"
+              className={`${styles.next} ${index === 0 ? styles.first : ''}`}
+              onClick={() => onOpen(race.id)}
+            >
+              <Race race={race} timeZone={timeZone} now={now} first={index === 0} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const HEADING = 'next-race'
+const MINUTE_MS = 60_000
+const HOUR = 60
+const DAY = 24 * HOUR
+
+/** Time to the off in the largest unit of which there are two, so that nothing jumps by a half. */
+function timeLeft(minutes: number): { unit: 'days' | 'hours' | 'minutes'; count: number } {
+  if (minutes >= 2 * DAY) return { unit: 'days', count: Math.floor(minutes / DAY) }
+  if (minutes >= 2 * HOUR) return { unit: 'hours', count: Math.floor(minutes / HOUR) }
+  return { unit: 'minutes', count: minutes }
+}
+
+interface RaceProps {
+  race: ScheduledRace
+  timeZone: string
+  now: Date
+  first: boolean
+}
+
+function Race({ race, timeZone, now, first }: RaceProps) {
+  const format = useFormat()
+  const left = Math.ceil((Date.parse(race.competitionDate!) - now.getTime()) / MINUTE_MS)
+  const { unit, count } = timeLeft(left)
+  return (
+    <>
+      <span className={styles.place}>
+        <strong>
+          {race.stadiumName} ·{' '}
+          <FormattedMessage id="record.raceNumber" values={{ number: race.stadiumNum }} />
+        </strong>
+        <span className={styles.soft}>
+          {race.distanceM === null ? null : (
+            <>
+              <FormattedMessage id="record.metres" values={{ metres: format.integer(race.distanceM) }} />
+              {' · '}
+            </>
+          )}
+          <FormattedMessage id="record.runners" values={{ count: race.starters }} />
+        </span>
+      </span>
+      <span className={styles.when}>
+        {first ? (
+          <strong className={styles.left}>
+            <FormattedMessage id="home.startsIn" values={{ unit, count }} />
+          </strong>
+        ) : null}
+        <span>
+          {format.day(race.date)} {format.time(race.competitionDate!, timeZone)}
+        </span>
+      </span>
+    </>
   )
 }

@@ -90,7 +90,7 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
   const intl = useIntl()
   const format = useFormat()
   const wide = useWide()
-  const [window, setWindow] = useState<Window>('day')
+  const [asked, setWindow] = useState<Window | null>(null)
   const [chosen, setChosen] = useState<readonly number[] | null>(null)
   /** Which of the moments is shown; `null`: the last. */
   const [moment, setMoment] = useState<number | null>(null)
@@ -99,13 +99,14 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
   const last = Math.max(...lines.map(({ ticks }) => ticks.at(-1)!.at))
   // Without a time of the off, minutes count back from the last tick.
   const off = race.competitionDate === null ? last : Date.parse(race.competitionDate)
-  const moments = useMemo(
-    () =>
-      [...new Set(lines.flatMap(({ ticks }) => ticks.map(({ at }) => at)))]
-        .filter((at) => at >= off - WINDOWS[window] * 60_000)
-        .toSorted((a, b) => a - b),
-    [lines, off, window],
+  const all = useMemo(
+    () => [...new Set(lines.flatMap(({ ticks }) => ticks.map(({ at }) => at)))].toSorted((a, b) => a - b),
+    [lines],
   )
+  const within = (each: Window): number[] => all.filter((at) => at >= off - WINDOWS[each] * 60_000)
+  // Days before the race nothing of its day is known yet.
+  const window = asked ?? (within('day').length > 1 ? 'day' : 'whole')
+  const moments = within(window)
   const end = Math.max(moments.length - 1, 0)
   const position = Math.min(moment ?? end, end)
   const at = moments[position] ?? last
@@ -164,6 +165,8 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
       }
     })
   const label = intl.formatMessage({ id: 'market.title' })
+  // Movement needs two recordings; the odds themselves are in the racecard.
+  if (all.length < 2) return <FormattedMessage id="market.first" tagName="p" />
   return (
     <>
       <p className={layout.small}>

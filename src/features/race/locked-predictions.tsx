@@ -13,26 +13,44 @@ interface LockedPredictionsProps {
 }
 
 /** Stands where predictions would: how to open them. */
-export function LockedPredictions({ signedIn, onOpen }: LockedPredictionsProps) {
-  const { pathname, search } = useLocation()
+export function LockedPredictions(props: LockedPredictionsProps) {
   return (
     <div className={styles.locked}>
       <LockKeyhole aria-hidden="true" size={34} strokeWidth={1.5} />
       <FormattedMessage id="race.locked" tagName="p" />
-      <div className={layout.toolbar}>
-        {signedIn ? (
-          <Button primary onClick={onOpen}>
-            <FormattedMessage id="subscribe.confirm" />
-          </Button>
-        ) : (
-          <Link className={layout.linkButton} to={loginPath(pathname + search)}>
-            <FormattedMessage id="session.signIn" />
-          </Link>
-        )}
-        <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/race/viplist">
-          <FormattedMessage id="subscribe.toVip" />
+      <Ways {...props} />
+    </div>
+  )
+}
+
+/** Below runners without the model's figures: what opening the race would show of each. */
+export function OpenRace(props: LockedPredictionsProps) {
+  return (
+    <div className={styles.opener}>
+      <p>
+        <LockKeyhole aria-hidden="true" size={16} /> <FormattedMessage id="race.modelLocked" />
+      </p>
+      <Ways {...props} />
+    </div>
+  )
+}
+
+function Ways({ signedIn, onOpen }: LockedPredictionsProps) {
+  const { pathname, search } = useLocation()
+  return (
+    <div className={layout.toolbar}>
+      {signedIn ? (
+        <Button primary onClick={onOpen}>
+          <FormattedMessage id="subscribe.confirm" />
+        </Button>
+      ) : (
+        <Link className={layout.linkButton} to={loginPath(pathname + search)}>
+          <FormattedMessage id="session.signIn" />
         </Link>
-      </div>
+      )}
+      <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/race/viplist">
+        <FormattedMessage id="subscribe.toVip" />
+      </Link>
     </div>
   )
 }

@@ -1,16 +1,24 @@
-import { FileText } from 'lucide-react'
-import { FormattedMessage } from 'react-intl'
+import { Check, FileText, X } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
+import { rankOf } from '../../../domain/horse-hit.ts'
 import { useLiveInstant } from '../../data/live.ts'
-import type { RaceInfo } from '../../data/racing-calls.ts'
+import type { Competitor, RaceInfo } from '../../data/racing-calls.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Facts } from '../../ui/facts.tsx'
+import { Chip } from '../../ui/chip.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './race.module.css'
 
+interface RaceHeaderProps {
+  race: RaceInfo
+  /** Its field, as far as it is known. */
+  runners: readonly Competitor[]
+}
+
 /** What race this is, when and where, on what ground; and, when it changed last before the reader’s eyes. */
-export function RaceHeader({ race, timeZone }: { race: RaceInfo; timeZone: string }) {
+export function RaceHeader({ race, runners, timeZone }: RaceHeaderProps & { timeZone: string }) {
+  const intl = useIntl()
   const format = useFormat()
   const words = useRaceWords()
   const odds = useLiveInstant('odds', race.raceId)
@@ -48,22 +56,21 @@ export function RaceHeader({ race, timeZone }: { race: RaceInfo; timeZone: strin
           ) : null}
         </div>
       </div>
-      <Facts
-        facts={[
-          [
-            'race.distance',
-            race.distance === null ? null : (
-              <FormattedMessage id="record.metres" values={{ metres: format.integer(race.distance) }} />
-            ),
-          ],
-          ['race.track', words.track(race.trackType, race.course)],
-          ['race.going', words.going(race.trackCondition)],
-          ['race.class', words.raceClass(race.raceClass)],
-          ['race.weather', words.weather(race.weather) ?? <FormattedMessage id="race.unknown" />],
-          ['race.rating', race.rating],
-        ]}
-      />
-      {race.tips === null ? null : <TipsLine race={race} />}
+      <p className={styles.conditions}>
+        {[
+          race.distance === null
+            ? null
+            : intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distance) }),
+          words.track(race.trackType, race.course),
+          words.going(race.trackCondition),
+          words.raceClass(race.raceClass),
+          race.rating === null ? null : intl.formatMessage({ id: 'race.ratings' }, { range: race.rating }),
+          words.weather(race.weather),
+        ]
+          .filter((part) => part !== null)
+          .join(' · ')}
+      </p>
+      {race.tips === null ? null : <TipsLine race={race} runners={runners} />}
       {race.amended ? (
         <p className={layout.small} data-testid="amended">
           <FormattedMessage id="race.amended" />
@@ -78,19 +85,49 @@ export function RaceHeader({ race, timeZone }: { race: RaceInfo; timeZone: strin
   )
 }
 
-/** First choice of each of the first four predictions. */
-function TipsLine({ race }: { race: RaceInfo }) {
+/** First choice of each of the first four predictions, and of an official result where each of them finished. */
+function TipsLine({ race, runners }: RaceHeaderProps) {
+  const tips = race.tips!
   const numbers = [
-    race.tips!.raceCompetitor1Num,
-    race.tips!.raceCompetitor2Num,
-    race.tips!.raceCompetitor3Num,
-    race.tips!.raceCompetitor4Num,
+    tips.raceCompetitor1Num,
+    tips.raceCompetitor2Num,
+    tips.raceCompetitor3Num,
+    tips.raceCompetitor4Num,
   ]
-  const told = race.tips!.open ? numbers.filter((number) => number !== null) : [numbers[0], '?', '?', '?']
+  const told = tips.open ? numbers.filter((number) => number !== null) : [numbers[0], null, null, null]
   return (
     <p className={styles.tips}>
       <FormattedMessage id="race.aiTips" />
-      <strong>{told.join(' , ')}</strong>
+      {told.map((number, index) => (
+        // A horse can be the choice of several, and a secret has no number.
+        // eslint-disable-next-line react/no-array-index-key
+        <Tip key={index} number={number ?? null} race={race} runners={runners} />
+      ))}
     </p>
+  )
+}
+
+const FIRST_FOUR = 4
+
+function Tip({ number, race, runners }: RaceHeaderProps & { number: number | null }) {
+  const runner = runners.find(({ horseNumber }) => number !== null && horseNumber === number)
+  if (race.status !== 'final' || !runner) return <Chip value={number} tone="first" />
+  const rank = rankOf(runner.ranking)
+  const placed = rank !== null && rank <= FIRST_FOUR
+  const Mark = placed ? Check : X
+  return (
+    <span className={styles.tip}>
+      <Chip value={number} tone={placed ? 'hit' : 'plain'} />
+      <span className={placed ? layout.gain : layout.soft}>
+        <Mark aria-hidden="true" size={14} />
+        {runner.status === 'withdrawn' ? (
+          <FormattedMessage id="race.withdrawn" />
+        ) : rank === null ? (
+          runner.ranking || <FormattedMessage id="race.unfinished" />
+        ) : (
+          <FormattedMessage id="race.place" values={{ rank }} />
+        )}
+      </span>
+    </span>
   )
 }

@@ -32,6 +32,7 @@ export function RaceResult({ race, runners }: RaceResultProps) {
     })
     .toSorted((a, b) => a.rank - b.rank)
   if (placed.length === 0) return null
+  const margins = placed.some(({ runner }) => runner.finishLength !== null)
   return (
     <Panel title={<FormattedMessage id="race.result" />}>
       <div className={layout.two}>
@@ -42,22 +43,26 @@ export function RaceResult({ race, runners }: RaceResultProps) {
           aria-label={intl.formatMessage({ id: 'race.result' })}
         >
           <table className={layout.table} data-testid="first-four">
-            <Heads ids={['race.horse', 'race.jockey', 'race.margin', 'record.odds']} />
+            <Heads ids={['race.horse', ...(margins ? ['race.margin'] : []), 'record.odds']} />
             <tbody>
               {placed.map(({ runner, rank }) => (
                 <tr key={runner.horseId}>
-                  <th scope="row" className={layout.left}>
+                  <th scope="row" className={`${layout.left} ${styles.first}`}>
                     <span className={styles.placed}>
                       <span>
                         <FormattedMessage id="race.place" values={{ rank }} />
                       </span>
                       <Chip value={runner.horseNumber ?? '–'} tone={rank === 1 ? 'first' : 'plain'} />
-                      <Link to={`/pages/race/HorseDetail?id=${runner.horseId}`}>{runner.name}</Link>
-                      <NameMark language={runner.nameLanguage} />
+                      <span className={styles.winner}>
+                        <span>
+                          <Link to={`/pages/race/HorseDetail?id=${runner.horseId}`}>{runner.name}</Link>
+                          <NameMark language={runner.nameLanguage} />
+                        </span>
+                        <span className={layout.small}>{runner.jockey ?? '–'}</span>
+                      </span>
                     </span>
                   </th>
-                  <td>{runner.jockey ?? '–'}</td>
-                  <td>{runner.finishLength ?? '–'}</td>
+                  {margins ? <td>{runner.finishLength ?? '–'}</td> : null}
                   <td>{runner.odds === null ? '–' : format.odds(runner.odds)}</td>
                 </tr>
               ))}

@@ -78,6 +78,7 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
   const format = useFormat()
   const [open, setOpen] = useState(false)
   const news = useLiveInstant('tip', tip.raceId)
+  const [first, ...others] = tip.topCompetitors
   const most = Math.max(...tip.topCompetitors.map(({ probability }) => probability ?? 0), 0.01)
   return (
     <li className={styles.tip}>
@@ -91,7 +92,7 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
         </span>
       </button>
       <div className={styles.numbers}>
-        {tip.topCompetitors.map(({ ranking, horseNumber }) => (
+        {(first?.name ? others : tip.topCompetitors).map(({ ranking, horseNumber }) => (
           <Chip
             key={ranking}
             value={horseNumber}
@@ -113,6 +114,13 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
           <ChevronDown aria-hidden="true" size={20} />
         </button>
       </div>
+      {first?.name ? (
+        <span className={styles.first}>
+          <Chip value={first.horseNumber} tone="first" />
+          <span className={styles.firstName}>{first.name}</span>
+          {first.probability === null ? null : <strong>{format.percent(first.probability)}</strong>}
+        </span>
+      ) : null}
       {open ? (
         <ol className={styles.rows}>
           {tip.topCompetitors.map(({ ranking, horseNumber, name, probability }) => (

@@ -21,6 +21,7 @@ import { optional } from '../../ui/optional.ts'
 import { Near } from '../../ui/near.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
 import styles from './home-screen.module.css'
 
 // Most readers have no saved view, and what finds their matches is large.
@@ -30,10 +31,16 @@ const HomeMatches = optional(() => import('../../workspace/home-matches.tsx'))
 export function HomeScreen() {
   const [sharing, setSharing] = useState(false)
   const signedIn = useToken() !== null
+  const isVip = useIsVip() === true
   const { data: account } = useSession()
+  const { open, dialog } = useOpenRace('home')
   return (
     <div className={styles.screen}>
-      <div className={styles.top}>
+      {signedIn ? (
+        <h1 className={styles.told}>
+          <FormattedMessage id="home.title" />
+        </h1>
+      ) : (
         <header className={styles.hero}>
           <h1>
             <FormattedMessage id="home.title" />
@@ -42,14 +49,40 @@ export function HomeScreen() {
             <FormattedMessage id="home.lead" />
           </p>
         </header>
-        <Carousel />
+      )}
+      <div className={styles.columns}>
+        <div className={layout.stack}>
+          <Next onOpen={open} />
+          <Tips onOpen={open} />
+        </div>
+        <div className={layout.stack}>
+          {signedIn ? (
+            <Suspense fallback={null}>
+              <HomeMatches />
+            </Suspense>
+          ) : null}
+          <Panel
+            title={<FormattedMessage id="home.lastRecord" />}
+            actions={
+              <Link to="/pages/race/WinLossRecord">
+                <FormattedMessage id="home.toRecord" />
+              </Link>
+            }
+          >
+            <Near height={170}>{() => <Last onOpen={open} />}</Near>
+          </Panel>
+          <Near height={112}>{() => <Figures />}</Near>
+          <Near height={84}>{() => <QuickActions isVip={isVip} onShare={() => setSharing(true)} />}</Near>
+          <Near height={180}>{() => <Carousel />}</Near>
+        </div>
       </div>
-      <Near height={84}>{() => <QuickActions onShare={() => setSharing(true)} />}</Near>
-      <Near height={112}>{() => <Figures />}</Near>
-      <Near height={1200}>{() => <Races />}</Near>
+      <Panel title={<FormattedMessage id="home.schedule" />}>
+        <Near height={220}>{() => <Schedule onOpen={open} />}</Near>
+      </Panel>
       <Panel title={<FormattedMessage id="home.horses" />}>
         <Near height={92}>{() => <HorseStrip />}</Near>
       </Panel>
+      {dialog}
       <ShareDialog
         open={sharing}
         sharerId={signedIn ? (account?.id ?? null) : null}
@@ -59,65 +92,44 @@ export function HomeScreen() {
   )
 }
 
-/** Tips, what is next, the schedule, and what came of the last meetings. */
-function Races() {
+/** The next race with the time that is left, and those after it. */
+function Next({ onOpen }: { onOpen(raceId: string): void }) {
   const now = new Date(useMinute())
+  const at = useRegionDay()
+  const schedule = useSchedule()
+  if (schedule.error && !schedule.data)
+    return <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
+  if (schedule.isPending || at === null) return <Skeleton height={156} />
+  return <Upcoming races={schedule.data ?? []} timeZone={at.timeZone} now={now} onOpen={onOpen} />
+}
+
+/** Tips of the next day that has races. */
+function Tips({ onOpen }: { onOpen(raceId: string): void }) {
   const at = useRegionDay()
   const tips = useTips()
   const schedule = useSchedule()
   const isVip = useIsVip() === true
-  const signedIn = useToken() !== null
-  const { open, dialog } = useOpenRace('home')
-  const races = schedule.data ?? []
-  const [firstDay] = tips.data ?? []
-  const today = (tips.data ?? []).filter(({ date }) => date === firstDay?.date)
-  const perDay = new Map([...groupBy(races, ({ date }) => date)].map(([day, all]) => [day, all.length]))
+  const [first] = tips.data ?? []
+  const ofDay = (tips.data ?? []).filter(({ date }) => date === first?.date)
+  const perDay = new Map(
+    [...groupBy(schedule.data ?? [], ({ date }) => date)].map(([day, all]) => [day, all.length]),
+  )
   return (
-    <>
-      <Panel
-        title={<FormattedMessage id="home.tips" />}
-        actions={
-          <Link to="/pages/race/racehome">
-            <FormattedMessage id="common.viewAll" />
-          </Link>
-        }
-      >
-        {tips.error && !tips.data ? (
-          <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} />
-        ) : null}
-        {tips.isPending ? <Skeleton height={200} /> : null}
-        {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
-        {today.length > 0 ? <TipCards tips={today} isVip={isVip} racesOf={perDay} onOpen={open} /> : null}
-      </Panel>
-      {signedIn ? (
-        <Suspense fallback={null}>
-          <HomeMatches />
-        </Suspense>
+    <Panel
+      title={<FormattedMessage id={first && at && first.date !== at.today ? 'home.nextTips' : 'home.tips'} />}
+      actions={
+        <Link to="/pages/race/racehome">
+          <FormattedMessage id="common.viewAll" />
+        </Link>
+      }
+    >
+      {tips.error && !tips.data ? (
+        <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} />
       ) : null}
-      <Panel title={<FormattedMessage id="home.upcoming" />}>
-        {schedule.error && !schedule.data ? (
-          <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
-        ) : schedule.isPending || at === null ? (
-          <Skeleton height={92} />
-        ) : (
-          <Upcoming races={races} timeZone={at.timeZone} now={now} onOpen={open} />
-        )}
-      </Panel>
-      <Panel
-        title={<FormattedMessage id="home.lastRecord" />}
-        actions={
-          <Link to="/pages/race/WinLossRecord">
-            <FormattedMessage id="home.toRecord" />
-          </Link>
-        }
-      >
-        <Near height={170}>{() => <Last onOpen={open} />}</Near>
-      </Panel>
-      <Panel title={<FormattedMessage id="home.schedule" />}>
-        <Near height={220}>{() => <Schedule onOpen={open} />}</Near>
-      </Panel>
-      {dialog}
-    </>
+      {tips.isPending ? <Skeleton height={420} /> : null}
+      {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
+      {ofDay.length > 0 ? <TipCards tips={ofDay} isVip={isVip} racesOf={perDay} onOpen={onOpen} /> : null}
+    </Panel>
   )
 }
 

@@ -6,13 +6,13 @@ import { useToken } from '../../data/session.ts'
 import { useCompetitors, useRace, zoneOfRace } from '../../data/use-race.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import { RaceLocks } from '../../features/lock/race-locks.tsx'
-import { LockedPredictions } from '../../features/race/locked-predictions.tsx'
+import { LockedPredictions, OpenRace } from '../../features/race/locked-predictions.tsx'
 import { ModelChoice } from '../../features/race/model-choice.tsx'
 import { Predictions } from '../../features/race/predictions.tsx'
 import { RaceHeader } from '../../features/race/race-header.tsx'
 import { RaceResult } from '../../features/race/race-result.tsx'
 import { RaceTabs } from '../../features/race/race-tabs.tsx'
-import { RunnerCards } from '../../features/race/runner-cards.tsx'
+import { Racecard } from '../../features/race/racecard.tsx'
 import { SubscriptionDialog } from '../../features/subscription/subscription-dialog.tsx'
 import type { RaceArrival } from '../../features/subscription/use-open-race.tsx'
 import { useSubscribeOnArrival } from '../../features/subscription/use-subscribe-on-arrival.ts'
@@ -56,7 +56,17 @@ function Race({ raceId }: { raceId: string }) {
   const model = chosenModel ?? race.data.headlineModel
   const panelOf = (gameplayClass: GameplayClass | null): ReactNode =>
     gameplayClass === null ? (
-      <RunnerCards runners={runners.data ?? []} judged={open && JUDGED.has(source ?? '')} />
+      <div className={layout.tight}>
+        <Racecard
+          // An official result has an order of its own.
+          key={race.data.status}
+          race={race.data}
+          runners={runners.data ?? []}
+          open={open}
+          judged={open && JUDGED.has(source ?? '')}
+        />
+        {open || busy ? null : <OpenRace signedIn={signedIn} onOpen={() => setAsking(true)} />}
+      </div>
     ) : open ? (
       <div className={layout.stack}>
         <ModelChoice race={race.data} model={model} onChange={setChosenModel} />
@@ -75,7 +85,7 @@ function Race({ raceId }: { raceId: string }) {
     )
   return (
     <div className={layout.stack}>
-      <RaceHeader race={race.data} timeZone={timeZone} />
+      <RaceHeader race={race.data} runners={runners.data ?? []} timeZone={timeZone} />
       {race.data.status === 'final' && runners.data ? (
         <RaceResult race={race.data} runners={runners.data} />
       ) : null}

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { useRace, useReport, zoneOfRace } from '../../data/use-race.ts'
+import { useCompetitors, useRace, useReport, zoneOfRace } from '../../data/use-race.ts'
 import { RaceOrigin } from '../../features/race/model-choice.tsx'
 import { RaceHeader } from '../../features/race/race-header.tsx'
 import { Contributions, CourseHistory, FieldTable, Settlement } from '../../features/report/report-tables.tsx'
@@ -18,6 +18,7 @@ export function ReportViewScreen() {
 function Report({ raceId }: { raceId: string }) {
   const intl = useIntl()
   const race = useRace(raceId)
+  const runners = useCompetitors(raceId)
   const open = race.data?.isSubscribe === 1
   const report = useReport(raceId, open)
   if (race.error && !race.data) return <ErrorNotice error={race.error} onRetry={() => void race.refetch()} />
@@ -35,7 +36,7 @@ function Report({ raceId }: { raceId: string }) {
           </Button>
         ) : null}
       </div>
-      <RaceHeader race={race.data} timeZone={zoneOfRace(race.data)} />
+      <RaceHeader race={race.data} runners={runners.data ?? []} timeZone={zoneOfRace(race.data)} />
       {open ? null : (
         <Notice kind="warn">
           <FormattedMessage id="race.locked" tagName="p" />

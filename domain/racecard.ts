@@ -1,0 +1,106 @@
+import { rankOf } from './horse-hit.ts'
+
+/** What a racecard needs to know of a runner. */
+export interface CardRunner {
+  horseNumber: number | null
+  /** Number of its coupled entry, whose horses are one bet. */
+  entryNumber: number | null
+  status: 'declared' | 'finished' | 'unfinished' | 'withdrawn'
+  /** Place or published code; empty while the result is not known. */
+  ranking: string
+  draw: number | null
+  actualWeight: number | null
+  ratingScore: number | null
+  odds: number | null
+  openingOdds: number | null
+  probability: number | null
+}
+
+export interface CardFigures {
+  /** `1 / probability`. */
+  fairOdds: number | null
+  /** The model's probability less the market's, as a share. */
+  edge: number | null
+  /** Odds over the first ones, less 1: negative where they shortened. */
+  movement: number | null
+}
+
+export const CARD_ORDERS = [
+  'finish',
+  'number',
+  'draw',
+  'weight',
+  'rating',
+  'odds',
+  'model',
+  'fair',
+  'edge',
+] as const
+export type CardOrder = (typeof CARD_ORDERS)[number]
+
+/** Orders that begin with the largest. */
+const LARGEST_FIRST: ReadonlySet<CardOrder> = new Set(['weight', 'rating', 'model', 'edge'])
+
+/** Whether an order counts up; `reversed`: the other way from how it begins. */
+export const isAscending = (order: CardOrder, reversed: boolean): boolean =>
+  LARGEST_FIRST.has(order) === reversed
+
+const runs = ({ status }: CardRunner): boolean => status !== 'withdrawn'
+
+/**
+ * Figures of each runner in its order. The market's probability of a horse is `1 / odds` over the sum of that of all bets;
+ * horses of a coupled entry are one bet, and no horse of one has a share of its own.
+ */
+export function cardFigures(runners: readonly CardRunner[]): CardFigures[] {
+  const bets = new Map<string, number>()
+  for (const [index, runner] of runners.entries()) {
+    if (!runs(runner) || runner.odds === null) continue
+    bets.set(runner.entryNumber === null ? `horse ${index}` : `entry ${runner.entryNumber}`, runner.odds)
+  }
+  const sum = [...bets.values()].reduce((total, odds) => total + 1 / odds, 0)
+  const everyKnown = runners.every((runner) => !runs(runner) || runner.odds !== null)
+  return runners.map((runner) => {
+    const { odds, openingOdds, probability } = runner
+    const running = runs(runner)
+    return {
+      fairOdds: running && probability !== null && probability > 0 ? 1 / probability : null,
+      edge:
+        running && everyKnown && odds !== null && probability !== null ? probability - 1 / odds / sum : null,
+      movement: running && odds !== null && openingOdds !== null ? odds / openingOdds - 1 : null,
+    }
+  })
+}
+
+/** Horses home in their places, then those that did not finish, then withdrawn ones. */
+const finishOf = (runner: CardRunner): number =>
+  runs(runner) ? (rankOf(runner.ranking) ?? 1000) : Number.POSITIVE_INFINITY
+
+/** Runners with their figures in an order; what has no value comes last, whichever way. */
+export function orderedCard<Runner extends CardRunner>(
+  runners: readonly Runner[],
+  order: CardOrder,
+  reversed: boolean,
+): { runner: Runner; figures: CardFigures }[] {
+  const figures = cardFigures(runners)
+  const valueOf = (runner: CardRunner, { fairOdds, edge }: CardFigures): number | null => {
+    if (order === 'finish') return finishOf(runner)
+    if (order === 'number') return runner.horseNumber
+    if (order === 'draw') return runner.draw
+    if (order === 'weight') return runner.actualWeight
+    if (order === 'rating') return runner.ratingScore
+    if (order === 'odds') return runs(runner) ? runner.odds : null
+    if (order === 'model') return runs(runner) ? runner.probability : null
+    return order === 'fair' ? fairOdds : edge
+  }
+  const direction = isAscending(order, reversed) ? 1 : -1
+  const rows = runners.map((runner, index) => ({
+    runner,
+    figures: figures[index]!,
+    value: valueOf(runner, figures[index]!),
+  }))
+  return rows.toSorted((a, b) => {
+    if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null)
+    // Two that did not run are equal: their difference would be no number.
+    return a.value === b.value ? 0 : a.value < b.value ? -direction : direction
+  })
+}

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import type { CardFigures } from '../../../domain/racecard.ts'
+import { keyOf } from '../../data/keys.ts'
+import { fetchHorse, type Competitor, type RaceInfo } from '../../data/racing-calls.ts'
+import { useReport } from '../../data/use-race.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useRaceWords } from '../../i18n/race-words.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Facts, type Fact } from '../../ui/facts.tsx'
+import { Heads } from '../../ui/heads.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+import styles from './racecard.module.css'
+
+const LAST_RUNS = 5
+const TOLD_REASONS = 6
+
+interface RunnerDetailsProps {
+  race: RaceInfo
+  runner: Competitor
+  open: boolean
+  /** What the row itself has no room for. */
+  figures?: CardFigures
+}
+
+/** What a runner’s row opens: why the model thinks so, and the horse’s last runs. */
+export function RunnerDetails({ race, runner, open, figures }: RunnerDetailsProps) {
+  const format = useFormat()
+  const own: Fact[] = figures
+    ? [
+        ['race.ratingScore', runner.ratingScore],
+        ['race.actualWeight', runner.actualWeight],
+        ...(figures.fairOdds === null ? [] : [['race.card.fair', format.odds(figures.fairOdds)] as const]),
+        ...(figures.edge === null
+          ? []
+          : [['race.card.edge', format.signedDecimal(figures.edge * 100, 1)] as const]),
+      ]
+    : []
+  return (
+    <div className={layout.tight}>
+      <Facts
+        facts={[
+          ...own,
+          ['race.declaredWeight', runner.declaredWeight],
+          ...(runner.entryNumber === null ? [] : [['race.entryNumber', runner.entryNumber] as const]),
+          ...(runner.status === 'finished'
+            ? ([
+                ['race.margin', runner.finishLength],
+                ['race.running', runner.runningPosition],
+              ] as const)
+            : []),
+        ]}
+      />
+      {open && runner.status !== 'withdrawn' ? (
+        <Reasons raceId={race.raceId} horseId={runner.horseId} />
+      ) : null}
+      <LastRuns before={race.date} horseId={runner.horseId} />
+      <Link
+        className={styles.horseLink}
+        to={`/pages/race/HorseDetail?id=${encodeURIComponent(runner.horseId)}`}
+      >
+        <FormattedMessage id="race.toHorse" />
+      </Link>
+    </div>
+  )
+}
+
+/** What moved the model for one horse, largest first, in log-odds against the mean of the race. */
+function Reasons({ raceId, horseId }: { raceId: string; horseId: string }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const report = useReport(raceId, true)
+  const reasons = report.data?.runners
+    .find((runner) => runner.horseId === horseId)
+    ?.contributions.slice(0, TOLD_REASONS)
+  if (report.error) return <ErrorNotice error={report.error} onRetry={() => void report.refetch()} />
+  if (!reasons) return <Skeleton height={32} />
+  if (reasons.length === 0) return null
+  return (
+    <div className={styles.reasons}>
+      <span className={layout.small}>
+        <FormattedMessage id="race.reasons" />
+      </span>
+      {reasons.map(({ feature, value }) => (
+        <span key={feature} className={`${layout.badge} ${value < 0 ? layout.loss : layout.gain}`}>
+          {intl.formatMessage({ id: `featureGroup.${feature}` })} {format.signedDecimal(value, 2)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** The runs of a horse before a day, the newest first. */
+function LastRuns({ before, horseId }: { before: string; horseId: string }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const words = useRaceWords()
+  const horse = useQuery({
+    queryKey: keyOf('horse', horseId, intl.locale),
+    queryFn: ({ signal }) => fetchHorse(horseId, signal),
+    staleTime: 300_000,
+    retry: 1,
+  })
+  if (horse.error) return <ErrorNotice error={horse.error} onRetry={() => void horse.refetch()} />
+  if (!horse.data) return <Skeleton height={120} />
+  // For a past race only the runs before it are relevant.
+  const runs = horse.data.form.filter(({ date }) => date < before).slice(0, LAST_RUNS)
+  if (runs.length === 0) return <FormattedMessage id="race.noRuns" tagName="p" />
+  const label = intl.formatMessage({ id: 'race.lastRuns' })
+  return (
+    <div className={layout.scroll} tabIndex={0} role="region" aria-label={label}>
+      <table className={layout.table}>
+        <caption className={styles.caption}>{label}</caption>
+        <Heads
+          ids={[
+            'record.day',
+            'horse.place',
+            'record.stadium',
+            'race.distance',
+            'race.going',
+            'race.draw',
+            'race.ratingScore',
+            'record.odds',
+          ]}
+        />
+        <tbody>
+          {runs.map((run) => (
+            <tr key={`${run.date} ${run.raceId ?? ''}`}>
+              <th scope="row" className={layout.left}>
+                {run.raceId === null ? (
+                  format.day(run.date)
+                ) : (
+                  <Link to={`/pages/race/HorseRace?id=${run.raceId}`}>{format.day(run.date)}</Link>
+                )}
+              </th>
+              <td>{run.place ?? '–'}</td>
+              <td>{run.stadiumName ?? '–'}</td>
+              <td>
+                {run.distanceM === null ? (
+                  '–'
+                ) : (
+                  <FormattedMessage id="record.metres" values={{ metres: format.integer(run.distanceM) }} />
+                )}
+              </td>
+              <td>{words.going(run.going) ?? '–'}</td>
+              <td>{run.draw ?? '–'}</td>
+              <td>{run.rating ?? '–'}</td>
+              <td>{run.odds === null ? '–' : format.odds(run.odds)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
