@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, horseId, money, nameLanguage, page, paging, raceId, regionId } from './fields.ts'
+import { day, horseId, line, money, nameLanguage, page, paging, raceId, regionId } from './fields.ts'
 
 const HorseLine = z.strictObject({
   id: z.string(),
@@ -19,8 +19,8 @@ export const queryRaceHorse = endpoint({
   method: 'GET',
   path: '/race/api/queryRaceHorse',
   access: 'open',
-  summary: 'Horses, page by page',
-  query: z.object({ ...paging, countryRegionId: regionId.optional() }),
+  summary: 'Horses, page by page; with a text those whose name in any language, or brand number, has it',
+  query: z.object({ ...paging, countryRegionId: regionId.optional(), text: line(40).optional() }),
   result: page(HorseLine),
 })
 

@@ -18,7 +18,11 @@ export function horseRoutes(app: FastifyInstance, context: Context): void {
     context,
     calls.queryRaceHorse,
     async ({ query, language }) => {
-      const filter = { regionId: query.countryRegionId ?? null, ...windowOf(query) }
+      const filter = {
+        regionId: query.countryRegionId ?? null,
+        text: query.text ?? null,
+        ...windowOf(query),
+      }
       return pageOf(query, await listHorses(database, filter, language))
     },
     EVERYBODY,

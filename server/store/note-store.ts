@@ -1,6 +1,7 @@
 import type { NoteSubject } from '../../contract/api/note.ts'
 import type { Queries } from './database.ts'
 import { newId } from './id.ts'
+import { anywhere } from './pattern.ts'
 import { nameIn, nameLanguageIn, type NameLanguage } from './schedule.ts'
 
 export interface NotedRace {
@@ -52,9 +53,6 @@ const FOUND = `from note left join horse on horse.id = note.horse_id
        or note.horse_id in (select horse_id from runner where runner.race_id = $5))
      and ($6::text is null or concat_ws(' ', note.content, horse.name_en, horse.name_hant, horse.name_hans, horse.brand,
        saved_view.name, stadium.name_en, stadium.name_hant, stadium.name_hans, race.race_date) ilike $6)`
-
-/** A text as a pattern of `ilike` that finds it anywhere; its own `%` and `_` stand for themselves. */
-const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /** A page of a customer's notes, the newest first, with how many there are. */
 export async function pageNotes(

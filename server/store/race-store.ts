@@ -2,6 +2,7 @@ import type { Origin } from '../../contract/record-vocabulary.ts'
 import { ORIGIN_OF } from './lock-store.ts'
 import type { ModelChoice } from '../scoring/headline.ts'
 import type { Queries } from './database.ts'
+import { anywhere } from './pattern.ts'
 import { LOCAL_TIME, nameIn, nameLanguageIn, type NameLanguage } from './schedule.ts'
 
 /** What decides who may see a race's predictions. */
@@ -168,17 +169,20 @@ const horseLine = (language: NameLanguage): string =>
 
 export async function listHorses(
   { rows }: Queries,
-  filter: { regionId: string | null; limit: number; offset: number },
+  filter: { regionId: string | null; text: string | null; limit: number; offset: number },
   language: NameLanguage,
 ): Promise<{ records: HorseLine[]; total: number }> {
-  const where = '($1::text is null or horse.region_id = $1)'
+  const where = `($1::text is null or horse.region_id = $1) and ($2::text is null
+    or concat_ws(' ', horse.name_en, horse.name_hant, horse.name_hans, horse.brand) ilike $2)`
+  const text = filter.text === null ? null : anywhere(filter.text)
   const records = await rows<HorseLine>(
     `select ${horseLine(language)} from horse join region on region.id = horse.region_id where ${where}
-     order by horse.key desc limit $2 offset $3`,
-    [filter.regionId, filter.limit, filter.offset],
+     order by horse.key desc limit $3 offset $4`,
+    [filter.regionId, text, filter.limit, filter.offset],
   )
   const [count] = await rows<{ total: number }>(`select count(*) as total from horse where ${where}`, [
     filter.regionId,
+    text,
   ])
   return { records, total: count!.total }
 }

@@ -5,6 +5,7 @@ import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } 
 import { reloadWithNewBuild } from '../data/new-build.ts'
 import { useToken } from '../data/session.ts'
 import { useManifest } from '../data/use-region.ts'
+import { PaletteTool } from '../features/palette/palette-tool.tsx'
 import { AccountTool } from '../features/session/account-tool.tsx'
 import { SessionEndDialog } from '../features/session/session-end-dialog.tsx'
 import { TokenWatch } from '../features/session/token-watch.tsx'
@@ -94,6 +95,7 @@ const ALL_TOOLS = 1100
 // address, does not draw them anew.
 const WIDE_TOOLS = (
   <>
+    <PaletteTool />
     <Clock />
     <Tools />
     <AccountTool />
@@ -101,6 +103,7 @@ const WIDE_TOOLS = (
 )
 const NARROW_TOOLS = (
   <>
+    <PaletteTool />
     <Clock />
     <SettingsTool />
     <AccountTool />

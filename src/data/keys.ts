@@ -32,6 +32,7 @@ const RESOURCES = [
   'frozen-bets',
   'frozen-rules',
   'horse',
+  'horse-search',
   'horses',
   'last-record',
   'manifest',

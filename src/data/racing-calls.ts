@@ -41,7 +41,7 @@ export const fetchLastRecord = (query: RegionDay, signal?: AbortSignal): Promise
   get('race/api/queryLastRacePredictionAccuracy', { ...query }, signal)
 
 export const fetchHorses = (
-  query: { pageNo: number; pageSize?: number; countryRegionId: string },
+  query: { pageNo: number; pageSize?: number; countryRegionId: string; text?: string },
   signal?: AbortSignal,
 ): Promise<HorsePage> => get('race/api/queryRaceHorse', query, signal)
 

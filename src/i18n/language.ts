@@ -46,7 +46,16 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ default: Messages }>>> 
 }
 
 /** Texts that only one screen needs. */
-export type ExtraPart = 'card' | 'chances' | 'console' | 'lab' | 'notes' | 'own' | 'results' | 'workspace'
+export type ExtraPart =
+  | 'card'
+  | 'chances'
+  | 'console'
+  | 'lab'
+  | 'notes'
+  | 'own'
+  | 'palette'
+  | 'results'
+  | 'workspace'
 
 const EXTRA_LOADERS: Readonly<Record<ExtraPart, typeof LOADERS>> = {
   card: {
@@ -78,6 +87,11 @@ const EXTRA_LOADERS: Readonly<Record<ExtraPart, typeof LOADERS>> = {
     en: () => import('virtual:messages/en-own'),
     'zh-Hant': () => import('virtual:messages/zh-Hant-own'),
     'zh-Hans': () => import('virtual:messages/zh-Hans-own'),
+  },
+  palette: {
+    en: () => import('virtual:messages/en-palette'),
+    'zh-Hant': () => import('virtual:messages/zh-Hant-palette'),
+    'zh-Hans': () => import('virtual:messages/zh-Hans-palette'),
   },
   results: {
     en: () => import('virtual:messages/en-results'),

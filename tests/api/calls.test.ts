@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as account from '../../contract/api/account.ts'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
+import * as horse from '../../contract/api/horse.ts'
 import * as site from '../../contract/api/site.ts'
 import * as session from '../../contract/api/session.ts'
 import * as trade from '../../contract/api/trade.ts'
@@ -42,6 +43,20 @@ describe.each(KINDS)('the other calls on %s', (kind) => {
     return server.ask(call, options)
   }
   const page = { pageNo: 1, pageSize: 10 }
+
+  test('horses are found by a name of any language or by their brand number', async () => {
+    const query = { ...page, countryRegionId: '100000' }
+    const find = (text: string) =>
+      server.ask(horse.queryRaceHorse, { query: { ...query, text }, language: 'en' })
+    const [named] = await server.database.rows<{ id: string; hant: string; brand: string }>(
+      `select id, name_hant as hant, brand from horse where region_id = $1 and name_hant is not null order by id limit 1`,
+      [query.countryRegionId],
+    )
+    for (const text of [named!.hant, named!.brand.toLowerCase()])
+      expect((await find(text)).records.map(({ id }) => id)).toContain(named!.id)
+    // `%` stands for itself.
+    expect((await find('%')).total).toBe(0)
+  })
 
   test('site: banners, settings, dictionaries, visits, location, update', async () => {
     await insertAd(server.database, { position: 'mobile_client_home', url: '/a.webp', link: null, sort: 2 })

@@ -7,7 +7,6 @@ import { useMinute } from '../../data/use-now.ts'
 import { useLastRecord, useSchedule, useTips } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { useIsVip, useSession } from '../../data/use-session.ts'
-import { Carousel } from '../../features/home/carousel.tsx'
 import { Figures } from '../../features/home/figures.tsx'
 import { HorseStrip } from '../../features/home/horse-strip.tsx'
 import { LastRecord } from '../../features/home/last-record.tsx'
@@ -24,6 +23,10 @@ import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './home-screen.module.css'
 
+// Below the first screen.
+const Carousel = optional(async () => ({
+  default: (await import('../../features/home/carousel.tsx')).Carousel,
+}))
 // Most readers have no saved view, and what finds their matches is large.
 const HomeMatches = optional(() => import('../../workspace/home-matches.tsx'))
 
@@ -73,7 +76,13 @@ export function HomeScreen() {
           </Panel>
           <Near height={112}>{() => <Figures />}</Near>
           <Near height={84}>{() => <QuickActions isVip={isVip} onShare={() => setSharing(true)} />}</Near>
-          <Near height={180}>{() => <Carousel />}</Near>
+          <Near height={180}>
+            {() => (
+              <Suspense fallback={<Skeleton height={180} />}>
+                <Carousel />
+              </Suspense>
+            )}
+          </Near>
         </div>
       </div>
       <Panel title={<FormattedMessage id="home.schedule" />}>

@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import {
+  Autocomplete,
+  Header,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  SearchField,
+  useFilter,
+} from 'react-aria-components'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useNavigate } from 'react-router-dom'
+import { keyOf } from '../../data/keys.ts'
+import { fetchHorses } from '../../data/racing-calls.ts'
+import { useToken } from '../../data/session.ts'
+import { useSchedule } from '../../data/use-racing.ts'
+import { useRegionDay } from '../../data/use-region.ts'
+import { fetchSavedViews } from '../../data/view-calls.ts'
+import { ExtraTexts } from '../../i18n/extra-texts.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { Skeleton } from '../../ui/panel.tsx'
+import styles from './palette.module.css'
+
+const HORSES = 8
+const RACES = 8
+const MAX_TEXT = 40
+
+/** Screens by their address and title; those in the second list are for who is signed in. */
+const SCREENS = [
+  ['/', 'nav.home'],
+  ['/pages/race/racehome', 'title.raceHome'],
+  ['/pages/race/PredictionResults', 'title.results'],
+  ['/pages/race/WinLossRecord', 'record.title'],
+  ['/pages/race/ModelCard', 'model.title'],
+  ['/pages/race/viplist', 'title.vipList'],
+  ['/pages/user/fypeople', 'title.centre'],
+] as const
+const OWN_SCREENS = [
+  ['/pages/user/notes', 'title.notes'],
+  ['/pages/race/Subscribe', 'title.subscriptions'],
+  ['/pages/race/viporderlist', 'title.orders'],
+  ['/pages/user/share', 'title.share'],
+  ['/pages/user/fyuserdetail', 'title.personalInfo'],
+] as const
+
+interface Entry {
+  /** Where it leads. */
+  to: string
+  label: string
+  /** Beside it, and searched as well. */
+  hint?: string
+}
+
+/** What the search finds as one types: the first one is chosen by Enter. */
+export default function PaletteContent({ onClose }: { onClose(): void }) {
+  return (
+    <ExtraTexts part="palette" waiting={<Skeleton height={320} />}>
+      <Palette onClose={onClose} />
+    </ExtraTexts>
+  )
+}
+
+function Palette({ onClose }: { onClose(): void }) {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const text = useDeferredValue(typed.trim())
+  const { contains } = useFilter({ sensitivity: 'base' })
+  const { failed, ...groups } = useGroups(text)
+  const fits = ({ label, hint = '' }: Entry): boolean => contains(`${label} ${hint}`, text)
+  const sections = [
+    { id: 'screens', entries: groups.screens.filter(fits) },
+    { id: 'views', entries: groups.views.filter(fits) },
+    { id: 'races', entries: groups.races.filter(fits).slice(0, RACES) },
+    // The server has searched them in every language.
+    { id: 'horses', entries: groups.horses },
+  ].filter(({ entries }) => entries.length > 0)
+  return (
+    <Autocomplete inputValue={typed} onInputChange={setTyped}>
+      {/* A dialog that was asked for by a key is written into at once. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+      <SearchField className={styles.search} autoFocus>
+        <Label className={styles.label}>
+          <FormattedMessage id="palette.input" />
+        </Label>
+        <Input className={styles.input} maxLength={MAX_TEXT} />
+      </SearchField>
+      {failed ? <FormattedMessage id="palette.failed" tagName="p" /> : null}
+      <ListBox
+        className={styles.list}
+        aria-label={intl.formatMessage({ id: 'palette.title' })}
+        selectionMode="none"
+        onAction={(key) => {
+          onClose()
+          void navigate(String(key))
+        }}
+        renderEmptyState={() => <FormattedMessage id="palette.none" tagName="p" />}
+      >
+        {sections.map(({ id, entries }) => (
+          <ListBoxSection key={id}>
+            <Header className={styles.heading}>{intl.formatMessage({ id: `palette.${id}` })}</Header>
+            {entries.map(({ to, label, hint }) => (
+              <ListBoxItem key={to} id={to} textValue={label} className={styles.entry}>
+                <span>{label}</span>
+                {hint === undefined ? null : <small>{hint}</small>}
+              </ListBoxItem>
+            ))}
+          </ListBoxSection>
+        ))}
+      </ListBox>
+    </Autocomplete>
+  )
+}
+
+interface Groups {
+  screens: Entry[]
+  views: Entry[]
+  races: Entry[]
+  horses: Entry[]
+  /** Whether the search of horses failed; the rest is here. */
+  failed: boolean
+}
+
+/** Everything that can be found; horses are asked of the server by what is typed. */
+function useGroups(text: string): Groups {
+  const intl = useIntl()
+  const format = useFormat()
+  const token = useToken()
+  const at = useRegionDay()
+  const schedule = useSchedule()
+  const regionId = at?.regionId ?? null
+  const horses = useQuery({
+    queryKey: keyOf('horse-search', regionId, intl.locale, text),
+    queryFn: ({ signal }) =>
+      fetchHorses({ pageNo: 1, pageSize: HORSES, countryRegionId: regionId!, text }, signal),
+    enabled: regionId !== null && text !== '',
+    placeholderData: (before) => before,
+    staleTime: 60_000,
+    retry: 1,
+  })
+  const views = useQuery({
+    queryKey: keyOf('saved-views', token, regionId),
+    queryFn: ({ signal }) => fetchSavedViews(regionId!, signal),
+    enabled: token !== null && regionId !== null,
+  })
+  return {
+    screens: [...SCREENS, ...(token === null ? [] : OWN_SCREENS)].map(([to, title]) => ({
+      to,
+      label: intl.formatMessage({ id: title }),
+    })),
+    views: (views.data ?? []).map(({ name, address }) => ({
+      to: `/pages/race/WinLossRecord?${address}`,
+      label: name,
+    })),
+    races: (schedule.data ?? []).map((race) => ({
+      to: `/pages/race/HorseRace?id=${race.id}`,
+      label: intl.formatMessage(
+        { id: 'palette.raceName' },
+        {
+          stadium: race.stadiumName,
+          number: race.stadiumNum,
+          when: [format.day(race.date), race.time?.slice(0, 5)]
+            .filter((part) => part !== undefined)
+            .join(' '),
+        },
+      ),
+      ...(race.name === null ? {} : { hint: race.name }),
+    })),
+    horses:
+      text === ''
+        ? []
+        : (horses.data?.records ?? []).map(({ id, name, nameEn, number }) => ({
+            to: `/pages/race/HorseDetail?id=${encodeURIComponent(id)}`,
+            label: name,
+            hint: [nameEn === name ? null : nameEn, number].filter((part) => part !== null).join(' · '),
+          })),
+    failed: text !== '' && horses.isError,
+  }
+}

@@ -1,0 +1,64 @@
+import { Search } from 'lucide-react'
+import { Suspense, useEffect, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Dialog } from '../../ui/dialog.tsx'
+import { optional } from '../../ui/optional.ts'
+import styles from './palette.module.css'
+
+const PaletteContent = optional(() => import('./palette-content.tsx'))
+const Shortcuts = optional(() => import('./shortcuts.tsx'))
+
+/** Whether keys are text for what has the focus. */
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.tagName === 'TEXTAREA' ||
+    target.tagName === 'SELECT' ||
+    (target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button'].includes(target.type)))
+
+/** The search over screens, races, horses and views, by its button, Ctrl K or `/`; `?` lists the shortcuts. */
+export function PaletteTool() {
+  const intl = useIntl()
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
+  const close = (): void => setOpen(null)
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      // A dialog that is open keeps the keyboard to itself.
+      if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]')) return
+      const command = event.ctrlKey || event.metaKey
+      const search = command ? event.key.toLowerCase() === 'k' : event.key === '/' && !isWriting(event.target)
+      const list = !command && event.key === '?' && !isWriting(event.target)
+      if (!search && !list) return
+      event.preventDefault()
+      setOpen(search ? 'palette' : 'shortcuts')
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  const title = intl.formatMessage({ id: 'palette.title' })
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.tool}
+        aria-label={title}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K /"
+        title={`${title} (Ctrl K)`}
+        onClick={() => setOpen('palette')}
+      >
+        <Search aria-hidden="true" size={18} />
+      </button>
+      <Dialog open={open === 'palette'} onClose={close} title={title}>
+        <Suspense>
+          <PaletteContent onClose={close} />
+        </Suspense>
+      </Dialog>
+      <Dialog open={open === 'shortcuts'} onClose={close} title={<FormattedMessage id="shortcut.title" />}>
+        <Suspense>
+          <Shortcuts />
+        </Suspense>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { expect, test } from '@playwright/test'
+import { Reference } from './reference.ts'
+import { expectAccessible } from './settled.ts'
+import { BASE, registerMember, signIn, Watch } from './site.ts'
+
+test('the search finds horses in every language, races, screens and views, by the keyboard alone', async ({
+  browser,
+}) => {
+  const reference = await Reference.open('100000', ['fundamental'])
+  const [horse] = await reference.rows(
+    `SELECT name_en, name_hant FROM horse WHERE name_hant IS NOT NULL AND name_en IS NOT NULL ORDER BY name_en LIMIT 1`,
+  )
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  await signIn(context, await registerMember())
+  const page = await context.newPage()
+  const watch = new Watch(page)
+  await page.goto(BASE())
+  const tool = page.getByRole('button', { name: 'Search', exact: true })
+  await tool.focus()
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  const input = dialog.getByRole('searchbox')
+  await expect(input).toBeFocused()
+  await expect(dialog.getByRole('option', { name: 'Win/loss record' })).toBeVisible()
+  await expectAccessible(page)
+
+  // A name of another language leads to the horse.
+  await page.keyboard.type(String(horse!['name_hant']))
+  const option = dialog.getByRole('option', { name: String(horse!['name_en']) }).first()
+  await expect(option).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/HorseDetail\?id=/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(String(horse!['name_en']))
+  await expect(dialog).toHaveCount(0)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('no such thing at all')
+  await expect(dialog.getByText('Nothing found.')).toBeVisible()
+  await input.fill('Race 2')
+  await dialog
+    .getByRole('option', { name: /Race 2/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/HorseRace\?id=/)
+
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Ctrl')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(watch.problems).toEqual([])
+  await context.close()
+})
+
+test('without a connection the search still finds what is here, and says what it cannot', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await page.goto(BASE())
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  await expect(dialog.getByRole('option', { name: 'Win/loss record' })).toBeVisible()
+  await context.setOffline(true)
+  // A key in a text is a letter of it.
+  await dialog.getByRole('searchbox').pressSequentially('record/')
+  await dialog.getByRole('searchbox').press('Backspace')
+  await expect(dialog.getByText('Horses could not be searched.')).toBeVisible()
+  await expect(dialog.getByRole('option', { name: 'Win/loss record' })).toBeVisible()
+  await context.close()
+})
