@@ -67,3 +67,59 @@ test('the check sees a missing key, an unused one, and one of a family', () => {
   const sources = ['<FormattedMessage id="a.used" />', "word('a.gone')", 'id: `family.${key}`']
   expect(checkMessages(sources, messages, [])).toEqual({ missing: ['a.gone'], unused: ['a.idle'] })
 })
+
+/** Literal text of a message, its choices included. */
+function literalsOf(elements: readonly MessageFormatElement[]): string[] {
+  return elements.flatMap((element) => {
+    if (element.type === TYPE.literal) return [element.value]
+    if (element.type !== TYPE.plural && element.type !== TYPE.select) return []
+    return Object.values(element.options).flatMap((option) => literalsOf(option.value))
+  })
+}
+
+const HAN = String.raw`\p{Script=Han}`
+/** A mark of Latin text beside a Chinese character; a full stop also ends an abbreviation or begins an extension. */
+const HALF_WIDTH = new RegExp(`${HAN}[,;:!?()]|[,;:!?()]${HAN}|${HAN}\\.(?![\\p{L}\\d])`, 'u')
+/** Proper names. */
+const THE_SAME = new Set(['workspace.exportParquet', 'workspace.exportDuckdb'])
+const HYPHEN_AS_MINUS = /(?:^|[\s(])-\d/
+
+/** What a Chinese text has that its typography does not allow. */
+function faultsOf(text: string): string[] {
+  return literalsOf(parse(text)).flatMap((literal) => [
+    ...(literal.includes('你') ? ['你'] : []),
+    ...(HALF_WIDTH.test(literal) ? ['half-width punctuation'] : []),
+  ])
+}
+
+describe.each(LANGUAGES.slice(1))('%s is written as its readers write', (language) => {
+  test('it says 您 and has full-width punctuation', () => {
+    const faults = Object.entries(messagesOf(language)).flatMap(([key, text]) =>
+      faultsOf(text).map((fault) => `${key}: ${fault}`),
+    )
+    expect(faults).toEqual([])
+  })
+
+  test('no text was left in English', () => {
+    const same = Object.entries(messagesOf(language)).filter(
+      ([key, text]) => text === ENGLISH[key] && literalsOf(parse(text)).some((part) => /[a-z]{3}/.test(part)),
+    )
+    expect(same.map(([key]) => key).filter((key) => !THE_SAME.has(key))).toEqual([])
+  })
+})
+
+test.each(LANGUAGES)('%s: a minus is no hyphen', (language) => {
+  const found = Object.entries(messagesOf(language)).filter(([, text]) =>
+    literalsOf(parse(text)).some((part) => HYPHEN_AS_MINUS.test(part)),
+  )
+  expect(found).toEqual([])
+})
+
+test('the check of typography sees each kind of fault, and what is none', () => {
+  expect(faultsOf('你好')).toEqual(['你'])
+  expect(faultsOf('賽事,結果')).toEqual(['half-width punctuation'])
+  expect(faultsOf('{count, plural, other {# 場(今日)}}')).toEqual(['half-width punctuation'])
+  expect(faultsOf('檔案 report.csv，由 Furlong 產生（{day}）。')).toEqual([])
+  expect(HYPHEN_AS_MINUS.test('from -5 to 5')).toBe(true)
+  expect(HYPHEN_AS_MINUS.test('1-10')).toBe(false)
+})
