@@ -69,10 +69,9 @@ program
 
 program
   .command('pictures')
-  .description('the README’s pictures, of the demonstration')
-  .requiredOption('--data <folder>', 'data folder with the demonstration')
+  .description('the README’s pictures and animation, of a demonstration that it starts')
   .option('--to <folder>', 'where they are written', 'docs/pictures')
-  .action(async ({ data, to }: Record<'data' | 'to', string>) => print(await takePictures(data, to)))
+  .action(async ({ to }: Record<'to', string>) => print(await takePictures(to)))
 
 program
   .command('size')

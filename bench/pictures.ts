@@ -1,74 +1,211 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import sharp from 'sharp'
 import { launch } from './browser.ts'
-import { serveData } from './serve-data.ts'
+import { startDemonstration } from './demonstration.ts'
 
-/** The README's pictures: the workspace as a VIP has it, by language, colours and width. */
-const PICTURES = [
+const RECORD = '/pages/race/WinLossRecord'
+const REGION = '100000'
+
+interface Picture {
+  name: string
+  /** The address after `#`; `{race}` is the last race that was run. */
+  route: string
+  locale: string
+  dark: boolean
+  width: number
+  height: number
+  /** Visible when the screen is there. */
+  ready: string
+}
+
+const desk = { width: 1280, height: 900 }
+const phone = { width: 390, height: 844 }
+const engine = '[data-engine=ready]'
+
+/** The README's pictures, as a VIP has the screens, by language, colours and width. */
+const PICTURES: readonly Picture[] = [
   {
     name: 'workspace',
-    words: 'p=profit!~bars:going~heat:draw.distance&model=market-baseline',
+    route: `${RECORD}?p=profit!~bars:going~heat:draw.distance&model=market-baseline`,
     locale: 'en',
     dark: false,
-    width: 1280,
-    height: 900,
+    ready: engine,
+    ...desk,
+  },
+  {
+    name: 'race',
+    route: '/pages/race/HorseRace?id={race}&source=pr',
+    locale: 'en',
+    dark: false,
+    ready: '[data-testid=dividends]',
+    ...desk,
   },
   {
     name: 'compare',
-    words: 'p=profit!&model=market-baseline&a=model%3Dfundamental%26origin%3Dbacktest',
+    route: `${RECORD}?p=profit!&model=market-baseline&a=model%3Dfundamental%26origin%3Dbacktest`,
     locale: 'zh-HK',
     dark: true,
-    width: 1280,
-    height: 900,
+    ready: engine,
+    ...desk,
   },
   {
     name: 'lab',
-    words: `model=fundamental&tab=lab&lab=${encodeURIComponent('starters~value-from:1.1~odds-to:20~kelly:0.25~bank:1000000')}`,
+    route: `${RECORD}?model=fundamental&tab=lab&lab=${encodeURIComponent('starters~value-from:1.1~odds-to:20~kelly:0.25~bank:1000000')}`,
     locale: 'en',
     dark: false,
-    width: 1280,
-    height: 900,
+    ready: engine,
+    ...desk,
   },
   {
     name: 'console',
-    words: 'model=market-baseline&tab=console',
+    route: `${RECORD}?model=market-baseline&tab=console`,
     locale: 'zh-CN',
     dark: true,
-    width: 1280,
-    height: 900,
+    ready: engine,
+    ...desk,
   },
-  { name: 'phone', words: 'model=market-baseline', locale: 'zh-CN', dark: false, width: 390, height: 844 },
-] as const
+  { name: 'home', route: '/', locale: 'zh-HK', dark: false, ready: 'h2', ...phone },
+  {
+    name: 'phone',
+    route: `${RECORD}?model=market-baseline`,
+    locale: 'zh-CN',
+    dark: true,
+    ready: engine,
+    ...phone,
+  },
+]
 
-/** Takes the pictures of a data folder's dataset, which must be the demonstration's, and writes them as PNG files. */
-export async function takePictures(dataFolder: string, folder: string): Promise<string[]> {
+/** Intervals and charts follow the figures. */
+const FOLLOWS_MS = 3000
+
+const FRAME_MS = 400
+const TOUR = { width: 960, height: 600 }
+
+/** Takes the README's pictures and its animation from a demonstration of its own; returns the files that it wrote. */
+export async function takePictures(folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true })
-  const served = await serveData(dataFolder)
+  const demonstration = await startDemonstration()
   const browser = await launch()
   try {
+    const { baseUrl, vipLink } = demonstration
+    const signIn = await browser.newPage()
+    await signIn.goto(vipLink)
+    await signIn.waitForFunction(() => localStorage.getItem('Access-Token'))
+    const token = (await signIn.evaluate(() => localStorage.getItem('Access-Token')))!
+    await signIn.close()
+    const race = await lastRace(baseUrl)
     const taken: string[] = []
-    for (const { name, words, locale, dark, width, height } of PICTURES) {
-      const context = await browser.newContext({
-        viewport: { width, height },
-        locale,
-        colorScheme: dark ? 'dark' : 'light',
-        reducedMotion: 'reduce',
-      })
-      await context.addInitScript((value) => localStorage.setItem('Access-Token', value), served.token)
-      const page = await context.newPage()
-      await page.goto(`${served.baseUrl}#/pages/race/WinLossRecord?${words}`)
-      await page.locator('[data-engine=ready]').waitFor({ timeout: 60_000 })
+    for (const picture of PICTURES) {
+      const { name, route, ready } = picture
+      const page = await open(browser, picture, token)
+      await page.goto(`${baseUrl}#${route.replace('{race}', race)}`)
+      await page.locator(ready).first().waitFor({ timeout: 60_000 })
       if (name === 'console') await page.locator('[data-testid=console] .cm-content').press('Control+Enter')
-      // Intervals and charts follow the figures.
-      await page.waitForTimeout(3000)
+      await page.waitForTimeout(FOLLOWS_MS)
       const path = join(folder, `${name}.png`)
       await page.screenshot({ path })
       taken.push(path)
-      await context.close()
+      await page.context().close()
     }
-    return taken
+    const tour = join(folder, 'tour.webp')
+    await takeTour(browser, { baseUrl, token, race }, tour)
+    return [...taken, tour]
   } finally {
     await browser.close()
-    await served.close()
+    await demonstration.close()
   }
+}
+
+async function open(
+  browser: Browser,
+  { locale, dark, width, height }: Pick<Picture, 'locale' | 'dark' | 'width' | 'height'>,
+  token: string,
+): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale,
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
+  return context.newPage()
+}
+
+/** The newest race with a result. */
+async function lastRace(baseUrl: string): Promise<string> {
+  const today = new Date().toISOString().slice(0, 10)
+  const answer = await fetch(
+    new URL(
+      `race/api/queryRacePageDesc?countryRegionId=${REGION}&today=${today}&pageNo=1&pageSize=100`,
+      baseUrl,
+    ),
+  )
+  const { result } = (await answer.json()) as { result: { id: string; status: string }[] }
+  return result.find(({ status }) => status === 'final')!.id
+}
+
+/** From home to a race, to the record, a filter, and the lab, as an animation of about twenty seconds. */
+async function takeTour(
+  browser: Browser,
+  { baseUrl, token, race }: { baseUrl: string; token: string; race: string },
+  path: string,
+): Promise<void> {
+  const page = await open(browser, { locale: 'en', dark: false, ...TOUR }, token)
+  const frames: { picture: Buffer; ms: number }[] = []
+  const hold = async (ms: number): Promise<void> => {
+    frames.push({ picture: await page.screenshot(), ms })
+  }
+  /** What moves by itself is seen in frames of equal length. */
+  const watch = async (count: number): Promise<void> => {
+    for (let frame = 0; frame < count; frame += 1) {
+      await page.waitForTimeout(FRAME_MS / 2)
+      await hold(FRAME_MS)
+    }
+  }
+  const go = async (route: string, ready: string): Promise<void> => {
+    await page.goto(`${baseUrl}#${route}`)
+    await page.locator(ready).first().waitFor({ timeout: 60_000 })
+    await page.waitForTimeout(FOLLOWS_MS)
+  }
+  await go('/', 'h2')
+  await hold(2500)
+  await go(`/pages/race/HorseRace?id=${race}&source=pr`, '[data-testid=racecard]')
+  await hold(1500)
+  await page.locator('[data-testid=racecard]').scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 420)
+  await watch(4)
+  await go(`${RECORD}?p=profit!~bars:going&model=market-baseline`, engine)
+  await hold(2500)
+  const area = page.locator('[data-panel=profit] [data-testid=brush]')
+  await area.evaluate((element) => element.scrollIntoView({ block: 'end' }))
+  await page.mouse.wheel(0, 40)
+  await page.waitForTimeout(FOLLOWS_MS)
+  await hold(1200)
+  const brush = (await area.boundingBox())!
+  const middle = brush.y + brush.height / 2
+  await page.mouse.move(brush.x + brush.width * 0.3, middle)
+  // The index of the brush is made as the pointer comes near.
+  await page.waitForTimeout(FOLLOWS_MS)
+  await page.mouse.down()
+  for (let step = 1; step <= 8; step += 1) {
+    await page.mouse.move(brush.x + brush.width * (0.3 + step * 0.05), middle)
+    await watch(1)
+  }
+  await page.mouse.up()
+  await page.waitForTimeout(FOLLOWS_MS)
+  await hold(2500)
+  await go(
+    `${RECORD}?model=fundamental&tab=lab&lab=${encodeURIComponent('starters~value-from:1.1~odds-to:20~kelly:0.25~bank:1000000')}`,
+    '[data-testid=lab-figures]',
+  )
+  await hold(3500)
+  await page.context().close()
+  await sharp(
+    frames.map(({ picture }) => picture),
+    { join: { animated: true } },
+  )
+    .webp({ delay: frames.map(({ ms }) => ms), loop: 0, quality: 60, effort: 6 })
+    .toFile(path)
 }

@@ -64,7 +64,7 @@ export function Frame() {
             <img src="./icon.svg" alt="" width={28} height={28} />
             {PRODUCT}
           </NavLink>
-          {wide ? <Pages className={styles.nav!} wide /> : null}
+          {wide ? <Pages className={styles.nav!} names={roomy ? 'long' : 'short'} /> : null}
           <div className={styles.tools}>
             {manifest?.demonstration ? <DemonstrationMark /> : null}
             {roomy ? WIDE_TOOLS : NARROW_TOOLS}
@@ -81,7 +81,7 @@ export function Frame() {
         <Outlet />
       </main>
       {FOOTER}
-      {wide ? null : <Pages className={styles.bottom!} wide={false} />}
+      {wide ? null : <Pages className={styles.bottom!} names="with pictures" />}
       {BEHIND}
       <ScrollRestoration />
     </div>
@@ -193,15 +193,21 @@ function skipToMain(event: React.MouseEvent): void {
   document.getElementById('main')?.focus()
 }
 
-function Pages({ className, wide }: { className: string; wide: boolean }) {
+interface PagesProps {
+  className: string
+  /** As much as there is room for. */
+  names: 'long' | 'short' | 'with pictures'
+}
+
+function Pages({ className, names }: PagesProps) {
   const intl = useIntl()
   const signedIn = useToken() !== null
   return (
     <nav className={className} aria-label={intl.formatMessage({ id: 'nav.label' })}>
       {NAV.map(({ to, message, short, Icon }) => (
         <NavLink key={to} to={to} end className={styles.link}>
-          {wide ? null : <Icon aria-hidden="true" size={22} strokeWidth={1.8} />}
-          <FormattedMessage id={wide ? message : short} />
+          {names === 'with pictures' ? <Icon aria-hidden="true" size={22} strokeWidth={1.8} /> : null}
+          <FormattedMessage id={names === 'long' ? message : short} />
           {signedIn && to === RECORD ? (
             <Suspense fallback={null}>
               <MatchMark />

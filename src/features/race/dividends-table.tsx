@@ -3,13 +3,14 @@ import { numberOf, numberOrNull, textOf } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useFormat } from '../../i18n/format.ts'
 import layout from '../../ui/layout.module.css'
+import styles from './race.module.css'
 
 /** What was paid for HK$10, by bet type. */
 export function DividendsTable({ rows }: { rows: readonly AnswerRow[] }) {
   const intl = useIntl()
   const format = useFormat()
   return (
-    <table className={layout.table} data-testid="dividends">
+    <table className={`${layout.table} ${styles.dividends}`} data-testid="dividends">
       <caption className={layout.small}>
         <FormattedMessage id="report.dividends" />
       </caption>

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const CLI = fileURLToPath(new URL('../server/cli.ts', import.meta.url))
+const SITE = fileURLToPath(new URL('../dist/site', import.meta.url))
+const START_MS = 180_000
+
+export interface Demonstration {
+  /** Signs in once, as its VIP. */
+  vipLink: string
+  baseUrl: string
+  close(): Promise<void>
+}
+
+/** The server as `npm start` runs it, on a new data folder with the demonstration season; the site must be built. */
+export async function startDemonstration(): Promise<Demonstration> {
+  const folder = mkdtempSync(join(tmpdir(), 'furlong-demonstration-'))
+  const server = spawn(process.execPath, ['--import', 'tsx', CLI, 'serve', '--site', SITE], {
+    env: { ...process.env, FURLONG_DATA: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  let told = ''
+  const close = async (): Promise<void> => {
+    server.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const ready = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the server did not start:\n${told}`)), START_MS)
+    const listen = (chunk: Buffer): void => {
+      told += chunk.toString()
+      if (!/^ready$/m.test(told)) return
+      clearTimeout(timer)
+      resolve()
+    }
+    server.stdout.on('data', listen)
+    server.stderr.on('data', listen)
+    server.once('exit', () => {
+      clearTimeout(timer)
+      reject(new Error(`the server ended:\n${told}`))
+    })
+  })
+  try {
+    await ready
+    const vipLink = /as its VIP: (\S+)/.exec(told)![1]!
+    return { vipLink, baseUrl: vipLink.slice(0, vipLink.indexOf('#')), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
