@@ -70,6 +70,16 @@ export function BrushStrip({
     last: Math.max(from.current!, to),
   })
   const settle = (next: BrushSpan): void => onChange(next.first === 0 && next.last === last ? null : next)
+  /** What the pointer spans is marked at once; the figures follow. */
+  const show = (next: BrushSpan): void => {
+    if (next.first !== shown.first || next.last !== shown.last) setDragged(next)
+    onMove?.(next)
+  }
+  /** The answer puts the span where it belongs; without one it goes back. */
+  const letGo = (): void => {
+    clearTimeout(resting.current)
+    resting.current = setTimeout(() => setDragged(null), LINGER_MS)
+  }
   if (items.length === 0) return null
   return (
     <div className={styles.strip} onPointerEnter={onEnter} onFocus={onEnter}>
@@ -82,10 +92,10 @@ export function BrushStrip({
           if (event.button !== 0) return
           event.currentTarget.setPointerCapture(event.pointerId)
           from.current = indexAt(event)
-          onMove?.(spanTo(from.current))
+          show(spanTo(from.current))
         }}
         onPointerMove={(event) => {
-          if (from.current !== null) onMove?.(spanTo(indexAt(event)))
+          if (from.current !== null) show(spanTo(indexAt(event)))
         }}
         onPointerUp={(event) => {
           if (from.current === null) return
@@ -95,9 +105,11 @@ export function BrushStrip({
           const again = next.first === next.last && span?.first === next.first && span.last === next.last
           if (again) onChange(null)
           else settle(next)
+          letGo()
         }}
         onPointerCancel={() => {
           from.current = null
+          setDragged(null)
           onCancel?.()
         }}
       >
@@ -130,8 +142,7 @@ export function BrushStrip({
           held.current = false
           clearTimeout(resting.current)
           settle({ first, last: Math.min(last, end) })
-          // The answer puts the handle where it belongs; without one it goes back.
-          resting.current = setTimeout(() => setDragged(null), LINGER_MS)
+          letGo()
         }}
       >
         <SliderTrack className={styles.track}>

@@ -66,6 +66,10 @@ test('a brush over the months moves every other view, and rests as a filter', as
   await page.waitForTimeout(500)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 12 })
+  // What the pointer spans is marked at once: the first and the last months are out.
+  const marks = await area.locator('i').evaluateAll((bars) => bars.map((bar) => bar.className))
+  expect(marks[0]).toBe(marks.at(-1))
+  expect(marks[0]).not.toBe(marks[Math.floor(marks.length * 0.45)])
   // While the pointer is down the figures have moved, and the address has not.
   await expect.poll(total).toBeLessThan(all)
   expect(page.url()).not.toContain('month')
