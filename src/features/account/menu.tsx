@@ -12,9 +12,9 @@ export interface MenuItem {
   danger?: boolean
 }
 
-/** A list of ways to go on. */
-export function Menu({ items }: { items: readonly MenuItem[] }) {
-  return (
+/** A list of ways to go on, under a heading where there are several lists. */
+export function Menu({ title, items }: { title?: string; items: readonly MenuItem[] }) {
+  const list = (
     <ul className={styles.menu}>
       {items.map(({ message, Icon, to, onPress, danger }) => {
         const content = (
@@ -42,5 +42,14 @@ export function Menu({ items }: { items: readonly MenuItem[] }) {
         )
       })}
     </ul>
+  )
+  if (title === undefined) return list
+  return (
+    <section className={styles.group}>
+      <h2>
+        <FormattedMessage id={title} />
+      </h2>
+      {list}
+    </section>
   )
 }

@@ -53,7 +53,7 @@ export function CardRow({
           <strong>{format.percent(probability, 1)}</strong>
         </span>
       )
-    if (order === 'fair') return figures.fairOdds === null ? '–' : format.odds(figures.fairOdds)
+    if (order === 'fair') return figures.fairOdds === null ? '–' : format.decimal(figures.fairOdds, 2)
     return figures.edge === null ? (
       '–'
     ) : (

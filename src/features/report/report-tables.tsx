@@ -75,7 +75,7 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
                 <td>
                   <strong>{probability === null ? '–' : format.percent(probability, 2)}</strong>
                 </td>
-                <td>{runner.fairOdds === null ? '–' : format.odds(runner.fairOdds)}</td>
+                <td>{runner.fairOdds === null ? '–' : format.decimal(runner.fairOdds, 2)}</td>
                 {models.map((model) => {
                   const own = runner.probabilities.find((each) => each.model === model)
                   return <td key={model}>{own ? format.percent(own.probability, 2) : '–'}</td>

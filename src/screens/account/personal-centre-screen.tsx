@@ -126,32 +126,40 @@ function Centre({ account }: { account: AccountInfo }) {
         </div>
       </dl>
       <Menu
+        title="centre.racing"
         items={[
-          { message: 'title.vipList', Icon: Crown, to: '/pages/race/viplist' },
           { message: 'title.subscriptions', Icon: ListChecks, to: '/pages/race/Subscribe' },
           { message: 'title.notes', Icon: NotebookPen, to: '/pages/user/notes' },
+        ]}
+      />
+      <Menu
+        title="centre.membership"
+        items={[
+          { message: 'title.vipList', Icon: Crown, to: '/pages/race/viplist' },
           { message: 'title.orders', Icon: Receipt, to: '/pages/race/viporderlist' },
           ...(isIos()
             ? []
             : [{ message: 'title.activations', Icon: ScrollText, to: '/pages/race/vipactivationlog' }]),
-          { message: 'title.share', Icon: Gift, to: '/pages/user/share' },
-          { message: 'title.shareLog', Icon: ScrollText, to: '/pages/user/shareLog' },
         ]}
       />
-      {contact ? <Menu items={promotion} /> : null}
-      {account.isPromotionServiceProvider === 1 ? (
-        <Menu items={[{ message: 'title.bankCard', Icon: CreditCard, to: '/pages/user/bankCard' }]} />
-      ) : null}
       <Menu
+        title="centre.sharing"
+        items={[
+          { message: 'title.share', Icon: Gift, to: '/pages/user/share' },
+          { message: 'title.shareLog', Icon: ScrollText, to: '/pages/user/shareLog' },
+          ...(contact ? promotion : []),
+          ...(account.isPromotionServiceProvider === 1
+            ? [{ message: 'title.bankCard', Icon: CreditCard, to: '/pages/user/bankCard' }]
+            : []),
+        ]}
+      />
+      <Menu
+        title="centre.account"
         items={[
           { message: 'title.personalInfo', Icon: IdCard, to: '/pages/user/fyuserdetail' },
           { message: 'title.editProfile', Icon: Pencil, to: '/pages/user/fyuseredit' },
           { message: 'title.changePassword', Icon: KeyRound, to: '/pages/user/fychpwd' },
           { message: 'nav.language', Icon: Languages, onPress: () => setDialog('language') },
-        ]}
-      />
-      <Menu
-        items={[
           { message: 'session.signOut', Icon: LogOut, onPress: leave },
           { message: 'title.deleteAccount', Icon: Trash2, to: '/pages/user/delete', danger: true },
         ]}
