@@ -7,7 +7,7 @@ import { serveData, type ServedData } from './serve-data.ts'
 const VIEWS = 'p=profit!~bars:season~bars:racecourse~bars:going~columns:odds~heat:draw.distance'
 /** Controls of the workspace by their selectors, and the value of those that are lists. */
 const CLICKS: readonly { label: string; selector: string; text?: string; value?: string }[] = [
-  ...['Place', 'Win', 'Cautious', 'Selected', 'All ten', 'Selected'].map((text) => ({
+  ...['Place', 'Win', 'Cautious', 'Main pick', 'Top ten', 'Main pick'].map((text) => ({
     label: text,
     selector: 'label',
     text,

@@ -28,7 +28,7 @@ const DICTIONARIES: Readonly<Record<string, readonly (readonly [string, Labels])
   gender: [
     ['1', labels('Male', '男', '男')],
     ['2', labels('Female', '女', '女')],
-    ['0', labels('Secret', '保密', '保密')],
+    ['0', labels('Prefer not to say', '保密', '保密')],
   ],
   gameplay_class: [
     ['1', labels('Win', '獨贏', '独赢')],
@@ -42,9 +42,9 @@ const DICTIONARIES: Readonly<Record<string, readonly (readonly [string, Labels])
     ['9', labels('Quartet', '四重彩', '四重彩')],
   ],
   prediction_type: [
-    ['1', labels('Selected', '精選', '精选')],
+    ['1', labels('Main pick', '精選', '精选')],
     ['2', labels('Cautious', '穩健', '稳健')],
-    ['3', labels('Upset guard', '防冷', '防冷')],
+    ['3', labels('Upset cover', '防冷門', '防冷门')],
   ],
   order_state: [
     ['obligation', labels('To pay', '待付款', '待付款')],

@@ -125,7 +125,7 @@ test('a member without the race reads runners and result on a phone, and how to 
   const shown = await numbers(page)
   expect(shown).toEqual(shown.toSorted((a, b) => a - b))
   await lines.first().getByRole('button').tap()
-  await expect(lines.first().getByRole('link', { name: 'All about this horse' })).toBeVisible()
+  await expect(lines.first().getByRole('link', { name: 'Horse profile' })).toBeVisible()
   await expect(page.getByText('opens with a voucher or VIP membership')).toBeVisible()
   await expectNoSidewaysScroll(page)
   await context.close()

@@ -32,7 +32,9 @@ export function RunnerDetails({ race, runner, open, figures }: RunnerDetailsProp
     ? [
         ['race.ratingScore', runner.ratingScore],
         ['race.actualWeight', runner.actualWeight],
-        ...(figures.fairOdds === null ? [] : [['race.card.fair', format.decimal(figures.fairOdds, 2)] as const]),
+        ...(figures.fairOdds === null
+          ? []
+          : [['race.card.fair', format.decimal(figures.fairOdds, 2)] as const]),
         ...(figures.edge === null
           ? []
           : [['race.card.edge', format.signedDecimal(figures.edge * 100, 1)] as const]),
