@@ -21,6 +21,7 @@ import { Near } from '../../ui/near.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
+import ui from '../../ui/ui.module.css'
 import styles from './home-screen.module.css'
 
 // Below the first screen.
@@ -40,7 +41,8 @@ export function HomeScreen() {
   return (
     <div className={styles.screen}>
       {signedIn ? (
-        <h1 className={styles.told}>
+        // Members begin with the next race: the heading is for screen readers.
+        <h1 className={ui.hidden}>
           <FormattedMessage id="home.title" />
         </h1>
       ) : (
