@@ -59,6 +59,7 @@ export const ERROR_CODES = [
   'engine-failed',
   'engine-lost',
   'own-file',
+  'own-not-removed',
   'query-failed',
   'query-cancelled',
   'query-timeout',

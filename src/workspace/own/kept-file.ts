@@ -46,13 +46,15 @@ export async function keepFile(file: File): Promise<boolean> {
   }
 }
 
-/** Removes what was kept, with what its columns are for. */
-export async function forgetFile(): Promise<void> {
+/** Removes what was kept, with what its columns are for. Returns whether nothing is left. */
+export async function forgetFile(): Promise<boolean> {
   localStorage.removeItem(ROLES)
   try {
     await emptied()
+    return true
   } catch {
-    // There is nothing to remove.
+    // A browser without such storage has nothing to remove.
+    return (await readKept()) === null
   }
 }
 

@@ -198,7 +198,7 @@ function Chosen({ own }: { own: Own }) {
               <FormattedMessage id="own.keep" />
             </Button>
           )}
-          <Button onClick={own.remove}>
+          <Button onClick={() => void own.remove()}>
             <Trash2 aria-hidden="true" size={16} />
             <FormattedMessage id="own.remove" />
           </Button>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import type { OwnFile, OwnMatch, OwnProgress } from '../../../analytics/own-api.ts'
 import { hasKeys, type OwnRoles } from '../../../domain/own-columns.ts'
+import { FurlongError } from '../../../domain/errors.ts'
 import { baseUrl } from '../../data/api-client.ts'
 import { memoryLimitMb } from '../../data/analytics/engine-state.ts'
 import { OwnConnection } from '../../data/analytics/own.ts'
@@ -32,7 +33,8 @@ export interface Own {
   setRoles(roles: OwnRoles): void
   /** Keeps the file on the device; answers whether it did. */
   keep(): Promise<boolean>
-  remove(): void
+  /** Removes the file, from the device too where it was kept. */
+  remove(): Promise<void>
 }
 
 let matches = 0
@@ -149,12 +151,13 @@ export function useOwn(model: ModelId): Own {
       }
       return kept
     },
-    remove: () => {
+    remove: async () => {
       reading.current += 1
       current = null
+      // It is said to be gone once it is: a page that is closed before finds it kept.
+      const removed = await forgetFile()
       setOwnTable(null)
-      setState({ kind: 'none', error: null })
-      void forgetFile()
+      setState({ kind: 'none', error: removed ? null : new FurlongError('own-not-removed') })
     },
   }
 }
