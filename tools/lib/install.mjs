@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -28,12 +28,73 @@ export function run(program, args, options = {}) {
   return status ?? 1
 }
 
-/** Installs the packages of a folder's lock file, unless that was done for this very lock file. */
+const isAlive = (pid) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Runs `work` while no other process holds the lock file; the lock of a process that is gone is taken over. */
+export function holding(lockFile, work) {
+  // A link is made with its content in place: nobody reads an empty lock.
+  const own = `${lockFile}.${process.pid}`
+  const attempt = () => {
+    writeFileSync(own, String(process.pid))
+    try {
+      linkSync(own, lockFile)
+      return true
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      return false
+    } finally {
+      rmSync(own)
+    }
+  }
+  let told = false
+  while (!attempt()) {
+    let holder = NaN
+    try {
+      holder = Number(readFileSync(lockFile, 'utf8'))
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error
+      continue
+    }
+    if (!isAlive(holder)) {
+      rmSync(lockFile, { force: true })
+      continue
+    }
+    if (!told) process.stderr.write('waiting for another command that installs packages…\n')
+    told = true
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  }
+  try {
+    work()
+  } finally {
+    rmSync(lockFile, { force: true })
+  }
+}
+
+/**
+ * Installs the packages of a folder's lock file, unless that was done for this very lock file. Two commands that are
+ * started together install one after the other: two npm in one folder destroy each other's work.
+ */
 export function install(folder) {
   const lock = readFileSync(`${folder}/package-lock.json`)
   const wanted = createHash('sha256').update(lock).update(process.versions.node).digest('hex')
   const marker = `${folder}/node_modules/.furlong-installed`
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
+  const isDone = () => existsSync(marker) && readFileSync(marker, 'utf8') === wanted
+  if (isDone()) return
+  holding(`${folder}/.furlong-installing`, () => {
+    if (isDone()) return
+    runNpm(folder)
+    writeFileSync(marker, wanted)
+  })
+}
+
+function runNpm(folder) {
   process.stderr.write('installing packages…\n')
   // npm sets variables for its scripts that would make the inner one install elsewhere or differently, and in
   // production mode it leaves out what the tests need.
@@ -48,6 +109,8 @@ export function install(folder) {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  if (status !== 0) fail('npm could not install the packages (is the npm registry reachable?)')
-  writeFileSync(marker, wanted)
+  if (status !== 0) {
+    rmSync(`${folder}/.furlong-installing`, { force: true })
+    fail('npm could not install the packages (is the npm registry reachable?)')
+  }
 }
