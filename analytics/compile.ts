@@ -1,6 +1,6 @@
 import { groupKey, shownKey } from './filter.ts'
 import type { Measure, Model } from './model.ts'
-import type { Source } from './source.ts'
+import { hasPart, partColumn, type Source } from './source.ts'
 import { number } from './sql.ts'
 
 /** 97.5th percentile of the normal distribution. */
@@ -14,10 +14,12 @@ export function sumsOf(model: Model, measures: readonly string[]): string[] {
   return [...new Set(measures.flatMap((name) => model.measures[name]!.sums))]
 }
 
-/** One sum over a source: its own expression over rows, the sum of its column over a rollup. */
+/** One sum over a source: its own expression over rows, the sum of its column over a rollup or over rows that have one. */
 export function sumSql(model: Model, name: string, source: Source): string {
   const sum = model.sums[name]!
-  if (source.rollup === null || sum.kind === 'distinct') return sum.sql
+  if (sum.kind === 'distinct') return sum.sql
+  if (source.hasParts && hasPart(sum)) return `coalesce(sum(${partColumn(name)}), 0)`
+  if (source.rollup === null) return sum.sql
   return `coalesce(sum(${name}), 0)::DOUBLE`
 }
 

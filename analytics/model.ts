@@ -58,6 +58,8 @@ export interface Dimension {
 /** A sum over rows from which measures are made. */
 export interface Sum {
   sql: string
+  /** What a row adds to the sum, a DOUBLE: kept as a column of rows that are asked again and again. */
+  value?: string
   /** `distinct`: cannot be added up, but counted anew from a rollup that has `column`. */
   kind: 'additive' | 'distinct'
   column?: string

@@ -1,9 +1,9 @@
 import { PROBABILITY_EDGES } from './dimensions.ts'
 import { bandIndex } from './filter.ts'
 import { MODELS } from './models.ts'
-import type { Scalar } from './model.ts'
+import type { Scalar, Sum } from './model.ts'
 import { RACE_TOTALS } from './predictions.ts'
-import { FREQUENT, FREQUENT_ROWS, HORSE_COLUMNS } from './source.ts'
+import { FREQUENT, FREQUENT_ROWS, HORSE_COLUMNS, hasPart, partColumn } from './source.ts'
 import { sqlType, type Table } from './table.ts'
 import { FILE_TABLES, PREDICTION, RACE, STARTER } from './tables.ts'
 
@@ -162,9 +162,12 @@ export function materializeSteps(files: readonly AttachedFile[]): string[][] {
 
 /** A race's predictions and starters are in one file. */
 function frequentSteps(files: readonly AttachedFile[]): string[][] {
+  const parts = Object.entries<Sum>(MODELS.predictions.sums)
+    .flatMap(([name, sum]) => (hasPart(sum) ? [`${sum.value} AS ${partColumn(name)}`] : []))
+    .join(', ')
   const join = (predictions: string, starters: string): string =>
     `SELECT p.*, s.horse_no AS starter_no, ${HORSE_COLUMNS.map((column) => `s.${column}`).join(', ')}
-     FROM ${predictions} p LEFT JOIN ${starters} s ON s.race_key = p.race_key AND s.model = p.model
+     FROM (SELECT *, ${parts} FROM ${predictions}) p LEFT JOIN ${starters} s ON s.race_key = p.race_key AND s.model = p.model
        AND s.horse_no = CASE WHEN p.horse_no_2 IS NULL THEN p.horse_no_1 END`
   const [first, ...others] = files
     .filter(({ tables }) => tables.includes(PREDICTION.name))

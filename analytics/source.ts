@@ -1,6 +1,6 @@
 import { FurlongError } from '../domain/errors.ts'
 import { clauseSql, conditionOf, dimensionsOf, impliedValues, type Clause, type Filter } from './filter.ts'
-import type { Model, Rollup, Scalar } from './model.ts'
+import type { Model, Rollup, Scalar, Sum } from './model.ts'
 import { number } from './sql.ts'
 
 /** What the opened files, or the server's gate, allow. */
@@ -24,6 +24,8 @@ export interface Source {
   fanOut: boolean
   /** Column of which one value is one meeting. */
   cluster: string
+  /** The rows have a column for what each adds to a sum: `partColumn`. */
+  hasParts?: true
 }
 
 export interface Rejection {
@@ -36,6 +38,11 @@ export interface Rejection {
  * `starter_no` is NULL for a bet on several horses and where the horse did not start.
  */
 export const FREQUENT = 'frequent'
+
+/** Column of `FREQUENT` with what a row adds to a sum: a name is planned sooner than its expression. */
+export const partColumn = (sum: string): string => `part_${sum}`
+/** Whether `FREQUENT` has that column. Logarithms cost more to keep than they save: few questions ask for them. */
+export const hasPart = ({ value, product }: Sum): boolean => value !== undefined && product === undefined
 
 export const HORSE_COLUMNS = [
   'horse_key',
@@ -184,7 +191,13 @@ export function rowSource(model: Model, by: readonly string[], where: Filter | n
     }
   const frequent = isOfFrequent(where, access)
   const table = frequent ? FREQUENT : model.table
-  const base = { name: table, condition, rollup: null, cluster: 'meeting_key' }
+  const base = {
+    name: table,
+    condition,
+    rollup: null,
+    cluster: 'meeting_key',
+    ...(frequent ? { hasParts: true as const } : {}),
+  }
   const types = `unnest(list_filter([0, CASE WHEN selected THEN 1 END, CASE WHEN cautious THEN 2 END,
     CASE WHEN upset_guard THEN 3 END], lambda t: t IS NOT NULL))::TINYINT AS prediction_type`
   const rows = typed ? `(SELECT *, ${types} FROM ${table})` : table

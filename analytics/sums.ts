@@ -2,6 +2,8 @@ import type { Measure, Sum } from './model.ts'
 
 /** A sum that parts can be added up to. */
 export const additive = (sql: string): Sum => ({ sql, kind: 'additive' })
+/** The sum of an expression of type DOUBLE; 0 of no rows. */
+const sumOf = (value: string): Sum => ({ ...additive(`coalesce(sum(${value}), 0)`), value })
 /** How many different values a column has. */
 export const distinct = (column: string): Sum => ({
   sql: `count(DISTINCT ${column})::DOUBLE`,
@@ -13,12 +15,10 @@ export const distinct = (column: string): Sum => ({
  * expression once a row.
  */
 export const count = (condition: string, weight = 1): Sum =>
-  additive(`coalesce(sum((CASE WHEN ${condition} THEN ${weight} ELSE 0 END)::DOUBLE), 0)`)
+  sumOf(`(CASE WHEN ${condition} THEN ${weight} ELSE 0 END)::DOUBLE`)
 /** The sum of a value over the rows that a condition holds for; 0 of none. */
 export const total = (value: string, condition?: string): Sum =>
-  additive(
-    `coalesce(sum(${condition ? `CASE WHEN ${condition} THEN (${value})::DOUBLE ELSE 0 END` : `(${value})::DOUBLE`}), 0)`,
-  )
+  sumOf(condition ? `CASE WHEN ${condition} THEN (${value})::DOUBLE ELSE 0 END` : `(${value})::DOUBLE`)
 
 /** A measure that is one sum. */
 export const plain = (name: string, unit: Measure['unit'] = 'count'): Measure => ({
