@@ -29,6 +29,9 @@ export const HorseForm = z.strictObject({
   date: day,
   stadiumName: z.string().nullable(),
   place: z.string().nullable(),
+  /** `false`: withdrawn before the start. */
+  started: z.boolean(),
+  jockeyName: z.string().nullable(),
   distanceM: z.number().nullable(),
   going: z.string().nullable(),
   raceClass: z.string().nullable(),
@@ -43,9 +46,12 @@ export const queryHorseInfo = endpoint({
   method: 'GET',
   path: '/race/api/queryHorseInfo',
   access: 'open',
-  summary: 'A horse and its last 50 runs',
+  summary: 'A horse and its runs, the last 200 at most',
   query: z.object({ id: horseId }),
   result: HorseLine.extend({
+    /** In years, as told on the day `ageOn`. */
+    age: z.number().nullable(),
+    ageOn: day.nullable(),
     importType: z.string().nullable(),
     owner: z.string().nullable(),
     trainer: z.string().nullable(),

@@ -16,6 +16,9 @@ export interface HorseDraft extends Names {
   status: string | null
   origin: string | null
   sex: string | null
+  /** In years, on the day `ageOn`; both are known or neither is. */
+  age: number | null
+  ageOn: string | null
   colour: string | null
   importType: string | null
   owner: string | null
@@ -31,6 +34,8 @@ export const UNKNOWN_PROFILE = {
   status: null,
   origin: null,
   sex: null,
+  age: null,
+  ageOn: null,
   colour: null,
   importType: null,
   owner: null,

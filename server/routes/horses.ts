@@ -8,7 +8,7 @@ import type { Context } from './context.ts'
 import { pageOf, windowOf } from './paging.ts'
 
 const EVERYBODY = { keep: 'everybody' } as const
-const FORM_LINES = 50
+const FORM_LINES = 200
 
 export function horseRoutes(app: FastifyInstance, context: Context): void {
   const { database } = context.service

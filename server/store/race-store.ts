@@ -188,6 +188,8 @@ export async function listHorses(
 }
 
 export interface HorseFacts extends HorseLine {
+  age: number | null
+  ageOn: string | null
   importType: string | null
   owner: string | null
   trainer: string | null
@@ -205,7 +207,7 @@ export async function readHorse(
   language: NameLanguage,
 ): Promise<HorseFacts | null> {
   const [row] = await rows<HorseFacts>(
-    `select ${horseLine(language)}, import_type as "importType", owner, sire, dam, dam_sire as "maternalGrandsire",
+    `select ${horseLine(language)}, age, age_on as "ageOn", import_type as "importType", owner, sire, dam, dam_sire as "maternalGrandsire",
        season_prize_cents as "seasonPrizeCents", total_prize_cents as "totalPrizeCents",
        (select round(avg(rating), 1) from runner where horse_id = horse.id and rating is not null) as "averageRating",
        (select ${nameIn(language, 'trainer')} from runner join race on race.id = runner.race_id
@@ -222,6 +224,9 @@ export interface HorseRun {
   date: string
   stadiumName: string | null
   place: string | null
+  /** `false`: withdrawn before the start. */
+  started: boolean
+  jockeyName: string | null
   distanceM: number | null
   going: string | null
   raceClass: string | null
@@ -242,14 +247,18 @@ export async function listForm(
   return rows(
     `select race.id as "raceId", race_date as "date", ${nameIn(language, 'stadium')} as "stadiumName",
        coalesce(place::text, place_code) as place, distance_m as "distanceM", going, race_class as "raceClass", draw,
-       rating, actual_weight_lb as "actualWeightLb", finish_time_ms as "finishTimeMs", win_odds as odds
+       rating, actual_weight_lb as "actualWeightLb", finish_time_ms as "finishTimeMs", win_odds as odds,
+       runner.status <> 'withdrawn' as started, ${nameIn(language, 'jockey')} as "jockeyName"
      from runner join race on race.id = runner.race_id join stadium on stadium.id = race.stadium_id
+     left join jockey on jockey.id = runner.jockey_id
      where runner.horse_id = $1 and race.status = 'final'
      union all
      select null, f.race_date, ${nameIn(language, 'stadium')}, place_code, distance_m, going, race_class, draw, rating,
-       actual_weight_lb, finish_time_ms, win_odds
+       actual_weight_lb, finish_time_ms, win_odds, place_code is null or place_code not like 'W%',
+       coalesce(${nameIn(language, 'jockey')}, f.jockey)
      from horse join form_line f on f.region_id = horse.region_id and f.brand = horse.brand
      left join stadium on stadium.id = f.stadium_id
+     left join jockey on jockey.id = split_part(horse.id, '-', 1) || '-' || f.jockey
      where horse.id = $1 and not exists (select 1 from runner join race on race.id = runner.race_id
        where runner.horse_id = $1 and race.race_date = f.race_date)
      order by 2 desc limit $2`,

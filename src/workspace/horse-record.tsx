@@ -117,7 +117,7 @@ function Totals({ where, model }: { where: Filter; model: string }) {
     aggregate: {
       model: 'predictions',
       by: ['origin'],
-      measures: [...TOTALS, 'hit_rate', 'return', 'expected_market'],
+      measures: [...TOTALS, 'hit_rate', 'return', 'expected', 'expected_market'],
       where: allOf({ dim: 'model', in: [model] }, where),
     },
   })
@@ -132,6 +132,7 @@ function Totals({ where, model }: { where: Filter; model: string }) {
             'origin.legend',
             'record.predictions',
             'record.hits',
+            'horse.expectedModel',
             'horse.expected',
             'record.profit',
             'record.return',
@@ -146,6 +147,7 @@ function Totals({ where, model }: { where: Filter; model: string }) {
                 <th scope="row">{intl.formatMessage({ id: `origin.${textOf(row, 'origin')}` })}</th>
                 <td>{format.integer(numberOf(row, 'predictions'))}</td>
                 <td>{format.integer(numberOf(row, 'hits'))}</td>
+                <td>{format.decimal(numberOf(row, 'expected'), 1)}</td>
                 <td>{format.decimal(numberOf(row, 'expected_market'), 1)}</td>
                 <td>{told ? format.signedMoney(numberOf(row, 'profit')) : '–'}</td>
                 <td>{told && returned !== null ? format.signedPercent(returned) : '–'}</td>

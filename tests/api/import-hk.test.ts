@@ -125,6 +125,16 @@ describe.each(KINDS)('invented files with every defect, on %s', (kind) => {
     expect(dividends.filter(({ line }) => line.startsWith('win '))).toHaveLength(2)
   })
 
+  test('an age comes with the day on which it was told; without a day it is unknown', async () => {
+    expect(
+      await rows(`select id, age, age_on from horse where brand like 'Z10_' and sex is not null order by id`),
+    ).toEqual([
+      { id: 'HK-Z100', age: null, age_on: null },
+      { id: 'HK-Z101', age: 5, age_on: '2026-04-25' },
+      { id: 'HK-Z102', age: null, age_on: null },
+    ])
+  })
+
   test('form fills rating and gear, and names come from their own file', async () => {
     expect(await rows(`select rating, gear from runner where horse_id = 'HK-Z100'`)).toEqual([
       { rating: 54, gear: 'B1' },

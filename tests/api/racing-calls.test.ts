@@ -302,6 +302,9 @@ describe.each(KINDS)('the racing calls on %s', (kind) => {
     )
     const one = await ask(horse.queryHorseInfo, { query: { id: ran!.id } })
     expect(one.form.length).toBeGreaterThan(0)
+    expect(one.form.some(({ started, jockeyName }) => started && jockeyName !== null)).toBe(true)
+    expect(one.age).toBeGreaterThanOrEqual(3)
+    expect(one.ageOn).toMatch(/^\d{4}-\d{2}-\d{2}$/)
     expect(one.form.map(({ date }) => date)).toEqual(
       one.form
         .map(({ date }) => date)

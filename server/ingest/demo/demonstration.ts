@@ -11,7 +11,7 @@ import { RacingWriter } from '../../store/racing-writer.ts'
 import { ReportBook } from '../report.ts'
 import { simulateRace, type SimulatedRace } from './race-simulator.ts'
 import { DEMO_REGIONS } from './regions.ts'
-import { shuffled, type DemoRegion } from './stable.ts'
+import { shuffled, withAge, type DemoRegion } from './stable.ts'
 
 /** Any fixed number that nothing else takes. */
 const DEMONSTRATION_LOCK = 7_312_027
@@ -47,7 +47,7 @@ export async function ensureDemonstration(
       await writer.place(region.rules, region.stadiums)
       await writer.writeHorses(
         region.rules,
-        region.horses.map(({ profile }) => profile),
+        region.horses.map(({ profile }) => withAge(profile, today)),
       )
       await writer.writePeople(
         'jockey',

@@ -78,6 +78,13 @@ const COLOURS = ['bay', 'bay', 'chestnut', 'brown', 'dark_bay', 'grey', 'black']
 const IMPORTS = ['ppg', 'ppg', 'pp', 'isg'] as const
 const ORIGINS = ['AU', 'NZ', 'IE', 'GB'] as const
 
+/** The profile with the age that a horse of its brand number is given, as told on `day`. */
+export const withAge = (profile: HorseDraft, day: string): HorseDraft => ({
+  ...profile,
+  age: 3 + (seedOf(`age ${profile.brand}`) % 6),
+  ageOn: day,
+})
+
 /** An invented record of an invented horse. */
 function makeProfile(brand: string, names: Names, rating: number, random: () => number): HorseDraft {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!
@@ -89,6 +96,9 @@ function makeProfile(brand: string, names: Names, rating: number, random: () => 
     status: 'active',
     origin: pick(ORIGINS),
     sex: pick(SEXES),
+    // Told when the demonstration is made: `withAge`.
+    age: null,
+    ageOn: null,
     colour: pick(COLOURS),
     importType: pick(IMPORTS),
     owner: `${pick(PERSON_NAMES).en} Syndicate`,

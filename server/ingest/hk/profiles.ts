@@ -1,12 +1,12 @@
 import { parseCents } from '../../../domain/money.ts'
-import { decimal, required, text } from '../cells.ts'
+import { decimal, isoDay, lenient, required, text } from '../cells.ts'
 import type { CsvRow } from '../csv-file.ts'
 import { NO_NAMES } from '../drafts.ts'
-import { RowError, type Draft, type FileKind } from '../format.ts'
+import { RowError, type Draft, type FileKind, type Note } from '../format.ts'
 import { COLOURS, IMPORT_TYPES, ORIGINS, SEXES } from './words.ts'
 
 /** The site prints one of two layouts for retired and active horses; the file has the columns of both. */
-function readHorse(row: CsvRow): Draft {
+function readHorse(row: CsvRow, note: Note): Draft {
   const brand = required(row, 'horse_no')
   const [colour, sex] = (text(row, '毛色___性別') ?? '').split(' / ')
   const origin = text(row, '出生地') ?? text(row, '出生地___馬齡')?.split(' / ')[0] ?? null
@@ -20,6 +20,7 @@ function readHorse(row: CsvRow): Draft {
       status: text(row, 'status'),
       origin: ORIGINS[origin ?? ''] ?? origin,
       sex: SEXES[sex ?? ''] ?? null,
+      ...readAge(row, note),
       colour: COLOURS[colour ?? ''] ?? null,
       importType: IMPORT_TYPES[text(row, '進口類別') ?? ''] ?? null,
       owner: text(row, '馬主'),
@@ -31,6 +32,18 @@ function readHorse(row: CsvRow): Draft {
       lastRating: rating === null ? null : Math.round(rating),
     },
   }
+}
+
+const OLDEST = 30
+
+/** Active horses' layout prints country and age, `澳洲 / 5`, as of the day that the profile was read. */
+function readAge(row: CsvRow, note: Note): { age: number | null; ageOn: string | null } {
+  const told = /\/ (\d{1,2})$/.exec(text(row, '出生地___馬齡') ?? '')
+  const age = told === null ? null : Number(told[1])
+  if (age === null || age < 1 || age > OLDEST || text(row, 'profile_last_scraped') === null)
+    return { age: null, ageOn: null }
+  const ageOn = lenient(note, () => isoDay(row, 'profile_last_scraped'))
+  return ageOn === null ? { age: null, ageOn: null } : { age, ageOn }
 }
 
 function prizeCents(cell: string | null): number | null {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { rankOf } from '../../../domain/horse-hit.ts'
@@ -6,16 +6,18 @@ import type { Horse } from '../../data/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { Heads } from '../../ui/heads.tsx'
+import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/choices.tsx'
 import layout from '../../ui/layout.module.css'
 import { useWide } from '../../ui/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { evenly } from '../../widgets/chart/evenly.ts'
-import { useState } from 'react'
 
 type Run = Horse['form'][number]
 
 const HEIGHT = 260
+/** Runs that the table begins with. */
+const SHOWN = 20
 const MEASURES = ['rating', 'place', 'odds'] as const
 type Measure = (typeof MEASURES)[number]
 
@@ -94,44 +96,54 @@ function wholeTicks(low: number, high: number): number[] {
 
 /** The same runs, line by line. */
 export function FormTable({ form }: { form: readonly Run[] }) {
+  const [whole, setWhole] = useState(false)
+  const shown = whole ? form : form.slice(0, SHOWN)
   const intl = useIntl()
   const format = useFormat()
   const words = useRaceWords()
   const dash = (value: string | number | null): string | number => value ?? '–'
   return (
-    <div
-      className={layout.scroll}
-      tabIndex={0}
-      role="region"
-      aria-label={intl.formatMessage({ id: 'horse.form' })}
-    >
-      <table className={layout.table}>
-        <Heads ids={COLUMNS} />
-        <tbody>
-          {form.map((run) => (
-            <tr key={run.raceId ?? run.date}>
-              <td>
-                {run.raceId === null ? (
-                  format.day(run.date)
-                ) : (
-                  <Link to={`/pages/race/HorseRace?id=${run.raceId}`}>{format.day(run.date)}</Link>
-                )}
-              </td>
-              <td>{dash(run.place)}</td>
-              <td className={layout.left}>{dash(run.stadiumName)}</td>
-              <td>{run.distanceM === null ? '–' : format.integer(run.distanceM)}</td>
-              <td className={layout.left}>{dash(words.going(run.going))}</td>
-              <td className={layout.left}>{dash(words.raceClass(run.raceClass))}</td>
-              <td>{dash(run.draw)}</td>
-              <td>{dash(run.rating)}</td>
-              <td>{dash(run.actualWeightLb)}</td>
-              <td>{run.finishTimeMs === null ? '–' : format.runningTime(run.finishTimeMs)}</td>
-              <td>{run.odds === null ? '–' : format.odds(run.odds)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <div
+        className={layout.scroll}
+        tabIndex={0}
+        role="region"
+        aria-label={intl.formatMessage({ id: 'horse.form' })}
+      >
+        <table className={layout.table}>
+          <Heads ids={COLUMNS} />
+          <tbody>
+            {shown.map((run) => (
+              <tr key={run.raceId ?? run.date}>
+                <td>
+                  {run.raceId === null ? (
+                    format.day(run.date)
+                  ) : (
+                    <Link to={`/pages/race/HorseRace?id=${run.raceId}`}>{format.day(run.date)}</Link>
+                  )}
+                </td>
+                <td>{dash(run.place)}</td>
+                <td className={layout.left}>{dash(run.stadiumName)}</td>
+                <td>{run.distanceM === null ? '–' : format.integer(run.distanceM)}</td>
+                <td className={layout.left}>{dash(words.going(run.going))}</td>
+                <td className={layout.left}>{dash(words.raceClass(run.raceClass))}</td>
+                <td className={layout.left}>{dash(run.jockeyName)}</td>
+                <td>{dash(run.draw)}</td>
+                <td>{dash(run.rating)}</td>
+                <td>{dash(run.actualWeightLb)}</td>
+                <td>{run.finishTimeMs === null ? '–' : format.runningTime(run.finishTimeMs)}</td>
+                <td>{run.odds === null ? '–' : format.odds(run.odds)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown.length < form.length ? (
+        <Button onClick={() => setWhole(true)}>
+          <FormattedMessage id="horse.allRuns" values={{ count: form.length }} />
+        </Button>
+      ) : null}
+    </>
   )
 }
 
@@ -142,6 +154,7 @@ const COLUMNS = [
   'race.distanceM',
   'race.going',
   'race.class',
+  'race.jockey',
   'race.draw',
   'race.ratingScore',
   'race.actualWeight',

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { HONG_KONG, regionOfStadium } from '../../../domain/region.ts'
 import { fetchHorse } from '../../data/racing-calls.ts'
 import { FormChart, FormTable } from '../../features/horse/horse-form.tsx'
+import { HorseRecordBy } from '../../features/horse/horse-record-by.tsx'
 import { Pedigree } from '../../features/horse/pedigree.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { NameMark } from '../../i18n/name-mark.tsx'
@@ -61,6 +62,14 @@ export function HorseDetailScreen() {
           <Facts
             facts={[
               ['horse.region', of.countryRegion],
+              [
+                'horse.age',
+                of.age === null || of.ageOn === null ? (
+                  <FormattedMessage id="horse.ageUnknown" />
+                ) : (
+                  <FormattedMessage id="horse.ageOn" values={{ age: of.age, day: format.day(of.ageOn) }} />
+                ),
+              ],
               ['horse.sex', words.sex(of.sex)],
               ['horse.colour', words.colour(of.colour)],
               ['horse.importType', words.importType(of.importType)],
@@ -85,6 +94,9 @@ export function HorseDetailScreen() {
         <Suspense fallback={<Skeleton height={240} />}>
           <HorseRecord key={of.id} horseId={of.id} regionId={regionId} />
         </Suspense>
+      </Panel>
+      <Panel title={<FormattedMessage id="horse.records" />}>
+        <HorseRecordBy form={of.form} />
       </Panel>
       <Panel title={<FormattedMessage id="horse.form" />}>
         {of.form.length === 0 ? (

@@ -1,0 +1,102 @@
+import { useMemo, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { DRAW_GROUPS, drawGroup, recordBy } from '../../../domain/horse-record.ts'
+import type { Horse } from '../../data/racing-calls.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useRaceWords } from '../../i18n/race-words.ts'
+import { OneOf } from '../../ui/choices.tsx'
+import { Heads } from '../../ui/heads.tsx'
+import layout from '../../ui/layout.module.css'
+
+type Run = Horse['form'][number]
+
+const CONDITIONS = {
+  racecourse: 'record.stadium',
+  distance: 'race.distance',
+  going: 'race.going',
+  draw: 'race.draw',
+  jockey: 'race.jockey',
+} as const
+type Condition = keyof typeof CONDITIONS
+
+/** How the horse finished at each racecourse, distance, going, draw, and with each jockey. */
+export function HorseRecordBy({ form }: { form: readonly Run[] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const words = useRaceWords()
+  const [by, setBy] = useState<Condition>('racecourse')
+  const lines = useMemo(() => {
+    const keyOf: Readonly<Record<Condition, (run: Run) => string | number | null>> = {
+      racecourse: ({ stadiumName }) => stadiumName,
+      distance: ({ distanceM }) => distanceM,
+      going: ({ going }) => going,
+      draw: ({ draw }) => drawGroup(draw),
+      jockey: ({ jockeyName }) => jockeyName,
+    }
+    const found = recordBy(form, keyOf[by])
+    // Lengths and draws have an order of their own.
+    return by === 'distance' || by === 'draw'
+      ? found.toSorted((a, b) => Number(a.key) - Number(b.key))
+      : found
+  }, [form, by])
+  const labelOf = (key: string | number): string => {
+    if (by === 'distance')
+      return intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(Number(key)) })
+    if (by === 'going') return words.going(String(key)) ?? String(key)
+    if (by !== 'draw') return String(key)
+    const [first, last] = DRAW_GROUPS[Number(key)]!
+    return last === null
+      ? intl.formatMessage({ id: 'horse.drawFrom' }, { first })
+      : intl.formatMessage({ id: 'horse.drawGroup' }, { first, last })
+  }
+  return (
+    <div className={layout.stack}>
+      <OneOf
+        legend={<FormattedMessage id="horse.recordBy" />}
+        value={by}
+        choices={Object.entries(CONDITIONS).map(([value, id]) => ({
+          value,
+          label: <FormattedMessage id={id} />,
+        }))}
+        onChange={(value) => setBy(value as Condition)}
+      />
+      {lines.length === 0 ? (
+        <FormattedMessage id="horse.noRuns" tagName="p" />
+      ) : (
+        <div
+          className={layout.scroll}
+          tabIndex={0}
+          role="region"
+          aria-label={intl.formatMessage({ id: 'horse.recordBy' })}
+        >
+          <table className={layout.table} data-testid="horse-record-by">
+            <Heads
+              ids={[
+                CONDITIONS[by],
+                'horse.starts',
+                'horse.first',
+                'horse.second',
+                'horse.third',
+                'horse.winRate',
+                'horse.topThreeRate',
+              ]}
+            />
+            <tbody>
+              {lines.map((line) => (
+                <tr key={line.key}>
+                  <th scope="row">{labelOf(line.key)}</th>
+                  <td>{format.integer(line.starts)}</td>
+                  <td>{format.integer(line.first)}</td>
+                  <td>{format.integer(line.second)}</td>
+                  <td>{format.integer(line.third)}</td>
+                  <td>{format.percent(line.winRate)}</td>
+                  <td>{format.percent(line.topThreeRate)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  )
+}
