@@ -2,14 +2,16 @@ import type { ReactNode } from 'react'
 import styles from './ui.module.css'
 
 interface PanelProps {
+  /** Makes the panel one that a list of contents can lead to. */
+  id?: string
   title: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-export function Panel({ title, actions, children }: PanelProps) {
+export function Panel({ id, title, actions, children }: PanelProps) {
   return (
-    <section className={styles.panel}>
+    <section className={styles.panel} id={id} tabIndex={id === undefined ? undefined : -1}>
       <div className={styles.panelHead}>
         <h2>{title}</h2>
         {actions}

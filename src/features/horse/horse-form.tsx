@@ -11,7 +11,7 @@ import { OneOf } from '../../ui/choices.tsx'
 import layout from '../../ui/layout.module.css'
 import { useWide } from '../../ui/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
-import { evenly } from '../../widgets/chart/evenly.ts'
+import { monthsBetween } from '../../widgets/chart/months-between.ts'
 
 type Run = Horse['form'][number]
 
@@ -40,7 +40,7 @@ export function FormChart({ form }: { form: readonly Run[] }) {
         return value === null ? [] : [{ date: run.date, value }]
       })
       .toReversed()
-    const ticks = evenly(runs, wide ? 5 : 3)
+    const months = monthsBetween(runs[0]?.date, runs.at(-1)?.date, wide ? 6 : 3)
     const values = runs.map(({ value }) => value)
     const marks = wholeTicks(Math.min(...values), Math.max(...values))
     return {
@@ -59,14 +59,14 @@ export function FormChart({ form }: { form: readonly Run[] }) {
       x: {
         title: '',
         ticks: {
-          at: ticks.map(({ date }) => date),
-          text: ticks.map(({ date }) => format.month(date.slice(0, 7))),
+          at: months,
+          text: months.map((date) => format.month(date.slice(0, 7))),
         },
       },
       y: {
         title: '',
         reversed: measure === 'place',
-        ticks: { at: marks, text: marks.map((mark) => format.decimal(mark, 1)) },
+        ticks: { at: marks, text: marks.map((mark) => format.integer(mark)) },
       },
     }
   }, [form, measure, intl, format, wide])
@@ -111,7 +111,7 @@ export function FormTable({ form }: { form: readonly Run[] }) {
         aria-label={intl.formatMessage({ id: 'horse.form' })}
       >
         <table className={layout.table}>
-          <Heads ids={COLUMNS} />
+          <Heads ids={COLUMNS} left={TEXTS} />
           <tbody>
             {shown.map((run) => (
               <tr key={run.raceId ?? run.date}>
@@ -146,6 +146,8 @@ export function FormTable({ form }: { form: readonly Run[] }) {
     </>
   )
 }
+
+const TEXTS: ReadonlySet<string> = new Set(['record.stadium', 'race.going', 'race.class', 'race.jockey'])
 
 const COLUMNS = [
   'record.day',

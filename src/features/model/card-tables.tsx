@@ -12,16 +12,18 @@ import styles from './model.module.css'
 interface TableProps {
   label: string
   heads: readonly string[]
+  /** Headings of columns that hold texts. */
+  left?: ReadonlySet<string>
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
 /** A table of figures whose first column names the row. */
-export function CardTable({ label, heads, rows }: TableProps) {
+export function CardTable({ label, heads, left, rows }: TableProps) {
   const intl = useIntl()
   return (
     <div className={layout.scroll} tabIndex={0} role="region" aria-label={intl.formatMessage({ id: label })}>
       <table className={layout.table}>
-        <Heads ids={heads} />
+        <Heads ids={heads} left={left} />
         <tbody>
           {rows.map(({ key, cells }) => (
             <tr key={key}>
@@ -108,28 +110,52 @@ export function PooledTable({ card }: { card: ModelCardAnswer }) {
   )
 }
 
-/** Every source in every season. */
+/** Every source in every season: a group of rows a season, the newest first. */
 export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; startMonth: number }) {
   const intl = useIntl()
   const cellsOf = useMetricCells()
-  const rows = card.seasons.toReversed().flatMap((season) =>
-    card.sources.flatMap(({ source, bySeason }) => {
-      const found = bySeason.find((each) => each.season === season)
-      const label = seasonLabel(startMonth, season)
-      const marked =
-        isTuned(source) && card.tuning.includes(season)
-          ? intl.formatMessage({ id: 'record.tuningSeason' }, { season: label })
-          : label
-      const name = (
-        <>
-          {intl.formatMessage({ id: `source.${source}` })}
-          <span className={styles.interval}>{marked}</span>
-        </>
-      )
-      return found ? [{ key: `${season} ${source}`, cells: [name, ...cellsOf(found.metrics)] }] : []
-    }),
+  const heads = ['model.source', ...METRIC_HEADS]
+  return (
+    <div
+      className={layout.scroll}
+      tabIndex={0}
+      role="region"
+      aria-label={intl.formatMessage({ id: 'model.bySeason' })}
+    >
+      <table className={layout.table} data-testid="card-seasons">
+        <Heads ids={heads} />
+        {card.seasons.toReversed().map((season) => (
+          <tbody key={season}>
+            <tr>
+              <th scope="rowgroup" colSpan={heads.length} className={styles.season}>
+                {seasonLabel(startMonth, season)}
+              </th>
+            </tr>
+            {card.sources.flatMap(({ source, bySeason }) => {
+              const found = bySeason.find((each) => each.season === season)
+              if (!found) return []
+              const isMarked = isTuned(source) && card.tuning.includes(season)
+              return [
+                <tr key={source} className={isMarked ? styles.tuned : undefined}>
+                  <th scope="row" className={layout.left}>
+                    {intl.formatMessage({ id: `source.${source}` })}
+                    {isMarked ? (
+                      <span className={`${layout.badge} ${styles.mark}`}>
+                        {intl.formatMessage({ id: 'model.tunedHere' })}
+                      </span>
+                    ) : null}
+                  </th>
+                  {cellsOf(found.metrics).map((cell, index) => (
+                    <td key={METRIC_HEADS[index]}>{cell}</td>
+                  ))}
+                </tr>,
+              ]
+            })}
+          </tbody>
+        ))}
+      </table>
+    </div>
   )
-  return <CardTable label="model.bySeason" heads={['model.source', ...METRIC_HEADS]} rows={rows} />
 }
 
 /** What was given a probability, and how often it happened, of one model. */
@@ -189,40 +215,6 @@ export function CoverageTable({ rows }: { rows: ModelCardAnswer['exotics'][numbe
           format.decimal(row.top10Expected, 3),
         ],
       }))}
-    />
-  )
-}
-
-/** Features with their weights, the surest first. */
-export function FeatureTable({ features }: { features: ModelCardAnswer['features'] }) {
-  const intl = useIntl()
-  const format = useFormat()
-  return (
-    <CardTable
-      label="model.features"
-      heads={[
-        'model.feature',
-        'model.weight',
-        'model.t',
-        'model.group',
-        'model.unit',
-        'model.why',
-        'model.columns',
-      ]}
-      rows={features
-        .toSorted((a, b) => Math.abs(b.t) - Math.abs(a.t))
-        .map(({ key, group, unit, source, weight, t }) => ({
-          key,
-          cells: [
-            intl.formatMessage({ id: `feature.${key}` }),
-            format.signedDecimal(weight, 3),
-            format.signedDecimal(t, 1),
-            intl.formatMessage({ id: `featureGroup.${group}` }),
-            intl.formatMessage({ id: `unit.${unit}` }),
-            intl.formatMessage({ id: `featureWhy.${key}` }),
-            <code key="source">{source}</code>,
-          ],
-        }))}
     />
   )
 }

@@ -10,10 +10,12 @@ import {
   CalibrationTable,
   CardTable,
   CoverageTable,
-  FeatureTable,
   PooledTable,
   SeasonTable,
 } from '../../features/model/card-tables.tsx'
+import { ContentsRail, type Section } from '../../features/model/contents-rail.tsx'
+import rail from '../../features/model/contents-rail.module.css'
+import { FeatureWeights } from '../../features/model/feature-weights.tsx'
 import styles from '../../features/model/model.module.css'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -62,6 +64,18 @@ export function ModelCardScreen() {
   )
 }
 
+const SECTIONS: readonly Section[] = [
+  { id: 'card-pooled', message: 'model.summary' },
+  { id: 'card-calibration', message: 'model.calibration' },
+  { id: 'card-combinations', message: 'model.exotics' },
+  { id: 'card-seasons', message: 'model.bySeason' },
+  { id: 'card-features', message: 'model.features' },
+  { id: 'card-types', message: 'record.type' },
+  { id: 'card-weaknesses', message: 'model.weaknesses' },
+  { id: 'card-tried', message: 'model.tried' },
+  { id: 'card-versions', message: 'model.versions' },
+]
+
 function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string; startMonth: number }) {
   const intl = useIntl()
   const format = useFormat()
@@ -69,150 +83,158 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
   const sourceName = (source: string): string => intl.formatMessage({ id: `source.${source}` })
   const { data } = card
   return (
-    <>
-      <div className={layout.spread}>
-        <p className={layout.soft}>
-          <FormattedMessage
-            id="model.data"
-            values={{
-              races: format.integer(data.races),
-              starters: format.integer(data.starters),
-              from: format.day(data.from),
-              to: format.day(data.to),
-            }}
-          />
-        </p>
-        <Button
-          onClick={() =>
-            saveFile(`model-card-${card.regionId}.md`, new Blob([text], { type: 'text/markdown' }))
-          }
-        >
-          <Download aria-hidden="true" size={16} />
-          <FormattedMessage id="model.download" />
-        </Button>
-      </div>
-      <Panel
-        title={
-          <FormattedMessage
-            id="model.pooled"
-            values={{ from: label(card.pooled[0]!), to: label(card.pooled.at(-1)!) }}
-          />
-        }
-      >
-        <PooledTable card={card} />
-        <h3 className={styles.part}>
-          <FormattedMessage id="model.gains" />
-        </h3>
-        <ul>
-          {card.gains.map(({ model, gain, interval }) => (
-            <li key={model}>
-              <FormattedMessage
-                id="model.gain"
-                values={{
-                  model: sourceName(model),
-                  gain: format.signedDecimal(gain, 4),
-                  low: format.signedDecimal(interval.low, 4),
-                  high: format.signedDecimal(interval.high, 4),
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      </Panel>
-      <Panel title={<FormattedMessage id="model.calibration" />}>
-        {card.calibration.map(({ model, bins }) => (
-          <details key={model} className={styles.fold} open={model === 'fundamental'}>
-            <summary>{sourceName(model)}</summary>
-            <CalibrationTable bins={bins} />
-          </details>
-        ))}
-      </Panel>
-      <Panel title={<FormattedMessage id="model.exotics" />}>
-        <p className={layout.small}>
-          <FormattedMessage id="model.exoticsLead" />
-        </p>
-        {card.exotics.map(({ model, stages, coverage, pools }) => (
-          <details key={model} className={styles.fold} open={model === 'fundamental'}>
-            <summary>{sourceName(model)}</summary>
-            <p>
-              <FormattedMessage
-                id="model.stages"
-                values={{
-                  gain: format.signedDecimal(
-                    stages.reduce((sum, { plain, fitted }) => sum + fitted - plain, 0),
-                    3,
-                  ),
-                }}
-              />
-            </p>
-            <CoverageTable rows={coverage} />
-            <h3>
-              <FormattedMessage id="model.pools" />
-            </h3>
-            <ul>
-              {pools.map(({ gameplayClass, races, gain, interval, verified }) => (
-                <li key={gameplayClass}>
-                  <FormattedMessage
-                    id="model.pool"
-                    values={{
-                      betType: intl.formatMessage({ id: `gameplay.${gameplayClass}` }),
-                      races: format.integer(races),
-                      gain: format.signedDecimal(gain, 3),
-                      low: format.signedDecimal(interval.low, 3),
-                      high: format.signedDecimal(interval.high, 3),
-                      verified: String(verified),
-                    }}
-                  />
-                </li>
-              ))}
-            </ul>
-          </details>
-        ))}
-      </Panel>
-      <Panel title={<FormattedMessage id="model.bySeason" />}>
-        {card.tuning.length === 0 ? null : (
-          <p className={layout.small}>
+    <div className={rail.page}>
+      <ContentsRail sections={SECTIONS} />
+      <div className={layout.stack}>
+        <div className={layout.spread}>
+          <p className={layout.soft}>
             <FormattedMessage
-              id="model.tuning"
-              values={{ seasons: card.tuning.map((season) => label(season)).join(', ') }}
+              id="model.data"
+              values={{
+                races: format.integer(data.races),
+                starters: format.integer(data.starters),
+                from: format.day(data.from),
+                to: format.day(data.to),
+              }}
             />
           </p>
-        )}
-        <SeasonTable card={card} startMonth={startMonth} />
-      </Panel>
-      <Panel title={<FormattedMessage id="model.features" />}>
-        <p className={layout.small}>
-          <FormattedMessage id="model.featuresLead" />
-        </p>
-        <FeatureTable features={card.features} />
-      </Panel>
-      <Panel title={<FormattedMessage id="record.type" />}>
-        <FormattedMessage id="model.types" tagName="p" />
-      </Panel>
-      <Panel title={<FormattedMessage id="model.weaknesses" />}>
-        <Notes ids={card.weaknesses.map((key) => `weakness.${key}`)} />
-      </Panel>
-      <Panel title={<FormattedMessage id="model.tried" />}>
-        <Notes ids={card.tried.map((key) => `tried.${key}`)} />
-      </Panel>
-      <Panel title={<FormattedMessage id="model.versions" />}>
-        <CardTable
-          label="model.versions"
-          heads={['model.season', 'model.learnt', 'model.races', 'model.hash']}
-          rows={card.versions.map(({ season, trainedFrom, trainedTo, races, sha256 }) => ({
-            key: String(season),
-            cells: [
-              label(season),
-              `${format.day(trainedFrom)} – ${format.day(trainedTo)}`,
-              format.integer(races),
-              <code key="hash" className={styles.hash}>
-                {sha256}
-              </code>,
-            ],
-          }))}
-        />
-      </Panel>
-    </>
+          <Button
+            onClick={() =>
+              saveFile(`model-card-${card.regionId}.md`, new Blob([text], { type: 'text/markdown' }))
+            }
+          >
+            <Download aria-hidden="true" size={16} />
+            <FormattedMessage id="model.download" />
+          </Button>
+        </div>
+        <Panel
+          id="card-pooled"
+          title={
+            card.pooled.length === 1 ? (
+              <FormattedMessage id="model.pooledOne" values={{ season: label(card.pooled[0]!) }} />
+            ) : (
+              <FormattedMessage
+                id="model.pooled"
+                values={{ from: label(card.pooled[0]!), to: label(card.pooled.at(-1)!) }}
+              />
+            )
+          }
+        >
+          <PooledTable card={card} />
+          <h3 className={styles.part}>
+            <FormattedMessage id="model.gains" />
+          </h3>
+          <ul>
+            {card.gains.map(({ model, gain, interval }) => (
+              <li key={model}>
+                <FormattedMessage
+                  id="model.gain"
+                  values={{
+                    model: sourceName(model),
+                    gain: format.signedDecimal(gain, 4),
+                    low: format.signedDecimal(interval.low, 4),
+                    high: format.signedDecimal(interval.high, 4),
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+        <Panel id="card-calibration" title={<FormattedMessage id="model.calibration" />}>
+          {card.calibration.map(({ model, bins }) => (
+            <details key={model} className={styles.fold} open={model === 'fundamental'}>
+              <summary>{sourceName(model)}</summary>
+              <CalibrationTable bins={bins} />
+            </details>
+          ))}
+        </Panel>
+        <Panel id="card-combinations" title={<FormattedMessage id="model.exotics" />}>
+          <p className={layout.small}>
+            <FormattedMessage id="model.exoticsLead" />
+          </p>
+          {card.exotics.map(({ model, stages, coverage, pools }) => (
+            <details key={model} className={styles.fold} open={model === 'fundamental'}>
+              <summary>{sourceName(model)}</summary>
+              <p>
+                <FormattedMessage
+                  id="model.stages"
+                  values={{
+                    gain: format.signedDecimal(
+                      stages.reduce((sum, { plain, fitted }) => sum + fitted - plain, 0),
+                      3,
+                    ),
+                  }}
+                />
+              </p>
+              <CoverageTable rows={coverage} />
+              <h3 className={styles.part}>
+                <FormattedMessage id="model.pools" />
+              </h3>
+              <ul>
+                {pools.map(({ gameplayClass, races, gain, interval, verified }) => (
+                  <li key={gameplayClass}>
+                    <FormattedMessage
+                      id="model.pool"
+                      values={{
+                        betType: intl.formatMessage({ id: `gameplay.${gameplayClass}` }),
+                        races: format.integer(races),
+                        gain: format.signedDecimal(gain, 3),
+                        low: format.signedDecimal(interval.low, 3),
+                        high: format.signedDecimal(interval.high, 3),
+                        verified: String(verified),
+                      }}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ))}
+        </Panel>
+        <Panel id="card-seasons" title={<FormattedMessage id="model.bySeason" />}>
+          {card.tuning.length === 0 ? null : (
+            <p className={layout.small}>
+              <FormattedMessage
+                id="model.tuning"
+                values={{ seasons: card.tuning.map((season) => label(season)).join(', ') }}
+              />
+            </p>
+          )}
+          <SeasonTable card={card} startMonth={startMonth} />
+        </Panel>
+        <Panel id="card-features" title={<FormattedMessage id="model.features" />}>
+          <p className={layout.small}>
+            <FormattedMessage id="model.featuresLead" />
+          </p>
+          <FeatureWeights features={card.features} />
+        </Panel>
+        <Panel id="card-types" title={<FormattedMessage id="record.type" />}>
+          <FormattedMessage id="model.types" tagName="p" />
+        </Panel>
+        <Panel id="card-weaknesses" title={<FormattedMessage id="model.weaknesses" />}>
+          <Notes ids={card.weaknesses.map((key) => `weakness.${key}`)} />
+        </Panel>
+        <Panel id="card-tried" title={<FormattedMessage id="model.tried" />}>
+          <Notes ids={card.tried.map((key) => `tried.${key}`)} />
+        </Panel>
+        <Panel id="card-versions" title={<FormattedMessage id="model.versions" />}>
+          <CardTable
+            label="model.versions"
+            heads={['model.season', 'model.learnt', 'model.races', 'model.hash']}
+            rows={card.versions.map(({ season, trainedFrom, trainedTo, races, sha256 }) => ({
+              key: String(season),
+              cells: [
+                label(season),
+                `${format.day(trainedFrom)} – ${format.day(trainedTo)}`,
+                format.integer(races),
+                <code key="hash" className={styles.hash}>
+                  {sha256}
+                </code>,
+              ],
+            }))}
+          />
+        </Panel>
+      </div>
+    </div>
   )
 }
 

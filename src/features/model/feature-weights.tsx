@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { ModelCardAnswer } from '../../../contract/api/model.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+import layout from '../../ui/layout.module.css'
+import { CardTable } from './card-tables.tsx'
+import styles from './model.module.css'
+
+type Feature = ModelCardAnswer['features'][number]
+
+const TEXTS: ReadonlySet<string> = new Set(['model.why'])
+/** Features that a phone begins with. */
+const FIRST = 10
+
+/** Features with their weights as bars, the largest first; a phone begins with ten. */
+export function FeatureWeights({ features }: { features: readonly Feature[] }) {
+  const wide = useWide()
+  const [whole, setWhole] = useState(false)
+  const sorted = features.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+  const largest = Math.abs(sorted[0]?.weight ?? 0)
+  if (wide) return <FeatureTable features={sorted} largest={largest} />
+  const shown = whole ? sorted : sorted.slice(0, FIRST)
+  return (
+    <div className={layout.tight}>
+      <ul className={styles.features} data-testid="card-features">
+        {shown.map((feature) => (
+          <FeatureLine key={feature.key} feature={feature} largest={largest} />
+        ))}
+      </ul>
+      {shown.length < sorted.length ? (
+        <Button onClick={() => setWhole(true)}>
+          <FormattedMessage id="model.allFeatures" values={{ count: sorted.length }} />
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** A weight as a bar from the middle: to the right where more of the feature makes a win likelier. */
+function WeightBar({ weight, largest }: { weight: number; largest: number }) {
+  const length = largest === 0 ? 0 : (Math.abs(weight) / largest) * 50
+  return (
+    <span className={styles.weight} aria-hidden="true">
+      <span
+        className={weight < 0 ? styles.less : styles.more}
+        style={{ width: `${length}%`, insetInlineStart: weight < 0 ? `${50 - length}%` : '50%' }}
+      />
+    </span>
+  )
+}
+
+function FeatureTable({ features, largest }: { features: readonly Feature[]; largest: number }) {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <CardTable
+      label="model.features"
+      heads={['model.feature', 'model.weight', 'model.t', 'model.why', 'model.columns']}
+      left={TEXTS}
+      rows={features.map(({ key, group, unit, source, weight, t }) => ({
+        key,
+        cells: [
+          <span key="name">
+            {intl.formatMessage({ id: `feature.${key}` })}
+            <span className={styles.interval}>
+              {intl.formatMessage({ id: `featureGroup.${group}` })} ·{' '}
+              {intl.formatMessage({ id: `unit.${unit}` })}
+            </span>
+          </span>,
+          <span key="weight" className={styles.weighed}>
+            <WeightBar weight={weight} largest={largest} />
+            {format.signedDecimal(weight, 3)}
+          </span>,
+          format.signedDecimal(t, 1),
+          <span key="why" className={styles.why}>
+            {intl.formatMessage({ id: `featureWhy.${key}` })}
+          </span>,
+          <code key="source" className={styles.hash}>
+            {source}
+          </code>,
+        ],
+      }))}
+    />
+  )
+}
+
+function FeatureLine({ feature, largest }: { feature: Feature; largest: number }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const { key, group, unit, source, weight, t } = feature
+  return (
+    <li>
+      <details>
+        <summary>
+          <span>{intl.formatMessage({ id: `feature.${key}` })}</span>
+          <span className={styles.figure}>{format.signedDecimal(weight, 3)}</span>
+          <WeightBar weight={weight} largest={largest} />
+        </summary>
+        <p>{intl.formatMessage({ id: `featureWhy.${key}` })}</p>
+        <p className={layout.small}>
+          {intl.formatMessage({ id: `featureGroup.${group}` })} · {intl.formatMessage({ id: `unit.${unit}` })}{' '}
+          · {intl.formatMessage({ id: 'model.t' })} {format.signedDecimal(t, 1)} · <code>{source}</code>
+        </p>
+      </details>
+    </li>
+  )
+}
