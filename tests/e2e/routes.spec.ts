@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { addDays, dayIn } from '../../domain/region.ts'
-import { expectNoSidewaysScroll, goTo, seriousFindings } from './settled.ts'
+import { expectNoSidewaysScroll, goTo, seriousFindings, strangeType } from './settled.ts'
 import { BASE, registerMember, signIn, vipToken, Watch } from './site.ts'
 
 /** The specification's route table (section 2) with decisions section 9; `{race}` and `{horse}` are put in. */
@@ -118,6 +118,7 @@ for (const { name: size, ...view } of SIZES) {
             await goTo(page, to)
             await expect(page.locator('main')).not.toBeEmpty()
             await expectNoSidewaysScroll(page)
+            expect(await strangeType(page), route).toEqual([])
             expect(await page.locator('main').innerText()).not.toMatch(KEY)
             // Many routes lead a visitor to sign-in: it is looked at once.
             const place = new URL(page.url()).hash.split('?')[0]!

@@ -72,3 +72,24 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await seriousFindings(page)).toEqual([])
 }
+
+/** The eight pairs of size and weight that the whole app is set in. */
+const TYPE = new Set(['12/400', '12/600', '13/400', '13/600', '15/400', '15/600', '18/600', '24/600'])
+
+/** Shown texts that are set in another size or weight: where each pair of them was found first. Charts and maps scale theirs. */
+export async function strangeType(page: Page): Promise<string[]> {
+  const found = await page.evaluate(() => {
+    const first = new Map<string, string>()
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const element = texts.currentNode.parentElement
+      if (!element || texts.currentNode.textContent?.trim() === '') continue
+      if (element.closest('svg, script, style, noscript') || !element.checkVisibility()) continue
+      const { fontSize, fontWeight } = getComputedStyle(element)
+      const pair = `${Number.parseFloat(fontSize)}/${fontWeight}`
+      if (!first.has(pair)) first.set(pair, `${pair} ${element.tagName} ${element.textContent?.slice(0, 40)}`)
+    }
+    return [...first]
+  })
+  return found.flatMap(([pair, where]) => (TYPE.has(pair) ? [] : [where]))
+}

@@ -1,10 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
-  name.endsWith('.module.css'),
+  name.endsWith('.css'),
 )
+const modules = sheets.filter((name) => name.endsWith('.module.css'))
+const TOKENS = join('ui', 'tokens.css')
 
 /** Selectors of the rules outside of conditions that have one class and nothing else. */
 function plainRules(css: string): string[] {
@@ -15,13 +17,70 @@ function plainRules(css: string): string[] {
   })
 }
 
+/** Declarations that take a size, weight, space or colour from elsewhere than the tokens. */
+function strays(css: string): string[] {
+  const bare = css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  return [...bare.matchAll(/^\s+([a-z-]+): ([^;]+);/gm)].flatMap(([, property, value]) =>
+    isStray(property!, value!) ? [`${property}: ${value}`] : [],
+  )
+}
+
+const SPACE = /^(padding|margin|gap|row-gap|column-gap)(-[a-z-]+)?$/
+/** What a space may be made of beside tokens: nothing, a hairline, the device's own edges, and multiples. */
+const OF_TOKENS = /^(0|auto|1px|var\(--space-\d+\)|env\([a-z-]+\)|calc|[()*+-]|-?\d+)$/
+
+function isStray(property: string, value: string): boolean {
+  // A brand that has no room is of size 0: its name stays for those who hear it.
+  if (property === 'font-size') return !/^(var\(--text-\d+\)|0|inherit)$/.test(value)
+  if (property === 'font-weight') return !/^(400|600)$/.test(value)
+  if (property === 'font') return value !== 'inherit'
+  if (/#[0-9a-f]{3,8}\b|\b(rgba?|hsla?|oklch|light-dark)\(/i.test(value)) return true
+  if (!SPACE.test(property)) return false
+  const parts = value.match(/var\([^)]*\)|env\([^)]*\)|calc|[()]|[^\s()]+/g) ?? []
+  return parts.some((part) => !OF_TOKENS.test(part))
+}
+
 // A second rule of the same name changes whatever uses the first one, on screens that nobody is looking at.
-test.each(sheets)('%s has one rule a class', (name) => {
+test.each(modules)('%s has one rule a class', (name) => {
   const rules = plainRules(readFileSync(join('src', name), 'utf8'))
   expect(rules.filter((rule, index) => rules.indexOf(rule) !== index)).toEqual([])
 })
 
 test('the rules are found', () => {
-  expect(sheets.length).toBeGreaterThan(10)
+  expect(modules.length).toBeGreaterThan(10)
   expect(plainRules('.a {\n}\n.b,\n.c {\n}\n@media x {\n  .a {\n}\n}\n.a {')).toEqual(['a', 'a'])
+})
+
+describe('sizes, weights, spaces and colours come from the tokens', () => {
+  test.each(sheets.filter((name) => name !== TOKENS))('%s', (name) => {
+    expect(strays(readFileSync(join('src', name), 'utf8'))).toEqual([])
+  })
+
+  test('what does not is found', () => {
+    const of = (declaration: string): string[] => strays(`.a {\n  ${declaration};\n}`)
+    for (const stray of [
+      'font-size: 14px',
+      'font-size: clamp(1rem, 5vw, 2rem)',
+      'font-weight: 500',
+      'padding: var(--space-8) 6px',
+      'margin: -1rem',
+      'gap: calc(var(--space-8) + 3px)',
+      'color: #fff',
+      'background: linear-gradient(120deg, var(--ink), rgb(0 0 0 / 35%))',
+    ])
+      expect(of(stray)).toEqual([stray])
+    for (const fine of [
+      'font-size: var(--text-13)',
+      'padding: 0 var(--space-8) calc(-1 * var(--space-4)) auto',
+      'padding-bottom: calc(var(--space-16) + env(safe-area-inset-bottom))',
+      'border: 1px solid var(--line)',
+    ])
+      expect(of(fine)).toEqual([])
+  })
+
+  test('there are no more sizes than the design has', () => {
+    const tokens = readFileSync(join('src', TOKENS), 'utf8')
+    expect(tokens.match(/--text-\d+(?=:)/g)).toHaveLength(5)
+    expect(tokens.match(/--space-\d+(?=:)/g)).toHaveLength(7)
+  })
 })
