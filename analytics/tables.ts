@@ -98,8 +98,8 @@ export const RUNNER = table('runner', 'Declared runners of a season’s races.',
 export const DIVIDEND = table('dividend', 'Published dividends of a season.', {
   race_key: RACE_KEY,
   race_date: RACE_DATE,
-  bet_type: BET_TYPE,
-  combination: { type: 'VARCHAR', meaning: 'saddle numbers, `3-7`' },
+  bet_type: { ...BET_TYPE, meaning: `${BET_TYPE.meaning}; 10: the double, listed at its second race` },
+  combination: { type: 'VARCHAR', meaning: 'saddle numbers, `3-7`; of a double the two winners, `3/7`' },
   status: { type: { enum: ['paid', 'refund', 'unknown'] }, meaning: 'state of the line' },
   dividend_cents: { type: 'BIGINT', unit: 'cents', meaning: 'for a stake of 10, stake included' },
 })

@@ -1,6 +1,19 @@
 /** Bet types ("gameplay classes"): decisions section 2, domain notes section 1. */
 export type GameplayClass = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
 
+/**
+ * The double, of which dividends are published and nothing is predicted: the winners of two consecutive races. Its line
+ * stands at the second race; the combination is the winner of the first, a slash, and the winner of the second.
+ */
+export const DOUBLE = { class: 10, key: 'double' } as const
+
+/** The combination `3/4` of a double; `null` for a text that is none. */
+export function doubleText(written: string): string | null {
+  const found = /^(\d{1,2})\/(\d{1,2})$/.exec(written.trim())
+  const [first, second] = [Number(found?.[1]), Number(found?.[2])]
+  return first > 0 && second > 0 ? `${first}/${second}` : null
+}
+
 /** How a combination wins, given a finishing order of the starters. */
 export type HitRule =
   /** Every chosen horse is among the first `depth`. */

@@ -40,6 +40,7 @@ const DICTIONARIES: Readonly<Record<string, readonly (readonly [string, Labels])
     ['7', labels('Tierce', '三重彩', '三重彩')],
     ['8', labels('First 4', '四連環', '四连环')],
     ['9', labels('Quartet', '四重彩', '四重彩')],
+    ['10', labels('Double', '孖寶', '孖宝')],
   ],
   prediction_type: [
     ['1', labels('Main pick', '精選', '精选')],
@@ -58,7 +59,8 @@ const DICTIONARIES: Readonly<Record<string, readonly (readonly [string, Labels])
   }),
 }
 
-if (DICTIONARIES['gameplay_class']!.length !== GAMEPLAYS.length)
+// The double is published and never predicted.
+if (DICTIONARIES['gameplay_class']!.length !== GAMEPLAYS.length + 1)
   throw new Error('a bet type has no dictionary item')
 
 export function siteCalls(app: FastifyInstance, context: Context): void {

@@ -39,7 +39,7 @@ export async function readDividendLines(
   }>(
     `select race_id as "raceId", gameplay_class as "gameplayClass", combination, status,
        dividend_cents as "dividendCents"
-     from dividend where race_id in (select jsonb_array_elements_text($1::jsonb)) and gameplay_class is not null
+     from dividend where race_id in (select jsonb_array_elements_text($1::jsonb)) and gameplay_class <= 9
      order by race_id, gameplay_class, combination`,
     [JSON.stringify(raceIds)],
   )

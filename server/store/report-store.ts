@@ -97,7 +97,7 @@ export async function readHeadlineModel({ rows }: Queries, raceId: string): Prom
   return row!.model
 }
 
-/** Published dividends of the nine bet types of a race. */
+/** Published dividends of the nine bet types of a race, and of the double that ends with it. */
 export async function listDividends(
   { rows }: Queries,
   raceId: string,
@@ -122,7 +122,7 @@ export async function readDividends({ rows }: Queries, regionId: string): Promis
   return rows(
     `select race_id as "raceId", gameplay_class as "gameplayClass", combination, dividend_cents as "dividendCents"
      from race join dividend on race_id = race.id
-     where region_id = $1 and gameplay_class is not null and dividend.status = 'paid' and dividend_cents is not null
+     where region_id = $1 and gameplay_class <= 9 and dividend.status = 'paid' and dividend_cents is not null
      order by race_id, gameplay_class, combination`,
     [regionId],
   )

@@ -74,6 +74,23 @@ describe.each(KINDS)('the demonstration season, on %s', (kind) => {
     expect(odds!.overround).toBeLessThan(1.35)
   })
 
+  test('the double of each two races pays their winners, and nobody predicts it', async () => {
+    const [doubles] = await rows<{ lines: number; strange: number }>(
+      `select count(*) as lines, count(*) filter (where combination <> one.winner || '/' || two.winner) as strange
+       from dividend d
+       join (select race_id, combination as winner from dividend where gameplay_class = 1) two on two.race_id = d.race_id
+       join race second on second.id = d.race_id
+       join race first on first.stadium_id = second.stadium_id and first.race_date = second.race_date
+         and first.race_no = second.race_no - 1
+       join (select race_id, combination as winner from dividend where gameplay_class = 1) one on one.race_id = first.id
+       where d.gameplay_class = 10 and (select count(*) from dividend w where w.gameplay_class = 1
+         and w.race_id in (first.id, second.id)) = 2`,
+    )
+    expect(doubles!.lines).toBeGreaterThan(100)
+    expect(doubles!.strange).toBe(0)
+    expect(await rows(`select 1 from prediction where gameplay_class > 9`)).toEqual([])
+  })
+
   test('every hit has a published dividend, and nobody predicts a horse that was known to be withdrawn', async () => {
     expect(await rows(`select 1 from settlement where profit_cents is null`)).toEqual([])
     const [late] = await rows<{ races: number }>(

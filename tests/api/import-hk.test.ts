@@ -123,6 +123,9 @@ describe.each(KINDS)('invented files with every defect, on %s', (kind) => {
     expect(dividends).toContainEqual({ line: 'first4 ', status: 'refund', dividend_cents: null })
     expect(dividends).toContainEqual({ line: 'quartet 1-2-3-4', status: 'unknown', dividend_cents: null })
     expect(dividends.filter(({ line }) => line.startsWith('win '))).toHaveLength(2)
+    expect(
+      await rows(`select race_id, pool, combination, dividend_cents from dividend where gameplay_class = 10`),
+    ).toEqual([{ race_id: 'HKHAV2016030202', pool: 'double', combination: '2/1', dividend_cents: 8800 }])
   })
 
   test('an age comes with the day on which it was told; without a day it is unknown', async () => {

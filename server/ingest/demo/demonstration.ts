@@ -9,6 +9,7 @@ import {
 } from '../../store/demonstration.ts'
 import { RacingWriter } from '../../store/racing-writer.ts'
 import { ReportBook } from '../report.ts'
+import { publishDouble } from './dividends.ts'
 import { simulateRace, type SimulatedRace } from './race-simulator.ts'
 import { DEMO_REGIONS } from './regions.ts'
 import { shuffled, withAge, type DemoRegion } from './stable.ts'
@@ -115,7 +116,9 @@ function simulateDays(region: DemoRegion, today: string, before: number, now: Da
       const size = 5 + Math.floor(random() * 10)
       const card = horses.splice(0, size).toSorted((a, b) => b.rating - a.rating)
       const told = { run: offset < 0, closely: offset >= -CLOSE_DAYS }
-      races.push(simulateRace(region, date, raceNo, meeting.stadium, card, told, now))
+      const race = simulateRace(region, date, raceNo, meeting.stadium, card, told, now)
+      const before = raceNo === 1 ? [] : races.at(-1)!.dividends
+      races.push({ ...race, dividends: [...race.dividends, ...publishDouble(before, race.dividends, date)] })
     }
   }
   return races

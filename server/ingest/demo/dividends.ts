@@ -1,4 +1,4 @@
-import { combinationText, GAMEPLAYS } from '../../../domain/gameplay.ts'
+import { combinationText, DOUBLE, GAMEPLAYS } from '../../../domain/gameplay.ts'
 import type { Finish } from '../../../domain/finish.ts'
 import { combinationProbabilities } from '../../../domain/harville.ts'
 import { normal } from '../../../domain/random.ts'
@@ -52,6 +52,33 @@ export function publishDividends(race: {
       }
     })
   })
+}
+
+/**
+ * The double of two consecutive races of a meeting. A pair of their winners pays what a win bet on the first, staked
+ * again on the second, would return if the takeout were kept only once.
+ */
+export function publishDouble(
+  first: readonly DividendDraft[],
+  second: readonly DividendDraft[],
+  date: string,
+): DividendDraft[] {
+  const winners = (lines: readonly DividendDraft[]): DividendDraft[] =>
+    lines.filter(({ gameplayClass, dividendCents }) => gameplayClass === 1 && dividendCents !== null)
+  const { share: takeout } = hongKongTakeout(1, date)
+  return winners(first).flatMap((one) =>
+    winners(second).map((two): DividendDraft => {
+      const cents = (one.dividendCents! * two.dividendCents!) / 1000 / (1 - takeout)
+      return {
+        raceId: two.raceId,
+        pool: DOUBLE.key,
+        gameplayClass: DOUBLE.class,
+        combination: `${one.combination}/${two.combination}`,
+        status: 'paid',
+        dividendCents: Math.max(MINIMUM_CENTS, Math.floor(cents / 50) * 50),
+      }
+    }),
+  )
 }
 
 /** Every choice of `size` horses, each once, or in every order. */

@@ -1,4 +1,10 @@
-import { combinationText, gameplayOf, type GameplayClass } from '../../../domain/gameplay.ts'
+import {
+  combinationText,
+  DOUBLE,
+  doubleText,
+  type GameplayClass,
+  gameplayOf,
+} from '../../../domain/gameplay.ts'
 import { parseCents } from '../../../domain/money.ts'
 import { makeRaceId } from '../../../domain/race-id.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
@@ -100,15 +106,11 @@ function readRunner(row: CsvRow, note: Note): Draft {
 function readDividend(row: CsvRow): Draft {
   const { id } = raceKeyOf(row)
   const classId = integer(row, 'gameplay_class')
-  if (classId === null || classId < 1 || classId > 9)
+  if (classId === null || classId < 1 || classId > DOUBLE.class)
     throw new RowError('unknown-word', `gameplay_class: ${classId}`)
-  const gameplayClass = classId as GameplayClass
   const status = oneOf(row, 'status', ['paid', 'refund', 'unknown'])
-  const horses = (text(row, 'combination') ?? '').split('-').map(Number)
   const wholePool = status === 'refund' && text(row, 'combination') === null
-  if (!wholePool && (horses.length !== gameplayOf(gameplayClass).size || horses.some((no) => !(no > 0)))) {
-    throw new RowError('bad-combination', required(row, 'combination'))
-  }
+  const combination = wholePool ? '' : combinationOf(classId, required(row, 'combination'))
   let dividendCents: number | null = null
   if (status === 'paid') {
     try {
@@ -121,13 +123,26 @@ function readDividend(row: CsvRow): Draft {
     kind: 'dividend',
     dividend: {
       raceId: id,
-      pool: gameplayOf(gameplayClass).key,
-      gameplayClass,
-      combination: wholePool ? '' : combinationText(gameplayClass, horses),
+      pool: classId === DOUBLE.class ? DOUBLE.key : gameplayOf(classId as GameplayClass).key,
+      gameplayClass: classId,
+      combination,
       status,
       dividendCents,
     },
   }
+}
+
+function combinationOf(classId: number, written: string): string {
+  if (classId === DOUBLE.class) {
+    const double = doubleText(written)
+    if (double === null) throw new RowError('bad-combination', written)
+    return double
+  }
+  const gameplayClass = classId as GameplayClass
+  const horses = written.split('-').map(Number)
+  if (horses.length !== gameplayOf(gameplayClass).size || horses.some((no) => !(no > 0)))
+    throw new RowError('bad-combination', written)
+  return combinationText(gameplayClass, horses)
 }
 
 function readTick(row: CsvRow): Draft {

@@ -1,4 +1,4 @@
-import { combinationText, gameplayOf } from '../../../domain/gameplay.ts'
+import { combinationText, DOUBLE, doubleText, gameplayOf } from '../../../domain/gameplay.ts'
 import { parseDividendCents } from '../../../domain/money.ts'
 import { required, text } from '../cells.ts'
 import type { CsvRow } from '../csv-file.ts'
@@ -9,14 +9,22 @@ import { POOLS } from './words.ts'
 /** Published without a figure: not won, or "see details". */
 const NO_FIGURE = new Set(['未能勝出', '詳情'])
 
+/** The doubles of a meeting are numbered: 第一口孖寶, the first double, is of its first two races. */
+const NUMBERED_DOUBLE = /^第.{1,2}口孖寶$/
+
 function readDividend(row: CsvRow): Draft {
   const { id } = raceKeyOf(row)
   const pool = required(row, 'pool')
   const cell = required(row, 'dividend_hkd')
   const written = text(row, 'combination') ?? ''
   const gameplayClass = POOLS[pool] ?? null
-  const name = gameplayClass === null ? pool : gameplayOf(gameplayClass).key
-  const line = { raceId: id, pool: name, gameplayClass, combination: written }
+  const isDouble = NUMBERED_DOUBLE.test(pool)
+  const line = {
+    raceId: id,
+    pool: isDouble ? DOUBLE.key : gameplayClass === null ? pool : gameplayOf(gameplayClass).key,
+    gameplayClass: isDouble ? DOUBLE.class : gameplayClass,
+    combination: written,
+  }
   if (cell === '退款' && written === '') return dividend({ ...line, status: 'refund', dividendCents: null })
   if (gameplayClass !== null) {
     const horses = written.split(',').map(Number)
@@ -24,6 +32,10 @@ function readDividend(row: CsvRow): Draft {
       throw new RowError('bad-combination', `${pool}: ${written}`)
     }
     line.combination = combinationText(gameplayClass, horses)
+  } else if (isDouble) {
+    const double = doubleText(written)
+    if (double === null) throw new RowError('bad-combination', `${pool}: ${written}`)
+    line.combination = double
   }
   if (cell === '退款') return dividend({ ...line, status: 'refund', dividendCents: null })
   if (NO_FIGURE.has(cell)) return dividend({ ...line, status: 'unknown', dividendCents: null })
