@@ -10,7 +10,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/form.module.css'
@@ -26,6 +26,7 @@ export function ApplyScreen() {
     retry: 1,
   })
   const of = application.data
+  const isProvider = account.data?.isPromotionServiceProvider === 1
   const failed = account.error ?? application.error
   return (
     <div className={`${layout.stack} ${layout.narrow}`}>
@@ -53,12 +54,17 @@ export function ApplyScreen() {
           />
         </Panel>
       ) : null}
-      {of?.status === 'approved' ? (
+      {isProvider && of?.status !== 'approved' ? (
+        <Notice>
+          <FormattedMessage id="application.approved" tagName="p" />
+        </Notice>
+      ) : null}
+      {isProvider || of?.status === 'approved' ? (
         <Link className={layout.linkButton} to="/pages/user/promotionServiceProvider">
           <FormattedMessage id="title.promotion" />
         </Link>
       ) : null}
-      {account.data && (of === null || of?.status === 'refused') ? (
+      {account.data && !isProvider && (of === null || of?.status === 'refused') ? (
         <ApplyForm account={account.data} />
       ) : null}
     </div>
