@@ -7,7 +7,7 @@ import { buildDataset } from '../../server/dataset/build.ts'
 import { decideProvider } from '../../server/services/promotion.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { EN, fillRegistration, HANS, newPhone, PHONE, switchTo } from './reader.ts'
-import { goTo, seriousFindings, settled } from './settled.ts'
+import { goTo, axeFindings, settled } from './settled.ts'
 import { signIn, Watch } from './site.ts'
 
 const DAY_MS = 86_400_000
@@ -150,7 +150,7 @@ test('provider: applies, is approved, has customers, instalments that settle, a 
   await page.getByRole('button', { name: EN('withdrawal.ask'), exact: true }).click()
   await expect(page.getByText('HK$12.50').first()).toBeVisible()
   await expect(page.getByText(EN('withdrawalState.waiting'), { exact: true })).toBeVisible()
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   expect(watch.problems).toEqual([])
   await context.close()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { EN, fillRegistration, HANS, HANT, newPhone, PASSWORD, PHONE, switchTo } from './reader.ts'
-import { goTo, seriousFindings, settled } from './settled.ts'
+import { goTo, axeFindings, settled } from './settled.ts'
 import { accountOf, BASE, registerMember, signIn, spendVouchers, Watch } from './site.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -32,7 +32,7 @@ test('visitor: invited, registers, has vouchers, subscribes, opens a race and it
   for (const rule of ['field.phone', 'field.code', 'field.nickname', 'field.password', 'field.agreement'])
     await expect(page.locator('form').getByText(EN(rule))).toBeVisible()
   await expect(page.getByLabel(EN('form.phone'), { exact: true })).toBeFocused()
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 
   await switchTo(page, 'zh-Hant')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(HANT('title.register'))
@@ -130,7 +130,7 @@ test('member without vouchers: VIP list, declined, timed out, approved; then see
   ).toBeVisible()
   await page.getByRole('link', { name: EN('race.viewReport') }).click()
   await expect(page.getByRole('heading', { name: EN('report.why') })).toBeVisible()
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await goTo(page, '/pages/race/viporderlist')
   await expect(page.getByText(EN('orderState.accountPaid'), { exact: true }).first()).toBeVisible()
   await expect(page.getByText(EN('orderState.closed'), { exact: true }).first()).toBeVisible()

@@ -6,7 +6,7 @@ import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { EN, HANS, HANT, PHONE, switchTo } from './reader.ts'
-import { goTo, seriousFindings, settled } from './settled.ts'
+import { goTo, axeFindings, settled } from './settled.ts'
 import { signIn, Watch } from './site.ts'
 
 const REGION = '100000'
@@ -73,7 +73,7 @@ test('a race’s locks are verified in the browser; one changed prediction fails
     await expect(verdict(page)).toHaveAttribute('data-verdict', 'holds')
   }
   // Scrolled as it is, the bar at the bottom covers part of a button.
-  expect(await seriousFindings(page, ['target-size'])).toEqual([])
+  expect(await axeFindings(page, ['target-size'])).toEqual([])
 
   await changeByHand(coming, 0.5)
   await verify.click()

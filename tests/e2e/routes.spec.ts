@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { addDays, dayIn } from '../../domain/region.ts'
-import { expectNoSidewaysScroll, goTo, seriousFindings, strangeType } from './settled.ts'
+import { expectNoSidewaysScroll, goTo, axeFindings, strangeType } from './settled.ts'
 import { BASE, registerMember, signIn, vipToken, Watch } from './site.ts'
 
 /** The specification's route table (section 2) with decisions section 9; `{race}` and `{horse}` are put in. */
@@ -124,7 +124,7 @@ for (const { name: size, ...view } of SIZES) {
             const place = new URL(page.url()).hash.split('?')[0]!
             const led = place !== `#${to.split('?')[0]}` && to !== '/'
             const looked = language === 'zh-Hans' || (led && seen.has(place))
-            if (!looked) expect(await seriousFindings(page, leftOut), route).toEqual([])
+            if (!looked) expect(await axeFindings(page, leftOut), route).toEqual([])
             if (led) seen.add(place)
             expect(watch.problems, route).toEqual([])
           })

@@ -38,8 +38,8 @@ export async function settled(page: Page): Promise<void> {
   )
 }
 
-/** Findings of axe that are serious or worse; its code stays in a page, so that many routes cost little. */
-export async function seriousFindings(page: Page, leftOut: readonly string[] = []): Promise<string[]> {
+/** Findings of axe of any level; its code stays in a page, so that many routes cost little. */
+export async function axeFindings(page: Page, leftOut: readonly string[] = []): Promise<string[]> {
   // The page's own policy allows no script of others: the debugger puts this one in.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   const found = await page.evaluate(async (rules) => {
@@ -58,9 +58,9 @@ export async function seriousFindings(page: Page, leftOut: readonly string[] = [
       nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => ({ html: `${html} ${failureSummary}` })),
     }))
   }, leftOut)
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  return found.map(
+    ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html).join(' | ')}`,
+  )
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
@@ -70,7 +70,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 export async function expectAccessible(page: Page): Promise<void> {
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 }
 
 /** The eight pairs of size and weight that the whole app is set in. */

@@ -151,15 +151,18 @@ export function CourseHistory({ runners }: { runners: readonly Runner[] }) {
             'race.actualWeight',
             'record.odds',
           ]}
+          left={new Set(['record.day'])}
         />
         <tbody>
           {runners.flatMap((runner) =>
             runner.courseRuns.map((run, index) => (
               <tr key={`${runner.horseId} ${run.raceId}`}>
-                <th scope="row" className={layout.left}>
-                  {index === 0 ? <Horse runner={runner} /> : null}
-                </th>
-                <td>{format.day(run.date)}</td>
+                {index === 0 ? (
+                  <th scope="row" rowSpan={runner.courseRuns.length} className={layout.left}>
+                    <Horse runner={runner} />
+                  </th>
+                ) : null}
+                <td className={layout.left}>{format.day(run.date)}</td>
                 <td>{dash(run.place)}</td>
                 <td>{format.integer(run.starters)}</td>
                 <td>{run.finishTimeMs === null ? '–' : format.runningTime(run.finishTimeMs)}</td>

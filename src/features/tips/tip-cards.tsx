@@ -20,21 +20,32 @@ interface TipCardsProps {
   isVip: boolean
   /** Races of each day that there are, by day: more than are told means that there is more for VIPs. */
   racesOf: ReadonlyMap<string, number>
+  /** What the days are headed by: below another heading of the page, or below its title. */
+  heading?: 'h2' | 'h3'
   onOpen(raceId: string): void
 }
 
 /** Tips of coming races by day: who runs best by the model, as far as who reads may see. */
-export function TipCards({ tips, isVip, racesOf, onOpen }: TipCardsProps) {
+export function TipCards({ tips, isVip, racesOf, heading = 'h3', onOpen }: TipCardsProps) {
   return (
     <div className={layout.stack}>
       {[...groupBy(tips, ({ date }) => date)].map(([day, ofDay]) => (
-        <Day key={day} day={day} tips={ofDay} isVip={isVip} races={racesOf.get(day) ?? 0} onOpen={onOpen} />
+        <Day
+          key={day}
+          heading={heading}
+          day={day}
+          tips={ofDay}
+          isVip={isVip}
+          races={racesOf.get(day) ?? 0}
+          onOpen={onOpen}
+        />
       ))}
     </div>
   )
 }
 
 interface DayProps {
+  heading: 'h2' | 'h3'
   day: string
   tips: readonly Tip[]
   isVip: boolean
@@ -42,7 +53,7 @@ interface DayProps {
   onOpen(raceId: string): void
 }
 
-function Day({ day, tips, isVip, races, onOpen }: DayProps) {
+function Day({ heading: Heading, day, tips, isVip, races, onOpen }: DayProps) {
   const format = useFormat()
   const [all, setAll] = useState(false)
   const first = isVip ? FIRST.vip : FIRST.others
@@ -50,7 +61,7 @@ function Day({ day, tips, isVip, races, onOpen }: DayProps) {
   const shown = all || !isVip ? tips : tips.slice(0, first)
   return (
     <section className={styles.day}>
-      <h3 className={styles.date}>{format.longDay(day)}</h3>
+      <Heading className={styles.date}>{format.longDay(day)}</Heading>
       <ul className={styles.tips}>
         {shown.map((tip) => (
           <TipCard key={tip.raceId} tip={tip} onOpen={onOpen} />

@@ -6,6 +6,7 @@ import { signInByLink } from '../../data/account-calls.ts'
 import { storeToken } from '../../data/session.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
 
 /** Signs in by the one-time code that the address brings. */
 export function LoginResultScreen() {
@@ -24,19 +25,27 @@ export function LoginResultScreen() {
     // A code has no business in the history or in a shared address.
     setParams({}, { replace: true })
   }, [code, mutate, setParams])
-  if (error) return <ErrorNotice error={error} />
   return (
-    <Notice>
-      <p role="status">
-        {data ? (
-          <FormattedMessage id="session.opened" values={{ account: data.userInfo.username }} />
-        ) : (
-          <FormattedMessage id={isPending || code ? 'session.opening' : 'session.noCode'} />
-        )}
-      </p>
-      <Link to="/pages/race/WinLossRecord">
-        <FormattedMessage id="home.toRecord" />
-      </Link>
-    </Notice>
+    <section className={layout.stack}>
+      <h1>
+        <FormattedMessage id="title.login" />
+      </h1>
+      {error ? (
+        <ErrorNotice error={error} />
+      ) : (
+        <Notice>
+          <p role="status">
+            {data ? (
+              <FormattedMessage id="session.opened" values={{ account: data.userInfo.username }} />
+            ) : (
+              <FormattedMessage id={isPending || code ? 'session.opening' : 'session.noCode'} />
+            )}
+          </p>
+          <Link to="/pages/race/WinLossRecord">
+            <FormattedMessage id="home.toRecord" />
+          </Link>
+        </Notice>
+      )}
+    </section>
   )
 }

@@ -39,15 +39,20 @@ export function PayResultScreen() {
   }, [state])
   if (id === '')
     return (
-      <Empty
-        action={
-          <Link className={layout.linkButton} to="/pages/race/viporderlist">
-            <FormattedMessage id="title.orders" />
-          </Link>
-        }
-      >
-        <FormattedMessage id="pay.noOrder" />
-      </Empty>
+      <section>
+        <h1>
+          <FormattedMessage id="title.payResult" />
+        </h1>
+        <Empty
+          action={
+            <Link className={layout.linkButton} to="/pages/race/viporderlist">
+              <FormattedMessage id="title.orders" />
+            </Link>
+          }
+        >
+          <FormattedMessage id="pay.noOrder" />
+        </Empty>
+      </section>
     )
   if (order.error) return <ErrorNotice error={order.error} onRetry={() => void order.refetch()} />
   if (!order.data) return <Skeleton height={260} />

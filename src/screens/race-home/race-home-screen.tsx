@@ -40,7 +40,7 @@ export function RaceHomeScreen() {
           <FormattedMessage id="tips.empty" />
         </Empty>
       ) : (
-        <TipCards tips={tips.data ?? []} isVip={isVip} racesOf={perDay} onOpen={open} />
+        <TipCards tips={tips.data ?? []} isVip={isVip} racesOf={perDay} heading="h2" onOpen={open} />
       )}
       {at !== null && races.length > 0 ? (
         <Panel title={<FormattedMessage id="home.schedule" />}>
