@@ -9,8 +9,20 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string }
 
-/** Texts that only one screen needs. */
-const PARTS = ['card', 'chances', 'console', 'lab', 'notes', 'own', 'palette', 'results', 'workspace']
+/** Texts that only some screens need. */
+const PARTS = [
+  'account',
+  'card',
+  'chances',
+  'console',
+  'lab',
+  'notes',
+  'own',
+  'palette',
+  'promotion',
+  'results',
+  'workspace',
+]
 const MESSAGES = new RegExp(`^virtual:messages/(en|zh-Hant|zh-Hans)(?:-(${PARTS.join('|')}))?$`)
 /** What is not among the texts of every screen; those of the server no browser shows. */
 const APART = [...PARTS, 'server'].map((part) => `${part}.json`)

@@ -52,6 +52,7 @@ export function Frame() {
   const wide = useWide()
   const roomy = useWide(ALL_TOOLS)
   const main = useVisits()
+  useHeadingFocus(main)
   usePageTitle()
   return (
     <div className={styles.frame} onClickCapture={moving ? lockLinks : undefined}>
@@ -228,6 +229,36 @@ function useVisits(): React.RefObject<HTMLElement | null> {
     dataset['visit'] = String(Number(dataset['visit'] ?? 0) + 1)
   }, [location])
   return main
+}
+
+/**
+ * A new screen is read from its heading: the focus goes there as soon as it stands, unless the reader or the screen has
+ * put it elsewhere on the screen meanwhile. The first screen of a visit is left to the browser.
+ */
+function useHeadingFocus(main: React.RefObject<HTMLElement | null>): void {
+  const { pathname, search } = useLocation()
+  const screen = `${pathname} ${new URLSearchParams(search).get('id') ?? ''}`
+  const last = useRef(screen)
+  useEffect(() => {
+    if (last.current === screen) return
+    last.current = screen
+    const element = main.current!
+    const focus = (): boolean => {
+      const active = document.activeElement
+      const isElsewhere = active !== null && active !== element && element.contains(active)
+      const heading = isElsewhere ? null : element.querySelector<HTMLElement>('h1')
+      if (!heading) return isElsewhere
+      heading.tabIndex = -1
+      heading.focus({ preventScroll: true })
+      return true
+    }
+    if (focus()) return
+    const observer = new MutationObserver(() => {
+      if (focus()) observer.disconnect()
+    })
+    observer.observe(element, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [screen, main])
 }
 
 function usePageTitle(): void {

@@ -1,15 +1,21 @@
 import type { ComponentType } from 'react'
 import type { PagePath } from '../data/page-paths.ts'
+import type { ExtraPart } from '../i18n/language.ts'
 
 /** A screen behind the hash: its path by the specification, its title, and how it comes. */
 export interface Page {
   path: PagePath
   /** Message of its title. */
   title: string
+  /** Texts that it needs beside those of every screen. */
+  texts?: readonly ExtraPart[]
   /** Only for who is signed in. */
   signedIn?: true
   load(): Promise<ComponentType>
 }
+
+const ACCOUNT = ['account'] as const
+const PROMOTION = ['account', 'promotion'] as const
 
 const login = async (): Promise<ComponentType> =>
   (await import('../screens/account/login-screen.tsx')).LoginScreen
@@ -90,23 +96,25 @@ export const PAGES: readonly Page[] = [
     signedIn: true,
     load: async () => (await import('../screens/membership/activation-log-screen.tsx')).ActivationLogScreen,
   },
-  { path: '/pages/login/login', title: 'title.login', load: login },
-  { path: '/pages/login/fylogin', title: 'title.login', load: login },
+  { path: '/pages/login/login', title: 'title.login', texts: ACCOUNT, load: login },
+  { path: '/pages/login/fylogin', title: 'title.login', texts: ACCOUNT, load: login },
   {
     path: '/pages/login/loginResult',
     title: 'title.login',
     load: async () => (await import('../screens/account/login-result-screen.tsx')).LoginResultScreen,
   },
-  { path: '/pages/login/fyregister', title: 'title.register', load: registration },
-  { path: '/pages/login/register', title: 'title.register', load: registration },
+  { path: '/pages/login/fyregister', title: 'title.register', texts: ACCOUNT, load: registration },
+  { path: '/pages/login/register', title: 'title.register', texts: ACCOUNT, load: registration },
   {
     path: '/pages/login/fyregisterResult',
     title: 'title.registered',
+    texts: ACCOUNT,
     load: async () => (await import('../screens/account/register-result-screen.tsx')).RegisterResultScreen,
   },
   {
     path: '/pages/login/forgot',
     title: 'title.forgot',
+    texts: ACCOUNT,
     load: async () => (await import('../screens/account/forgot-screen.tsx')).ForgotScreen,
   },
   {
@@ -119,8 +127,8 @@ export const PAGES: readonly Page[] = [
     title: 'legal.privacy',
     load: async () => (await import('../screens/common/legal-screen.tsx')).PrivacyScreen,
   },
-  { path: '/pages/common/exit', title: 'title.exit', load: exit },
-  { path: '/pages/user/userexit', title: 'title.exit', load: exit },
+  { path: '/pages/common/exit', title: 'title.exit', texts: ACCOUNT, load: exit },
+  { path: '/pages/user/userexit', title: 'title.exit', texts: ACCOUNT, load: exit },
   {
     path: '/pages/common/success',
     title: 'title.success',
@@ -129,11 +137,13 @@ export const PAGES: readonly Page[] = [
   {
     path: '/pages/common/webviewPage',
     title: 'title.webview',
+    texts: ACCOUNT,
     load: async () => (await import('../screens/common/webview-screen.tsx')).WebviewScreen,
   },
   {
     path: '/pages/common/preview-image',
     title: 'title.previewImage',
+    texts: ACCOUNT,
     load: async () => (await import('../screens/common/preview-image-screen.tsx')).PreviewImageScreen,
   },
   {
@@ -149,23 +159,27 @@ export const PAGES: readonly Page[] = [
   {
     path: '/pages/user/fypeople',
     title: 'title.centre',
+    texts: ACCOUNT,
     load: async () => (await import('../screens/account/personal-centre-screen.tsx')).PersonalCentreScreen,
   },
   {
     path: '/pages/user/fychpwd',
     title: 'title.changePassword',
+    texts: ACCOUNT,
     signedIn: true,
     load: async () => (await import('../screens/account/change-password-screen.tsx')).ChangePasswordScreen,
   },
   {
     path: '/pages/user/fyuseredit',
     title: 'title.editProfile',
+    texts: ACCOUNT,
     signedIn: true,
     load: async () => (await import('../screens/account/edit-profile-screen.tsx')).EditProfileScreen,
   },
   {
     path: '/pages/user/fyuserdetail',
     title: 'title.personalInfo',
+    texts: ACCOUNT,
     signedIn: true,
     load: async () => (await import('../screens/account/personal-info-screen.tsx')).PersonalInfoScreen,
   },
@@ -190,40 +204,47 @@ export const PAGES: readonly Page[] = [
   {
     path: '/pages/foot/foothome',
     title: 'title.landing',
+    texts: ACCOUNT,
     load: async () => (await import('../screens/sharing/landing-screen.tsx')).LandingScreen,
   },
   {
     path: '/pages/user/contactUs',
     title: 'title.contact',
+    texts: ACCOUNT,
     load: async () => (await import('../screens/promotion/contact-screen.tsx')).ContactScreen,
   },
   {
     path: '/pages/user/apply',
     title: 'title.apply',
+    texts: PROMOTION,
     signedIn: true,
     load: async () => (await import('../screens/promotion/apply-screen.tsx')).ApplyScreen,
   },
   {
     path: '/pages/user/bankCard',
     title: 'title.bankCard',
+    texts: PROMOTION,
     signedIn: true,
     load: async () => (await import('../screens/promotion/bank-card-screen.tsx')).BankCardScreen,
   },
   {
     path: '/pages/user/withdrawal',
     title: 'title.withdrawal',
+    texts: PROMOTION,
     signedIn: true,
     load: async () => (await import('../screens/promotion/withdrawal-screen.tsx')).WithdrawalScreen,
   },
   {
     path: '/pages/user/promotionServiceProvider',
     title: 'title.promotion',
+    texts: PROMOTION,
     signedIn: true,
     load: async () => (await import('../screens/promotion/promotion-screen.tsx')).PromotionScreen,
   },
   {
     path: '/pages/user/delete',
     title: 'title.deleteAccount',
+    texts: ACCOUNT,
     load: async () => (await import('../screens/account/delete-account-screen.tsx')).DeleteAccountScreen,
   },
 ]

@@ -2,7 +2,10 @@ import type { ComponentType } from 'react'
 import { createHashRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { RequireSignIn } from '../features/session/require-sign-in.tsx'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
+import { ExtraTexts } from '../i18n/extra-texts.tsx'
+import { loadExtraMessages, storedLanguage, type ExtraPart } from '../i18n/language.ts'
 import { NotFoundScreen } from '../screens/not-found/not-found-screen.tsx'
+import { Skeleton } from '../ui/panel.tsx'
 import { recoverFromMissingChunk } from './chunk-recovery.ts'
 import { Frame } from './frame.tsx'
 import { PAGES, type Page } from './pages.ts'
@@ -28,10 +31,27 @@ function inTime<Value>(loading: Promise<Value>): Promise<Value> {
   return Promise.race([loading, late]).finally(() => clearTimeout(timer))
 }
 
-const routeOf = ({ path, signedIn, load }: Page): RouteObject => ({
+/** The screen with texts that come as chunks of their own. */
+const withTexts = (Screen: ComponentType, parts: readonly ExtraPart[]): ComponentType =>
+  parts.reduce<ComponentType>(
+    (Inner, part) =>
+      function WithTexts() {
+        return (
+          <ExtraTexts part={part} waiting={<Skeleton height={420} />}>
+            <Inner />
+          </ExtraTexts>
+        )
+      },
+    Screen,
+  )
+
+const routeOf = ({ path, texts = [], signedIn, load }: Page): RouteObject => ({
   path,
   lazy: async () => {
-    const Screen = await inTime(load())
+    // Texts and code come at the same time, once the language is known.
+    const language = storedLanguage()
+    if (language !== null) for (const part of texts) void loadExtraMessages(part, language).catch(() => null)
+    const Screen = withTexts(await inTime(load()), texts)
     return { Component: signedIn ? signedInOnly(Screen) : Screen }
   },
 })

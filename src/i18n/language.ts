@@ -20,7 +20,8 @@ const LOCATION_MS = 800
 const isLanguage = (value: string | null): value is Language =>
   LANGUAGES.some((language) => language === value)
 
-function storedLanguage(): Language | null {
+/** The language that was shown last; `null` on a device that has shown none. */
+export function storedLanguage(): Language | null {
   for (const key of [CHOICE_KEY, KEY]) {
     const stored = localStorage.getItem(key)
     if (isLanguage(stored)) return stored
@@ -45,8 +46,9 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ default: Messages }>>> 
   'zh-Hans': () => import('virtual:messages/zh-Hans'),
 }
 
-/** Texts that only one screen needs. */
+/** Texts that only some screens need. */
 export type ExtraPart =
+  | 'account'
   | 'card'
   | 'chances'
   | 'console'
@@ -54,10 +56,21 @@ export type ExtraPart =
   | 'notes'
   | 'own'
   | 'palette'
+  | 'promotion'
   | 'results'
   | 'workspace'
 
 const EXTRA_LOADERS: Readonly<Record<ExtraPart, typeof LOADERS>> = {
+  account: {
+    en: () => import('virtual:messages/en-account'),
+    'zh-Hant': () => import('virtual:messages/zh-Hant-account'),
+    'zh-Hans': () => import('virtual:messages/zh-Hans-account'),
+  },
+  promotion: {
+    en: () => import('virtual:messages/en-promotion'),
+    'zh-Hant': () => import('virtual:messages/zh-Hant-promotion'),
+    'zh-Hans': () => import('virtual:messages/zh-Hans-promotion'),
+  },
   card: {
     en: () => import('virtual:messages/en-card'),
     'zh-Hant': () => import('virtual:messages/zh-Hant-card'),
@@ -105,7 +118,7 @@ const EXTRA_LOADERS: Readonly<Record<ExtraPart, typeof LOADERS>> = {
   },
 }
 
-/** Texts of the model card or the workspace. Rejects while there is no connection and they were never read. */
+/** Texts of a part. Rejects while there is no connection and they were never read. */
 export const loadExtraMessages = async (part: ExtraPart, language: Language): Promise<Messages> =>
   (await EXTRA_LOADERS[part][language]()).default
 

@@ -39,7 +39,7 @@ export function Dialog({ open, title, onClose, children, actions, wide = false }
     >
       {open ? (
         <div className={styles.body}>
-          <header className={styles.head}>
+          <div className={styles.head}>
             <h2 id={id}>{title}</h2>
             <button
               type="button"
@@ -49,7 +49,7 @@ export function Dialog({ open, title, onClose, children, actions, wide = false }
             >
               <X aria-hidden="true" size={20} />
             </button>
-          </header>
+          </div>
           <div className={styles.content}>{children}</div>
           {actions ? <footer className={styles.actions}>{actions}</footer> : null}
         </div>

@@ -50,7 +50,8 @@ test('a horse’s own page has every win prediction of it, as far as the reader 
 }) => {
   const { reference, context, page } = await openWorkspace(browser)
   const [horse] = await reference.rows(
-    `SELECT h.horse_id, s.horse_key::INTEGER AS key, count(*)::INTEGER AS n, sum(p.profit_cents)::INTEGER AS profit
+    `SELECT h.horse_id, s.horse_key::INTEGER AS key, count(*)::INTEGER AS n, sum(p.profit_cents)::INTEGER AS profit,
+       sum(p.probability)::DOUBLE AS expected
      FROM prediction p JOIN starter s ON s.race_key = p.race_key AND s.horse_no = p.horse_no_1 AND s.model = p.model
      JOIN horse h USING (horse_key) WHERE p.model = 'fundamental' AND p.origin = 'backtest' AND p.bet_type = 1
      GROUP BY ALL ORDER BY n DESC, key LIMIT 1`,
@@ -64,7 +65,17 @@ test('a horse’s own page has every win prediction of it, as far as the reader 
     .filter({ hasText: 'Backtest' })
     .locator('td')
   await expect(cells.first()).toHaveText(String(horse!['n']))
-  expect(numberIn(await cells.nth(3).textContent())).toBe(Number(horse!['profit']) / 100)
+  // Written with one decimal.
+  expect(Math.abs(numberIn(await cells.nth(2).textContent()) - Number(horse!['expected']))).toBeLessThan(
+    0.051,
+  )
+  expect(numberIn(await cells.nth(4).textContent())).toBe(Number(horse!['profit']) / 100)
+  // Its record by racecourse adds up to the runs that its form lists.
+  const starts = await page
+    .getByTestId('horse-record-by')
+    .locator('tbody tr td:nth-of-type(1)')
+    .allTextContents()
+  expect(starts.reduce((sum, text) => sum + numberIn(text), 0)).toBeGreaterThanOrEqual(Number(horse!['n']))
   await expect(page.getByTestId('horse-runs').locator('tbody tr')).toHaveCount(Number(horse!['n']))
   await record.getByRole('link', { name: 'All of them in the workspace' }).click()
   await tilesReady(page)

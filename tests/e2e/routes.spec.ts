@@ -80,6 +80,12 @@ test('the table here is the specification’s', () => {
   expect(built.length).toBeGreaterThan(38)
 })
 
+/** Where the focus is: on the screen's heading, in a field that the screen gave it to, or `elsewhere`. */
+const focusedPlace = (): string => {
+  const [main, active] = [document.querySelector('main'), document.activeElement]
+  return active !== null && active !== main && main?.contains(active) ? active.tagName : 'elsewhere'
+}
+
 test.describe.configure({ mode: 'parallel' })
 
 let member: Promise<string> | null = null
@@ -117,6 +123,8 @@ for (const { name: size, ...view } of SIZES) {
           await test.step(route, async () => {
             await goTo(page, to)
             await expect(page.locator('main')).not.toBeEmpty()
+            if (route !== ROUTES[0])
+              await expect.poll(() => page.evaluate(focusedPlace), route).not.toBe('elsewhere')
             await expectNoSidewaysScroll(page)
             expect(await strangeType(page), route).toEqual([])
             expect(await page.locator('main').innerText()).not.toMatch(KEY)
