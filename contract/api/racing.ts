@@ -167,6 +167,8 @@ export const Tip = z.strictObject({
   raceCompetitor4Num: z.number().int().nullable(),
   /** Odds of the first horse when the tip was made. */
   odds: z.number().nullable(),
+  /** Win odds of the first horse over time, oldest first; empty for who may not see the race's odds. */
+  chartData: z.array(z.strictObject({ createTime: instant, odds: z.number() })),
   /** 1: the first horse won. */
   isAccuracy: z.union([z.literal(0), z.literal(1)]),
   topCompetitors: z.array(TopCompetitor),

@@ -12,8 +12,7 @@ import {
   oldestFreeDay,
   requireWholeRace,
   seesWholeRace,
-  showTip,
-  sightOfTip,
+  tipFor,
 } from '../services/gate.ts'
 import { loadConfig } from '../services/config.ts'
 import { subscribe } from '../services/vouchers.ts'
@@ -171,7 +170,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
         tips.map(({ race }) => race.id),
       )
       return tips.flatMap((tip) => {
-        const shown = showTip(tip, sightOfTip(viewer, tip.race, mine.has(tip.race.id), now()))
+        const shown = tipFor(viewer, tip, mine.has(tip.race.id), now())
         return shown === null ? [] : [shown]
       })
     },
@@ -229,7 +228,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
         ...race,
         isAnalyzer: race.status === 'final' ? (1 as const) : (0 as const),
         isSubscribe: seesWholeRace(viewer, mine) ? (1 as const) : (0 as const),
-        tips: tip === null ? null : showTip(tip, sightOfTip(viewer, tip.race, mine, now())),
+        tips: tip === null ? null : tipFor(viewer, tip, mine, now()),
       }
     },
     BY_CLASS,

@@ -85,8 +85,8 @@ export function comingScope(who: Who): 'all' | 'races' {
   return who.isVip ? 'all' : 'races'
 }
 
-/** A tip with what `sight` lets through; `null` for nothing. */
-export function showTip(tip: FullTip, sight: Sight): Tip | null {
+/** A tip with what `sight` lets through, and its odds over time with the whole race; `null` for nothing. */
+export function showTip(tip: FullTip, sight: Sight, wholeRace: boolean): Tip | null {
   const [first] = tip.horses
   if (sight === 'nothing' || !first) return null
   const open = sight === 'everything'
@@ -105,6 +105,7 @@ export function showTip(tip: FullTip, sight: Sight): Tip | null {
     raceCompetitor3Num: number(2),
     raceCompetitor4Num: number(3),
     odds: first.odds,
+    chartData: wholeRace ? tip.track : [],
     isAccuracy: tip.outcome === 'hit' ? 1 : 0,
     topCompetitors: tip.horses.map((horse, index) =>
       open || index === 0
@@ -119,3 +120,7 @@ export function showTip(tip: FullTip, sight: Sight): Tip | null {
     open,
   }
 }
+
+/** A tip as somebody may see it, who opened the race or not; `null` for nothing. */
+export const tipFor = (who: Who, tip: FullTip, opened: boolean, now: Date): Tip | null =>
+  showTip(tip, sightOfTip(who, tip.race, opened, now), seesWholeRace(who, opened))

@@ -8,7 +8,7 @@ import { readNewestOdds, readPlaces, readRacePlace } from '../store/race-store.t
 import { eventsSince, type PushEvent } from '../store/site-store.ts'
 import { ownersOfTokens } from '../store/token-store.ts'
 import { subscribersAmong } from '../store/voucher-store.ts'
-import { seesWholeRace, showTip, sightOfTip } from './gate.ts'
+import { seesWholeRace, tipFor } from './gate.ts'
 import type { Service } from './service.ts'
 
 /** One open socket. */
@@ -194,7 +194,7 @@ export class PushHub {
       const tip = await readTip(database, HEADLINE, race.id, language)
       if (tip === null) return
       for (const reader of readers.filter(({ connection }) => connection.language === language)) {
-        const data = showTip(tip, sightOfTip(reader, tip.race, isSubscribed(reader), now()))
+        const data = tipFor(reader, tip, isSubscribed(reader), now())
         if (data !== null) reader.connection.send({ type: 'tip', ...head, raceId: race.id, data })
       }
     }

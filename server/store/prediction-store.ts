@@ -13,6 +13,12 @@ export interface TipHorse {
   odds: number | null
 }
 
+/** Odds as they were seen, decimal; `createTime` in ISO 8601. */
+export interface OddsPoint {
+  createTime: string
+  odds: number
+}
+
 /** A race's four most probable winners, and what decides who may see them. */
 export interface FullTip {
   race: RacePlace
@@ -20,14 +26,23 @@ export interface FullTip {
   stadiumName: string
   time: string | null
   horses: TipHorse[]
+  /** Win odds of the first horse over time, oldest first, at most `TRACK_POINTS`: the first seen and the newest among them. */
+  track: OddsPoint[]
   /** What became of the first horse; `null` before the result. */
   outcome: 'hit' | 'miss' | 'void' | null
 }
 
 const TIP_HORSES = 4
 const TIP_DAYS = 7
+/** What a small chart can show. */
+const TRACK_POINTS = 24
 
-type TipRow = RacePlace & Pick<FullTip, 'raceNo' | 'stadiumName' | 'time' | 'outcome'> & TipHorse
+type TipRow = RacePlace &
+  Pick<FullTip, 'raceNo' | 'stadiumName' | 'time' | 'outcome'> &
+  TipHorse & {
+    /** JSON of `OddsPoint`s; `null` but for the first horse. */
+    seen: string | null
+  }
 
 const tipSql = (language: NameLanguage, where: string): string =>
   `select race.id, race.region_id as "regionId", region.time_zone as "timeZone", race_date as "date", race.status,
@@ -35,7 +50,10 @@ const tipSql = (language: NameLanguage, where: string): string =>
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", ${LOCAL_TIME} as "time",
      p.rank as ranking, p.combination::int as "horseNumber",
      coalesce(${nameIn(language, 'horse')}, horse.brand, '') as name, p.probability, p.odds_seen as odds,
-     s.outcome
+     s.outcome,
+     case when p.rank = 1 then (select json_agg(json_build_object('createTime', to_char(seen_at at time zone 'UTC',
+         'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'odds', odds) order by seen_at)::text
+       from odds_tick where race_id = race.id and horse_no = p.combination::int) end as seen
    from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id
    join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model) and p.gameplay_class = 1 and p.rank <= ${TIP_HORSES}
    left join settlement s on s.race_id = p.race_id and s.model_id = p.model_id and s.gameplay_class = p.gameplay_class
@@ -58,14 +76,25 @@ function gather(rows: readonly TipRow[]): FullTip[] {
     stadiumName,
     time,
     outcome,
+    seen,
     ...horse
   } of rows) {
     const race = { id, regionId, timeZone, date, status, position }
-    const tip = tips.get(id) ?? { race, raceNo, stadiumName, time, outcome, horses: [] }
+    const tip = tips.get(id) ?? { race, raceNo, stadiumName, time, outcome, horses: [], track: [] }
+    if (seen !== null) tip.track = thinned(JSON.parse(seen) as OddsPoint[])
     tip.horses.push(horse)
     tips.set(id, tip)
   }
   return [...tips.values()]
+}
+
+/** Evenly spread points, the first and the last among them. */
+function thinned(points: readonly OddsPoint[]): OddsPoint[] {
+  if (points.length <= TRACK_POINTS) return [...points]
+  return Array.from(
+    { length: TRACK_POINTS },
+    (_, index) => points[Math.round((index * (points.length - 1)) / (TRACK_POINTS - 1))]!,
+  )
 }
 
 /** Tips of a region's coming races from a day on, a week at most. */

@@ -7,6 +7,7 @@ import {
   seesWholeRace,
   showTip,
   sightOfTip,
+  tipFor,
 } from '../../server/services/gate.ts'
 import type { FullTip } from '../../server/store/prediction-store.ts'
 import type { RacePlace } from '../../server/store/race-store.ts'
@@ -81,10 +82,27 @@ test('what is not to be seen is not in the tip', () => {
       probability: 0.4 - index / 10,
       odds: 2 + index,
     })),
+    track: [{ createTime: '2026-11-21T01:00:00.000Z', odds: 2.4 }],
   }
-  expect(showTip(tip, 'nothing')).toBeNull()
-  const first = showTip(tip, 'first-number')!
+  expect(showTip(tip, 'nothing', false)).toBeNull()
+  const first = showTip(tip, 'first-number', false)!
   expect(JSON.stringify(first)).not.toMatch(/Horse (3|11|2)"|:11\b|0\.3|0\.2|0\.1/)
   expect(first).toMatchObject({ raceCompetitor1Num: 7, raceCompetitor2Num: null, open: false })
-  expect(showTip(tip, 'everything')).toMatchObject({ raceCompetitor4Num: 2, open: true })
+  expect(showTip(tip, 'everything', false)).toMatchObject({
+    raceCompetitor4Num: 2,
+    open: true,
+    chartData: [],
+  })
+  expect(first.chartData).toEqual([])
+  // Odds over time come with the race: what was free of its tip on the days after does not bring them.
+  const settled = { ...tip, race: race({ status: 'final', date: '2026-11-21' }) }
+  const tracks = [
+    [null, false],
+    [MEMBER, false],
+    [MEMBER, true],
+    [VIP, false],
+  ] as const
+  expect(tracks.map(([who, opened]) => tipFor(who, settled, opened, NOW)?.chartData.length)).toEqual([
+    0, 0, 1, 1,
+  ])
 })

@@ -9,6 +9,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { Spark } from '../../ui/spark.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './tips.module.css'
 
@@ -131,6 +132,19 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
           <span className={styles.firstName}>{first.name}</span>
           {first.probability === null ? null : <strong>{format.percent(first.probability)}</strong>}
         </span>
+      ) : null}
+      {open && first?.name && tip.chartData.length > 1 ? (
+        <p className={styles.odds}>
+          <FormattedMessage
+            id="tips.odds"
+            values={{
+              name: first.name,
+              first: format.odds(tip.chartData[0]!.odds),
+              last: format.odds(tip.chartData.at(-1)!.odds),
+            }}
+          />
+          <Spark values={tip.chartData.map(({ odds }) => odds)} className={styles.spark} />
+        </p>
       ) : null}
       {open ? (
         <ol className={styles.rows}>
