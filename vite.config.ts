@@ -49,11 +49,31 @@ function messages(): Plugin {
   }
 }
 
+/** What the home page begins with, in each language: the page shows it before its code has come. */
+function opening(): Plugin {
+  const id = 'virtual:opening'
+  return {
+    name: 'furlong-opening',
+    resolveId: (asked) => (asked === id ? `\0${id}` : undefined),
+    load(asked) {
+      if (asked !== `\0${id}`) return undefined
+      const of = (language: string): [string, { title: string; lead: string }] => {
+        const file = path(`locales/${language}/home.json`)
+        this.addWatchFile(file)
+        const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+        return [language, { title: texts['home.title']!, lead: texts['home.lead']! }]
+      }
+      return `export default ${JSON.stringify(Object.fromEntries(['en', 'zh-Hant', 'zh-Hans'].map(of)))}`
+    },
+  }
+}
+
 export default defineConfig(({ command }) => ({
   base: './',
   plugins: [
     react(),
     messages(),
+    opening(),
     VitePWA({
       // A deploy must not swap chunks under an open tab: the new build is used at the next start.
       registerType: 'prompt',
@@ -130,7 +150,11 @@ export default defineConfig(({ command }) => ({
           // The first route as two files: a score of small shared ones cost more than they save.
           groups: [
             // Apart, so that the page's own script needs nothing else.
-            { name: 'preload', test: /preload-helper|rolldown\/runtime/, priority: 2 },
+            {
+              name: 'preload',
+              test: /preload-helper|rolldown\/runtime|likely-language|virtual:opening/,
+              priority: 2,
+            },
             {
               name: 'vendor',
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|react-intl|@formatjs|intl-messageformat)\//,

@@ -87,13 +87,23 @@ export function seasonLabel(seasonStartMonth: number, season: number): string {
 
 /** The calendar day of an instant in a time zone, `yyyy-mm-dd`. */
 export function dayIn(timeZone: string, instant: Date): string {
+  return dayFormat(timeZone).format(instant)
+}
+
+/** Formatters take milliseconds to make. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(timeZone)
+  if (known) return known
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   })
-  return format.format(instant)
+  dayFormats.set(timeZone, format)
+  return format
 }
 
 /** `date` moved by whole days, both `yyyy-mm-dd`. */

@@ -1,3 +1,9 @@
+declare module 'virtual:opening' {
+  /** Heading and first sentence of the home page. */
+  const opening: Readonly<Record<'en' | 'zh-Hant' | 'zh-Hans', { title: string; lead: string }>>
+  export default opening
+}
+
 declare module 'virtual:messages/*' {
   import type { MessageFormatElement } from 'react-intl'
   const messages: Record<string, MessageFormatElement[]>

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './ui/tokens.css'
 import { App } from './app/app.tsx'
@@ -8,9 +8,13 @@ import { applyTheme, readTheme } from './ui/theme.ts'
 
 applyTheme(readTheme())
 noteSharer()
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+const root = createRoot(document.getElementById('root')!)
+// A transition is worked at in slices: a slow phone can answer a touch in between.
+startTransition(() =>
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 )
 if (import.meta.env.PROD) registerServiceWorker()

@@ -1,7 +1,14 @@
 import type { MessageFormatElement } from 'react-intl'
+import {
+  browserLanguage,
+  CHOICE_KEY,
+  isLanguage,
+  KEY,
+  storedLanguage,
+  type Language,
+} from './likely-language.ts'
 
-export const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
-export type Language = (typeof LANGUAGES)[number]
+export { LANGUAGES, storedLanguage, type Language } from './likely-language.ts'
 
 /** Each language's own name, the same in every language. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
@@ -10,33 +17,8 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   'zh-Hans': '简体中文',
 }
 
-/** What is shown now, however it came about. */
-const KEY = 'user_selected_language'
-/** What the reader chose himself: neither his region nor his address changes it any more. */
-const CHOICE_KEY = 'userLocale'
 /** Longer than this nobody waits for the first text. */
 const LOCATION_MS = 800
-
-const isLanguage = (value: string | null): value is Language =>
-  LANGUAGES.some((language) => language === value)
-
-/** The language that was shown last; `null` on a device that has shown none. */
-export function storedLanguage(): Language | null {
-  for (const key of [CHOICE_KEY, KEY]) {
-    const stored = localStorage.getItem(key)
-    if (isLanguage(stored)) return stored
-  }
-  return null
-}
-
-/** The first language that the browser asks for and the product has. */
-function browserLanguage(): Language {
-  for (const tag of navigator.languages) {
-    if (/^en\b/i.test(tag)) return 'en'
-    if (/^zh\b/i.test(tag)) return /hant|tw|hk|mo/i.test(tag) ? 'zh-Hant' : 'zh-Hans'
-  }
-  return 'en'
-}
 
 export type Messages = Record<string, MessageFormatElement[]>
 

@@ -22,7 +22,7 @@ export function Panel({ id, title, actions, children }: PanelProps) {
 }
 
 export function Skeleton({ height }: { height: number }) {
-  return <div className={styles.skeleton} style={{ height }} aria-hidden="true" />
+  return <div className={styles.skeleton} style={{ height }} aria-hidden="true" data-skeleton="" />
 }
 
 export function Hidden({ children }: { children: ReactNode }) {

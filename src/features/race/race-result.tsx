@@ -8,12 +8,14 @@ import { useFormat } from '../../i18n/format.ts'
 import { NameMark } from '../../i18n/name-mark.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Heads } from '../../ui/heads.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { DividendsTable } from './dividends-table.tsx'
 import styles from './race.module.css'
 
 const TOLD = 4
+/** Of the fifteen lines or so that a race's pools pay. */
+const DIVIDENDS_HEIGHT = 480
 
 interface RaceResultProps {
   race: RaceInfo
@@ -71,6 +73,8 @@ export function RaceResult({ race, runners }: RaceResultProps) {
         </div>
         {dividends.data && dividends.data.rows.length > 0 ? (
           <DividendsTable rows={dividends.data.rows} />
+        ) : dividends.isPending ? (
+          <Skeleton height={DIVIDENDS_HEIGHT} />
         ) : null}
       </div>
     </Panel>

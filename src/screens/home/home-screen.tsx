@@ -103,6 +103,9 @@ export function HomeScreen() {
   )
 }
 
+/** Of three races with their heading: what follows does not move when they come. */
+const UPCOMING_HEIGHT = 215
+
 /** The next race with the time that is left, and those after it. */
 function Next({ onOpen }: { onOpen(raceId: string): void }) {
   const now = new Date(useMinute())
@@ -110,7 +113,7 @@ function Next({ onOpen }: { onOpen(raceId: string): void }) {
   const schedule = useSchedule()
   if (schedule.error && !schedule.data)
     return <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
-  if (schedule.isPending || at === null) return <Skeleton height={156} />
+  if (schedule.isPending || at === null) return <Skeleton height={UPCOMING_HEIGHT} />
   return <Upcoming races={schedule.data ?? []} timeZone={at.timeZone} now={now} onOpen={onOpen} />
 }
 
