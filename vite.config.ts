@@ -61,7 +61,7 @@ function opening(): Plugin {
         const file = path(`locales/${language}/home.json`)
         this.addWatchFile(file)
         const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-        return [language, { title: texts['home.title']!, lead: texts['home.lead']! }]
+        return [language, { title: texts['home.title'], lead: texts['home.lead'] }]
       }
       return `export default ${JSON.stringify(Object.fromEntries(['en', 'zh-Hant', 'zh-Hans'].map(of)))}`
     },

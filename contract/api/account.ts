@@ -82,6 +82,15 @@ export const sendCode = endpoint({
   }),
 })
 
+export const queryInviter = endpoint({
+  method: 'GET',
+  path: '/sys/api/queryInviter',
+  access: 'open',
+  summary: 'Nickname of the customer whose share link led here, by the id in the link',
+  query: z.object({ id: uuid }),
+  result: z.strictObject({ nickname: z.string() }),
+})
+
 export const register = endpoint({
   method: 'POST',
   path: '/sys/register',

@@ -44,6 +44,13 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     }
   })
 
+  // By the id of a link alone: an answer to an account or a phone would tell who has one here.
+  answerCall(app, context, calls.queryInviter, async ({ query }) => {
+    const inviter = await readCustomer(database, query.id)
+    if (inviter === null) throw new FurlongError('not-found')
+    return { nickname: inviter.nickname }
+  })
+
   answerCall(app, context, calls.register, ({ body, address }) => registerCustomer(service, body, address))
 
   for (const call of [calls.mLogin, calls.uniAppLogin]) {

@@ -28,6 +28,11 @@ export const sendCode = (body: {
   purpose: 'register' | 'login' | 'reset'
 }): Promise<ResultOf<typeof account.sendCode>> => post('sys/sms', body)
 
+export const fetchInviter = (
+  id: string,
+  signal: AbortSignal,
+): Promise<ResultOf<typeof account.queryInviter>> => get('sys/api/queryInviter', { id }, signal)
+
 type Gender = 0 | 1 | 2
 
 /** A choice of the form as the contract has it; 0: not told. */

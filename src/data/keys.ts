@@ -24,6 +24,7 @@ const RESOURCES = [
   'cards',
   'coming',
   'dividends',
+  'inviter',
   'lab-bets',
   'config',
   'dictionary',

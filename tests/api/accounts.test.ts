@@ -63,6 +63,15 @@ describe.each(KINDS)('accounts on %s', (kind) => {
     expect(fields.find((each) => each.field === field)?.message).toContain(words)
   })
 
+  test('the owner of a share link is named by its id, never by account or phone, nor once gone', async () => {
+    const owner = await server.register()
+    const { id, username } = owner.userInfo
+    expect(await server.ask(calls.queryInviter, { query: { id } })).toEqual({ nickname: 'Reader' })
+    expect(await server.call(calls.queryInviter, { query: { id: username } })).toMatchObject({ status: 400 })
+    await server.database.rows('update customer set deleted_at = now() where id = $1', [id])
+    expect(await server.call(calls.queryInviter, { query: { id } })).toMatchObject({ status: 404 })
+  })
+
   test('the inviter tells nobody which accounts and phones there are', async () => {
     const phone = newPhone()
     const known = await server.register()

@@ -25,7 +25,7 @@ test('visitor: invited, registers, has vouchers, subscribes, opens a race and it
   await expect(page.getByText(EN('error.signed-out'))).toBeVisible()
   await expect(page).toHaveURL(/login\/login\?back=/)
   await page.getByRole('link', { name: EN('login.register') }).click()
-  await expect(page.getByLabel(EN('form.inviter'))).toHaveValue(inviter.id)
+  await expect(page.getByTestId('inviter')).toContainText('Invited by Reader')
 
   // Every rule is told at its field, and the first wrong one has the focus.
   await page.getByRole('button', { name: EN('session.register'), exact: true }).click()

@@ -12,6 +12,13 @@ export const noteOn = (horseId: string) => ({
   text: 'note',
 })
 
+/** Whose share link it is: by an id that nobody can guess, and so nobody is found here. */
+export const inviterRow = (status: Statuses): Row => ({
+  route: 'GET /sys/api/queryInviter',
+  url: `/sys/api/queryInviter?id=${NO_ID}`,
+  status,
+})
+
 /** Notes are the customer's own; one on a view of somebody else, or on what there is not, cannot be written. */
 export const noteRows = (customer: Statuses, notTheirs: Statuses): Row[] => [
   {

@@ -1,4 +1,4 @@
-import { noteRows } from './access-notes.ts'
+import { inviterRow, noteRows } from './access-notes.ts'
 import type { Row, Statuses } from './access-table.ts'
 
 const NOT_FOUND: Statuses = [404, 404, 404, 404, 404, 404, 404, 404]
@@ -6,6 +6,7 @@ const NOT_FOUND: Statuses = [404, 404, 404, 404, 404, 404, 404, 404]
 /** Saved views, and notes on them, are the customer's own; a short link is for whoever has it. */
 export const savedViewRows = (customer: Statuses, notTheirs: Statuses): Row[] => [
   ...noteRows(customer, notTheirs),
+  inviterRow(NOT_FOUND),
   {
     route: 'GET /sys/api/customer/savedViews',
     url: '/sys/api/customer/savedViews?countryRegionId=100000',

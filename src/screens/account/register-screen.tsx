@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
-import { genderOf, register } from '../../data/account-calls.ts'
+import { fetchInviter, genderOf, register } from '../../data/account-calls.ts'
 import { forgetSharer, readSharer } from '../../data/device.ts'
+import { keyOf } from '../../data/keys.ts'
 import { CodeField } from '../../features/account/code-field.tsx'
 import { NewPassword } from '../../features/account/new-password.tsx'
 import { RULES } from '../../features/account/rules.ts'
@@ -10,11 +13,15 @@ import { useSignedIn } from '../../features/account/use-signed-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/choices.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
 import { TextField, Tick } from '../../ui/text-field.tsx'
 import form from '../../ui/form.module.css'
 import layout from '../../ui/layout.module.css'
 
 const GENDERS = [1, 2, 0] as const
+
+/** What a share link brings: a customer's id. */
+const LINK_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function RegisterScreen() {
   const intl = useIntl()
@@ -47,6 +54,23 @@ export function RegisterScreen() {
       signedIn(answer)
     },
   })
+  // A link brings an id, which says nothing to people: its owner's name stands in its place.
+  const asked = useQuery({
+    queryKey: keyOf('inviter', values.inviter),
+    queryFn: ({ signal }) => fetchInviter(values.inviter, signal),
+    enabled: LINK_ID.test(values.inviter),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const isLink = LINK_ID.test(values.inviter)
+  const isNobodys = isLink && asked.isError
+  useEffect(() => {
+    // Who has gone cannot be rewarded, and the form can be sent all the same.
+    if (!isNobodys) return
+    forgetSharer()
+    set('inviter', '')
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isNobodys])
   return (
     <div className={`${layout.stack} ${layout.narrow}`}>
       <header className={layout.title}>
@@ -58,14 +82,35 @@ export function RegisterScreen() {
         </p>
       </header>
       <form className={form.form} onSubmit={submit} noValidate>
-        <TextField
-          label={<FormattedMessage id="form.inviter" />}
-          value={values.inviter}
-          error={error('inviter')}
-          hint={<FormattedMessage id="form.optional" />}
-          maxLength={64}
-          onChange={(value) => set('inviter', value)}
-        />
+        {isLink && asked.data ? (
+          <div className={layout.spread} data-testid="inviter">
+            <p>
+              <FormattedMessage
+                id="register.invitedBy"
+                values={{ name: <strong>{asked.data.nickname}</strong> }}
+              />
+            </p>
+            <Button
+              onClick={() => {
+                forgetSharer()
+                set('inviter', '')
+              }}
+            >
+              <FormattedMessage id="register.notInvited" />
+            </Button>
+          </div>
+        ) : isLink ? (
+          <Skeleton height={44} />
+        ) : (
+          <TextField
+            label={<FormattedMessage id="form.inviter" />}
+            value={values.inviter}
+            error={error('inviter')}
+            hint={<FormattedMessage id="form.optional" />}
+            maxLength={64}
+            onChange={(value) => set('inviter', value)}
+          />
+        )}
         <TextField
           label={<FormattedMessage id="form.phone" />}
           value={values.phone}
