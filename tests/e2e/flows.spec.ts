@@ -40,7 +40,7 @@ test('visitor: invited, registers, has vouchers, subscribes, opens a race and it
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: HANT('session.register'), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(HANT('title.registered'))
-  await expect(page.getByText('您今日有 1 張優惠券，另有 3 張無限期優惠券。')).toBeVisible()
+  await expect(page.getByText('您今日有 1 張解鎖券，另有 3 張無限期解鎖券。')).toBeVisible()
   expect((await accountOf(inviterToken)).subscribeFreeNum).toBe(23)
   expect(await page.evaluate(() => localStorage.getItem('shareby'))).toBeNull()
 

@@ -84,6 +84,36 @@ const HALF_WIDTH = new RegExp(`${HAN}[,;:!?()]|[,;:!?()]${HAN}|${HAN}\\.(?![\\p{
 const THE_SAME = new Set(['workspace.exportParquet', 'workspace.exportDuckdb'])
 const HYPHEN_AS_MINUS = /(?:^|[\s(])-\d/
 
+/** Words that the product gave up for those that its readers use; one word stands for one thing. */
+const GIVEN_UP: Readonly<Record<string, readonly string[]>> = {
+  'zh-Hant': [
+    '機率',
+    '信賴區間',
+    '優惠券',
+    '訂閱此場',
+    '雜湊並',
+    '可靠度',
+    '落空',
+    '個人中心',
+    '銀行卡',
+    '帳號',
+    '推廣服務商',
+    '用戶協議',
+    '港幣',
+  ],
+  'zh-Hans': ['几率', '优惠券', '自定日期', '头马', '出马数', '马季', '贴士', '港币', '「'],
+  en: ['tap to view', 'not subscribed', 'My subscriptions'],
+}
+
+test.each(LANGUAGES)('%s: no text has a word that was given up', (language) => {
+  const found = Object.entries(messagesOf(language)).flatMap(([key, text]) =>
+    literalsOf(parse(text)).flatMap((literal) =>
+      GIVEN_UP[language]!.filter((word) => literal.includes(word)).map((word) => `${key}: ${word}`),
+    ),
+  )
+  expect(found).toEqual([])
+})
+
 /** What a Chinese text has that its typography does not allow. */
 function faultsOf(text: string): string[] {
   return literalsOf(parse(text)).flatMap((literal) => [

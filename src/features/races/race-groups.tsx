@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
@@ -38,14 +38,10 @@ export function RaceGroups({ races, timeZone, hrefOf, onOpen }: RaceGroupsProps)
                 setOpen(next)
               }}
             >
-              <span>
-                <strong>{format.day(day)}</strong>{' '}
-                <span className={styles.soft}>
-                  <FormattedMessage id="races.tapToView" />
-                </span>
-              </span>
+              <strong>{format.day(day)}</strong>
               <span className={styles.soft}>
                 <FormattedMessage id="races.count" values={{ count: ofDay.length }} />
+                <ChevronDown aria-hidden="true" size={18} />
               </span>
             </button>
           </h2>
