@@ -7,11 +7,19 @@ export type GameplayClass = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
  */
 export const DOUBLE = { class: 10, key: 'double' } as const
 
-/** The combination `3/4` of a double; `null` for a text that is none. */
+/** Any horse: what a leg of a double is when its race was not run. */
+const FIELD = 'F'
+
+/**
+ * The combination `3/4` of a double as sources print it: `10/5,10` after a dead heat for first, `12/F` (the field) where
+ * one of its races was abandoned. `null` for a text that is none.
+ */
 export function doubleText(written: string): string | null {
-  const found = /^(\d{1,2})\/(\d{1,2})$/.exec(written.trim())
-  const [first, second] = [Number(found?.[1]), Number(found?.[2])]
-  return first > 0 && second > 0 ? `${first}/${second}` : null
+  const legs = written.split('/').map((leg) => leg.split(',').map((horse) => horse.trim()))
+  const isNumber = (text: string): boolean => /^\d{1,2}$/.test(text) && Number(text) > 0
+  const isLeg = (leg: readonly string[]): boolean => leg.every(isNumber) || leg.join('') === FIELD
+  if (legs.length !== 2 || !legs.every(isLeg) || legs.every(([first]) => first === FIELD)) return null
+  return legs.map((leg) => leg.map((text) => (text === FIELD ? text : Number(text))).join(',')).join('/')
 }
 
 /** How a combination wins, given a finishing order of the starters. */

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { IntlProvider, useIntl } from 'react-intl'
-import { loadExtraMessages, type ExtraPart, type Messages } from './language.ts'
+import { loadedMessages, loadExtraMessages, type ExtraPart, type Messages } from './language.ts'
 import { useLanguage } from './language-provider.tsx'
 import { keyOf } from '../data/keys.ts'
 
@@ -11,6 +11,8 @@ export function useExtraTexts(part: ExtraPart): UseQueryResult<Messages> {
   return useQuery({
     queryKey: keyOf('extra-texts', part, language),
     queryFn: () => loadExtraMessages(part, language),
+    // Signing out empties the cache of answers; a screen must not lose its texts, and with them its state.
+    initialData: () => loadedMessages(part, language),
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
   })

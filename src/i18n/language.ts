@@ -101,8 +101,17 @@ const EXTRA_LOADERS: Readonly<Record<ExtraPart, typeof LOADERS>> = {
 }
 
 /** Texts of a part. Rejects while there is no connection and they were never read. */
-export const loadExtraMessages = async (part: ExtraPart, language: Language): Promise<Messages> =>
-  (await EXTRA_LOADERS[part][language]()).default
+export async function loadExtraMessages(part: ExtraPart, language: Language): Promise<Messages> {
+  const { default: messages } = await EXTRA_LOADERS[part][language]()
+  loaded.set(`${part} ${language}`, messages)
+  return messages
+}
+
+const loaded = new Map<string, Messages>()
+
+/** Texts of a part that have come already. */
+export const loadedMessages = (part: ExtraPart, language: Language): Messages | undefined =>
+  loaded.get(`${part} ${language}`)
 
 interface Located {
   country: string | null

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { showWithin } from '../ui/show-within.ts'
 import { TABS, type Tab } from './view.ts'
 import styles from './workspace.module.css'
 
@@ -18,7 +19,7 @@ export function Tabs({ tab, shown, onTab }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // On a narrow screen the row of tabs scrolls sideways.
-    list.current?.querySelector(`#${tabId(tab)}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    showWithin(list.current, list.current?.querySelector(`#${tabId(tab)}`))
   }, [tab, shown.length])
   const tabs = TABS.filter((each) => shown.includes(each))
   const move = (by: number): void => {

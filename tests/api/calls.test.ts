@@ -112,6 +112,7 @@ describe.each(KINDS)('the other calls on %s', (kind) => {
     const phone = newPhone()
     const address = newAddress()
     answered.add(nameOf(account.sendCode)).add(nameOf(account.register))
+    expect(await ask(account.queryInviter, { query: { id: provider.id } })).toEqual({ nickname: 'Reader' })
     const { token } = await server.register({ phone, inviter: provider.id })
     expect((await ask(trade.queryVipList, { query: { category: 1 } })).length).toBe(4)
     expect(await ask(trade.getVipDiscount)).toBeLessThan(1)

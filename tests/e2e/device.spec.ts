@@ -26,7 +26,7 @@ test('the second visit works without a connection: home, tips, a race, in anothe
   await expect(page.getByText(HANS('live.lost'))).toBeVisible({ timeout: 15_000 })
   await expect(page.getByText(/截至/)).toBeVisible()
   await goTo(page, '/pages/race/racehome')
-  await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
   // A screen that was never opened is there as well; what it would need of the server is told with a way on.
   await goTo(page, '/pages/race/viplist')
   await expect(page.getByRole('alert')).toContainText(HANS('error.offline'))

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { useFormat } from '../../i18n/format.ts'
+import { showWithin } from '../../ui/show-within.ts'
 import styles from './results.module.css'
 
 interface MonthStripProps {
@@ -17,8 +18,7 @@ export function MonthStrip({ months, value, onChange }: MonthStripProps) {
   const strip = useRef<HTMLDivElement>(null)
   const chosen = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // Newer browsers answer a promise, which an effect must not.
-    chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    showWithin(strip.current, chosen.current)
   }, [value])
   const move = (by: number): void => {
     const next = months[months.indexOf(value ?? '') + by]

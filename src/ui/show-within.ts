@@ -1,0 +1,10 @@
+/**
+ * Scrolls a row of buttons sideways until one of them is wholly in it. `scrollIntoView` would do so as well, but the
+ * next Tab would then go on from there (Chromium 150) instead of from the top of the page.
+ */
+export function showWithin(row: Element | null | undefined, button: Element | null | undefined): void {
+  if (!row || !button) return
+  const [outer, inner] = [row.getBoundingClientRect(), button.getBoundingClientRect()]
+  if (inner.left < outer.left) row.scrollLeft -= outer.left - inner.left
+  else if (inner.right > outer.right) row.scrollLeft += inner.right - outer.right
+}
