@@ -1,5 +1,6 @@
 import type { ModelChoice } from '../scoring/headline.ts'
 import type { Origin } from '../../contract/record-vocabulary.ts'
+import { evenly } from '../../domain/evenly.ts'
 import { ORIGIN_OF } from './lock-store.ts'
 import type { Queries } from './database.ts'
 import { DAY_POSITION, type RacePlace } from './race-store.ts'
@@ -81,20 +82,11 @@ function gather(rows: readonly TipRow[]): FullTip[] {
   } of rows) {
     const race = { id, regionId, timeZone, date, status, position }
     const tip = tips.get(id) ?? { race, raceNo, stadiumName, time, outcome, horses: [], track: [] }
-    if (seen !== null) tip.track = thinned(JSON.parse(seen) as OddsPoint[])
+    if (seen !== null) tip.track = evenly(JSON.parse(seen) as OddsPoint[], TRACK_POINTS)
     tip.horses.push(horse)
     tips.set(id, tip)
   }
   return [...tips.values()]
-}
-
-/** Evenly spread points, the first and the last among them. */
-function thinned(points: readonly OddsPoint[]): OddsPoint[] {
-  if (points.length <= TRACK_POINTS) return [...points]
-  return Array.from(
-    { length: TRACK_POINTS },
-    (_, index) => points[Math.round((index * (points.length - 1)) / (TRACK_POINTS - 1))]!,
-  )
 }
 
 /** Tips of a region's coming races from a day on, a week at most. */

@@ -1,7 +1,7 @@
 import { numberOf, textOf } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import type { Format } from '../i18n/format.ts'
-import { evenly } from '../widgets/chart/evenly.ts'
+import { evenly } from '../../domain/evenly.ts'
 import type { Axis, Series, Tone } from '../widgets/chart/plot.tsx'
 
 /** One race day; the profit runs over the days before it, and the peak is the highest that it was. */

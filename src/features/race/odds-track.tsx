@@ -10,7 +10,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import layout from '../../ui/layout.module.css'
 import { Chart } from '../../widgets/chart/chart.tsx'
-import { evenly } from '../../widgets/chart/evenly.ts'
+import { evenly } from '../../../domain/evenly.ts'
 import { axisFrom, stampIn } from './odds-axis.ts'
 import { keyOf } from '../../data/keys.ts'
 

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { ConsoleRows } from '../../data/analytics/console.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
-import { evenly } from '../../widgets/chart/evenly.ts'
+import { evenly } from '../../../domain/evenly.ts'
 import { ResultHeat } from './result-heat.tsx'
 import panels from '../panels.module.css'
 
