@@ -29,7 +29,7 @@ async function walk(
   toNavigation: Hand,
 ): Promise<void> {
   await settled(page)
-  await onward(page, page.locator('main a[href*="HorseRace"]').first())
+  await onward(page, page.locator('[aria-labelledby="next-race"] button').first())
   await expect(page).toHaveURL(/HorseRace\?id=/)
   await settled(page)
   const race = page.url()
