@@ -1,6 +1,6 @@
 import { Play, Plus, Square, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { CONSOLE_TIME_MS } from '../../../analytics/console-api.ts'
 import type { Table } from '../../../analytics/table.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
@@ -19,6 +19,7 @@ import type { ChangeView } from '../use-view.ts'
 import { MAX_TABS, useConsoleState } from './console-state.ts'
 import { ConsoleError } from './console-error.tsx'
 import { EXAMPLES } from './examples.ts'
+import { meaningOf } from './meaning.ts'
 import { ownColumns } from './own-columns.ts'
 import { ParameterFields } from './parameter-fields.tsx'
 import { withValues } from './parameters.ts'
@@ -106,14 +107,14 @@ type Outcome =
   | { kind: 'failed'; error: unknown }
 
 /** Columns by table, for the completion. */
-const schemaOf = (tables: readonly Table[]): CompletionSchema =>
+const schemaOf = (intl: IntlShape, tables: readonly Table[]): CompletionSchema =>
   Object.fromEntries(
     tables.map(({ name, columns }) => [
       name,
       Object.entries(columns).map(([column, of]) => ({
         label: sqlName(column),
         detail: typeText(of),
-        info: of.meaning,
+        info: meaningOf(intl, of.meaning),
         type: 'property',
       })),
     ]),
@@ -142,8 +143,8 @@ function ConsoleView({
     () => (ownTable === null ? CONSOLE_TABLES : [ownColumns(ownTable), ...CONSOLE_TABLES]),
     [ownTable],
   )
-  const schema = useMemo(() => schemaOf(tables), [tables])
   const intl = useIntl()
+  const schema = useMemo(() => schemaOf(intl, tables), [intl, tables])
   const format = useFormat()
   const word = (id: string): string => intl.formatMessage({ id })
   const own = useConsoleState(EXAMPLES[0]!.sql)

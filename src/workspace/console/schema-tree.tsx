@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { sqlName } from './sql-name.ts'
+import { meaningOf } from './meaning.ts'
 import styles from './console.module.css'
 
 /** Every table once, those of races and predictions first. */
@@ -82,13 +83,11 @@ export function SchemaTree({ console, tables: all, counts, onInsert }: SchemaTre
   const title = <FormattedMessage id="console.tables" />
   const tables = all.map((table) => (
     <details key={table.name} className={styles.table}>
-      <summary lang="en" title={table.meaning}>
-        <code>{table.name}</code>
+      <summary title={meaningOf(intl, table.meaning)}>
+        <code lang="en">{table.name}</code>
         <span>{counts?.has(table.name) ? format.integer(counts.get(table.name)!) : ''}</span>
       </summary>
-      <p lang="en" className={styles.meaning}>
-        {table.meaning}
-      </p>
+      <p className={styles.meaning}>{meaningOf(intl, table.meaning)}</p>
       <ul>
         {Object.entries(table.columns).map(([name, column]) => (
           <ColumnLine
@@ -157,9 +156,7 @@ function ColumnLine({ console, table, name, column, onInsert }: ColumnLineProps)
             {column.unit ? `, ${column.unit}` : ''}
           </span>
         </summary>
-        <p lang="en" className={styles.meaning}>
-          {column.meaning}
-        </p>
+        <p className={styles.meaning}>{meaningOf(intl, column.meaning)}</p>
         {summary === null ? null : 'error' in summary ? (
           <ErrorNotice error={summary.error} onRetry={load} />
         ) : (

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { createIntl } from '@formatjs/intl'
+import { expect, test } from 'vitest'
+import * as tables from '../../analytics/tables.ts'
+import { ownColumns } from '../../src/workspace/console/own-columns.ts'
+import { meaningOf } from '../../src/workspace/console/meaning.ts'
+
+interface Described {
+  meaning: string
+  columns: Readonly<Record<string, { meaning: string }>>
+}
+
+const isTable = (value: unknown): value is Described =>
+  typeof value === 'object' && value !== null && 'columns' in value && 'meaning' in value
+
+const OWN = ownColumns({ columns: [{ name: 'rating', kind: 'number' }] } as unknown as Parameters<
+  typeof ownColumns
+>[0])
+
+const WORDS = new Set(
+  [...Object.values(tables as Record<string, unknown>).filter(isTable), OWN].flatMap(
+    ({ meaning, columns }) => [meaning, ...Object.values(columns).map((column) => column.meaning)],
+  ),
+)
+
+test.each(['en', 'zh-Hant', 'zh-Hans'])(
+  'every table and column of the console has its meaning in %s',
+  (locale) => {
+    const file = new URL(`../../locales/${locale}/console.json`, import.meta.url)
+    const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+    const intl = createIntl({
+      locale,
+      messages,
+      onError: (error) => {
+        throw error
+      },
+    })
+    expect(WORDS.size).toBeGreaterThan(100)
+    for (const text of WORDS) {
+      const told = meaningOf(intl as Parameters<typeof meaningOf>[0], text)
+      if (locale === 'en') expect(told).toBe(text)
+      else expect(told).toMatch(/[\u4e00-\u9fff]/)
+    }
+    // And none that nothing has any more.
+    expect(Object.keys(messages).filter((key) => key.startsWith('meaning.'))).toHaveLength(WORDS.size)
+  },
+)
