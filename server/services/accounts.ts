@@ -1,3 +1,4 @@
+import { isCustomerId } from '../../domain/customer-id.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { businessDay } from '../../domain/membership.ts'
 import { normalisePhone } from '../../domain/phone.ts'
@@ -124,12 +125,10 @@ async function rewardSharer(
  */
 async function findInviter(database: Queries, given: string): Promise<Customer | null> {
   const inviter = await findByAccount(database, given)
-  if (inviter === null && CUSTOMER_ID.test(given))
+  if (inviter === null && isCustomerId(given))
     throw new FurlongError('bad-parameters', { reason: 'inviter', field: 'inviter', rule: 'field.inviter' })
   return inviter
 }
-
-const CUSTOMER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Account name that a phone gives: as people there write it. */
 const localForm = (phone: string): string => phone.replace(/^\+86(?=1\d{10}$)|^\+852(?=[4-9]\d{7}$)/, '')

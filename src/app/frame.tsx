@@ -233,7 +233,7 @@ function useVisits(): React.RefObject<HTMLElement | null> {
 
 /**
  * A new screen is read from its heading: the focus goes there as soon as it stands, unless the reader or the screen has
- * put it elsewhere on the screen meanwhile. The first screen of a visit is left to the browser.
+ * put it elsewhere meanwhile. The first screen of a visit is left to the browser.
  */
 function useHeadingFocus(main: React.RefObject<HTMLElement | null>): void {
   const { pathname, search } = useLocation()
@@ -243,9 +243,11 @@ function useHeadingFocus(main: React.RefObject<HTMLElement | null>): void {
     if (last.current === screen) return
     last.current = screen
     const element = main.current!
+    const before = document.activeElement
     const focus = (): boolean => {
       const active = document.activeElement
-      const isElsewhere = active !== null && active !== element && element.contains(active)
+      const isOnScreen = active !== element && element.contains(active)
+      const isElsewhere = isOnScreen || (active !== before && active !== element && active !== document.body)
       const heading = isElsewhere ? null : element.querySelector<HTMLElement>('h1')
       if (!heading) return isElsewhere
       heading.tabIndex = -1

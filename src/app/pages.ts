@@ -9,12 +9,16 @@ export interface Page {
   title: string
   /** Texts that it needs beside those of every screen. */
   texts?: readonly ExtraPart[]
+  /** Its figures are asked of the dataset: what there is of it is asked for while the screen's code comes. */
+  figures?: true
   /** Only for who is signed in. */
   signedIn?: true
   load(): Promise<ComponentType>
 }
 
 const ACCOUNT = ['account'] as const
+const WORKSPACE = ['workspace'] as const
+const RESULTS = ['results'] as const
 const PROMOTION = ['account', 'promotion'] as const
 
 const login = async (): Promise<ComponentType> =>
@@ -36,6 +40,8 @@ export const PAGES: readonly Page[] = [
   {
     path: '/pages/race/PredictionResults',
     title: 'title.results',
+    texts: RESULTS,
+    figures: true,
     load: async () =>
       (await import('../screens/race-lists/prediction-results-screen.tsx')).PredictionResultsScreen,
   },
@@ -48,6 +54,7 @@ export const PAGES: readonly Page[] = [
   {
     path: '/pages/race/HorseRace',
     title: 'title.race',
+    figures: true,
     load: async () => (await import('../screens/horse-race/horse-race-screen.tsx')).HorseRaceScreen,
   },
   {
@@ -63,6 +70,8 @@ export const PAGES: readonly Page[] = [
   {
     path: '/pages/race/WinLossRecord',
     title: 'record.title',
+    texts: WORKSPACE,
+    figures: true,
     load: async () =>
       (await import('../screens/win-loss-record/win-loss-record-screen.tsx')).WinLossRecordScreen,
   },

@@ -2,8 +2,11 @@ import type { ComponentType } from 'react'
 import { createHashRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { RequireSignIn } from '../features/session/require-sign-in.tsx'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
+import { MANIFEST_QUERY } from '../data/use-region.ts'
 import { ExtraTexts } from '../i18n/extra-texts.tsx'
-import { loadExtraMessages, storedLanguage, type ExtraPart } from '../i18n/language.ts'
+import { queryClient } from './query-client.ts'
+import { loadExtraMessages, type ExtraPart } from '../i18n/language.ts'
+import { browserLanguage, storedLanguage } from '../i18n/likely-language.ts'
 import { NotFoundScreen } from '../screens/not-found/not-found-screen.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { recoverFromMissingChunk } from './chunk-recovery.ts'
@@ -45,12 +48,13 @@ const withTexts = (Screen: ComponentType, parts: readonly ExtraPart[]): Componen
     Screen,
   )
 
-const routeOf = ({ path, texts = [], signedIn, load }: Page): RouteObject => ({
+const routeOf = ({ path, texts = [], figures, signedIn, load }: Page): RouteObject => ({
   path,
   lazy: async () => {
-    // Texts and code come at the same time, once the language is known.
-    const language = storedLanguage()
-    if (language !== null) for (const part of texts) void loadExtraMessages(part, language).catch(() => null)
+    // Texts and code come at the same time; at a first visit in the language that is likely to be shown.
+    const language = storedLanguage() ?? browserLanguage()
+    for (const part of texts) void loadExtraMessages(part, language).catch(() => null)
+    if (figures) void queryClient.prefetchQuery(MANIFEST_QUERY)
     const Screen = withTexts(await inTime(load()), texts)
     return { Component: signedIn ? signedInOnly(Screen) : Screen }
   },

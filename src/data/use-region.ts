@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { DatasetRegion, Manifest } from '../../contract/dataset.ts'
 import { dayIn } from '../../domain/region.ts'
@@ -27,15 +27,17 @@ const useSavedRegion = (): string =>
     () => localStorage.getItem(KEY) ?? FALLBACK,
   )
 
-/** What there is to open; asked again every so many milliseconds where that is given. */
+/** What there is to open. */
+export const MANIFEST_QUERY = queryOptions<Manifest>({
+  queryKey: keyOf('manifest'),
+  queryFn: ({ signal }) => fetchManifest(signal),
+  staleTime: 60_000,
+  retry: 1,
+})
+
+/** The same, asked again every so many milliseconds where that is given. */
 export const useManifest = (everyMs: number | false = false) =>
-  useQuery<Manifest>({
-    refetchInterval: everyMs,
-    queryKey: keyOf('manifest'),
-    queryFn: ({ signal }) => fetchManifest(signal),
-    staleTime: 60_000,
-    retry: 1,
-  })
+  useQuery({ ...MANIFEST_QUERY, refetchInterval: everyMs })
 
 /**
  * The reader's region when it is there, else the first; `null` until the list is known. `missing`: what was saved is not

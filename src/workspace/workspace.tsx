@@ -88,13 +88,26 @@ export function Workspace() {
   )
 }
 
-/** The geometry of what is about to be there. */
+/** The geometry of what is about to be there, and what can be said already. */
 function Opening() {
+  const { history } = useScope()
+  const wide = useWide()
   return (
     <div className={styles.workspace}>
       <Skeleton height={48} />
-      <Skeleton height={72} />
-      <Skeleton height={320} />
+      <div className={styles.body}>
+        {wide ? (
+          <RailColumn>
+            <Skeleton height={480} />
+          </RailColumn>
+        ) : null}
+        <div className={styles.main}>
+          {wide ? null : <Skeleton height={48} />}
+          <Notices history={history} />
+          <Skeleton height={90} />
+          <Skeleton height={360} />
+        </div>
+      </div>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from '@playwright/test'
 import { EN, HANS, PHONE, switchTo } from './reader.ts'
 import { goTo, settled } from './settled.ts'
-import { BASE, openOrder, registerMember, signIn } from './site.ts'
+import { BASE, figuresShown, openOrder, RECORD, registerMember, signIn, tilesReady } from './site.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -90,5 +90,28 @@ test('an order’s payment in another tab reaches the open screen by itself', as
   })
   await expect(page.getByText('?', { exact: true })).toHaveCount(0, { timeout: 15_000 })
   await expect(page.getByRole('banner').getByText('VIP', { exact: true })).toBeVisible()
+  await context.close()
+})
+
+test('a visitor downloads no engine for one look, and it starts with the first gesture', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'en', serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('.wasm')) fetched.push(request.url())
+  })
+  await page.goto(RECORD())
+  await tilesReady(page)
+  // Longer than a VIP's engine waits for the first figures.
+  await page.waitForTimeout(2500)
+  expect(fetched).toEqual([])
+  await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'off')
+  const first = await figuresShown(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
+  expect(fetched.length).toBeGreaterThan(0)
+  expect(await figuresShown(page)).toEqual(first)
   await context.close()
 })

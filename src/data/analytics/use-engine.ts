@@ -10,19 +10,26 @@ import { useScope } from './use-analytics.ts'
  * them. Without any for this long it starts all the same: offline the server never answers.
  */
 const START_AFTER_MS = 1500
+/** For readers who see daily totals only: a download of six megabytes is not worth it for one look. */
+const SLOW_LINE_MS = 10_000
+/** Events that show that the reader is interacting with the page. */
+const GESTURES = ['pointerdown', 'keydown'] as const
 
 /**
  * Opens the screen's data on this device, for one model; `null` while it is not known which. `answered`: the first figures
- * are on screen.
+ * are on screen. For readers without the history it waits for their first gesture, while the server answers.
  */
 export function useEngine(model: ModelId | null, answered: boolean): void {
   const { regionId, asOf } = useScope()
   const token = useVipToken()
-  useEffect(() => void prepareEngine(baseUrl()), [])
+  useEffect(() => {
+    if (token) void prepareEngine(baseUrl())
+  }, [token])
   useEffect(() => {
     if (token === undefined) return undefined
     const open = (): void =>
       void openEngine({ baseUrl: baseUrl(), regionId, model: token === null ? null : model, token }, asOf)
+    if (token === null) return openLater(open, answered)
     // After the frame in which the figures are painted; a tab in the background paints none. Twice is as good as once.
     const frame = answered ? requestAnimationFrame(() => setTimeout(open)) : 0
     const timer = setTimeout(open, START_AFTER_MS)
@@ -31,4 +38,16 @@ export function useEngine(model: ModelId | null, answered: boolean): void {
       clearTimeout(timer)
     }
   }, [regionId, asOf, token, model, answered])
+}
+
+/** Opens at the first gesture, or where no figures come from the server. Answers how to give that up. */
+function openLater(open: () => void, answered: boolean): () => void {
+  const timer = answered ? undefined : setTimeout(open, navigator.onLine ? SLOW_LINE_MS : START_AFTER_MS)
+  // After what the gesture itself asks for.
+  const begin = (): void => void setTimeout(open)
+  for (const type of GESTURES) addEventListener(type, begin, { once: true, passive: true })
+  return () => {
+    clearTimeout(timer)
+    for (const type of GESTURES) removeEventListener(type, begin)
+  }
 }

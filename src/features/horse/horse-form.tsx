@@ -8,6 +8,7 @@ import { useRaceWords } from '../../i18n/race-words.ts'
 import { Heads } from '../../ui/heads.tsx'
 import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/choices.tsx'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import layout from '../../ui/layout.module.css'
 import { useWide } from '../../ui/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
@@ -98,18 +99,12 @@ function wholeTicks(low: number, high: number): number[] {
 export function FormTable({ form }: { form: readonly Run[] }) {
   const [whole, setWhole] = useState(false)
   const shown = whole ? form : form.slice(0, SHOWN)
-  const intl = useIntl()
   const format = useFormat()
   const words = useRaceWords()
   const dash = (value: string | number | null): string | number => value ?? '–'
   return (
     <>
-      <div
-        className={layout.scroll}
-        tabIndex={0}
-        role="region"
-        aria-label={intl.formatMessage({ id: 'horse.form' })}
-      >
+      <ScrollRegion label="horse.form">
         <table className={layout.table}>
           <Heads ids={COLUMNS} left={TEXTS} />
           <tbody>
@@ -137,7 +132,7 @@ export function FormTable({ form }: { form: readonly Run[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {shown.length < form.length ? (
         <Button onClick={() => setWhole(true)}>
           <FormattedMessage id="horse.allRuns" values={{ count: form.length }} />

@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { OneOf } from '../../ui/choices.tsx'
 import { Heads } from '../../ui/heads.tsx'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import layout from '../../ui/layout.module.css'
 
 type Run = Horse['form'][number]
@@ -63,12 +64,7 @@ export function HorseRecordBy({ form }: { form: readonly Run[] }) {
       {lines.length === 0 ? (
         <FormattedMessage id="horse.noRuns" tagName="p" />
       ) : (
-        <div
-          className={layout.scroll}
-          tabIndex={0}
-          role="region"
-          aria-label={intl.formatMessage({ id: 'horse.recordBy' })}
-        >
+        <ScrollRegion label="horse.recordBy">
           <table className={layout.table} data-testid="horse-record-by">
             <Heads
               ids={[
@@ -95,7 +91,7 @@ export function HorseRecordBy({ form }: { form: readonly Run[] }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
     </div>
   )

@@ -6,6 +6,7 @@ import { seasonLabel } from '../../../domain/region.ts'
 import { isTuned } from '../../../domain/tuning.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Heads } from '../../ui/heads.tsx'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './model.module.css'
 
@@ -19,9 +20,8 @@ interface TableProps {
 
 /** A table of figures whose first column names the row. */
 export function CardTable({ label, heads, left, rows }: TableProps) {
-  const intl = useIntl()
   return (
-    <div className={layout.scroll} tabIndex={0} role="region" aria-label={intl.formatMessage({ id: label })}>
+    <ScrollRegion label={label}>
       <table className={layout.table}>
         <Heads ids={heads} left={left} />
         <tbody>
@@ -40,7 +40,7 @@ export function CardTable({ label, heads, left, rows }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 
@@ -116,12 +116,7 @@ export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; start
   const cellsOf = useMetricCells()
   const heads = ['model.source', ...METRIC_HEADS]
   return (
-    <div
-      className={layout.scroll}
-      tabIndex={0}
-      role="region"
-      aria-label={intl.formatMessage({ id: 'model.bySeason' })}
-    >
+    <ScrollRegion label="model.bySeason">
       <table className={layout.table} data-testid="card-seasons">
         <Heads ids={heads} />
         {card.seasons.toReversed().map((season) => (
@@ -154,7 +149,7 @@ export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; start
           </tbody>
         ))}
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import { dividendsQuery } from '../../data/analytics/dividends.ts'
@@ -9,6 +9,7 @@ import { NameMark } from '../../i18n/name-mark.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Heads } from '../../ui/heads.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import layout from '../../ui/layout.module.css'
 import { DividendsTable } from './dividends-table.tsx'
 import styles from './race.module.css'
@@ -24,7 +25,6 @@ interface RaceResultProps {
 
 /** A finished race for everybody: the first four, and what every pool paid. */
 export function RaceResult({ race, runners }: RaceResultProps) {
-  const intl = useIntl()
   const format = useFormat()
   const dividends = useQuery(dividendsQuery(race.countryRegionId, race.raceId))
   const placed = runners
@@ -38,12 +38,7 @@ export function RaceResult({ race, runners }: RaceResultProps) {
   return (
     <Panel title={<FormattedMessage id="race.result" />}>
       <div className={layout.two}>
-        <div
-          className={layout.scroll}
-          tabIndex={0}
-          role="region"
-          aria-label={intl.formatMessage({ id: 'race.result' })}
-        >
+        <ScrollRegion label="race.result">
           <table className={layout.table} data-testid="first-four">
             <Heads ids={['race.horse', ...(margins ? ['race.margin'] : []), 'record.odds']} />
             <tbody>
@@ -70,7 +65,7 @@ export function RaceResult({ race, runners }: RaceResultProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
         {dividends.data && dividends.data.rows.length > 0 ? (
           <DividendsTable rows={dividends.data.rows} />
         ) : dividends.isPending ? (

@@ -4,21 +4,13 @@ import { useFormat } from '../../i18n/format.ts'
 import { NameMark } from '../../i18n/name-mark.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Heads } from '../../ui/heads.tsx'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './report.module.css'
 
 type Runner = RaceReport['runners'][number]
 
 const dash = (value: string | number | null): string | number => value ?? '–'
-
-function Region({ label, children }: { label: string; children: React.ReactNode }) {
-  const intl = useIntl()
-  return (
-    <div className={layout.scroll} tabIndex={0} role="region" aria-label={intl.formatMessage({ id: label })}>
-      {children}
-    </div>
-  )
-}
 
 function Horse({ runner }: { runner: Runner }) {
   return (
@@ -45,7 +37,7 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
   )
   const sorted = runners.toSorted((a, b) => (b.probability ?? 0) - (a.probability ?? 0))
   return (
-    <Region label="report.field">
+    <ScrollRegion label="report.field">
       <table className={layout.table}>
         <Heads
           ids={[
@@ -92,7 +84,7 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
           })}
         </tbody>
       </table>
-    </Region>
+    </ScrollRegion>
   )
 }
 
@@ -139,7 +131,7 @@ export function Contributions({ runners }: { runners: readonly Runner[] }) {
 export function CourseHistory({ runners }: { runners: readonly Runner[] }) {
   const format = useFormat()
   return (
-    <Region label="report.history">
+    <ScrollRegion label="report.history">
       <table className={layout.table}>
         <Heads
           ids={[
@@ -173,7 +165,7 @@ export function CourseHistory({ runners }: { runners: readonly Runner[] }) {
           )}
         </tbody>
       </table>
-    </Region>
+    </ScrollRegion>
   )
 }
 
@@ -182,7 +174,7 @@ export function Settlement({ report }: { report: RaceReport }) {
   const intl = useIntl()
   const format = useFormat()
   return (
-    <Region label="report.selected">
+    <ScrollRegion label="report.selected">
       <table className={layout.table}>
         <Heads
           ids={[
@@ -229,6 +221,6 @@ export function Settlement({ report }: { report: RaceReport }) {
           ))}
         </tbody>
       </table>
-    </Region>
+    </ScrollRegion>
   )
 }

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
+import { isCustomerId } from '../../../domain/customer-id.ts'
 import { fetchInviter, genderOf, register } from '../../data/account-calls.ts'
 import { forgetSharer, readSharer } from '../../data/device.ts'
+import { isCode } from '../../data/errors.ts'
 import { keyOf } from '../../data/keys.ts'
 import { CodeField } from '../../features/account/code-field.tsx'
 import { NewPassword } from '../../features/account/new-password.tsx'
@@ -19,9 +21,6 @@ import form from '../../ui/form.module.css'
 import layout from '../../ui/layout.module.css'
 
 const GENDERS = [1, 2, 0] as const
-
-/** What a share link brings: a customer's id. */
-const LINK_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function RegisterScreen() {
   const intl = useIntl()
@@ -54,16 +53,16 @@ export function RegisterScreen() {
       signedIn(answer)
     },
   })
-  // A link brings an id, which says nothing to people: its owner's name stands in its place.
+  // A link brings an id, which says nothing to people: its owner's name stands in its place, where it can be asked.
+  const isLink = isCustomerId(values.inviter)
   const asked = useQuery({
     queryKey: keyOf('inviter', values.inviter),
     queryFn: ({ signal }) => fetchInviter(values.inviter, signal),
-    enabled: LINK_ID.test(values.inviter),
+    enabled: isLink,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const isLink = LINK_ID.test(values.inviter)
-  const isNobodys = isLink && asked.isError
+  const isNobodys = isLink && isCode(asked.error, 'not-found')
   useEffect(() => {
     // Who has gone cannot be rewarded, and the form can be sent all the same.
     if (!isNobodys) return
@@ -99,7 +98,7 @@ export function RegisterScreen() {
               <FormattedMessage id="register.notInvited" />
             </Button>
           </div>
-        ) : isLink ? (
+        ) : isLink && asked.isPending ? (
           <Skeleton height={44} />
         ) : (
           <TextField

@@ -14,6 +14,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { More } from '../../ui/more.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/keys.ts'
 
@@ -128,12 +129,7 @@ function Customers() {
   if (pages.rows.length === 0) return <FormattedMessage id="promotion.noCustomers" tagName="p" />
   return (
     <>
-      <div
-        className={layout.scroll}
-        tabIndex={0}
-        role="region"
-        aria-label={intl.formatMessage({ id: 'promotion.customers' })}
-      >
+      <ScrollRegion label="promotion.customers">
         <table className={layout.table}>
           <thead>
             <tr>
@@ -162,7 +158,7 @@ function Customers() {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
     </>
   )

@@ -3,13 +3,14 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
 import { numberOf, textOf } from '../../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
+import { useToken } from '../../data/session.ts'
+import { useVipToken } from '../../data/use-session.ts'
 import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
 import { RegionPicker } from '../../features/region/region-picker.tsx'
 import { Meeting } from '../../features/results/meeting.tsx'
 import { MonthStrip } from '../../features/results/month-strip.tsx'
 import { useModels, usePicks, useResults } from '../../features/results/use-results.ts'
 import { racePath } from '../../features/subscription/use-open-race.tsx'
-import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
 import { OneOf } from '../../ui/choices.tsx'
@@ -23,34 +24,54 @@ const ALL = 'all'
 /** Races that have been run by month: what was picked of each, what won, and what it paid. */
 export function PredictionResultsScreen() {
   return (
-    <ExtraTexts part="results" waiting={<Skeleton height={420} />}>
-      <div className={layout.stack}>
-        <header className={layout.spread}>
-          <div className={layout.title}>
-            <h1>
-              <FormattedMessage id="title.results" />
-            </h1>
-            <p>
-              <FormattedMessage id="results.lead" />
-            </p>
-          </div>
-          <RegionPicker told={false} />
-        </header>
-        <AnalyticsGate>
-          <Results />
-        </AnalyticsGate>
-      </div>
-    </ExtraTexts>
+    <div className={layout.stack}>
+      <header className={layout.spread}>
+        <div className={layout.title}>
+          <h1>
+            <FormattedMessage id="title.results" />
+          </h1>
+          <p>
+            <FormattedMessage id="results.lead" />
+          </p>
+        </div>
+        <RegionPicker told={false} />
+      </header>
+      <Rights />
+      <AnalyticsGate>
+        <Results />
+      </AnalyticsGate>
+    </div>
   )
 }
+
+/** What the reader sees of picks, told before any of them is there. */
+function Rights() {
+  const signedIn = useToken()
+  // Nothing is said while it is not known whether the reader is a VIP.
+  if (useVipToken() !== null) return null
+  return (
+    <Notice>
+      <FormattedMessage id={signedIn === null ? 'results.recentOnly' : 'results.own'} tagName="p" />
+      <Link to="/pages/race/viplist">
+        <FormattedMessage id="record.upsell" />
+      </Link>
+    </Notice>
+  )
+}
+
+/** The month that the address names, `yyyy-mm`. */
+const wantedMonth = (params: URLSearchParams): string | undefined =>
+  /^\d{4}-(0[1-9]|1[0-2])$/.exec(params.get('month') ?? '')?.[0]
 
 function Results() {
   const intl = useIntl()
   const { language } = useLanguage()
-  const { history, member } = useScope()
+  const { history, to } = useScope()
   const [params, setParams] = useSearchParams()
   const asked = useAnalytics({ named: { name: 'race_months' } })
-  const months = asked.data?.rows.map((row) => textOf(row, 'month')) ?? []
+  const known = asked.data?.rows.map((row) => textOf(row, 'month'))
+  // Until the months are told, the wanted one or the last of the files is taken for one.
+  const months = known ?? [wantedMonth(params) ?? to?.slice(0, 7)].filter((each) => each !== undefined)
   const month = months.find((each) => each === params.get('month')) ?? months[0] ?? null
   const models = useModels()
   const model = models.find((id) => id === params.get('model')) ?? models[0]
@@ -67,7 +88,7 @@ function Results() {
   const failed = asked.error ?? races.error
   if (failed && !races.data)
     return <ErrorNotice error={failed} onRetry={() => void (asked.error ? asked : races).refetch()} />
-  if (asked.data && months.length === 0)
+  if (known?.length === 0)
     return (
       <Empty>
         <FormattedMessage id="races.empty" />
@@ -107,14 +128,6 @@ function Results() {
           />
         ) : null}
       </div>
-      {history ? null : (
-        <Notice>
-          <FormattedMessage id={member === null ? 'results.recentOnly' : 'results.own'} tagName="p" />
-          <Link to="/pages/race/viplist">
-            <FormattedMessage id="record.upsell" />
-          </Link>
-        </Notice>
-      )}
       {error ? <ErrorNotice error={error} /> : null}
       <div className={layout.stack} aria-busy={picks === null}>
         {[...meetings].map(([key, list]) => (

@@ -1,8 +1,6 @@
 import { useEffect } from 'react'
 import { logVisit } from '../../data/site-calls.ts'
 import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
-import { ExtraTexts, useExtraTexts } from '../../i18n/extra-texts.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { Workspace } from '../../workspace/workspace.tsx'
 
@@ -12,15 +10,11 @@ export function WinLossRecordScreen() {
     // A visit that could not be counted is no matter of the reader's.
     void logVisit('WinLossRecord').catch(() => undefined)
   }, [])
-  // They come beside what the gate asks for.
-  useExtraTexts('workspace')
   // As tall as the window from the start: the footer below it must not be pushed down.
   return (
     <div className={layout.asTallAsTheWindow} data-wide>
       <AnalyticsGate>
-        <ExtraTexts part="workspace" waiting={<Skeleton height={480} />}>
-          <Workspace />
-        </ExtraTexts>
+        <Workspace />
       </AnalyticsGate>
     </div>
   )
