@@ -1,6 +1,6 @@
 import { groupKey, shownKey } from './filter.ts'
 import type { Measure, Model } from './model.ts'
-import { hasPart, partColumn, type Source } from './source.ts'
+import { FREQUENT, hasPart, partColumn, type Source } from './source.ts'
 import { number } from './sql.ts'
 
 /** 97.5th percentile of the normal distribution. */
@@ -18,7 +18,7 @@ export function sumsOf(model: Model, measures: readonly string[]): string[] {
 export function sumSql(model: Model, name: string, source: Source): string {
   const sum = model.sums[name]!
   if (sum.kind === 'distinct') return sum.sql
-  if (source.hasParts && hasPart(sum)) return `coalesce(sum(${partColumn(name)}), 0)`
+  if (source.name === FREQUENT && hasPart(sum)) return `coalesce(sum(${partColumn(name)}), 0)`
   if (source.rollup === null) return sum.sql
   return `coalesce(sum(${name}), 0)::DOUBLE`
 }

@@ -24,8 +24,6 @@ export interface Source {
   fanOut: boolean
   /** Column of which one value is one meeting. */
   cluster: string
-  /** The rows have a column for what each adds to a sum: `partColumn`. */
-  hasParts?: true
 }
 
 export interface Rejection {
@@ -191,13 +189,7 @@ export function rowSource(model: Model, by: readonly string[], where: Filter | n
     }
   const frequent = isOfFrequent(where, access)
   const table = frequent ? FREQUENT : model.table
-  const base = {
-    name: table,
-    condition,
-    rollup: null,
-    cluster: 'meeting_key',
-    ...(frequent ? { hasParts: true as const } : {}),
-  }
+  const base = { name: table, condition, rollup: null, cluster: 'meeting_key' }
   const types = `unnest(list_filter([0, CASE WHEN selected THEN 1 END, CASE WHEN cautious THEN 2 END,
     CASE WHEN upset_guard THEN 3 END], lambda t: t IS NOT NULL))::TINYINT AS prediction_type`
   const rows = typed ? `(SELECT *, ${types} FROM ${table})` : table
