@@ -9,7 +9,7 @@ import { readKeys, SECRET_FILES } from '../services/secret.ts'
 import type { Database } from '../store/database.ts'
 import { missingMigrations } from '../store/migrate.ts'
 import { findRepeatedRaces } from '../store/race-signature.ts'
-import { openAsItIs } from '../store/open.ts'
+import { openBesideAsItIs } from '../store/open.ts'
 import { clockOf, countCards, sampleCard } from '../store/doctor-store.ts'
 
 export interface Finding {
@@ -34,7 +34,7 @@ export async function examine(settings: Settings): Promise<Finding[]> {
   await look('database', async () => {
     const folder = join(settings.dataFolder, 'pglite')
     if (!settings.databaseUrl && !existsSync(folder)) throw new Error('nothing is there yet: start it once')
-    const found = await openAsItIs(settings)
+    const found = await openBesideAsItIs(settings)
     const missing = await missingMigrations(found)
     if (missing.length === 0) {
       database = found

@@ -1,19 +1,33 @@
+import { FurlongError } from '../../domain/errors.ts'
 import { assemble } from '../assemble.ts'
 import { readSettings } from '../env.ts'
 import type { Service } from '../services/service.ts'
+import { isServed } from '../store/database-client.ts'
 import type { Database } from '../store/database.ts'
-import { openDatabase } from '../store/open.ts'
+import { openBeside } from '../store/open.ts'
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Opens the configured database, works, and closes it whatever happens. */
+/** Opens the configured database, beside a server that may be running, works, and closes it whatever happens. */
 export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  const database = await openDatabase(readSettings())
+  const database = await openBeside(readSettings())
   try {
     return await work(database)
   } finally {
     await database.close()
   }
+}
+
+/**
+ * The same for a command that runs for hours: on the embedded database only through a running server, for the command would
+ * keep the server from starting. Throws `server-needed`.
+ */
+export async function withRunningServer<Result>(
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const settings = readSettings()
+  if (!settings.databaseUrl && !(await isServed(settings.dataFolder))) throw new FurlongError('server-needed')
+  return withDatabase(work)
 }
 
 /** The same with the service's rules, so that an operator's command is bound by them as any call is. */

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
 import { FurlongError } from '../../domain/errors.ts'
-import type { Settings } from '../env.ts'
 import { SECRET_FILES } from '../services/secret.ts'
+import { connectDatabase } from './database-client.ts'
 import { isBlank } from './doctor-store.ts'
-import { lockFolder } from './folder-lock.ts'
-import { openPostgresql } from './postgresql.ts'
+import { openPglite } from './pglite.ts'
+import type { Place } from './open.ts'
+import { isBehindPooler, openPostgresql } from './postgresql.ts'
 
 const run = promisify(execFile)
 const ABOUT = 'backup.json'
@@ -19,12 +20,10 @@ interface About {
   madeAt: string
 }
 
-type Place = Pick<Settings, 'dataFolder' | 'databaseUrl'>
-
 /**
  * Writes the database and the secrets of the data folder into an empty `folder`. Dataset files are not in it: they are
- * built from the database. PostgreSQL is read by `pg_dump` in one snapshot, while the service runs; the embedded
- * database must be at rest. Throws `backup-failed`, `database-locked`.
+ * built from the database. PostgreSQL is read by `pg_dump` in one snapshot, the embedded database between two statements;
+ * the service may be running. Throws `backup-failed`, `database-locked`.
  */
 export async function backup({ dataFolder, databaseUrl }: Place, folder: string): Promise<About> {
   if (existsSync(join(folder, ABOUT)))
@@ -33,9 +32,10 @@ export async function backup({ dataFolder, databaseUrl }: Place, folder: string)
   const about: About = { kind: databaseUrl ? 'postgresql' : 'pglite', madeAt: new Date().toISOString() }
   const file = join(folder, FILES[about.kind])
   if (databaseUrl) {
+    await needOwnAddress(databaseUrl)
     await program('pg_dump', databaseUrl, ['--format=custom', '--no-owner', `--file=${file}`])
   } else {
-    await dumpFolder(join(dataFolder, 'pglite'), file)
+    await dumpEmbedded(dataFolder, file)
   }
   for (const name of SECRET_FILES) {
     if (!existsSync(join(dataFolder, name))) continue
@@ -48,16 +48,15 @@ export async function backup({ dataFolder, databaseUrl }: Place, folder: string)
   return about
 }
 
-async function dumpFolder(databaseFolder: string, file: string): Promise<void> {
+/** Copies the embedded database, through the server where one has it open. */
+async function dumpEmbedded(dataFolder: string, file: string): Promise<void> {
+  const databaseFolder = join(dataFolder, 'pglite')
   if (!existsSync(databaseFolder)) throw new FurlongError('backup-failed', { reason: `no ${databaseFolder}` })
-  const unlock = lockFolder(databaseFolder)
+  const database = (await connectDatabase(dataFolder)) ?? (await openPglite(databaseFolder))
   try {
-    const pglite = await PGlite.create({ dataDir: databaseFolder })
-    const dump = await pglite.dumpDataDir('gzip')
-    await pglite.close()
-    writeFileSync(file, Buffer.from(await dump.arrayBuffer()), { mode: 0o600 })
+    await database.dump(file)
   } finally {
-    unlock()
+    await database.close()
   }
 }
 
@@ -80,6 +79,7 @@ export async function restore({ dataFolder, databaseUrl }: Place, folder: string
   if (taken.length > 0)
     throw new FurlongError('backup-failed', { reason: `${dataFolder} has another ${taken.join(', ')}` })
   if (databaseUrl) {
+    await needOwnAddress(databaseUrl)
     const database = await openPostgresql(databaseUrl)
     const blank = await isBlank(database)
     await database.close()
@@ -106,6 +106,14 @@ export async function restore({ dataFolder, databaseUrl }: Place, folder: string
     chmodSync(join(dataFolder, name), 0o600)
   }
   return about
+}
+
+/** `pg_dump` and `pg_restore` change their session, which behind a pooler would be the service's afterwards. */
+async function needOwnAddress(databaseUrl: string): Promise<void> {
+  if (await isBehindPooler(databaseUrl))
+    throw new FurlongError('backup-failed', {
+      reason: 'DATABASE_URL is the address of a pooler: give that of PostgreSQL itself',
+    })
 }
 
 const same = (a: string, b: string, name: string): boolean =>

@@ -27,4 +27,17 @@ export interface Database extends Queries {
   /** Runs a script of several statements, without parameters. */
   script(sql: string): Promise<void>
   close(): Promise<void>
+  /** Of PostgreSQL: connections that are open and idle, and requests that wait for one. */
+  connections?(): { open: number; idle: number; waiting: number }
 }
+
+/** The embedded database: it can also be copied while it is open. */
+export interface EmbeddedDatabase extends Database {
+  /**
+   * Writes the whole database, as it was between two statements, into a new gzipped archive that only its owner may read.
+   * Throws when `file` is there already.
+   */
+  dump(file: string): Promise<void>
+}
+
+export const isEmbedded = (database: Database): database is EmbeddedDatabase => database.kind === 'pglite'

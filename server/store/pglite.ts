@@ -1,8 +1,8 @@
-import { statfsSync } from 'node:fs'
+import { statfsSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PGlite, types, type Transaction } from '@electric-sql/pglite'
 import { FurlongError } from '../../domain/errors.ts'
-import type { Database, Parameter, Queries } from './database.ts'
+import type { EmbeddedDatabase, Parameter, Queries } from './database.ts'
 import { lockFolder, makeContentPrivate, makePrivateFolder } from './folder-lock.ts'
 
 const isoInstant = (text: string): string => new Date(text).toISOString()
@@ -35,7 +35,7 @@ function isDiskFull(folder: string): boolean {
  * Opens the embedded database in `folder`, or in memory for `null`. Throws `disk-full`, and `database-locked` while another process
  * has the folder: two of them on one folder lose writes without a word.
  */
-export async function openPglite(folder: string | null): Promise<Database> {
+export async function openPglite(folder: string | null): Promise<EmbeddedDatabase> {
   if (folder !== null) {
     makePrivateFolder(dirname(folder))
     makePrivateFolder(folder)
@@ -49,6 +49,12 @@ export async function openPglite(folder: string | null): Promise<Database> {
       ...queriesOf(pglite),
       transaction: (work) => pglite.transaction((transaction) => work(queriesOf(transaction))),
       script: async (sql) => void (await pglite.exec(sql)),
+      dump: async (file) => {
+        await pglite.exec('checkpoint')
+        // It lets no statement run while it reads the files.
+        const archive = await pglite.dumpDataDir('gzip')
+        writeFileSync(file, Buffer.from(await archive.arrayBuffer()), { mode: 0o600, flag: 'wx' })
+      },
       close: async () => {
         await pglite.close()
         if (folder !== null) makeContentPrivate(folder)
