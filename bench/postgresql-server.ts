@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,15 +66,15 @@ export async function startPostgresql({ durable = false } = {}): Promise<Postgre
   const server = spawn(join(bin, 'postgres'), settings, { ...owner, cwd: folder, stdio: 'ignore' })
   const url = `postgres://furlong@127.0.0.1:${port}/postgres`
   await untilReady(url, server)
-  return {
-    url,
-    stop: async () => {
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGINT')
-      await ended
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
+  return { url, stop: stopper(server, folder) }
+}
+
+/** Ends a program, and takes its folder away. */
+const stopper = (program: ChildProcess, folder: string) => async (): Promise<void> => {
+  const ended = new Promise((resolve) => program.once('exit', resolve))
+  program.kill('SIGINT')
+  await ended
+  rmSync(folder, { recursive: true, force: true })
 }
 
 async function untilReady(url: string, server: ChildProcess): Promise<void> {
@@ -90,4 +90,38 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
     }
   }
   throw new Error('PostgreSQL did not start')
+}
+
+/**
+ * Starts PgBouncer in transaction mode before a server that `startPostgresql` started, with few connections to it, so that
+ * clients share them.
+ */
+export async function startPgBouncer(postgresqlUrl: string, connections: number): Promise<PostgresqlServer> {
+  const { hostname, port: serverPort } = new URL(postgresqlUrl)
+  const folder = mkdtempSync(join(tmpdir(), 'furlong-pgbouncer-'))
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const port = await freePort()
+  const users = join(folder, 'users.txt')
+  const settings = join(folder, 'pgbouncer.ini')
+  writeFileSync(users, '"furlong" ""\n')
+  writeFileSync(
+    settings,
+    `[databases]
+* = host=${hostname} port=${serverPort}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = ${connections}
+max_client_conn = 200
+`,
+  )
+  const program = process.env['PGBOUNCER_PATH'] ?? '/usr/sbin/pgbouncer'
+  const server = spawn(program, [settings], { ...owner, cwd: folder, stdio: 'ignore' })
+  const url = `postgres://furlong@127.0.0.1:${port}/postgres`
+  await untilReady(url, server)
+  return { url, stop: stopper(server, folder) }
 }
