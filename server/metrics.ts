@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { FeedReport } from '../contract/api/feed.ts'
 
 /** What Prometheus reads. Routes are named by their pattern, so no id and no token becomes a label. */
 export interface Metrics {
@@ -7,34 +8,123 @@ export interface Metrics {
   sockets: Gauge
   behindFailures: Counter
   securityEvents: Counter
+  /** A batch of the feed that was answered. */
+  feedBatch(report: FeedReport): void
+  /** Seconds from a batch to predictions that know it. */
+  feedRenewal: Histogram
+  /** What is done from time to time, by name and outcome. */
+  chore(name: string, ok: boolean, seconds: number): void
+  /** Answers that were kept, and those that were made. */
+  cachedAnswer(known: boolean): void
 }
 
-export function makeMetrics(): Metrics {
+/** What is only readings up when somebody asks. */
+export interface Readings {
+  /** Races whose predictions or settlement lag behind what is stored. */
+  staleRaces(): Promise<number>
+  /** Seconds since the dataset files were built; `null` while there are none. */
+  datasetAge(): number | null
+  /** Connections of the database's pool; `null` for the embedded one. */
+  connections(): { open: number; idle: number; waiting: number } | null
+}
+
+export function makeMetrics(readings: Readings): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  const registers = [registry]
   const requests = new Histogram({
     name: 'furlong_request_seconds',
     help: 'Time to answer, by method, route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-    registers: [registry],
+    registers,
   })
+  const chores = new Histogram({
+    name: 'furlong_chore_seconds',
+    help: 'What is done from time to time, by name and outcome',
+    labelNames: ['name', 'outcome'],
+    buckets: [0.1, 0.5, 1, 5, 10, 30, 60, 300],
+    registers,
+  })
+  const batches = new Counter({
+    name: 'furlong_feed_batches_total',
+    help: 'Batches of the feed, by kind; repeated ones changed nothing',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const rejections = new Counter({
+    name: 'furlong_feed_rejections_total',
+    help: 'Races and lines of the feed that were left out',
+    labelNames: ['kind', 'reason'],
+    registers,
+  })
+  const answers = new Counter({
+    name: 'furlong_answers_total',
+    help: 'Answers that are the same for many, by whether they were kept',
+    labelNames: ['outcome'],
+    registers,
+  })
+  addGauges(registry, readings)
   return {
     registry,
     request: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
-    sockets: new Gauge({ name: 'furlong_sockets', help: 'Open sockets', registers: [registry] }),
+    chore: (name, ok, seconds) => chores.observe({ name, outcome: ok ? 'done' : 'failed' }, seconds),
+    feedBatch: ({ kind, repeated, rejected }) => {
+      batches.inc({ kind, outcome: repeated ? 'repeated' : 'taken' })
+      if (!repeated) for (const { reason } of rejected) rejections.inc({ kind, reason })
+    },
+    feedRenewal: new Histogram({
+      name: 'furlong_feed_renewal_seconds',
+      help: 'Time from a batch of the feed to predictions that know it',
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
+      registers,
+    }),
+    cachedAnswer: (known) => answers.inc({ outcome: known ? 'kept' : 'made' }),
+    sockets: new Gauge({ name: 'furlong_sockets', help: 'Open sockets', registers }),
     securityEvents: new Counter({
       name: 'furlong_security_events_total',
       help: 'Failed sign-ins and changes of credentials',
       labelNames: ['kind'],
-      registers: [registry],
+      registers,
     }),
     behindFailures: new Counter({
       name: 'furlong_behind_failures_total',
       help: 'What was done behind an answer and failed',
       labelNames: ['name'],
-      registers: [registry],
+      registers,
     }),
   }
+}
+
+/** Adds the gauges that are read on request. While the database does not answer, races that lag behind are not a number. */
+function addGauges(registry: Registry, { staleRaces, datasetAge, connections }: Readings): void {
+  const registers = [registry]
+  const stale: Gauge = new Gauge({
+    name: 'furlong_stale_races',
+    help: 'Races whose predictions or settlement lag behind what is stored',
+    registers,
+    collect: async () => {
+      const count = await staleRaces().catch(() => null)
+      stale.set(count ?? Number.NaN)
+    },
+  })
+  const age: Gauge = new Gauge({
+    name: 'furlong_dataset_age_seconds',
+    help: 'Time since the dataset files were built',
+    registers,
+    collect: () => {
+      const seconds = datasetAge()
+      if (seconds !== null) age.set(seconds)
+    },
+  })
+  const pool: Gauge = new Gauge({
+    name: 'furlong_database_connections',
+    help: 'Connections to PostgreSQL, and requests that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect: () => {
+      for (const [state, count] of Object.entries(connections() ?? {})) pool.set({ state }, count)
+    },
+  })
 }

@@ -26,15 +26,20 @@ export class AnswerCache {
   private readonly database: Queries
   private readonly now: () => Date
 
-  constructor(database: Queries, now: () => Date) {
+  private readonly count: (known: boolean) => void
+
+  /** `count`: told of each answer whether it was known. */
+  constructor(database: Queries, now: () => Date, count: (known: boolean) => void = () => {}) {
     this.database = database
     this.now = now
+    this.count = count
   }
 
   /** The answer of `key`, made by `make` where it is not known or out of date. */
   async get(key: string, make: () => Promise<unknown>): Promise<KeptAnswer> {
     await this.refresh()
     const found = this.kept.get(key)
+    this.count(found !== undefined)
     if (found) return found
     const stamp = this.known
     const made = writeAnswer(await make())

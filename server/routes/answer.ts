@@ -3,6 +3,7 @@ import type { BodyOf, Endpoint, QueryOf, ResultOf } from '../../contract/api/end
 import { RefusalBody } from '../../contract/api/envelope.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Language } from '../messages.ts'
+import { operatorOf } from '../services/operator.ts'
 import { viewerOf, type Viewer } from '../services/viewer.ts'
 import { writeAnswer } from './answer-cache.ts'
 import { languageOfRequest, tokenOf, type Context } from './context.ts'
@@ -30,6 +31,8 @@ export interface AnswerOptions {
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null
+    /** The operator's token that the request came with; empty for calls that are not an operator's. */
+    operatorId: string
   }
 }
 
@@ -56,6 +59,15 @@ export function answerCall<const Call extends Endpoint>(
     },
     onRequest: async (request) => {
       if (call.access === 'open') return
+      if (call.access === 'operator') {
+        request.operatorId = await operatorOf(
+          service.database,
+          request.headers.authorization,
+          call.scope ?? '',
+          service.now(),
+        )
+        return
+      }
       request.viewer = await viewerOf(service.database, tokenOf(request), service.now())
       if (request.viewer === null && call.access === 'customer') throw new FurlongError('signed-out')
     },
@@ -98,7 +110,12 @@ function keeperOf(keep: AnswerOptions['keep'], viewer: Viewer | null): string | 
 }
 
 /** What a customer alone sees is stored nowhere; the rest is asked for anew, and may answer that it is the same. */
-const CACHE_CONTROL = { open: 'no-cache', viewer: 'private, no-cache', customer: 'no-store' } as const
+const CACHE_CONTROL = {
+  open: 'no-cache',
+  viewer: 'private, no-cache',
+  customer: 'no-store',
+  operator: 'no-store',
+} as const
 
 function send(
   call: Endpoint,

@@ -20,6 +20,8 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'link-used': 403,
   'not-found': 404,
   'no-such-race': 404,
+  'batch-differs': 409,
+  'demonstration-present': 409,
   'too-large': 413,
   'wrong-media-type': 415,
   'not-an-image': 400,
@@ -81,14 +83,15 @@ export function refuse(
     return refuseKnown(error, language, reply)
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields = error.validation.map((issue) => ({
-      field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-      message: fieldMessage(language, {
-        keyword: issue.keyword,
-        message: issue.message ?? '',
-        params: issue.params,
-      }),
-    }))
+    const fields = error.validation.flatMap(({ instancePath, keyword, message = '', params }) => {
+      const place = instancePath.split('/').filter((part) => part !== '')
+      // An unknown field is told by its own name, not by its parent's.
+      const unknown = keyword === 'unrecognized_keys' ? (params['keys'] as string[]).slice(0, 5) : [null]
+      return unknown.map((key) => ({
+        field: [...place, ...(key === null ? [] : [key])].join('.'),
+        message: fieldMessage(language, { keyword, message, params }),
+      }))
+    })
     // One message a field: the first that its rules have.
     const first = fields.filter(
       ({ field }, index) => fields.findIndex((each) => each.field === field) === index,
@@ -96,20 +99,29 @@ export function refuse(
     return send(reply, language, 400, badFields(first), { fields: first })
   }
   const status = statusOf(error)
-  if (status === 413) return send(reply, language, 413, { code: 'too-large', details: { limit: '256 kB' } })
+  if (status === 413) {
+    const limit = `${Math.floor((request.routeOptions.bodyLimit ?? 0) / 1024)} kB`
+    return send(reply, language, 413, { code: 'too-large', details: { limit } })
+  }
   if (status === 415) return send(reply, language, 415, { code: 'wrong-media-type', details: {} })
   if (status < 500) {
     const reason = (error as FastifyError).code ?? ''
     return send(reply, language, status, { code: 'bad-parameters', details: { reason } })
   }
   if (isUnavailable(error)) {
-    app.log.error({ name: error.name, code: (error as FastifyError).code }, 'the database did not answer')
+    app.log.error(
+      { requestId: request.id, name: error.name, code: (error as FastifyError).code },
+      'the database did not answer',
+    )
     return send(reply.header('retry-after', '2'), language, 503, { code: 'busy', details: {} })
   }
   // Of an error of the database only what names no row: its message may quote values, its other fields do.
   const { name, stack, code } = error as FastifyError
   const told = code === undefined ? stack : stack?.split('\n').slice(1).join('\n')
-  app.log.error({ name, code, stack: told, route: request.routeOptions.url }, 'request failed')
+  app.log.error(
+    { requestId: request.id, name, code, stack: told, route: request.routeOptions.url },
+    'request failed',
+  )
   return send(reply, language, 500, { code: 'internal', details: {} })
 }
 
