@@ -5,6 +5,7 @@ import { benchOwn } from './own.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
 import { takePictures } from './pictures.ts'
+import { benchRaceDay } from './race-day.ts'
 import { benchScreen } from './screen.ts'
 import { benchScoring } from './scoring.ts'
 import { benchSize } from './size.ts'
@@ -54,6 +55,20 @@ program
       print(await benchLoad(database, Number(seconds), Number(connections)))
     },
   )
+
+program
+  .command('race-day')
+  .description(
+    'a simulated race day through the feed with 200 readers connected: when each batch is answered, and when readers receive it',
+  )
+  .option('--database <kind>', 'pglite or postgresql (one of its own, started here)', 'postgresql')
+  .option('--speed <n>', 'how many seconds of the race day pass in a second', '60')
+  .option('--data <folder>', 'data folder of the embedded database to begin with, copied')
+  .action(async ({ database, speed, data }: { database: string; speed: string; data?: string }) => {
+    if (database !== 'pglite' && database !== 'postgresql')
+      throw new Error('--database: pglite or postgresql')
+    print(await benchRaceDay(database, Number(speed), data ?? null))
+  })
 
 program
   .command('scoring')

@@ -1,4 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -51,4 +53,18 @@ export function startServerProcess(
     server.stderr.on('data', read)
     void ended.then((code) => reject(new Error(`ended with ${code}: ${printed}`)))
   })
+}
+
+/** Memory that a process has in use. */
+export function residentMegabytes(pid: number): number {
+  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Math.round(Number(kilobytes) / 1024)
+}
+
+/** Does `work` again and again, with a pause after each, until it is stopped. */
+export async function every(ms: number, stop: AbortSignal, work: () => Promise<void>): Promise<void> {
+  while (!stop.aborted) {
+    await work()
+    await pause(ms, undefined, { signal: stop }).catch(() => {})
+  }
 }

@@ -11,6 +11,7 @@ import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from
 import { FurlongError } from '../domain/errors.ts'
 import type { Settings } from './env.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
+import { feedRoutes } from './routes/feed.ts'
 import { frozenRoutes } from './routes/frozen.ts'
 import { noteRoutes } from './routes/notes.ts'
 import { viewRoutes } from './routes/views.ts'
@@ -31,6 +32,7 @@ import { socketRoutes } from './routes/socket.ts'
 import { tradeRoutes } from './routes/trade.ts'
 import { networkOf } from './services/limits.ts'
 import { PushHub } from './services/push.ts'
+import { newId } from './store/id.ts'
 
 /** Quick rather than small: the answer is waited for. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
@@ -73,12 +75,16 @@ export async function buildApp(
     trustProxy: context.trustProxy ?? false,
     // Fastify's own lines name addresses and whole URLs; ours are written below, by route.
     logController: new LogController({ disableRequestLogging: true }),
+    // An answer and its log lines have one id; what a caller names himself is not taken for one.
+    requestIdHeader: false,
+    genReqId: newId,
     logger: logLevel === 'silent' ? false : { level: logLevel },
     onProtoPoisoning: 'error',
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('viewer', null)
+  app.decorateRequest('operatorId', '')
   if (onRoute) {
     app.addHook('onRoute', ({ method, url }) => {
       for (const each of [method].flat()) onRoute(`${each} ${url}`)
@@ -116,7 +122,8 @@ export async function buildApp(
   app.addHook('onRequest', async ({ headers }) => {
     if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new FurlongError('wrong-media-type')
   })
-  app.addHook('onSend', async ({ raw }, reply) => {
+  app.addHook('onSend', async ({ raw, id }, reply) => {
+    reply.header('x-request-id', id)
     if (!raw.complete && hasBody(raw.headers)) reply.header('connection', 'close')
   })
   app.addHook('onResponse', async ({ raw }) => {
@@ -156,7 +163,13 @@ export async function buildApp(
     const route = request.routeOptions.url ?? 'unknown'
     context.metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     app.log.info(
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'answered',
     )
   })
@@ -176,6 +189,7 @@ export async function buildApp(
     viewRoutes(scope, context)
     frozenRoutes(scope, context)
     noteRoutes(scope, context)
+    feedRoutes(scope, context)
     if (context.siteFolder !== null) siteRoutes(scope, context.siteFolder)
     await fileRoutes(scope, context)
     await paymentRoutes(scope, context)

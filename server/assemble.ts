@@ -1,7 +1,7 @@
 import { FurlongError } from '../domain/errors.ts'
 import { ComingFiles } from './dataset/coming-file.ts'
 import { analyticsService } from './analytics/analytics-service.ts'
-import { datasetFolder } from './dataset/build.ts'
+import { datasetFolder, readManifest } from './dataset/build.ts'
 import type { Settings } from './env.ts'
 import { sandboxGateway } from './gateways/sandbox.ts'
 import { consoleSms, httpSms, type SmsGateway } from './gateways/sms.ts'
@@ -16,6 +16,7 @@ import { readKeys } from './services/secret.ts'
 import type { Service } from './services/service.ts'
 import { Turns } from './services/turns.ts'
 import type { Database } from './store/database.ts'
+import { countStale } from './store/scoring-store.ts'
 
 export interface Effects {
   now: () => Date
@@ -39,7 +40,14 @@ export function assemble(
 ): Assembled {
   const print = effects.print ?? (() => {})
   const now = effects.now ?? (() => new Date())
-  const metrics = makeMetrics()
+  const metrics = makeMetrics({
+    staleRaces: () => countStale(database),
+    datasetAge: () => {
+      const asOf = readManifest(settings.dataFolder)?.asOf
+      return asOf === undefined ? null : (now().getTime() - Date.parse(asOf)) / 1000
+    },
+    connections: () => database.connections?.() ?? null,
+  })
   const stripe = settings.stripe ? stripeGateway(settings.stripe) : null
   const analytics = analyticsService(datasetFolder(settings.dataFolder))
   const running = new Set<Promise<void>>()
@@ -81,7 +89,7 @@ export function assemble(
     socketsPerAddress: settings.socketsPerAddress,
     https: settings.https,
     turns: new Turns(),
-    cache: new AnswerCache(database, now),
+    cache: new AnswerCache(database, now, metrics.cachedAnswer),
     analytics,
     coming: new ComingFiles(database, settings.dataFolder, now),
     settled: async () => {

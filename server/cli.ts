@@ -1,11 +1,15 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { setTimeout } from 'node:timers/promises'
 import { Command, Option } from 'commander'
 import { asFurlongError } from '../domain/errors.ts'
 import { examine } from './commands/doctor.ts'
+import { demoCommands } from './commands/demo.ts'
+import { feedCommands } from './commands/feed.ts'
 import { operatorCommands } from './commands/operator.ts'
 import { scoreCommands } from './commands/score.ts'
 import { print, tell, withDatabase } from './commands/session.ts'
+import type { BuildReport } from './dataset/build.ts'
 import { readSettings } from './env.ts'
 import { FORMATS } from './ingest/formats.ts'
 import { importFiles } from './ingest/import.ts'
@@ -39,11 +43,29 @@ async function bringUpToDate(database: Database, status: StatusLine, train: bool
   const scored = await scoreStaleRaces(database, (done, total) =>
     status.show(`predicting and settling: ${done} of ${total} races`),
   )
-  status.show('building dataset files')
-  const { buildDataset } = await import('./dataset/build.ts')
-  const dataset = await buildDataset(database, readSettings().dataFolder, new Date(), { verify: true })
+  const dataset = await buildWhenFree(database, status)
   status.clear()
   return { scored, dataset }
+}
+
+/** How long a build of the server's own, or of another command, is waited for. */
+const BUILD_WAIT_MS = 1_200_000
+
+/** Builds the dataset files once nobody else builds into the same folder. Throws `database-locked` when that takes too long. */
+async function buildWhenFree(database: Database, status: StatusLine): Promise<BuildReport> {
+  const { buildDataset } = await import('./dataset/build.ts')
+  const started = Date.now()
+  for (;;) {
+    status.show('building dataset files')
+    try {
+      return await buildDataset(database, readSettings().dataFolder, new Date(), { verify: true })
+    } catch (error) {
+      if (asFurlongError(error).code !== 'database-locked' || Date.now() - started > BUILD_WAIT_MS)
+        throw error
+    }
+    status.show('waiting for the server, which is building dataset files')
+    await setTimeout(1000)
+  }
 }
 
 program
@@ -164,6 +186,8 @@ program
   })
 
 operatorCommands(program)
+demoCommands(program)
+feedCommands(program)
 scoreCommands(program)
 
 // What is written is its owner's alone: database, secrets, backups, dataset files.

@@ -4,7 +4,7 @@ import { asFurlongError } from '../domain/errors.ts'
 import { dayIn, REGIONS } from '../domain/region.ts'
 import { buildApp } from './app.ts'
 import { assemble } from './assemble.ts'
-import { buildDataset } from './dataset/build.ts'
+import { buildUnlessBusy } from './dataset/build.ts'
 import { warmAnalytics } from './routes/analytics.ts'
 import type { Settings } from './env.ts'
 import { ensureDemoAccounts, makeDemoLinks } from './ingest/demo/accounts.ts'
@@ -15,8 +15,10 @@ import { trainMissing } from './scoring/train.ts'
 import { closeLateOrders } from './services/payments.ts'
 import type { Service } from './services/service.ts'
 import { sweepAttempts, sweepCodes } from './store/attempt-store.ts'
+import { sweepBatches } from './store/feed-store.ts'
 import { isClockSteady } from './store/clock-store.ts'
-import type { Database } from './store/database.ts'
+import { serveDatabase } from './store/database-socket.ts'
+import { isEmbedded, type Database } from './store/database.ts'
 import { holdsDemonstration } from './store/demonstration.ts'
 import { openDatabase } from './store/open.ts'
 import { SERVING_LIMITS } from './store/postgresql.ts'
@@ -30,6 +32,8 @@ const DAY_MS = 86_400_000
 /** Tokens that have ended are kept a while, for who asks when he was signed in. */
 const TOKENS_KEPT_MS = 90 * DAY_MS
 const EVENTS_KEPT_MS = 180 * DAY_MS
+/** A batch of the feed is sent again within hours, not weeks. */
+const BATCHES_KEPT_MS = 30 * DAY_MS
 const VISITS_KEPT_MS = 400 * DAY_MS
 /** A season may be trained in the slow lane; what is due minutes before a race does not wait for it. */
 const SLOW = 0
@@ -52,7 +56,7 @@ async function refresh(
   const made = await ensureDemonstration(database)
   const trained = await trainUnlessFailed(database, print)
   const { races } = await scoreStaleRaces(database)
-  const built = await buildUnlessBusy(database, dataFolder, verify)
+  const built = (await buildUnlessBusy(database, dataFolder, { verify }))?.built ?? 0
   if (made || races > 0 || built > 0) {
     const seconds = ((Date.now() - started) / 1000).toFixed(1)
     const seasons = trained.reduce((sum, { fitted }) => sum + fitted.length, 0)
@@ -74,16 +78,6 @@ async function trainUnlessFailed(
   }
 }
 
-/** Partitions built; 0 while another process builds into the same folder. */
-async function buildUnlessBusy(database: Database, dataFolder: string, verify: boolean): Promise<number> {
-  try {
-    return (await buildDataset(database, dataFolder, new Date(), { verify })).built
-  } catch (error) {
-    if (asFurlongError(error).code === 'database-locked') return 0
-    throw error
-  }
-}
-
 /** Closes expired orders and purges old rows. */
 export async function tidy(service: Service): Promise<void> {
   const { database, now } = service
@@ -91,6 +85,7 @@ export async function tidy(service: Service): Promise<void> {
   await closeLateOrders(service)
   await sweepAttempts(database, before)
   await sweepCodes(database, before)
+  await sweepBatches(database, new Date(now().getTime() - BATCHES_KEPT_MS))
   if (await isClockSteady(database, now())) {
     await sweepSecurityEvents(database, new Date(now().getTime() - EVENTS_KEPT_MS))
     await sweepTokens(database, new Date(now().getTime() - TOKENS_KEPT_MS))
@@ -108,8 +103,13 @@ export async function serve(
 ): Promise<void> {
   const database = await openDatabase(settings, SERVING_LIMITS)
   const { dataFolder } = settings
+  let warm = (): void => {}
+  // From now on: what follows may take minutes, and commands need not wait for it.
+  const commands = isEmbedded(database)
+    ? await serveDatabase(database, dataFolder, { onLeft: () => warm() })
+    : null
   try {
-    if (database.kind === 'pglite') {
+    if (isEmbedded(database)) {
       print(
         `embedded database in ${dataFolder}: safe against a killed process, not against a power cut; set DATABASE_URL for more`,
       )
@@ -131,9 +131,9 @@ export async function serve(
       // Before anybody can know that it runs, so that no signal meets a server that does not listen to it.
       const stopped = stopSignal()
       address = await app.listen({ host: settings.host, port })
+      warm = () => service.behind('analytics', () => warmAnalytics(context))
       print(`Furlong is at ${address}/`)
       await printWelcome(service, address, print)
-      const warm = (): void => service.behind('analytics', () => warmAnalytics(context))
       warm()
       chores = startChores(
         service,
@@ -141,6 +141,7 @@ export async function serve(
         {
           print,
           onRefreshed: warm,
+          onDone: context.metrics.chore,
           record: () =>
             recordFrozenBets(context, (error) => app.log.error({ code: error.code }, 'a frozen rule failed')),
         },
@@ -162,6 +163,7 @@ export async function serve(
       clearTimeout(overdue)
     }
   } finally {
+    await commands?.close()
     await database.close()
   }
 }
@@ -196,6 +198,8 @@ interface Chores {
 interface ChoreEffects {
   print(line: string): void
   onRefreshed(): void
+  /** Told of each that has ended. */
+  onDone(name: string, ok: boolean, seconds: number): void
   /** Records the bets of frozen rules. */
   record(): Promise<unknown>
 }
@@ -204,7 +208,7 @@ interface ChoreEffects {
 function startChores(
   service: Service,
   dataFolder: string,
-  { print, onRefreshed, record }: ChoreEffects,
+  { print, onRefreshed, onDone, record }: ChoreEffects,
   onError: (name: string, error: unknown) => void,
 ): Chores {
   const lanes: Promise<void>[] = []
@@ -214,9 +218,12 @@ function startChores(
     timers.push(
       setInterval(() => {
         lanes[lane] = (lanes[lane] ?? Promise.resolve()).then(async () => {
+          const started = Date.now()
           try {
             await work()
+            onDone(name, true, (Date.now() - started) / 1000)
           } catch (error) {
+            onDone(name, false, (Date.now() - started) / 1000)
             onError(name, error)
           }
         })

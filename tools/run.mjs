@@ -50,6 +50,8 @@ switch (command) {
     break
   }
   default:
-    process.stderr.write('usage: npm start | npm test | npm run dev|check|format|bench|import|score|admin\n')
+    process.stderr.write(
+      'usage: npm start | npm test | npm run dev|check|format|bench|import|score|demo|admin\n',
+    )
     process.exit(2)
 }

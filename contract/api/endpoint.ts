@@ -3,14 +3,17 @@ import { envelope } from './envelope.ts'
 
 /**
  * Who may make a call. `open`: everybody, the same answer for all; the token is not looked at. `viewer`: everybody, the
- * answer depends on who asks; a token that is no longer good is told. `customer`: only with a good token.
+ * answer depends on who asks; a token that is no longer good is told. `customer`: only with a good token. `operator`: only
+ * with an operator's token that has the call's scope.
  */
-export type Access = 'open' | 'viewer' | 'customer'
+export type Access = 'open' | 'viewer' | 'customer' | 'operator'
 
 interface Shape {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   access: Access
+  /** Of an operator's token. */
+  scope?: string
   summary: string
   query?: z.ZodObject
   body?: z.ZodObject

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DATASET_SCHEMA, type DatasetFile, type Manifest } from '../../contract/dataset.ts'
+import { asFurlongError } from '../../domain/errors.ts'
 import { addDays } from '../../domain/region.ts'
 import { auditLocks } from '../scoring/audit.ts'
 import type { Database } from '../store/database.ts'
@@ -71,6 +72,20 @@ export function readManifest(dataFolder: string): Manifest | null {
   if (!index) return null
   const { schema, asOf, demonstration, regions, partitions } = index
   return { schema, asOf, demonstration, regions, files: partitions.flatMap(({ files }) => files) }
+}
+
+/** `buildDataset`, or `null` while another process builds into the same folder: what that misses is in the next build. */
+export async function buildUnlessBusy(
+  database: Database,
+  dataFolder: string,
+  { now = new Date(), verify = false }: { now?: Date; verify?: boolean } = {},
+): Promise<BuildReport | null> {
+  try {
+    return await buildDataset(database, dataFolder, now, { verify })
+  } catch (error) {
+    if (asFurlongError(error).code === 'database-locked') return null
+    throw error
+  }
 }
 
 /**

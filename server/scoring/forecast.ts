@@ -3,7 +3,13 @@ import { lockedProbability } from '../../domain/prediction-lock.ts'
 import { addDays } from '../../domain/region.ts'
 import type { Queries } from '../store/database.ts'
 import { readFormOnly, readResults, type PricedRace } from '../store/history-store.ts'
-import { isOutdated, loadState, loadVersions, saveState } from '../store/scoring-state-store.ts'
+import {
+  isOutdated,
+  learningStamp,
+  loadState,
+  loadVersions,
+  saveState,
+} from '../store/scoring-state-store.ts'
 import { computeFeatures } from './features/compute.ts'
 import { learnDay } from './features/learn.ts'
 import { emptyState, type FeatureState } from './features/state.ts'
@@ -66,6 +72,7 @@ export class Forecaster {
     // Somebody imported meanwhile: what was learnt before is not what is stored now.
     if (await isOutdated(database, this.regionId, this.state.day)) return
     await saveState(database, this.regionId, this.state, null)
+    this.advanced = false
   }
 
   /** The newest version that learnt from days before the race only. */
@@ -103,6 +110,26 @@ export class Forecaster {
       ...(await readFormOnly(database, this.regionId, after, to)),
     ])
     this.readTo = to
+  }
+}
+
+/** Forecasters of regions, kept from one scoring to the next as long as what they learnt from is what is stored. */
+export class Forecasters {
+  private readonly kept = new Map<string, { forecaster: Forecaster; stamp: string }>()
+
+  async of(database: Queries, regionId: string): Promise<Forecaster> {
+    const stamp = await learningStamp(database, regionId)
+    const known = this.kept.get(regionId)
+    if (known?.stamp === stamp) return known.forecaster
+    const forecaster = await Forecaster.open(database, regionId)
+    this.kept.set(regionId, { forecaster, stamp })
+    return forecaster
+  }
+
+  /** Writes down what they learnt. */
+  async save(database: Queries): Promise<void> {
+    for (const [regionId, { forecaster, stamp }] of this.kept)
+      if ((await learningStamp(database, regionId)) === stamp) await forecaster.save(database)
   }
 }
 

@@ -16,7 +16,7 @@ import {
   type ModelScores,
   type RaceToScore,
 } from '../store/scoring-store.ts'
-import { Forecaster, type Forecast } from './forecast.ts'
+import { Forecasters, type Forecast, type Forecaster } from './forecast.ts'
 import { MODELS } from './models/sources.ts'
 
 const BATCH = 120
@@ -35,12 +35,14 @@ export interface ScoreReport {
 
 /**
  * Predicts, locks and settles every race whose rows changed, a batch a transaction: a kill loses the batch at work, which
- * is simply done at the next call. What was locked before the off is never predicted again, only settled.
+ * is simply done at the next call. What was locked before the off is never predicted again, only settled. `forecasters` may
+ * be kept for the next call.
  */
 export async function scoreStaleRaces(
   database: Database,
   onProgress: (done: number, total: number) => void = () => {},
   now: () => Date = () => new Date(),
+  forecasters = new Forecasters(),
 ): Promise<ScoreReport> {
   const started = Date.now()
   const total = await countStale(database)
@@ -52,7 +54,6 @@ export async function scoreStaleRaces(
     locked: 0,
     seconds: 0,
   }
-  const forecasters = new Map<string, Forecaster>()
   for (;;) {
     const batch = await database.transaction((transaction) => scoreBatch(transaction, forecasters, now))
     if (batch.scored.length === 0) break
@@ -66,8 +67,10 @@ export async function scoreStaleRaces(
     onProgress(report.races, total)
   }
   if (report.races > 0) {
-    for (const forecaster of forecasters.values()) await forecaster.save(database)
-    await analyze(database, ['race', 'runner', 'dividend', 'prediction', 'settlement', 'win_chance'])
+    await forecasters.save(database)
+    // A few races change nothing of how the tables look, and on a race day each second counts.
+    if (report.races >= BATCH)
+      await analyze(database, ['race', 'runner', 'dividend', 'prediction', 'settlement', 'win_chance'])
   }
   report.seconds = (Date.now() - started) / 1000
   return report
@@ -85,7 +88,7 @@ const LOCK_MARGIN_MS = 15_000
 
 async function scoreBatch(
   transaction: Queries,
-  forecasters: Map<string, Forecaster>,
+  forecasters: Forecasters,
   now: () => Date,
 ): Promise<{ scored: Scored[]; locked: number }> {
   const races = await staleRaces(transaction, BATCH)
@@ -93,8 +96,12 @@ async function scoreBatch(
   const ids = races.map(({ id }) => id)
   const cards = new Map((await readRaces(transaction, ids)).map((race) => [race.id, race]))
   const forecasts = new Map<string, Forecast[]>()
+  const byRegion = new Map<string, Forecaster>()
+  for (const regionId of new Set(races.map((race) => race.regionId)))
+    byRegion.set(regionId, await forecasters.of(transaction, regionId))
   for (const race of races) {
-    forecasts.set(race.id, await forecastsOf(transaction, forecasters, race, cards.get(race.id)!))
+    const forecaster = byRegion.get(race.regionId)!
+    forecasts.set(race.id, await forecastsOf(transaction, forecaster, race, cards.get(race.id)!))
   }
   // Looking back may have taken long: what the clock says counts only now, and nobody else appends meanwhile.
   if (races.some(({ status }) => status === 'scheduled')) await holdChains(transaction)
@@ -152,14 +159,11 @@ const settledBy = <Line extends Pick<KeptLine, 'gameplayClass' | 'horses'>>(
 
 async function forecastsOf(
   transaction: Queries,
-  forecasters: Map<string, Forecaster>,
+  forecaster: Forecaster,
   race: RaceToScore,
   card: PricedRace,
 ): Promise<Forecast[]> {
   if (race.status === 'abandoned') return []
-  const known = forecasters.get(race.regionId)
-  const forecaster = known ?? (await Forecaster.open(transaction, race.regionId))
-  forecasters.set(race.regionId, forecaster)
   const priced = race.runners.flatMap(({ horseNo, started, winOdds, entryNo }) =>
     started && winOdds !== null ? [{ horseNo, winOdds, entryNo }] : [],
   )

@@ -1,4 +1,5 @@
 import type { Queries } from './database.ts'
+import { bumpLearning } from './scoring-state-store.ts'
 
 /** Whether the database holds the demonstration season, and nothing that anybody imported. */
 export async function holdsDemonstration({ rows }: Queries): Promise<boolean> {
@@ -16,6 +17,22 @@ export async function markDemonstration({ rows }: Queries, madeOn: string): Prom
     `insert into setting (name, value) values ('demonstration', $1)
      on conflict (name) do update set value = excluded.value`,
     [madeOn],
+  )
+}
+
+const DRIVEN = 'demonstration-race-day'
+
+/** The days whose races a simulated race day runs, so that nothing else moves them. */
+export async function readDrivenDays({ rows }: Queries): Promise<string[]> {
+  const [row] = await rows<{ value: string }>('select value from setting where name = $1', [DRIVEN])
+  return row?.value.split(',') ?? []
+}
+
+export async function markDrivenDays({ rows }: Queries, days: readonly string[]): Promise<void> {
+  const all = new Set([...(await readDrivenDays({ rows })), ...days])
+  await rows(
+    `insert into setting (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value`,
+    [DRIVEN, [...all].join(',')],
   )
 }
 
@@ -83,7 +100,12 @@ export async function removeDemonstration(queries: Queries): Promise<void> {
   await queries.rows('delete from one_time_link')
   await queries.rows('delete from push_event')
   await removeDemoCustomers(queries)
+  const regions = await queries.rows<{ id: string }>('select id from region')
+  await bumpLearning(
+    queries,
+    regions.map(({ id }) => id),
+  )
   // Revisions go on counting: files of the demonstration must not pass for files of what follows.
   await queries.rows('update partition_revision set revision = revision + 1')
-  await queries.rows(`delete from setting where name = 'demonstration'`)
+  await queries.rows(`delete from setting where name in ('demonstration', '${DRIVEN}')`)
 }

@@ -1,6 +1,6 @@
 import { FurlongError } from '../../domain/errors.ts'
 import type { Finisher } from '../../domain/finish.ts'
-import type { GameplayClass } from '../../domain/gameplay.ts'
+import { DOUBLE, type GameplayClass } from '../../domain/gameplay.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { raceOutcome, type DividendLine, type RaceOutcome } from '../../domain/settlement.ts'
 import type { Queries } from './database.ts'
@@ -39,7 +39,7 @@ export async function readDividendLines(
   }>(
     `select race_id as "raceId", gameplay_class as "gameplayClass", combination, status,
        dividend_cents as "dividendCents"
-     from dividend where race_id in (select jsonb_array_elements_text($1::jsonb)) and gameplay_class <= 9
+     from dividend where race_id in (select jsonb_array_elements_text($1::jsonb)) and gameplay_class < ${DOUBLE.class}
      order by race_id, gameplay_class, combination`,
     [JSON.stringify(raceIds)],
   )

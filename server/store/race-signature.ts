@@ -23,10 +23,14 @@ interface SignedRace {
   signature: string
 }
 
-async function signedRaces({ rows }: Queries): Promise<SignedRace[]> {
+/** `brands`: only races that one of these horses ran in; `null`: every race. */
+async function signedRaces({ rows }: Queries, brands: readonly string[] | null): Promise<SignedRace[]> {
+  const some = `and race_id in (select race_id from horse join runner on horse_id = horse.id where brand = any($1::text[]))`
   const runs = await rows<Run & { id: string }>(
     `select race_id as id, brand, finish_time_ms as "finishTimeMs"
-     from runner join horse on horse.id = horse_id where finish_time_ms is not null order by race_id`,
+     from runner join horse on horse.id = horse_id
+     where finish_time_ms is not null ${brands === null ? '' : some} order by race_id`,
+    brands === null ? [] : [brands],
   )
   return [...groupBy(runs, ({ id }) => id)].flatMap(([id, list]) => {
     const signature = raceSignature(list)
@@ -34,9 +38,15 @@ async function signedRaces({ rows }: Queries): Promise<SignedRace[]> {
   })
 }
 
-/** Signatures of the races in the database, with the earliest race of each. */
-export async function readSignatures(database: Queries): Promise<Map<string, string>> {
-  return earliestOf(await inTimeOrder(database))
+/**
+ * Signatures of the races in the database, with the earliest race of each; of those only that one of some horses ran in,
+ * where `brands` are given: two races that are alike have all their horses in common.
+ */
+export async function readSignatures(
+  database: Queries,
+  brands: readonly string[] | null = null,
+): Promise<Map<string, string>> {
+  return earliestOf(await inTimeOrder(database, brands))
 }
 
 function earliestOf(races: readonly SignedRace[]): Map<string, string> {
@@ -47,7 +57,7 @@ function earliestOf(races: readonly SignedRace[]): Map<string, string> {
 
 /** Races of the database that repeat an earlier one, each with its twin. */
 export async function findRepeatedRaces(database: Queries): Promise<{ id: string; twin: string }[]> {
-  const races = await inTimeOrder(database)
+  const races = await inTimeOrder(database, null)
   const first = earliestOf(races)
   return races.flatMap(({ id, signature }) => {
     const twin = first.get(signature)!
@@ -56,5 +66,5 @@ export async function findRepeatedRaces(database: Queries): Promise<{ id: string
 }
 
 /** By day: `id` begins with the racecourse. */
-const inTimeOrder = async (database: Queries): Promise<SignedRace[]> =>
-  (await signedRaces(database)).toSorted((a, b) => (a.id.slice(5) < b.id.slice(5) ? -1 : 1))
+const inTimeOrder = async (database: Queries, brands: readonly string[] | null): Promise<SignedRace[]> =>
+  (await signedRaces(database, brands)).toSorted((a, b) => (a.id.slice(5) < b.id.slice(5) ? -1 : 1))

@@ -37,6 +37,9 @@ import { REGION_NAMES } from './region-names.ts'
 import { analyze, bumpReference, bumpRevisions } from './revisions.ts'
 import { noteRaceEvents } from './site-store.ts'
 
+/** Any fixed number: every process that writes races takes the same lock. */
+const WRITERS_LOCK = 7_312_032
+
 /**
  * Writes drafts into the racing tables within one transaction: gives out keys, counts what was new, changed or the
  * same, and remembers which dataset partitions and races that touches (`finish`).
@@ -75,7 +78,9 @@ export class RacingWriter {
     this.races = races
   }
 
+  /** Waits for whoever else writes races: two of them would give out the same keys. */
   static async open(database: Queries, book: ReportBook): Promise<RacingWriter> {
+    await database.rows('select pg_advisory_xact_lock($1)', [WRITERS_LOCK])
     const rings: KeyRing[] = []
     for (const table of ['stadium', 'horse', 'jockey', 'trainer', 'race'] as const) {
       rings.push(await KeyRing.load(database, table))
@@ -131,6 +136,12 @@ export class RacingWriter {
     const ring = this.people[kind]
     const rows = people.map((person) => this.keyed(ring, `${region.code}-${person.name}`, region, person))
     await this.names(kind === 'jockey' ? JOCKEY : TRAINER, rows)
+  }
+
+  /** Says that `twinOf` will be asked of these races alone, so that not every race has to be read for it. */
+  async expect(races: readonly RaceDraft[]): Promise<void> {
+    const brands = new Set(races.flatMap(({ runners }) => runners.map(({ brand }) => brand)))
+    this.signatures = await readSignatures(this.database, [...brands])
   }
 
   /** The race that this one is again: the same horses with the same finish times; `null` where there is none. */

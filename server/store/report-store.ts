@@ -1,3 +1,4 @@
+import { DOUBLE } from '../../domain/gameplay.ts'
 import type { ModelChoice } from '../scoring/headline.ts'
 import type { Queries } from './database.ts'
 
@@ -122,7 +123,7 @@ export async function readDividends({ rows }: Queries, regionId: string): Promis
   return rows(
     `select race_id as "raceId", gameplay_class as "gameplayClass", combination, dividend_cents as "dividendCents"
      from race join dividend on race_id = race.id
-     where region_id = $1 and gameplay_class <= 9 and dividend.status = 'paid' and dividend_cents is not null
+     where region_id = $1 and gameplay_class < ${DOUBLE.class} and dividend.status = 'paid' and dividend_cents is not null
      order by race_id, gameplay_class, combination`,
     [regionId],
   )

@@ -13,10 +13,30 @@ const unpack = promisify(brotliDecompress)
 /** Newest states that are kept besides those of season starts: a result may be corrected a few days later. */
 const KEPT_STATES = 3
 
+const learningName = (regionId: string): string => `learning-revision ${regionId}`
+
+/** Counts that what the models of a region learn from, or the models themselves, are no longer what they were. */
+export async function bumpLearning({ rows }: Queries, regionIds: readonly string[]): Promise<void> {
+  for (const regionId of new Set(regionIds))
+    await rows(
+      `insert into setting as s (name, value) values ($1, '1')
+       on conflict (name) do update set value = (s.value::bigint + 1)::text`,
+      [learningName(regionId)],
+    )
+}
+
+/** A text that changes whenever a forecaster of the region has to be opened anew. */
+export async function learningStamp({ rows }: Queries, regionId: string): Promise<string> {
+  const [row] = await rows<{ value: string }>('select value from setting where name = $1', [
+    learningName(regionId),
+  ])
+  return row?.value ?? ''
+}
+
 /** Whether results that a state of a day knows have changed since they were read. */
 export async function isOutdated({ rows }: Queries, regionId: string, day: number): Promise<boolean> {
   const changed = await rows(
-    `select 1 from race where region_id = $1 and status = 'final' and scoring = 'stale'
+    `select 1 from race where region_id = $1 and status <> 'scheduled' and scoring = 'stale'
        and race_date <= date '1970-01-01' + $2::int limit 1`,
     [regionId, day],
   )
@@ -69,10 +89,14 @@ export async function forgetStatesOf(
 ): Promise<void> {
   const changed = await rows<{ regionId: string; day: string }>(
     `select region_id as "regionId", min(race_date) as day from race
-     where id = any($1::text[]) and status = 'final' group by region_id`,
+     where id = any($1::text[]) and status <> 'scheduled' group by region_id`,
     [raceIds],
   )
   for (const [regionId, day] of formDays) changed.push({ regionId, day })
+  await bumpLearning(
+    { rows },
+    changed.map(({ regionId }) => regionId),
+  )
   for (const { regionId, day } of changed) {
     await rows('delete from feature_state where region_id = $1 and day >= $2::date', [regionId, day])
     await rows(
@@ -90,6 +114,7 @@ export async function saveVersion({ rows }: Queries, version: ModelVersion): Pro
      on conflict (region_id, season) do update set sha256 = excluded.sha256, content = excluded.content`,
     [version.regionId, version.season, versionHash(text), text],
   )
+  await bumpLearning({ rows }, [version.regionId])
 }
 
 /** A region's versions by season, in their order; files of another format are left out. */

@@ -131,7 +131,11 @@ export async function insertEvents(
 }
 
 /** What a race's event needs its status to be. */
-const TOLD_OF = { tip: 'scheduled', odds: 'scheduled', result: 'final' } as const
+const TOLD_OF = {
+  tip: ['scheduled'],
+  odds: ['scheduled'],
+  result: ['final', 'abandoned'],
+} as const
 
 /** Notes an event for those of the races that are of today, of yesterday or to come: history is no news. */
 export async function noteRaceEvents(
@@ -142,7 +146,7 @@ export async function noteRaceEvents(
 ): Promise<void> {
   if (raceIds.length === 0) return
   const races = await queries.rows<{ id: string }>(
-    `select id from race where id = any($1::text[]) and status = $2 and race_date >= $3::date - 1 order by id`,
+    `select id from race where id = any($1::text[]) and status = any($2::text[]) and race_date >= $3::date - 1 order by id`,
     [raceIds, TOLD_OF[kind], now.toISOString().slice(0, 10)],
   )
   const events = races.map(({ id }) => ({ kind, raceId: id, customerId: null, body: '' }))

@@ -12,7 +12,7 @@ import { raw, TEXTS, TRACE, VALUES, targetsOf, type Target } from '../support/ho
 
 /**
  * Hostile input to every endpoint that the OpenAPI file names, each field in turn, the others sound: never a 500, never a
- * trace of the inside, and afterwards everything is as it was.
+ * trace of the inside, and afterwards everything is as it was. `attack-feed.test.ts` has the calls of operators' tokens.
  */
 describe.each(KINDS)('under attack on %s', (kind) => {
   let server: TestServer
@@ -20,7 +20,6 @@ describe.each(KINDS)('under attack on %s', (kind) => {
   let orderId: string
   let targets: Target[]
   let samples: Record<string, unknown>
-  let port: number
 
   beforeAll(async () => {
     const place = await newSmallSeason(kind, new Date())
@@ -31,7 +30,6 @@ describe.each(KINDS)('under attack on %s', (kind) => {
         STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       },
     })
-    port = Number(new URL(server.base).port)
     person = await seedCustomer(place.database)
     await makeProvider(place.database, person.id, new Date())
     orderId = await server.buy(person.token)
@@ -85,6 +83,7 @@ describe.each(KINDS)('under attack on %s', (kind) => {
       position: 'mobile_client_home',
       purpose: 'login',
       raceId: race!.id,
+      races: [],
       realName: 'Chan',
       requestId: randomUuid(),
       rprId: `${race!.id}-1-1`,
@@ -330,7 +329,7 @@ describe.each(KINDS)('under attack on %s', (kind) => {
     ['noise', '\x16\x03\x01\x02'],
     ['an enormous header', `GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(100_000)}\r\n\r\n`],
   ])('%s', async (_, bytes) => {
-    const heard = await raw(port, bytes)
+    const heard = await raw(Number(new URL(server.base).port), bytes)
     expect(heard).not.toMatch(/HTTP\/1\.1 5/)
     expect(heard).not.toMatch(/root:|node_modules/)
   })

@@ -4,7 +4,7 @@ import * as racing from '../../contract/api/racing.ts'
 import * as report from '../../contract/api/report.ts'
 import { lockHash } from '../../domain/prediction-lock.ts'
 import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
-import { Forecaster } from '../../server/scoring/forecast.ts'
+import { Forecaster, Forecasters } from '../../server/scoring/forecast.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { backtestRegion, trainMissing, trainRegion } from '../../server/scoring/train.ts'
 import { backtestLines } from '../../server/scoring/backtest-text.ts'
@@ -179,7 +179,25 @@ describe('a trained demonstration', () => {
       rows(`select day from feature_state where region_id = '${REGION}' order by 1`)
     const before = await states()
     expect(before.length).toBeGreaterThan(1)
+    // A forecaster that is kept between scorings says what a new one says, whatever came meanwhile.
+    const kept = new Forecasters()
+    const agreed = async (): Promise<Forecaster> => {
+      const [newest] = await rows<{ id: string }>(
+        `select id from race where region_id = '${REGION}' and status = 'scheduled' order by race_date desc, id limit 1`,
+      )
+      const [race] = await readRaces(place.database, [newest!.id])
+      const forecaster = await kept.of(place.database, REGION)
+      const fresh = await Forecaster.open(place.database, REGION)
+      const told = await forecaster.forecast(place.database, race!, [])
+      expect(told).toEqual(await fresh.forecast(place.database, race!, []))
+      expect(told).toHaveLength(1)
+      return forecaster
+    }
+    const first = await agreed()
+    expect(await agreed()).toBe(first)
     await ensureDemonstration(place.database, new Date(DEMO_DAY.getTime() + 4 * DAY_MS), DAYS)
+    const second = await agreed()
+    expect(second).not.toBe(first)
     expect(await states()).toEqual(before)
     const [old] = await rows<{ id: string }>(
       `select id from race where region_id = '${REGION}' and race_date > '${before[0]!.day}' and status = 'final' order by race_date limit 1`,
@@ -189,6 +207,10 @@ describe('a trained demonstration', () => {
     await place.database.rows(`insert into setting values ('demonstration', '2026-11-24')`)
     await ensureDemonstration(place.database, new Date(DEMO_DAY.getTime() + 5 * DAY_MS), DAYS)
     expect(await states()).toEqual(before.slice(0, 1))
+    const third = await agreed()
+    expect(third).not.toBe(second)
+    await trainRegion(place.database, REGION, { again: true })
+    expect(await agreed()).not.toBe(third)
   })
 
   test('a backtest prints every source, season by season and pooled', async () => {

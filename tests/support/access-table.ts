@@ -1,3 +1,4 @@
+import { feedRows } from './access-feed.ts'
 import { frozenRows } from './access-frozen.ts'
 import { savedViewRows } from './access-saved-views.ts'
 import type { DatasetFile } from '../../contract/dataset.ts'
@@ -33,7 +34,6 @@ const ANALYSTS: Statuses = [403, 403, 403, 200, 403, 403, 403, 401]
 const BAD_VIEWER: Statuses = [400, 400, 400, 400, 400, 400, 400, 401]
 const PROVIDER: Statuses = [401, 403, 403, 403, 403, 200, 403, 401]
 const always = (status: number): Statuses => [status, status, status, status, status, status, status, status]
-/** A customer’s call on what is not his: nothing is there. */
 const customers = (status: number): Statuses => [401, status, status, status, status, status, status, 401]
 
 export interface Row {
@@ -98,6 +98,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
     ] as const
   ).map(([path, status]): Row => ({ route: `GET ${path}`, status: always(status) }))
   return [
+    ...feedRows(always(401)),
     { route: 'GET /healthz', status: OPEN },
     { route: 'GET /readyz', status: OPEN },
     { route: 'GET /metrics', status: OPEN },

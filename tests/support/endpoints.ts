@@ -1,6 +1,7 @@
 import * as analytics from '../../contract/api/analytics.ts'
 import * as account from '../../contract/api/account.ts'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
+import * as feed from '../../contract/api/feed.ts'
 import * as frozen from '../../contract/api/frozen.ts'
 import * as horse from '../../contract/api/horse.ts'
 import * as report from '../../contract/api/report.ts'
@@ -25,7 +26,7 @@ export const OTHER_ENDPOINTS: readonly Endpoint[] = endpointsOf(account, session
 export const ENDPOINTS: readonly Endpoint[] = [
   ...RACING_ENDPOINTS,
   ...OTHER_ENDPOINTS,
-  ...endpointsOf(model, analytics, view, frozen, note),
+  ...endpointsOf(model, analytics, view, frozen, note, feed),
 ]
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`

@@ -12,11 +12,14 @@ const hasChromium = () =>
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
   ].some((path) => path && existsSync(path))
+const hasPgBouncer = () =>
+  [process.env.PGBOUNCER_PATH, '/usr/sbin/pgbouncer'].some((path) => path && existsSync(path))
 const hasChineseFont = () => existsSync('/usr/share/fonts/opentype/noto') || process.platform !== 'linux'
 
 const NEEDS = [
   { name: 'a browser', has: hasChromium, packages: ['chromium'], hint: 'set CHROMIUM_PATH' },
   { name: 'PostgreSQL', has: hasPostgresql, packages: ['postgresql'], hint: 'set POSTGRESQL_BIN' },
+  { name: 'PgBouncer', has: hasPgBouncer, packages: ['pgbouncer'], hint: 'set PGBOUNCER_PATH' },
   { name: 'a Chinese font', has: hasChineseFont, packages: ['fonts-noto-cjk'], hint: '' },
 ]
 

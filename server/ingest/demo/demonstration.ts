@@ -6,6 +6,7 @@ import {
   isEmpty,
   markDemonstration,
   readDemonstrationDay,
+  readDrivenDays,
 } from '../../store/demonstration.ts'
 import { RacingWriter } from '../../store/racing-writer.ts'
 import { ReportBook } from '../report.ts'
@@ -43,8 +44,11 @@ export async function ensureDemonstration(
     await transaction.rows(`select pg_advisory_xact_lock(${DEMONSTRATION_LOCK})`)
     if ((await readDemonstrationDay(transaction)) === today) return false
     const writer = await RacingWriter.open(transaction, new ReportBook())
+    const driven = await readDrivenDays(transaction)
     for (const region of DEMO_REGIONS) {
-      const races = simulateSeason(region, dayIn(region.rules.timeZone, now), seasonDays, now)
+      const races = simulateSeason(region, dayIn(region.rules.timeZone, now), seasonDays, now).filter(
+        ({ race }) => !driven.includes(race.date),
+      )
       await writer.place(region.rules, region.stadiums)
       await writer.writeHorses(
         region.rules,
@@ -72,8 +76,11 @@ export async function ensureDemonstration(
 async function moveOdds(database: Database, now: Date): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const writer = await RacingWriter.open(transaction, new ReportBook())
+    const driven = await readDrivenDays(transaction)
     for (const region of DEMO_REGIONS) {
-      const races = simulateDays(region, dayIn(region.rules.timeZone, now), 0, now)
+      const races = simulateDays(region, dayIn(region.rules.timeZone, now), 0, now).filter(
+        ({ race }) => !driven.includes(race.date),
+      )
       await writer.writeRaces(races.map(({ race }) => race))
       await writer.writeOddsTicks(races.flatMap(({ ticks }) => ticks))
     }
@@ -107,19 +114,30 @@ export const simulateSeason = (
 function simulateDays(region: DemoRegion, today: string, before: number, now: Date): SimulatedRace[] {
   const races: SimulatedRace[] = []
   for (let offset = -before; offset <= DAYS_AHEAD; offset += 1) {
-    const date = addDays(today, offset)
-    const meeting = region.week[new Date(`${date}T00:00:00Z`).getUTCDay()]
-    if (!meeting) continue
-    const random = seededRandom(seedOf(`${region.rules.code} ${date}`))
-    const horses = shuffled(region.horses, random)
-    for (let raceNo = 1; raceNo <= meeting.races; raceNo += 1) {
-      const size = 5 + Math.floor(random() * 10)
-      const card = horses.splice(0, size).toSorted((a, b) => b.rating - a.rating)
-      const told = { run: offset < 0, closely: offset >= -CLOSE_DAYS }
-      const race = simulateRace(region, date, raceNo, meeting.stadium, card, told, now)
-      const before = raceNo === 1 ? [] : races.at(-1)!.dividends
-      races.push({ ...race, dividends: [...race.dividends, ...publishDouble(before, race.dividends, date)] })
-    }
+    const told = { run: offset < 0, closely: offset >= -CLOSE_DAYS }
+    races.push(...simulateMeeting(region, addDays(today, offset), told, now))
+  }
+  return races
+}
+
+/** The races of a region's day, the same whenever they are asked for; none on a day without racing. */
+export function simulateMeeting(
+  region: DemoRegion,
+  date: string,
+  told: { run: boolean; closely: boolean },
+  now: Date,
+): SimulatedRace[] {
+  const meeting = region.week[new Date(`${date}T00:00:00Z`).getUTCDay()]
+  if (!meeting) return []
+  const random = seededRandom(seedOf(`${region.rules.code} ${date}`))
+  const horses = shuffled(region.horses, random)
+  const races: SimulatedRace[] = []
+  for (let raceNo = 1; raceNo <= meeting.races; raceNo += 1) {
+    const size = 5 + Math.floor(random() * 10)
+    const card = horses.splice(0, size).toSorted((a, b) => b.rating - a.rating)
+    const race = simulateRace(region, date, raceNo, meeting.stadium, card, told, now)
+    const before = raceNo === 1 ? [] : races.at(-1)!.dividends
+    races.push({ ...race, dividends: [...race.dividends, ...publishDouble(before, race.dividends, date)] })
   }
   return races
 }

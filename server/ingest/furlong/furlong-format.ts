@@ -1,3 +1,4 @@
+import { GOINGS } from '../../../contract/goings.ts'
 import {
   combinationText,
   DOUBLE,
@@ -123,7 +124,7 @@ function readDividend(row: CsvRow): Draft {
     kind: 'dividend',
     dividend: {
       raceId: id,
-      pool: classId === DOUBLE.class ? DOUBLE.key : gameplayOf(classId as GameplayClass).key,
+      pool: poolOf(classId),
       gameplayClass: classId,
       combination,
       status,
@@ -132,7 +133,12 @@ function readDividend(row: CsvRow): Draft {
   }
 }
 
-function combinationOf(classId: number, written: string): string {
+/** A pool's name in the table of dividends, from the number of its class. */
+export const poolOf = (classId: number): string =>
+  classId === DOUBLE.class ? DOUBLE.key : gameplayOf(classId as GameplayClass).key
+
+/** A combination as it is stored. Throws `RowError` for one that the class does not have. */
+export function combinationOf(classId: number, written: string): string {
   if (classId === DOUBLE.class) {
     const double = doubleText(written)
     if (double === null) throw new RowError('bad-combination', written)
@@ -154,27 +160,6 @@ function readTick(row: CsvRow): Draft {
     throw new RowError('missing-field', 'horse_no, seen_at_utc, win_odds')
   return { kind: 'odds-tick', tick: { raceId: id, horseNo, seenAt, odds: value } }
 }
-
-/** Goings that have a name in every language (`locales/en/racing.json`). */
-const GOINGS = [
-  'firm',
-  'good_to_firm',
-  'good',
-  'good_to_yielding',
-  'yielding',
-  'yielding_to_soft',
-  'soft',
-  'heavy',
-  'awt_fast',
-  'awt_slow',
-  'wet_fast',
-  'wet_slow',
-  'sealed',
-  'fast',
-  'slow',
-  'sloppy',
-  'muddy',
-] as const
 
 export const FURLONG_RUNNERS: FileKind = {
   name: 'runners',

@@ -1,0 +1,333 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setMaxListeners } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { FEED_KINDS, FeedReport } from '../contract/api/feed.ts'
+import { envelope } from '../contract/api/envelope.ts'
+import { ServerMessage } from '../contract/api/socket.ts'
+import { seedOf, seededRandom } from '../domain/random.ts'
+import { dayIn } from '../domain/region.ts'
+import { END_OF_TIME, planRaceDay, type DayEvent } from '../server/ingest/demo/race-day.ts'
+import { simulateRace } from '../server/ingest/demo/race-simulator.ts'
+import { DEMO_REGIONS } from '../server/ingest/demo/regions.ts'
+import { shuffled } from '../server/ingest/demo/stable.ts'
+import { takeBatch } from '../server/services/feed.ts'
+import { makeOperatorToken } from '../server/services/operator.ts'
+import { auditLocks } from '../server/scoring/audit.ts'
+import type { Database } from '../server/store/database.ts'
+import { openDatabase } from '../server/store/open.ts'
+import { quantile } from './engine.ts'
+import { startPostgresql } from './postgresql-server.ts'
+import { seedCustomer } from './seed-customer.ts'
+import { every, residentMegabytes, startServerProcess, type ServerProcess } from './server-process.ts'
+
+const RACES = 12
+const HORSES = 14
+const READERS = 200
+const BOARD_EVERY_MS = 10_000
+/** How often each reader asks for a list. */
+const READ_EVERY_MS = 5000
+const MEMORY_EVERY_MS = 5000
+/** A little more than the time before the off in which nothing is predicted. */
+const CLOSED_BEFORE_MS = 17_000
+/** After the last batch: what follows from it. */
+const REST_MS = 20_000
+
+interface Spread {
+  count: number
+  p50Ms: number
+  p95Ms: number
+  maxMs: number
+}
+
+export interface RaceDayReport {
+  database: 'pglite' | 'postgresql'
+  seasons: number
+  speed: number
+  seconds: number
+  batches: number
+  /** From the request to its answer. */
+  answered: Spread
+  /** From the request to the message, at the last of the readers who may see it. */
+  oddsHeard: Spread
+  tipHeard: Spread
+  resultHeard: Spread
+  lists: Spread & { failed: number }
+  /** Messages that were due and never came. */
+  missed: number
+  megabytes: { first: number; last: number; most: number }
+  /** What is stored afterwards against what was sent. */
+  stored: { ticks: number; sentTicks: number; finished: number; settled: number; brokenLocks: number }
+}
+
+const spreadOf = (times: readonly number[]): Spread => {
+  const at = (share: number): number => Math.round(quantile(times, share))
+  return { count: times.length, p50Ms: at(0.5), p95Ms: at(0.95), maxMs: at(1) }
+}
+
+/**
+ * A simulated race day of twelve races with fourteen horses, from card to settlement, sent over HTTP to the real server as
+ * a process while 200 readers are connected, half of them VIPs. `data`: a data folder of the embedded database to begin with.
+ */
+export async function benchRaceDay(
+  kind: 'pglite' | 'postgresql',
+  speed: number,
+  data: string | null,
+): Promise<RaceDayReport> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-race-day-'))
+  if (data !== null) cpSync(data, dataFolder, { recursive: true })
+  const postgresql = kind === 'postgresql' ? await startPostgresql({ durable: true }) : null
+  const place = { dataFolder, databaseUrl: postgresql?.url }
+  let server: ServerProcess | null = null
+  const readers: Reader[] = []
+  try {
+    const day = dayIn(DEMO_REGIONS[0]!.rules.timeZone, new Date())
+    const races = racesOf(day)
+    const database = await openDatabase(place)
+    const { token, people, seasons } = await seed(database)
+    // A server that starts on an empty database makes the demonstration.
+    const [cards] = planRaceDay(races, { beginsAt: new Date(), speed, boardEveryMs: BOARD_EVERY_MS })
+    await takeBatch(
+      database,
+      { ...(cards as Extract<DayEvent, { kind: 'cards' }>), source: 'bench', key: 'cards' },
+      new Date(),
+    )
+    await database.close()
+    server = await startServerProcess(
+      { FURLONG_DATA: dataFolder, DATABASE_URL: place.databaseUrl ?? '' },
+      /\nready\n/,
+    )
+    for (const { id, token: theirs, isVip } of people)
+      readers.push(new Reader(server.base, id, theirs, isVip))
+    await Promise.all(readers.map((reader) => reader.opened))
+    const pace = { beginsAt: new Date(Date.now() + 1000), speed, boardEveryMs: BOARD_EVERY_MS }
+    const events = planRaceDay(races, pace)
+    const measured = await drive(server, token, events, readers)
+    const stored = await afterwards(server, place, day, events)
+    server = null
+    return { database: kind, seasons, speed, ...measured, stored }
+  } finally {
+    for (const reader of readers) reader.close()
+    await server?.kill()
+    await postgresql?.stop()
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+}
+
+function racesOf(day: string) {
+  const region = DEMO_REGIONS[0]!
+  const horses = shuffled(region.horses, seededRandom(seedOf(`race day ${day}`)))
+  return Array.from({ length: RACES }, (_, index) =>
+    simulateRace(
+      region,
+      day,
+      index + 1,
+      0,
+      horses.slice(index * HORSES, (index + 1) * HORSES),
+      { run: true, closely: true },
+      END_OF_TIME,
+    ),
+  )
+}
+
+async function seed(database: Database) {
+  const { token } = await makeOperatorToken(database, 'bench', FEED_KINDS, new Date())
+  const people: { id: string; token: string; isVip: boolean }[] = []
+  for (let count = 0; count < READERS; count += 1) {
+    const person = await seedCustomer(database)
+    const isVip = count % 2 === 0
+    if (isVip)
+      await database.rows(`update customer set vip_end = now() + interval '1 day' where id = $1::uuid`, [
+        person.id,
+      ])
+    people.push({ ...person, isVip })
+  }
+  const [row] = await database.rows<{ seasons: number }>('select count(distinct season) as seasons from race')
+  return { token, people, seasons: row!.seasons }
+}
+
+/** One reader's socket: when he heard what of which race. */
+class Reader {
+  readonly heard: { type: string; raceId: string; at: number }[] = []
+  readonly isVip: boolean
+  readonly opened: Promise<void>
+  readonly token: string
+  private readonly socket: WebSocket
+
+  constructor(base: string, id: string, token: string, isVip: boolean) {
+    this.isVip = isVip
+    this.token = token
+    this.socket = new WebSocket(new URL(`h5/${id}_app?token=${token}`, base.replace(/^http/, 'ws')))
+    this.opened = new Promise((resolve, reject) => {
+      this.socket.once('error', reject)
+      this.socket.on('message', (text: Buffer) => {
+        const message = ServerMessage.parse(JSON.parse(text.toString()))
+        if (message.type === 'hello') resolve()
+        if ('raceId' in message)
+          this.heard.push({ type: message.type, raceId: message.raceId, at: performance.now() })
+      })
+    })
+    const beat = setInterval(() => {
+      if (this.socket.readyState === WebSocket.OPEN)
+        this.socket.send(JSON.stringify({ type: 'heartbeat', userUid: id }))
+    }, 20_000)
+    this.socket.on('close', () => clearInterval(beat))
+  }
+
+  close(): void {
+    this.socket.terminate()
+  }
+}
+
+async function drive(
+  server: ServerProcess,
+  token: string,
+  events: readonly DayEvent[],
+  readers: readonly Reader[],
+) {
+  const started = performance.now()
+  const answered: number[] = []
+  const posts: { event: DayEvent; at: number }[] = []
+  const memory: number[] = []
+  const lists = { times: [] as number[], failed: 0 }
+  const work = new AbortController()
+  setMaxListeners(0, work.signal)
+  const background = [
+    every(MEMORY_EVERY_MS, work.signal, async () => void memory.push(residentMegabytes(server.process.pid!))),
+    ...readers.map(async (reader, index) => {
+      await pause((index / readers.length) * READ_EVERY_MS)
+      await every(READ_EVERY_MS, work.signal, () => readList(server.base, reader.token, lists))
+    }),
+  ]
+  const sends: Promise<void>[] = []
+  for (const [index, event] of events.entries()) {
+    await pause(Math.max(0, event.at.getTime() - Date.now()))
+    posts.push({ event, at: performance.now() })
+    // A board does not wait for another's answer.
+    sends.push(send(server.base, token, index, event).then((ms) => void answered.push(ms)))
+  }
+  await Promise.all(sends)
+  await pause(REST_MS)
+  work.abort()
+  await Promise.all(background)
+  const after = (type: string, kinds: readonly string[], isVip: boolean) =>
+    heardAfter(posts, readers, type, kinds, isVip)
+  const odds = after('odds', ['odds'], true)
+  // Shortly before the off predictions are closed: odds are told, and what was locked stays.
+  const offs = new Map(
+    events.flatMap(({ kind, body }) =>
+      kind === 'cards'
+        ? body.races.map(({ raceId, startsAt }) => [raceId, Date.parse(startsAt)] as const)
+        : [],
+    ),
+  )
+  const isOpen = ({ at, body }: DayEvent): boolean =>
+    at.getTime() < offs.get(body.races[0]!.raceId)! - CLOSED_BEFORE_MS
+  const tips = heardAfter(
+    posts.filter(({ event }) => isOpen(event)),
+    readers,
+    'tip',
+    ['odds', 'withdrawals'],
+    true,
+  )
+  const results = after('result', ['results'], false)
+  return {
+    seconds: Math.round((performance.now() - started) / 1000),
+    batches: events.length,
+    answered: spreadOf(answered),
+    oddsHeard: spreadOf(odds.times),
+    tipHeard: spreadOf(tips.times),
+    resultHeard: spreadOf(results.times),
+    lists: { ...spreadOf(lists.times), failed: lists.failed },
+    missed: odds.missed + results.missed,
+    megabytes: { first: memory[0] ?? 0, last: memory.at(-1) ?? 0, most: Math.max(...memory) },
+  }
+}
+
+/** How long after each batch the last of its readers heard of it. A tip that did not change is not told again. */
+function heardAfter(
+  posts: readonly { event: DayEvent; at: number }[],
+  readers: readonly Reader[],
+  type: string,
+  kinds: readonly string[],
+  vipsOnly: boolean,
+): { times: number[]; missed: number } {
+  const entitled = readers.filter(({ isVip }) => isVip || !vipsOnly)
+  const times: number[] = []
+  let missed = 0
+  for (const { event, at } of posts) {
+    if (!kinds.includes(event.kind)) continue
+    const { raceId } = event.body.races[0]!
+    const first = entitled.map(
+      ({ heard }) => heard.find((one) => one.type === type && one.raceId === raceId && one.at >= at)?.at,
+    )
+    missed += first.filter((each) => each === undefined).length
+    const last = Math.max(...first.map((each) => each ?? at))
+    // What is heard later than the next board is that one's news.
+    if (last - at < BOARD_EVERY_MS) times.push(last - at)
+  }
+  return { times, missed }
+}
+
+async function send(base: string, token: string, index: number, { kind, body }: DayEvent): Promise<number> {
+  const started = performance.now()
+  const response = await fetch(new URL(`feed/${kind}`, base), {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'idempotency-key': `bench-${index}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${kind}: ${response.status} ${text}`)
+  const { result } = envelope(FeedReport).parse(JSON.parse(text))
+  if (result.rejected.length > 0) throw new Error(`${kind}: ${JSON.stringify(result.rejected)}`)
+  return performance.now() - started
+}
+
+async function readList(
+  base: string,
+  token: string,
+  lists: { times: number[]; failed: number },
+): Promise<void> {
+  const started = performance.now()
+  const response = await fetch(
+    new URL('race/api/queryRace?countryRegionId=100000&today=' + new Date().toISOString().slice(0, 10), base),
+    {
+      headers: { 'x-access-token': token },
+    },
+  )
+  await response.arrayBuffer()
+  if (response.ok) lists.times.push(performance.now() - started)
+  else lists.failed += 1
+}
+
+/** Stops the server and counts what is there. */
+async function afterwards(
+  server: ServerProcess,
+  place: { dataFolder: string; databaseUrl: string | undefined },
+  day: string,
+  events: readonly DayEvent[],
+): Promise<RaceDayReport['stored']> {
+  await server.stop()
+  const database = await openDatabase(place)
+  const ids = [...new Set(events.flatMap(({ body }) => body.races.map(({ raceId }) => raceId)))]
+  const [row] = await database.rows<{ ticks: number; finished: number; settled: number }>(
+    `select (select count(*) from odds_tick where race_id = any($1::text[])) as ticks,
+       (select count(*) from race where id = any($1::text[]) and status = 'final') as finished,
+       (select count(distinct race_id) from settlement where race_id = any($1::text[])) as settled`,
+    [ids],
+  )
+  const audit = await auditLocks(database, day, new Date())
+  await database.close()
+  const sentTicks = events.reduce(
+    (sum, { kind, body }) =>
+      sum + (kind === 'odds' ? body.races.reduce((n, { odds }) => n + odds.length, 0) : 0),
+    0,
+  )
+  return { ...row!, sentTicks, brokenLocks: audit.broken.length + audit.brokenChains.length }
+}

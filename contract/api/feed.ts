@@ -1,0 +1,240 @@
+import { z } from 'zod'
+import { DOUBLE } from '../../domain/gameplay.ts'
+import { raceIdDate } from '../../domain/race-id.ts'
+import { GOINGS } from '../goings.ts'
+import { endpoint } from './endpoint.ts'
+import { day, line, raceId as anyRaceId } from './fields.ts'
+
+/**
+ * What an operator's system sends while it happens. A batch is taken whole or not at all, and once: the header
+ * `Idempotency-Key` names it, and the same key again answers the first report. A race that cannot be used is left out and
+ * told; the others are taken.
+ */
+export const FEED_KINDS = ['cards', 'withdrawals', 'odds', 'results', 'dividends'] as const
+export type FeedKind = (typeof FEED_KINDS)[number]
+
+export const IDEMPOTENCY_HEADER = 'idempotency-key'
+/** Bytes of one batch: a season's card would be a file for the import. */
+export const MAX_FEED_BYTES = 2 * 1024 * 1024
+const MAX_RACES = 200
+const MAX_RUNNERS = 60
+
+const text = line(200).nullable().default(null)
+const names = z
+  .strictObject({ en: text, hant: text, hans: text })
+  .default({ en: null, hant: null, hans: null })
+const horseNo = z.number().int().min(1).max(99)
+const whole = (from: number, to: number) => z.number().int().min(from).max(to).nullable().default(null)
+const decimalOdds = z.number().min(1).max(10_000)
+/** Of the years 1900 to 2999, as days are. */
+const instant = z.iso.datetime().refine((text) => day.safeParse(text.slice(0, 10)).success, 'field.invalid')
+/** A race of a day that there is, with a number from 1. */
+const raceId = anyRaceId.refine(
+  (id) => day.safeParse(raceIdDate(id)).success && !id.endsWith('00'),
+  'field.raceId',
+)
+const races = <Race extends z.ZodType>(race: Race) =>
+  z.strictObject({ races: z.array(race).min(1).max(MAX_RACES) })
+
+export const FeedCards = races(
+  z.strictObject({
+    raceId,
+    /** The off, in UTC. */
+    startsAt: instant,
+    name: names,
+    raceClass: text,
+    track: z.enum(['turf', 'awt', 'dirt']).nullable().default(null),
+    course: text,
+    distanceM: whole(1, 10_000),
+    going: z.enum(GOINGS).nullable().default(null),
+    weather: text,
+    ratingRange: text,
+    prizeCents: whole(0, 100_000_000_000),
+    runners: z
+      .array(
+        z.strictObject({
+          horseNo,
+          /** The horse's id within its region. */
+          brand: z.string().regex(/^[A-Za-z0-9]{1,20}$/, 'field.invalid'),
+          horse: names,
+          /** Of a coupled entry: the lowest saddle number of its horses. */
+          entryNo: whole(1, 99),
+          jockey: text,
+          trainer: text,
+          draw: whole(1, 99),
+          actualWeightLb: whole(0, 9999),
+          declaredWeightLb: whole(0, 9999),
+          rating: whole(0, 9999),
+          gear: text,
+          winOdds: decimalOdds.nullable().default(null),
+        }),
+      )
+      .min(1)
+      .max(MAX_RUNNERS),
+  }),
+)
+
+export const FeedWithdrawals = races(
+  z.strictObject({ raceId, horses: z.array(horseNo).min(1).max(MAX_RUNNERS) }),
+)
+
+export const FeedOdds = races(
+  z.strictObject({
+    raceId,
+    seenAt: instant,
+    odds: z
+      .array(z.strictObject({ horseNo, odds: decimalOdds }))
+      .min(1)
+      .max(MAX_RUNNERS),
+  }),
+)
+
+/** `place`: the official one, shared in a dead heat (1, 1, 3); `null` with a `code` for who did not finish. */
+export const FeedResults = races(
+  z.discriminatedUnion('status', [
+    z.strictObject({ raceId, status: z.literal('abandoned') }),
+    z.strictObject({
+      raceId,
+      status: z.literal('final'),
+      going: z.enum(GOINGS).nullable().default(null),
+      winningTimeMs: whole(1, 3_600_000),
+      runners: z
+        .array(
+          z
+            .strictObject({
+              horseNo,
+              place: whole(1, 99),
+              code: line(10).nullable().default(null),
+              margin: text,
+              runningPosition: text,
+              finishTimeMs: whole(1, 3_600_000),
+              winOdds: decimalOdds.nullable().default(null),
+            })
+            .refine(({ place, code }) => (place === null) !== (code === null), 'field.invalid'),
+        )
+        .min(1)
+        .max(MAX_RUNNERS),
+    }),
+  ]),
+)
+
+/** Every dividend of the pools that are named: a line that was sent before and is missing now is taken away. */
+export const FeedDividends = races(
+  z.strictObject({
+    raceId,
+    lines: z
+      .array(
+        z
+          .strictObject({
+            gameplayClass: z.number().int().min(1).max(DOUBLE.class),
+            /** `3`, `3-7`, `3/7` for a double; empty for a refund of the whole pool. */
+            combination: z.string().max(40),
+            status: z.enum(['paid', 'refund', 'unknown']),
+            /** For 10 staked, stake included. */
+            dividendCents: whole(1, 100_000_000_000),
+          })
+          .refine(
+            ({ status, dividendCents }) => (status === 'paid') === (dividendCents !== null),
+            'field.invalid',
+          ),
+      )
+      .min(1)
+      .max(500),
+  }),
+)
+
+/** Why a race, or a horse's line of it, was left out. */
+export const FEED_REJECTIONS = [
+  'unknown-venue',
+  'no-such-race',
+  'race-is-over',
+  'race-twice',
+  'no-such-runner',
+  'runner-twice',
+  'no-result',
+  'withdrawn-runner',
+  'bad-combination',
+  'race-repeated',
+  'odds-of-the-future',
+] as const
+
+const Count = z.strictObject({ inserted: z.number(), updated: z.number(), unchanged: z.number() })
+
+export const FeedReport = z.strictObject({
+  kind: z.enum(FEED_KINDS),
+  key: z.string(),
+  receivedAt: instant,
+  /** The batch came before: nothing was done, and this is what was told then. */
+  repeated: z.boolean(),
+  races: z.number().int(),
+  /** Rows by table. */
+  tables: z.record(z.string(), Count),
+  rejected: z.array(
+    z.strictObject({
+      raceId,
+      horseNo: horseNo.nullable(),
+      reason: z.enum(FEED_REJECTIONS),
+      detail: z.string(),
+    }),
+  ),
+})
+export type FeedReport = z.output<typeof FeedReport>
+
+export const FEED_BODIES = {
+  cards: FeedCards,
+  withdrawals: FeedWithdrawals,
+  odds: FeedOdds,
+  results: FeedResults,
+  dividends: FeedDividends,
+} as const
+export type FeedBody<Kind extends FeedKind> = z.output<(typeof FEED_BODIES)[Kind]>
+
+export const feedCards = endpoint({
+  method: 'POST',
+  path: '/feed/cards',
+  access: 'operator',
+  scope: 'cards',
+  summary: 'Cards of coming races, each with all its runners',
+  body: FeedCards,
+  result: FeedReport,
+})
+
+export const feedWithdrawals = endpoint({
+  method: 'POST',
+  path: '/feed/withdrawals',
+  access: 'operator',
+  scope: 'withdrawals',
+  summary: 'Horses that do not run',
+  body: FeedWithdrawals,
+  result: FeedReport,
+})
+
+export const feedOdds = endpoint({
+  method: 'POST',
+  path: '/feed/odds',
+  access: 'operator',
+  scope: 'odds',
+  summary: 'Win odds of one moment',
+  body: FeedOdds,
+  result: FeedReport,
+})
+
+export const feedResults = endpoint({
+  method: 'POST',
+  path: '/feed/results',
+  access: 'operator',
+  scope: 'results',
+  summary: 'Results, and amendments of them; races that were abandoned',
+  body: FeedResults,
+  result: FeedReport,
+})
+
+export const feedDividends = endpoint({
+  method: 'POST',
+  path: '/feed/dividends',
+  access: 'operator',
+  scope: 'dividends',
+  summary: 'What the pools paid',
+  body: FeedDividends,
+  result: FeedReport,
+})

@@ -1,0 +1,20 @@
+/** Goings that have a name in every language (`locales/en/racing.json`). */
+export const GOINGS = [
+  'firm',
+  'good_to_firm',
+  'good',
+  'good_to_yielding',
+  'yielding',
+  'yielding_to_soft',
+  'soft',
+  'heavy',
+  'awt_fast',
+  'awt_slow',
+  'wet_fast',
+  'wet_slow',
+  'sealed',
+  'fast',
+  'slow',
+  'sloppy',
+  'muddy',
+] as const

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { InvalidArgumentError, type Command } from 'commander'
+import { FurlongError } from '../../domain/errors.ts'
+import { dayIn } from '../../domain/region.ts'
+import { readSettings } from '../env.ts'
+import { simulateMeeting } from '../ingest/demo/demonstration.ts'
+import { END_OF_TIME, planRaceDay, type DayEvent } from '../ingest/demo/race-day.ts'
+import type { SimulatedRace } from '../ingest/demo/race-simulator.ts'
+import { DEMO_REGIONS } from '../ingest/demo/regions.ts'
+import type { DemoRegion } from '../ingest/demo/stable.ts'
+import { bringsResults, takeBatch, type FeedBatch } from '../services/feed.ts'
+import type { Database } from '../store/database.ts'
+import { holdsDemonstration, markDrivenDays } from '../store/demonstration.ts'
+import { print, withRunningServer } from './session.ts'
+
+const SOURCE = 'race-day'
+const BOARD_EVERY_MS = 10_000
+
+function speedOf(given: string): number {
+  const speed = Number(given)
+  if (!(speed >= 1 && speed <= 600)) throw new InvalidArgumentError('from 1 to 600')
+  return speed
+}
+
+/** `furlong demo …`: what makes the demonstration move. */
+export function demoCommands(program: Command): void {
+  program
+    .command('demo')
+    .description('what makes the demonstration move')
+    .command('race-day')
+    .description(
+      'run today’s simulated meetings through the feed, beside the running server: the first race is off 20 of its minutes after the start, the others every 30',
+    )
+    .option('--speed <n>', 'how many seconds of the race day pass in a second, 1 to 600', speedOf, 60)
+    .action(async ({ speed }: { speed: number }) => {
+      const stop = new AbortController()
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+      await withRunningServer((database) => runRaceDay(database, speed, stop.signal))
+    })
+}
+
+/** Throws `not-demonstration` where somebody imported races: invented odds and results must not meet real ones. */
+async function runRaceDay(database: Database, speed: number, stop: AbortSignal): Promise<void> {
+  if (!(await holdsDemonstration(database))) throw new FurlongError('not-demonstration')
+  const { renewal } = await import('../services/renewal.ts')
+  const after = renewal(database, readSettings().dataFolder)
+  const beginsAt = new Date()
+  const pace = { beginsAt, speed, boardEveryMs: BOARD_EVERY_MS }
+  const meetings = DEMO_REGIONS.map((region) => ({
+    region,
+    today: dayIn(region.rules.timeZone, beginsAt),
+  }))
+  const events = meetings
+    .flatMap(({ region, today }) => planRaceDay(meetingOf(region, today), pace))
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const last = events.at(-1)!
+  print(`${events.length} batches in ${Math.round((last.at.getTime() - beginsAt.getTime()) / 1000)} s`)
+  await markDrivenDays(
+    database,
+    meetings.map(({ today }) => today),
+  )
+  let behind = Promise.resolve()
+  for (const [index, event] of events.entries()) {
+    await pause(Math.max(0, event.at.getTime() - Date.now()), undefined, { signal: stop }).catch(() => {})
+    if (stop.aborted) break
+    const key = `${beginsAt.toISOString()} ${index}`
+    const batch = { source: SOURCE, key, kind: event.kind, body: event.body } as FeedBatch
+    const report = await takeBatch(database, batch, new Date(), { ofDemonstration: true })
+    tellOf(event, report.rejected.length)
+    const renewed = after.score().then(() => (bringsResults(event.kind) ? after.build() : undefined))
+    behind = Promise.all([behind, renewed]).then(() => {})
+    // Told at the end, with what else went wrong.
+    behind.catch(() => {})
+  }
+  await behind
+}
+
+/** Today's races with their odds up to the off; who is withdrawn is so on the stored card already. */
+function meetingOf(region: DemoRegion, today: string): SimulatedRace[] {
+  const races = simulateMeeting(region, today, { run: true, closely: true }, END_OF_TIME)
+  return races.map(({ race, ticks, ...rest }) => {
+    const out = new Set(
+      race.runners.flatMap(({ status, horseNo }) => (status === 'withdrawn' ? [horseNo] : [])),
+    )
+    return { ...rest, race, ticks: ticks.filter(({ horseNo }) => !out.has(horseNo)) }
+  })
+}
+
+/** Odds come by the hundred, and are seen on the screens. */
+function tellOf({ kind, body }: DayEvent, rejected: number): void {
+  if (kind === 'odds' && rejected === 0) return
+  const races = body.races.map(({ raceId }) => raceId).join(', ')
+  print(`${kind}: ${races}${rejected > 0 ? `; ${rejected} rejected` : ''}`)
+}

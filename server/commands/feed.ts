@@ -1,0 +1,252 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { InvalidArgumentError, type Command } from 'commander'
+import { FEED_BODIES, FEED_KINDS, type FeedKind } from '../../contract/api/feed.ts'
+import { asFurlongError, FurlongError, type ErrorCode } from '../../domain/errors.ts'
+import { readSettings } from '../env.ts'
+import { FURLONG_FORMAT } from '../ingest/furlong/furlong-format.ts'
+import { importFiles } from '../ingest/import.ts'
+import { errorMessage } from '../messages.ts'
+import { bringsResults, issuesOf, takeBatch, type FeedBatch } from '../services/feed.ts'
+import { tokenHash } from '../services/keys.ts'
+import { makeOperatorToken } from '../services/operator.ts'
+import type { Database } from '../store/database.ts'
+import { listBatches, listOperatorTokens, revokeOperatorToken } from '../store/feed-store.ts'
+import { print, tell, withDatabase, withRunningServer } from './session.ts'
+
+const EVERY_MS = 1000
+const RETRY_MS = 5000
+const SOURCE = 'folder'
+
+function scopesOf(given: string): FeedKind[] {
+  const names = given === 'all' ? [...FEED_KINDS] : given.split(',')
+  const unknown = names.find((name) => !FEED_KINDS.includes(name as FeedKind))
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`${unknown}: all, or some of ${FEED_KINDS.join(',')}`)
+  return [...new Set(names)] as FeedKind[]
+}
+
+/** `furlong feed …`: who may send what happens on a race day, what was sent, and a folder that is read as a feed. */
+export function feedCommands(program: Command): void {
+  const feed = program
+    .command('feed')
+    .description('tokens of systems that send cards, odds and results, and folders that are read as a feed')
+
+  feed
+    .command('token')
+    .description('make a token; it is printed once and stored as a hash')
+    .argument('<name>', 'who will use it')
+    .requiredOption('--scope <kinds>', `all, or some of ${FEED_KINDS.join(',')}`, scopesOf)
+    .option('--json', 'print as JSON', false)
+    .action(async (name: string, { scope, json }: { scope: FeedKind[]; json: boolean }) => {
+      const { id, token } = await withDatabase((database) =>
+        makeOperatorToken(database, name, scope, new Date()),
+      )
+      tell(json, { id, token, scopes: scope }, [`${id} ${name}: ${scope.join(', ')}`, token])
+    })
+
+  feed
+    .command('tokens')
+    .description('list the tokens')
+    .option('--json', 'print as JSON', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const tokens = await withDatabase(listOperatorTokens)
+      tell(
+        json,
+        tokens,
+        tokens.map(
+          ({ id, name, scopes, lastUsedAt, revokedAt }) =>
+            `${id} ${name}: ${scopes.join(', ')}; ${revokedAt ? `revoked ${revokedAt}` : `last used ${lastUsedAt ?? 'never'}`}`,
+        ),
+      )
+    })
+
+  feed
+    .command('revoke')
+    .description('end a token at once')
+    .argument('<id>')
+    .action(async (id: string) => {
+      if (!(await withDatabase((database) => revokeOperatorToken(database, id, new Date()))))
+        throw new FurlongError('not-found')
+      print('revoked')
+    })
+
+  feed
+    .command('batches')
+    .description('the newest batches with their reports')
+    .option('--limit <n>', 'how many', Number, 20)
+    .option('--json', 'print the whole reports as JSON', false)
+    .action(async ({ limit, json }: { limit: number; json: boolean }) => {
+      const batches = await withDatabase((database) =>
+        listBatches(database, Math.max(1, Math.floor(limit) || 1)),
+      )
+      const reports = batches.map(({ report, ...batch }) => ({
+        ...batch,
+        report: JSON.parse(report) as { races: number; rejected: unknown[] },
+      }))
+      tell(
+        json,
+        reports,
+        reports.map(
+          ({ receivedAt, kind, key, report }) =>
+            `${receivedAt} ${kind} ${key}: ${report.races} races, ${report.rejected.length} rejected`,
+        ),
+      )
+    })
+
+  feed
+    .command('watch')
+    .description(
+      'take the files that are put into a folder: batches as .json, and .csv files of the furlong layout; each is moved to done/ or failed/ with its report',
+    )
+    .argument('<folder>')
+    .option('--once', 'take what is there, and end', false)
+    .action(async (given: string, { once }: { once: boolean }) => {
+      const folder = resolve(given)
+      const stop = new AbortController()
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+      for (const name of ['done', 'failed']) mkdirSync(join(folder, name), { recursive: true })
+      print(`watching ${folder}`)
+      const within = once ? withDatabase : withRunningServer
+      await within((database) =>
+        once
+          ? renewer(database).then((renew) =>
+              takeFiles(database, folder, [...stampsOf(folder).keys()], stop.signal, renew),
+            )
+          : watch(database, folder, stop.signal),
+      )
+    })
+}
+
+/** Takes files by name, one at a time; one that is still being written, and so changes between two looks, is left. */
+async function watch(database: Database, folder: string, stop: AbortSignal): Promise<void> {
+  const renew = await renewer(database)
+  let before = new Map<string, string>()
+  while (!stop.aborted) {
+    const now = stampsOf(folder)
+    const ready = [...now.keys()].filter((name) => before.get(name) === now.get(name))
+    try {
+      await takeFiles(database, folder, ready, stop, renew)
+    } catch (error) {
+      const told = asFurlongError(error)
+      // The server has stopped: a command that went on would stand in the way of its next start.
+      if (told.code === 'database-unreachable' && database.kind === 'pglite') throw told
+      print(`waiting: ${errorMessage('en', told)}`)
+      await pause(RETRY_MS, undefined, { signal: stop }).catch(() => {})
+    }
+    before = now
+    await pause(EVERY_MS, undefined, { signal: stop }).catch(() => {})
+  }
+}
+
+/** Takes files and renews what follows from them. */
+async function takeFiles(
+  database: Database,
+  folder: string,
+  names: readonly string[],
+  stop: AbortSignal,
+  renew: (isOver: boolean) => Promise<void>,
+): Promise<void> {
+  let isOver = false
+  for (const name of names) {
+    if (stop.aborted) return
+    isOver = (await takeFile(database, folder, name)) || isOver
+  }
+  if (names.length > 0) await renew(isOver)
+}
+
+function stampsOf(folder: string): Map<string, string> {
+  const names = readdirSync(folder)
+    .filter((name) => /\.(json|csv)$/.test(name))
+    .toSorted()
+  const stamps = new Map<string, string>()
+  for (const name of names) {
+    const stat = statSync(join(folder, name), { throwIfNoEntry: false })
+    if (stat?.isFile()) stamps.set(name, `${stat.size} ${stat.mtimeMs}`)
+  }
+  return stamps
+}
+
+/** What is wrong with a file itself; every other error may pass, and the file waits. */
+const FILE_ERRORS: readonly ErrorCode[] = [
+  'file-unreadable',
+  'file-missing',
+  'not-this-format',
+  'no-good-row',
+  'bad-race-id',
+  'batch-differs',
+  'demonstration-present',
+]
+
+/**
+ * Takes one file and moves it, its report beside it. Answers whether races may be over now. Throws what is not the file's
+ * fault, and leaves the file where it is.
+ */
+async function takeFile(database: Database, folder: string, name: string): Promise<boolean> {
+  const path = join(folder, name)
+  let report: unknown
+  let failed = false
+  let isOver = false
+  try {
+    if (name.endsWith('.csv')) {
+      report = await importFiles(database, {
+        format: FURLONG_FORMAT,
+        paths: [path],
+        replaceDemonstration: false,
+      })
+      isOver = true
+    } else {
+      const batch = batchOf(name, readFileSync(path, 'utf8'), statSync(path).mtimeMs)
+      report = await takeBatch(database, batch, new Date())
+      isOver = bringsResults(batch.kind)
+    }
+  } catch (error) {
+    const told = asFurlongError(error)
+    if (!FILE_ERRORS.includes(told.code)) throw told
+    failed = true
+    report = { error: told.code, message: errorMessage('en', told) }
+  }
+  const target = join(folder, failed ? 'failed' : 'done')
+  writeFileSync(join(target, `${name}.report.json`), `${JSON.stringify(report, null, 2)}\n`)
+  renameSync(path, join(target, name))
+  print(`${failed ? 'failed' : 'taken'}: ${basename(path)}`)
+  return isOver && !failed
+}
+
+/**
+ * A batch in a file: `{"kind": "odds", "races": […]}`. Its key is the file's name, content and time of change: a file that a
+ * kill left behind is the same batch, one that is put there again is another.
+ */
+function batchOf(name: string, content: string, changedMs: number): FeedBatch {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(content)
+  } catch (error) {
+    throw new FurlongError('file-unreadable', { file: name, reason: (error as Error).message })
+  }
+  const { kind, ...body } = (typeof parsed === 'object' && parsed !== null ? parsed : {}) as {
+    kind?: FeedKind
+  }
+  if (kind === undefined || !FEED_KINDS.includes(kind))
+    throw new FurlongError('file-unreadable', { file: name, reason: `kind: one of ${FEED_KINDS.join(', ')}` })
+  const checked = FEED_BODIES[kind].safeParse(body)
+  if (!checked.success)
+    throw new FurlongError('file-unreadable', { file: name, reason: issuesOf(checked.error) })
+  return {
+    source: SOURCE,
+    key: `${name} ${tokenHash(content).slice(0, 16)} ${Math.round(changedMs)}`,
+    kind,
+    body: checked.data,
+  } as FeedBatch
+}
+
+/** Everything that scores comes when it is needed: the other commands start without it. */
+async function renewer(database: Database): Promise<(isOver: boolean) => Promise<void>> {
+  const { renewal } = await import('../services/renewal.ts')
+  const after = renewal(database, readSettings().dataFolder)
+  return async (isOver) => {
+    await after.score()
+    if (isOver) await after.build()
+  }
+}

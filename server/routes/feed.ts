@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as calls from '../../contract/api/feed.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { bringsResults, takeBatch, type FeedBatch } from '../services/feed.ts'
+import { Paces } from '../services/pace.ts'
+import { renewal } from '../services/renewal.ts'
+import { warmAnalytics } from './analytics.ts'
+import { answerCall } from './answer.ts'
+import type { Context } from './context.ts'
+
+/** Batches of one token: a race day of twelve races with odds of each every ten seconds uses a tenth of it. */
+const PACE = { burst: 60, perSecond: 12 }
+const KEY = /^[\u0021-\u007e]{1,200}$/
+
+const CALLS = [
+  calls.feedCards,
+  calls.feedWithdrawals,
+  calls.feedOdds,
+  calls.feedResults,
+  calls.feedDividends,
+] as const
+
+/** What operators' systems send on a race day. */
+export function feedRoutes(app: FastifyInstance, context: Context): void {
+  const { service, dataFolder, metrics } = context
+  const { database, now } = service
+  const paces = new Paces(PACE)
+  const after = renewal(database, dataFolder, {
+    now,
+    onBuilt: () => service.behind('analytics', () => warmAnalytics(context)),
+  })
+  for (const call of CALLS) {
+    answerCall(
+      app,
+      context,
+      call,
+      async ({ body, request }) => {
+        if (!paces.take(request.operatorId, now().getTime()))
+          throw new FurlongError('too-many', { seconds: 1 })
+        const batch = { source: request.operatorId, key: keyOf(request), kind: call.scope, body } as FeedBatch
+        const report = await takeBatch(database, batch, now())
+        metrics.feedBatch(report)
+        // Predictions follow behind the answer; only what is over is in the dataset's files.
+        if (!report.repeated)
+          service.behind('feed', async () => {
+            const renewed = metrics.feedRenewal.startTimer()
+            await after.score()
+            renewed()
+            if (bringsResults(call.scope)) await after.build()
+          })
+        return report
+      },
+      { bodyLimit: calls.MAX_FEED_BYTES },
+    )
+  }
+}
+
+function keyOf({ headers }: FastifyRequest): string {
+  const key = headers[calls.IDEMPOTENCY_HEADER]
+  if (typeof key !== 'string' || !KEY.test(key))
+    throw new FurlongError('bad-parameters', { reason: 'Idempotency-Key: 1 to 200 visible characters' })
+  return key
+}

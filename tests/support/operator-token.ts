@@ -1,0 +1,9 @@
+import { FEED_KINDS } from '../../contract/api/feed.ts'
+import { makeOperatorToken } from '../../server/services/operator.ts'
+import type { Queries } from '../../server/store/database.ts'
+
+/** A new operator's token; may send everything, or only some kinds. */
+export const newOperatorToken = async (
+  database: Queries,
+  scopes: readonly string[] = FEED_KINDS,
+): Promise<string> => (await makeOperatorToken(database, 'test', scopes, new Date())).token
