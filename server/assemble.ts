@@ -16,6 +16,7 @@ import { readKeys } from './services/secret.ts'
 import type { Service } from './services/service.ts'
 import { Turns } from './services/turns.ts'
 import type { Database } from './store/database.ts'
+import { readJobFigures } from './store/job-store.ts'
 import { countStale } from './store/scoring-store.ts'
 
 export interface Effects {
@@ -42,6 +43,7 @@ export function assemble(
   const now = effects.now ?? (() => new Date())
   const metrics = makeMetrics({
     staleRaces: () => countStale(database),
+    jobs: () => readJobFigures(database),
     datasetAge: () => {
       const asOf = readManifest(settings.dataFolder)?.asOf
       return asOf === undefined ? null : (now().getTime() - Date.parse(asOf)) / 1000

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { setTimeout } from 'node:timers/promises'
 import { Command, Option } from 'commander'
 import { asFurlongError } from '../domain/errors.ts'
 import { examine } from './commands/doctor.ts'
@@ -8,13 +7,16 @@ import { demoCommands } from './commands/demo.ts'
 import { feedCommands } from './commands/feed.ts'
 import { operatorCommands } from './commands/operator.ts'
 import { scoreCommands } from './commands/score.ts'
-import { print, tell, withDatabase } from './commands/session.ts'
+import { print, tell, withPlace } from './commands/session.ts'
+import { workCommands } from './commands/work.ts'
 import type { BuildReport } from './dataset/build.ts'
 import { readSettings } from './env.ts'
 import { FORMATS } from './ingest/formats.ts'
-import { importFiles } from './ingest/import.ts'
-import { reportLines } from './ingest/report.ts'
+import { reportLines, type ImportReport } from './ingest/report.ts'
+import type { JobReports } from './jobs/do-jobs.ts'
+import type { NewJob } from './jobs/kinds.ts'
 import { errorMessage } from './messages.ts'
+import type { ScoreReport } from './scoring/score.ts'
 import type { Database } from './store/database.ts'
 import { holdsDemonstration } from './store/demonstration.ts'
 import { backup, restore } from './store/backup.ts'
@@ -32,39 +34,23 @@ const program = new Command('furlong')
   .addHelpText('after', ENVIRONMENT)
   .showHelpAfterError()
 
-/** Trains what is missing, scores what changed and builds the dataset files that lag behind. */
-async function bringUpToDate(database: Database, status: StatusLine, train: boolean) {
+/** Has a job and what follows from it done, and shows how far it is; Ctrl-C ends it, undone. */
+async function doAndShow(job: (database: Database) => Promise<NewJob>): Promise<JobReports> {
   // The operator's other commands need nothing of it, and start in half the time without it.
-  const { scoreStaleRaces } = await import('./scoring/score.ts')
-  const { trainMissing } = await import('./scoring/train.ts')
-  if (train) {
-    await trainMissing(database, (what, done, total) => status.show(`training, ${what}: ${done} of ${total}`))
-  }
-  const scored = await scoreStaleRaces(database, (done, total) =>
-    status.show(`predicting and settling: ${done} of ${total} races`),
-  )
-  const dataset = await buildWhenFree(database, status)
-  status.clear()
-  return { scored, dataset }
-}
-
-/** How long a build of the server's own, or of another command, is waited for. */
-const BUILD_WAIT_MS = 1_200_000
-
-/** Builds the dataset files once nobody else builds into the same folder. Throws `database-locked` when that takes too long. */
-async function buildWhenFree(database: Database, status: StatusLine): Promise<BuildReport> {
-  const { buildDataset } = await import('./dataset/build.ts')
-  const started = Date.now()
-  for (;;) {
-    status.show('building dataset files')
-    try {
-      return await buildDataset(database, readSettings().dataFolder, new Date(), { verify: true })
-    } catch (error) {
-      if (asFurlongError(error).code !== 'database-locked' || Date.now() - started > BUILD_WAIT_MS)
-        throw error
-    }
-    status.show('waiting for the server, which is building dataset files')
-    await setTimeout(1000)
+  const { doJobs } = await import('./jobs/do-jobs.ts')
+  const status = new StatusLine(process.stderr)
+  const stop = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+  try {
+    return await withPlace(async (database, place, alone) =>
+      doJobs(database, place, await job(database), {
+        alone,
+        onProgress: (text) => status.show(text),
+        stop: stop.signal,
+      }),
+    )
+  } finally {
+    status.clear()
   }
 }
 
@@ -95,31 +81,27 @@ program
       paths: string[],
       options: { format: keyof typeof FORMATS; replaceDemo: boolean; train: boolean; json: boolean },
     ) => {
-      await withDatabase(async (database) => {
-        const replaceDemonstration = options.replaceDemo || (await agreesToReplace(database))
-        const status = new StatusLine(process.stderr)
-        const report = await importFiles(database, {
-          format: FORMATS[options.format],
-          paths,
-          replaceDemonstration,
-          onProgress: ({ file, rows, bytesDone, bytesTotal, secondsLeft }) => {
-            const percent = Math.floor((100 * bytesDone) / bytesTotal)
-            const left = secondsLeft === null ? '' : `, about ${Math.ceil(secondsLeft)} s left`
-            status.show(`${file}: ${rows} rows, ${percent}%${left}`)
-          },
-        })
-        const after = await bringUpToDate(database, status, options.train)
-        if (options.json) return print(JSON.stringify({ import: report, ...after }, null, 2))
-        for (const line of reportLines(report)) print(line)
-        print(
-          `scored: ${after.scored.races} races, ${after.scored.predictions} predictions in ${after.scored.seconds.toFixed(1)} s`,
-        )
-        for (const race of after.scored.unsettled)
-          print(`  not settled, its places contradict each other: ${race}`)
-        print(
-          `dataset: ${after.dataset.built} partitions built, ${after.dataset.unchanged} unchanged, ${after.dataset.bytes} bytes in ${after.dataset.seconds.toFixed(1)} s`,
-        )
-      })
+      const reports = await doAndShow(async (database) => ({
+        kind: 'import',
+        payload: {
+          format: options.format,
+          paths: paths.map((path) => resolve(path)),
+          replaceDemonstration: options.replaceDemo || (await agreesToReplace(database)),
+          train: options.train,
+        },
+      }))
+      const imported = reports.import as ImportReport
+      const scored = reports.settle as ScoreReport
+      const dataset = reports.build as BuildReport
+      if (options.json) return print(JSON.stringify({ import: imported, scored, dataset }, null, 2))
+      for (const line of reportLines(imported)) print(line)
+      print(
+        `scored: ${scored.races} races, ${scored.predictions} predictions in ${scored.seconds.toFixed(1)} s`,
+      )
+      for (const race of scored.unsettled) print(`  not settled, its places contradict each other: ${race}`)
+      print(
+        `dataset: ${dataset.built} partitions built, ${dataset.unchanged} unchanged, ${dataset.bytes} bytes in ${dataset.seconds.toFixed(1)} s`,
+      )
     },
   )
 
@@ -141,13 +123,13 @@ program
   .description('score what changed and build the dataset files that lag behind')
   .option('--json', 'print the report as JSON', false)
   .action(async ({ json }: { json: boolean }) => {
-    const report = await withDatabase((database) =>
-      bringUpToDate(database, new StatusLine(process.stderr), true),
-    )
+    const reports = await doAndShow(async () => ({ kind: 'train', payload: { verify: true } }))
+    const scored = reports.settle as ScoreReport
+    const dataset = reports.build as BuildReport
     print(
       json
-        ? JSON.stringify(report, null, 2)
-        : `${report.scored.races} races scored, ${report.dataset.built} partitions built`,
+        ? JSON.stringify({ scored, dataset }, null, 2)
+        : `${scored.races} races scored, ${dataset.built} partitions built`,
     )
   })
 
@@ -189,6 +171,7 @@ operatorCommands(program)
 demoCommands(program)
 feedCommands(program)
 scoreCommands(program)
+workCommands(program)
 
 // What is written is its owner's alone: database, secrets, backups, dataset files.
 process.umask(0o077)

@@ -25,6 +25,7 @@ const Environment = z.object({
   FURLONG_READS_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
   FURLONG_SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(100),
   FURLONG_HTTPS: z.enum(['0', '1']).default('0'),
+  FURLONG_WORKER: z.enum(['own', 'none']).default('own'),
   FURLONG_METRICS_TOKEN: z.string().min(16).optional(),
   FURLONG_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 })
@@ -55,6 +56,8 @@ export interface Settings {
   socketsPerAddress: number
   /** The proxy in front speaks TLS: browsers are told to use nothing else. */
   https: boolean
+  /** Whether the server starts a process of its own that does the jobs; `none`: others do them. */
+  worker: 'own' | 'none'
   /** What `/metrics` asks for as a bearer token; absent: it answers to this machine only. */
   metricsToken: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -106,6 +109,7 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     readsPerMinute: data.FURLONG_READS_PER_MINUTE,
     socketsPerAddress: data.FURLONG_SOCKETS_PER_ADDRESS,
     https: data.FURLONG_HTTPS === '1',
+    worker: data.FURLONG_WORKER,
     metricsToken: data.FURLONG_METRICS_TOKEN,
     logLevel: data.FURLONG_LOG_LEVEL,
   }

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { FeedReport } from '../contract/api/feed.ts'
+import type { JobFigures } from './store/job-store.ts'
 
 /** What Prometheus reads. Routes are named by their pattern, so no id and no token becomes a label. */
 export interface Metrics {
@@ -10,8 +11,6 @@ export interface Metrics {
   securityEvents: Counter
   /** A batch of the feed that was answered. */
   feedBatch(report: FeedReport): void
-  /** Seconds from a batch to predictions that know it. */
-  feedRenewal: Histogram
   /** What is done from time to time, by name and outcome. */
   chore(name: string, ok: boolean, seconds: number): void
   /** Answers that were kept, and those that were made. */
@@ -24,6 +23,8 @@ export interface Readings {
   staleRaces(): Promise<number>
   /** Seconds since the dataset files were built; `null` while there are none. */
   datasetAge(): number | null
+  /** What waits, runs and was done outside this process. */
+  jobs(): Promise<JobFigures[]>
   /** Connections of the database's pool; `null` for the embedded one. */
   connections(): { open: number; idle: number; waiting: number } | null
 }
@@ -74,12 +75,6 @@ export function makeMetrics(readings: Readings): Metrics {
       batches.inc({ kind, outcome: repeated ? 'repeated' : 'taken' })
       if (!repeated) for (const { reason } of rejected) rejections.inc({ kind, reason })
     },
-    feedRenewal: new Histogram({
-      name: 'furlong_feed_renewal_seconds',
-      help: 'Time from a batch of the feed to predictions that know it',
-      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
-      registers,
-    }),
     cachedAnswer: (known) => answers.inc({ outcome: known ? 'kept' : 'made' }),
     sockets: new Gauge({ name: 'furlong_sockets', help: 'Open sockets', registers }),
     securityEvents: new Counter({
@@ -98,8 +93,9 @@ export function makeMetrics(readings: Readings): Metrics {
 }
 
 /** Adds the gauges that are read on request. While the database does not answer, races that lag behind are not a number. */
-function addGauges(registry: Registry, { staleRaces, datasetAge, connections }: Readings): void {
+function addGauges(registry: Registry, { staleRaces, datasetAge, connections, jobs }: Readings): void {
   const registers = [registry]
+  addJobGauges(registry, jobs)
   const stale: Gauge = new Gauge({
     name: 'furlong_stale_races',
     help: 'Races whose predictions or settlement lag behind what is stored',
@@ -127,4 +123,53 @@ function addGauges(registry: Registry, { staleRaces, datasetAge, connections }: 
       for (const [state, count] of Object.entries(connections() ?? {})) pool.set({ state }, count)
     },
   })
+}
+
+/** Adds what is told of the jobs. While the database does not answer, they are no numbers. */
+function addJobGauges(registry: Registry, read: Readings['jobs']): void {
+  let reading: Promise<JobFigures[]> | null = null
+  // The gauges are read at one moment, and by one statement.
+  const figures = (): Promise<JobFigures[]> =>
+    (reading ??= read()
+      .catch(() => [])
+      .finally(() => (reading = null)))
+  const gauge = (
+    name: string,
+    help: string,
+    label: string,
+    valuesOf: (figures: JobFigures) => Record<string, number | null>,
+  ): void => {
+    const mine: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: ['kind', label],
+      registers: [registry],
+      collect: async () => {
+        const all = await figures()
+        mine.reset()
+        for (const one of all)
+          for (const [key, value] of Object.entries(valuesOf(one)))
+            if (value !== null) mine.set({ kind: one.kind, [label]: key }, value)
+      },
+    })
+  }
+  gauge('furlong_jobs', 'Jobs that wait, run, or were given up', 'state', ({ waiting, running, dead }) => ({
+    waiting,
+    running,
+    dead,
+  }))
+  gauge(
+    'furlong_job_oldest_seconds',
+    'How long the oldest job that waits has been due',
+    'state',
+    ({ oldest }) => ({
+      waiting: oldest,
+    }),
+  )
+  gauge(
+    'furlong_job_seconds',
+    'Time from asking for a job to its end, of those that ended in the last ten minutes',
+    'of',
+    ({ median, longest }) => ({ median, longest }),
+  )
 }

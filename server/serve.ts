@@ -1,32 +1,36 @@
 import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { asFurlongError } from '../domain/errors.ts'
-import { dayIn, REGIONS } from '../domain/region.ts'
 import { buildApp } from './app.ts'
 import { assemble } from './assemble.ts'
-import { buildUnlessBusy } from './dataset/build.ts'
+import { datasetStamp, isDatasetBehind } from './dataset/build.ts'
 import { warmAnalytics } from './routes/analytics.ts'
 import type { Settings } from './env.ts'
 import { ensureDemoAccounts, makeDemoLinks } from './ingest/demo/accounts.ts'
 import { recordFrozenBets } from './services/frozen-rules.ts'
-import { ensureDemonstration } from './ingest/demo/demonstration.ts'
-import { scoreStaleRaces } from './scoring/score.ts'
-import { trainMissing } from './scoring/train.ts'
+import { isDemonstrationCurrent } from './ingest/demo/demonstration.ts'
 import { closeLateOrders } from './services/payments.ts'
 import type { Service } from './services/service.ts'
 import { sweepAttempts, sweepCodes } from './store/attempt-store.ts'
 import { sweepBatches } from './store/feed-store.ts'
+import { countUnfinished, enqueueJob, sweepJobs } from './store/job-store.ts'
 import { isClockSteady } from './store/clock-store.ts'
 import { serveDatabase } from './store/database-socket.ts'
 import { isEmbedded, type Database } from './store/database.ts'
 import { holdsDemonstration } from './store/demonstration.ts'
 import { openDatabase } from './store/open.ts'
 import { SERVING_LIMITS } from './store/postgresql.ts'
+import { countStale } from './store/scoring-store.ts'
 import { sweepSecurityEvents } from './store/security-store.ts'
 import { sweepEvents, sweepVisits } from './store/site-store.ts'
 import { sweepTokens } from './store/token-store.ts'
+import { startWorkProcess, type WorkProcess } from './work-process.ts'
 
-const REFRESH_MS = 600_000
+const PREPARED_EVERY_MS = 200
+/** What readers need to be done. */
+const PREPARING = ['demonstration', 'import', 'train', 'settle', 'build'] as const
+const LOOKED_AT_MS = 1000
 const TIDY_MS = 60_000
 const DAY_MS = 86_400_000
 /** Tokens that have ended are kept a while, for who asks when he was signed in. */
@@ -34,48 +38,40 @@ const TOKENS_KEPT_MS = 90 * DAY_MS
 const EVENTS_KEPT_MS = 180 * DAY_MS
 /** A batch of the feed is sent again within hours, not weeks. */
 const BATCHES_KEPT_MS = 30 * DAY_MS
+const JOBS_KEPT_MS = 30 * DAY_MS
 const VISITS_KEPT_MS = 400 * DAY_MS
-/** A season may be trained in the slow lane; what is due minutes before a race does not wait for it. */
+/** What is due minutes before a race does not wait for the sweeping of old rows. */
 const SLOW = 0
 const QUICK = 1
 /** Several times within the minutes before a race. */
 const RECORD_EVERY_MS = 30_000
 const MAX_PORTS_TRIED = 50
 const CLOSE_TIMEOUT_MS = 10_000
-/** Also for a refresh that is at work: a season may be trained just then. */
 const EXIT_TIMEOUT_MS = 25_000
 
-/** Brings the demonstration to today, scores what changed and builds the dataset files that lag behind. */
-async function refresh(
-  database: Database,
-  dataFolder: string,
-  print: (line: string) => void,
-  verify = false,
-): Promise<void> {
-  const started = Date.now()
-  const made = await ensureDemonstration(database)
-  const trained = await trainUnlessFailed(database, print)
-  const { races } = await scoreStaleRaces(database)
-  const built = (await buildUnlessBusy(database, dataFolder, { verify }))?.built ?? 0
-  if (made || races > 0 || built > 0) {
-    const seconds = ((Date.now() - started) / 1000).toFixed(1)
-    const seasons = trained.reduce((sum, { fitted }) => sum + fitted.length, 0)
-    const what = `${made ? 'demonstration season made, ' : ''}${seasons > 0 ? `${seasons} models trained, ` : ''}`
-    print(`${what}${races} races scored, ${built} dataset partitions built in ${seconds} s`)
-  }
+/** Whether there is nothing that has to be done before readers come. */
+async function isUpToDate(database: Database, dataFolder: string): Promise<boolean> {
+  const now = new Date()
+  if (!(await isDemonstrationCurrent(database, now))) return false
+  return (await countStale(database)) === 0 && !(await isDatasetBehind(database, dataFolder, now))
 }
 
-/** Fits the models that are missing; one that cannot be fitted keeps nothing else from being done. */
-async function trainUnlessFailed(
+/**
+ * Has done what is missing, by the server's own worker: waits for it where readers would find nothing, or too little.
+ * Without a worker of its own the server waits for nobody.
+ */
+async function prepare(
   database: Database,
+  { dataFolder, worker }: Settings,
   print: (line: string) => void,
-): Promise<{ fitted: number[] }[]> {
-  try {
-    return await trainMissing(database)
-  } catch (error) {
-    print(`models could not be trained: ${asFurlongError(error).message}`)
-    return []
-  }
+): Promise<WorkProcess | null> {
+  const ready = await isUpToDate(database, dataFolder)
+  await enqueueJob(database, { kind: ready ? 'build' : 'demonstration', payload: { verify: true } })
+  if (worker === 'none') return null
+  const work = startWorkProcess(print)
+  while (!ready && work.isWell() && (await countUnfinished(database, PREPARING)) > 0)
+    await pause(PREPARED_EVERY_MS)
+  return work
 }
 
 /** Closes expired orders and purges old rows. */
@@ -86,6 +82,7 @@ export async function tidy(service: Service): Promise<void> {
   await sweepAttempts(database, before)
   await sweepCodes(database, before)
   await sweepBatches(database, new Date(now().getTime() - BATCHES_KEPT_MS))
+  await sweepJobs(database, new Date(now().getTime() - JOBS_KEPT_MS), before)
   if (await isClockSteady(database, now())) {
     await sweepSecurityEvents(database, new Date(now().getTime() - EVENTS_KEPT_MS))
     await sweepTokens(database, new Date(now().getTime() - TOKENS_KEPT_MS))
@@ -103,11 +100,9 @@ export async function serve(
 ): Promise<void> {
   const database = await openDatabase(settings, SERVING_LIMITS)
   const { dataFolder } = settings
-  let warm = (): void => {}
   // From now on: what follows may take minutes, and commands need not wait for it.
-  const commands = isEmbedded(database)
-    ? await serveDatabase(database, dataFolder, { onLeft: () => warm() })
-    : null
+  const commands = isEmbedded(database) ? await serveDatabase(database, dataFolder) : null
+  let work: WorkProcess | null = null
   try {
     if (isEmbedded(database)) {
       print(
@@ -120,7 +115,7 @@ export async function serve(
       siteUrl: () => settings.siteUrl ?? address,
     })
     const { service } = context
-    await refresh(database, dataFolder, print, true)
+    work = await prepare(database, settings, print)
     await ensureDemoAccounts(service)
     const app = await buildApp(context, { logLevel: settings.logLevel })
     let chores: Chores | null = null
@@ -131,7 +126,7 @@ export async function serve(
       // Before anybody can know that it runs, so that no signal meets a server that does not listen to it.
       const stopped = stopSignal()
       address = await app.listen({ host: settings.host, port })
-      warm = () => service.behind('analytics', () => warmAnalytics(context))
+      const warm = (): void => service.behind('analytics', () => warmAnalytics(context))
       print(`Furlong is at ${address}/`)
       await printWelcome(service, address, print)
       warm()
@@ -139,8 +134,7 @@ export async function serve(
         service,
         dataFolder,
         {
-          print,
-          onRefreshed: warm,
+          onBuilt: warm,
           onDone: context.metrics.chore,
           record: () =>
             recordFrozenBets(context, (error) => app.log.error({ code: error.code }, 'a frozen rule failed')),
@@ -163,6 +157,7 @@ export async function serve(
       clearTimeout(overdue)
     }
   } finally {
+    await work?.stop()
     await commands?.close()
     await database.close()
   }
@@ -196,8 +191,8 @@ interface Chores {
 }
 
 interface ChoreEffects {
-  print(line: string): void
-  onRefreshed(): void
+  /** New dataset files are there, whoever built them. */
+  onBuilt(): void
   /** Told of each that has ended. */
   onDone(name: string, ok: boolean, seconds: number): void
   /** Records the bets of frozen rules. */
@@ -208,7 +203,7 @@ interface ChoreEffects {
 function startChores(
   service: Service,
   dataFolder: string,
-  { print, onRefreshed, onDone, record }: ChoreEffects,
+  { onBuilt, onDone, record }: ChoreEffects,
   onError: (name: string, error: unknown) => void,
 ): Chores {
   const lanes: Promise<void>[] = []
@@ -230,21 +225,16 @@ function startChores(
       }, ms),
     )
   }
-  const days = (): string => REGIONS.map(({ timeZone }) => dayIn(timeZone, service.now())).join()
-  let builtOn = days()
-  every(SLOW, REFRESH_MS, 'refresh', async () => {
-    await refresh(service.database, dataFolder, print)
-    onRefreshed()
-  })
-  every(SLOW, TIDY_MS, 'tidy', async () => {
-    await tidy(service)
-    // A new day somewhere: what everybody may see begins a day later.
-    if (days() === builtOn) return
-    builtOn = days()
-    await refresh(service.database, dataFolder, print)
-    onRefreshed()
-  })
+  every(SLOW, TIDY_MS, 'tidy', () => tidy(service))
   every(QUICK, RECORD_EVERY_MS, 'frozen rules', record)
+  let stamp = datasetStamp(dataFolder)
+  timers.push(
+    setInterval(() => {
+      const newest = datasetStamp(dataFolder)
+      if (newest !== stamp) onBuilt()
+      stamp = newest
+    }, LOOKED_AT_MS),
+  )
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer)

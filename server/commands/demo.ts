@@ -2,13 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { InvalidArgumentError, type Command } from 'commander'
 import { FurlongError } from '../../domain/errors.ts'
 import { dayIn } from '../../domain/region.ts'
-import { readSettings } from '../env.ts'
 import { simulateMeeting } from '../ingest/demo/demonstration.ts'
 import { END_OF_TIME, planRaceDay, type DayEvent } from '../ingest/demo/race-day.ts'
 import type { SimulatedRace } from '../ingest/demo/race-simulator.ts'
 import { DEMO_REGIONS } from '../ingest/demo/regions.ts'
 import type { DemoRegion } from '../ingest/demo/stable.ts'
-import { bringsResults, takeBatch, type FeedBatch } from '../services/feed.ts'
+import { takeBatch, type FeedBatch } from '../services/feed.ts'
 import type { Database } from '../store/database.ts'
 import { holdsDemonstration, markDrivenDays } from '../store/demonstration.ts'
 import { print, withRunningServer } from './session.ts'
@@ -42,8 +41,6 @@ export function demoCommands(program: Command): void {
 /** Throws `not-demonstration` where somebody imported races: invented odds and results must not meet real ones. */
 async function runRaceDay(database: Database, speed: number, stop: AbortSignal): Promise<void> {
   if (!(await holdsDemonstration(database))) throw new FurlongError('not-demonstration')
-  const { renewal } = await import('../services/renewal.ts')
-  const after = renewal(database, readSettings().dataFolder)
   const beginsAt = new Date()
   const pace = { beginsAt, speed, boardEveryMs: BOARD_EVERY_MS }
   const meetings = DEMO_REGIONS.map((region) => ({
@@ -59,7 +56,6 @@ async function runRaceDay(database: Database, speed: number, stop: AbortSignal):
     database,
     meetings.map(({ today }) => today),
   )
-  let behind = Promise.resolve()
   for (const [index, event] of events.entries()) {
     await pause(Math.max(0, event.at.getTime() - Date.now()), undefined, { signal: stop }).catch(() => {})
     if (stop.aborted) break
@@ -67,12 +63,7 @@ async function runRaceDay(database: Database, speed: number, stop: AbortSignal):
     const batch = { source: SOURCE, key, kind: event.kind, body: event.body } as FeedBatch
     const report = await takeBatch(database, batch, new Date(), { ofDemonstration: true })
     tellOf(event, report.rejected.length)
-    const renewed = after.score().then(() => (bringsResults(event.kind) ? after.build() : undefined))
-    behind = Promise.all([behind, renewed]).then(() => {})
-    // Told at the end, with what else went wrong.
-    behind.catch(() => {})
   }
-  await behind
 }
 
 /** Today's races with their odds up to the off; who is withdrawn is so on the stored card already. */

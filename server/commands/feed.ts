@@ -4,20 +4,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { InvalidArgumentError, type Command } from 'commander'
 import { FEED_BODIES, FEED_KINDS, type FeedKind } from '../../contract/api/feed.ts'
 import { asFurlongError, FurlongError, type ErrorCode } from '../../domain/errors.ts'
-import { readSettings } from '../env.ts'
+import { doJobs } from '../jobs/do-jobs.ts'
 import { FURLONG_FORMAT } from '../ingest/furlong/furlong-format.ts'
 import { importFiles } from '../ingest/import.ts'
 import { errorMessage } from '../messages.ts'
-import { bringsResults, issuesOf, takeBatch, type FeedBatch } from '../services/feed.ts'
+import { issuesOf, takeBatch, type FeedBatch } from '../services/feed.ts'
 import { tokenHash } from '../services/keys.ts'
 import { makeOperatorToken } from '../services/operator.ts'
 import type { Database } from '../store/database.ts'
+import { enqueueJob } from '../store/job-store.ts'
 import { listBatches, listOperatorTokens, revokeOperatorToken } from '../store/feed-store.ts'
-import { print, tell, withDatabase, withRunningServer } from './session.ts'
+import { print, tell, withDatabase, withPlace, withRunningServer } from './session.ts'
 
 const EVERY_MS = 1000
 const RETRY_MS = 5000
 const SOURCE = 'folder'
+const SETTLE = { kind: 'settle', payload: { verify: false } } as const
 
 function scopesOf(given: string): FeedKind[] {
   const names = given === 'all' ? [...FEED_KINDS] : given.split(',')
@@ -108,26 +110,23 @@ export function feedCommands(program: Command): void {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
       for (const name of ['done', 'failed']) mkdirSync(join(folder, name), { recursive: true })
       print(`watching ${folder}`)
-      const within = once ? withDatabase : withRunningServer
-      await within((database) =>
-        once
-          ? renewer(database).then((renew) =>
-              takeFiles(database, folder, [...stampsOf(folder).keys()], stop.signal, renew),
-            )
-          : watch(database, folder, stop.signal),
-      )
+      if (!once) return withRunningServer((database) => watch(database, folder, stop.signal))
+      await withPlace(async (database, place, alone) => {
+        await takeFiles(database, folder, [...stampsOf(folder).keys()], stop.signal)
+        // What followed from them is done when this ends, whether or not a worker runs.
+        await doJobs(database, place, SETTLE, { alone, onProgress: () => {}, stop: stop.signal })
+      })
     })
 }
 
 /** Takes files by name, one at a time; one that is still being written, and so changes between two looks, is left. */
 async function watch(database: Database, folder: string, stop: AbortSignal): Promise<void> {
-  const renew = await renewer(database)
   let before = new Map<string, string>()
   while (!stop.aborted) {
     const now = stampsOf(folder)
     const ready = [...now.keys()].filter((name) => before.get(name) === now.get(name))
     try {
-      await takeFiles(database, folder, ready, stop, renew)
+      await takeFiles(database, folder, ready, stop)
     } catch (error) {
       const told = asFurlongError(error)
       // The server has stopped: a command that went on would stand in the way of its next start.
@@ -140,20 +139,16 @@ async function watch(database: Database, folder: string, stop: AbortSignal): Pro
   }
 }
 
-/** Takes files and renews what follows from them. */
 async function takeFiles(
   database: Database,
   folder: string,
   names: readonly string[],
   stop: AbortSignal,
-  renew: (isOver: boolean) => Promise<void>,
 ): Promise<void> {
-  let isOver = false
   for (const name of names) {
     if (stop.aborted) return
-    isOver = (await takeFile(database, folder, name)) || isOver
+    await takeFile(database, folder, name)
   }
-  if (names.length > 0) await renew(isOver)
 }
 
 function stampsOf(folder: string): Map<string, string> {
@@ -180,14 +175,12 @@ const FILE_ERRORS: readonly ErrorCode[] = [
 ]
 
 /**
- * Takes one file and moves it, its report beside it. Answers whether races may be over now. Throws what is not the file's
- * fault, and leaves the file where it is.
+ * Takes one file and moves it, its report beside it. Throws what is not the file's fault, and leaves the file where it is.
  */
-async function takeFile(database: Database, folder: string, name: string): Promise<boolean> {
+async function takeFile(database: Database, folder: string, name: string): Promise<void> {
   const path = join(folder, name)
   let report: unknown
   let failed = false
-  let isOver = false
   try {
     if (name.endsWith('.csv')) {
       report = await importFiles(database, {
@@ -195,11 +188,10 @@ async function takeFile(database: Database, folder: string, name: string): Promi
         paths: [path],
         replaceDemonstration: false,
       })
-      isOver = true
+      await enqueueJob(database, SETTLE)
     } else {
       const batch = batchOf(name, readFileSync(path, 'utf8'), statSync(path).mtimeMs)
       report = await takeBatch(database, batch, new Date())
-      isOver = bringsResults(batch.kind)
     }
   } catch (error) {
     const told = asFurlongError(error)
@@ -211,7 +203,6 @@ async function takeFile(database: Database, folder: string, name: string): Promi
   writeFileSync(join(target, `${name}.report.json`), `${JSON.stringify(report, null, 2)}\n`)
   renameSync(path, join(target, name))
   print(`${failed ? 'failed' : 'taken'}: ${basename(path)}`)
-  return isOver && !failed
 }
 
 /**
@@ -239,14 +230,4 @@ function batchOf(name: string, content: string, changedMs: number): FeedBatch {
     kind,
     body: checked.data,
   } as FeedBatch
-}
-
-/** Everything that scores comes when it is needed: the other commands start without it. */
-async function renewer(database: Database): Promise<(isOver: boolean) => Promise<void>> {
-  const { renewal } = await import('../services/renewal.ts')
-  const after = renewal(database, readSettings().dataFolder)
-  return async (isOver) => {
-    await after.score()
-    if (isOver) await after.build()
-  }
 }

@@ -1,6 +1,6 @@
 import { FurlongError } from '../../domain/errors.ts'
 import { assemble } from '../assemble.ts'
-import { readSettings } from '../env.ts'
+import { readSettings, type Settings } from '../env.ts'
 import type { Service } from '../services/service.ts'
 import { isServed } from '../store/database-client.ts'
 import type { Database } from '../store/database.ts'
@@ -16,6 +16,15 @@ export async function withDatabase<Result>(work: (database: Database) => Promise
   } finally {
     await database.close()
   }
+}
+
+/** The same with where it is, and whether this process has the embedded database to itself. */
+export async function withPlace<Result>(
+  work: (database: Database, place: Settings, alone: boolean) => Promise<Result>,
+): Promise<Result> {
+  const settings = readSettings()
+  const alone = !settings.databaseUrl && !(await isServed(settings.dataFolder))
+  return withDatabase((database) => work(database, settings, alone))
 }
 
 /**

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DATASET_SCHEMA, type DatasetFile, type Manifest } from '../../contract/dataset.ts'
-import { asFurlongError } from '../../domain/errors.ts'
 import { addDays } from '../../domain/region.ts'
 import { auditLocks } from '../scoring/audit.ts'
 import type { Database } from '../store/database.ts'
@@ -74,18 +73,37 @@ export function readManifest(dataFolder: string): Manifest | null {
   return { schema, asOf, demonstration, regions, files: partitions.flatMap(({ files }) => files) }
 }
 
-/** `buildDataset`, or `null` while another process builds into the same folder: what that misses is in the next build. */
-export async function buildUnlessBusy(
+/** Changes whenever the index of the dataset files does; `null` before the first build. */
+export const datasetStamp = (dataFolder: string): number | null =>
+  statSync(indexPath(datasetFolder(dataFolder)), { throwIfNoEntry: false })?.mtimeMs ?? null
+
+/** What the partitions of seasons and of reference data are to be built from, in their order. */
+async function stampsOf(
   database: Database,
-  dataFolder: string,
-  { now = new Date(), verify = false }: { now?: Date; verify?: boolean } = {},
-): Promise<BuildReport | null> {
-  try {
-    return await buildDataset(database, dataFolder, now, { verify })
-  } catch (error) {
-    if (asFurlongError(error).code === 'database-locked') return null
-    throw error
-  }
+): Promise<{ regionId: string; season: number; name: string; stamp: string }[]> {
+  const identity = await readIdentity(database)
+  return (await readRevisions(database)).map(({ regionId, season, revision }) => ({
+    regionId,
+    season,
+    name: season === 0 ? 'reference' : String(season),
+    stamp: `${identity} ${revision}`,
+  }))
+}
+
+/** Whether files are missing in the index, or were built from older rows; reads no file but the index. */
+export async function isDatasetBehind(database: Database, dataFolder: string, now: Date): Promise<boolean> {
+  const index = readIndex(datasetFolder(dataFolder))
+  if (index === null) return true
+  const stampOf = (regionId: string, name: string): string | undefined =>
+    index.partitions.find((partition) => partition.regionId === regionId && partition.name === name)?.stamp
+  for (const { regionId, name, stamp } of await stampsOf(database))
+    if (stampOf(regionId, name) !== stamp) return true
+  const regions = await readRegions(database)
+  // What everybody sees begins a day later each day.
+  return regions.some(
+    ({ id, timeZone }) =>
+      stampOf(id, 'recent')?.startsWith(`${oldestFreeDay(null, timeZone, now)!} `) !== true,
+  )
 }
 
 /**
@@ -109,9 +127,7 @@ export async function buildDataset(
     // First, so that what was changed after the off is marked in what is built.
     await auditLocks(database, addDays(now.toISOString().slice(0, 10), -AUDITED_DAYS), now)
     const regions = await readRegions(database)
-    const identity = await readIdentity(database)
-    for (const { regionId, season, revision } of await readRevisions(database)) {
-      const stamp = `${identity} ${revision}`
+    for (const { regionId, season, stamp } of await stampsOf(database)) {
       if (season === 0) await builder.reference(regionId, stamp)
       else await builder.season(regionId, season, stamp)
     }

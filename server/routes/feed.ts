@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as calls from '../../contract/api/feed.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { bringsResults, takeBatch, type FeedBatch } from '../services/feed.ts'
+import { takeBatch, type FeedBatch } from '../services/feed.ts'
 import { Paces } from '../services/pace.ts'
-import { renewal } from '../services/renewal.ts'
-import { warmAnalytics } from './analytics.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
 
@@ -22,13 +20,9 @@ const CALLS = [
 
 /** What operators' systems send on a race day. */
 export function feedRoutes(app: FastifyInstance, context: Context): void {
-  const { service, dataFolder, metrics } = context
+  const { service, metrics } = context
   const { database, now } = service
   const paces = new Paces(PACE)
-  const after = renewal(database, dataFolder, {
-    now,
-    onBuilt: () => service.behind('analytics', () => warmAnalytics(context)),
-  })
   for (const call of CALLS) {
     answerCall(
       app,
@@ -40,14 +34,6 @@ export function feedRoutes(app: FastifyInstance, context: Context): void {
         const batch = { source: request.operatorId, key: keyOf(request), kind: call.scope, body } as FeedBatch
         const report = await takeBatch(database, batch, now())
         metrics.feedBatch(report)
-        // Predictions follow behind the answer; only what is over is in the dataset's files.
-        if (!report.repeated)
-          service.behind('feed', async () => {
-            const renewed = metrics.feedRenewal.startTimer()
-            await after.score()
-            renewed()
-            if (bringsResults(call.scope)) await after.build()
-          })
         return report
       },
       { bodyLimit: calls.MAX_FEED_BYTES },

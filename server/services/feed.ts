@@ -7,6 +7,7 @@ import { ReportBook } from '../ingest/report.ts'
 import type { Database, Queries } from '../store/database.ts'
 import { holdsDemonstration } from '../store/demonstration.ts'
 import { findBatch, insertBatch } from '../store/feed-store.ts'
+import { enqueueJob } from '../store/job-store.ts'
 import { writeLiveOdds } from '../store/live-odds-store.ts'
 import { readDrafts } from '../store/race-draft-store.ts'
 import { RacingWriter } from '../store/racing-writer.ts'
@@ -25,10 +26,11 @@ const FEED_LOCK = 7_312_033
 const MOST_AHEAD_MS = 5000
 
 /** Whether races may be over by a batch of this kind: the dataset's files are built after those. */
-export const bringsResults = (kind: FeedKind): boolean => kind === 'results' || kind === 'dividends'
+const bringsResults = (kind: FeedKind): boolean => kind === 'results' || kind === 'dividends'
 
 /**
- * Takes a batch in one transaction, once: the same key with the same content again answers the first report. Throws
+ * Takes a batch in one transaction, once: the same key with the same content again answers the first report. What follows
+ * from it, new predictions and dataset files, are jobs of the same transaction. Throws
  * `batch-differs` for a known key with another content, `demonstration-present` for cards while the races are simulated,
  * unless they are its own.
  */
@@ -70,6 +72,10 @@ export async function takeBatch(
       receivedAt: report.receivedAt,
       report: JSON.stringify(report),
     })
+    await enqueueJob(
+      queries,
+      bringsResults(kind) ? { kind: 'settle', payload: { verify: false } } : { kind: 'score', payload: {} },
+    )
     return report
   })
 }

@@ -18,6 +18,7 @@ import { newSmallSeason, TestServer } from '../support/api.ts'
 import { newDatabase, newFolder } from '../support/databases.ts'
 import { cardOf, oddsOf, raceOf, tomorrow } from '../support/feed-day.ts'
 import { newOperatorToken } from '../support/operator-token.ts'
+import { startWorkProcess } from '../support/worker.ts'
 
 const run = promisify(execFile)
 
@@ -137,6 +138,7 @@ test('while the database does not answer, files wait; on the embedded one a watc
 test('a race day of the demonstration runs from its card to its dividends, and is left as it ended', async () => {
   const now = new Date()
   const place = await newSmallSeason('postgresql', now)
+  const worker = startWorkProcess(place)
   const { stdout } = await run(
     process.execPath,
     ['--import', 'tsx', 'server/cli.ts', 'demo', 'race-day', '--speed', '600'],
@@ -159,7 +161,10 @@ test('a race day of the demonstration runs from its card to its dividends, and i
        from race where id = any($1::text[]) order by id`,
       [ids],
     )
-  expect(await ended()).toEqual(ids.toSorted().map((id) => ({ id, status: 'final', settled: true })))
+  await expect
+    .poll(ended, { timeout: 20_000 })
+    .toEqual(ids.toSorted().map((id) => ({ id, status: 'final', settled: true })))
+  worker.kill('SIGTERM')
   // The demonstration moves the odds of other days, and leaves this one alone.
   await ensureDemonstration(place.database, new Date(), 30)
   expect((await ended()).every(({ status }) => status === 'final')).toBe(true)

@@ -13,6 +13,7 @@ import { newTokenOf } from '../support/customers.ts'
 import { TestServer } from '../support/api.ts'
 import { KINDS, newDatabase } from '../support/databases.ts'
 import { newOperatorToken } from '../support/operator-token.ts'
+import { startWorker } from '../support/worker.ts'
 import { cardOf, dividendsOf, NUMBERS, oddsOf, raceOf, resultOf, tomorrow } from '../support/feed-day.ts'
 
 type Call =
@@ -31,12 +32,15 @@ const newKey = (): string => {
 describe.each(KINDS)('the feed on %s', (kind) => {
   let server: TestServer
   let token: string
+  let stopWorker: () => Promise<void>
   const day = tomorrow(new Date())
   beforeAll(async () => {
     server = await TestServer.start(await newDatabase(kind))
     token = await newOperatorToken(server.database)
+    stopWorker = startWorker(server.place)
   })
   afterAll(async () => {
+    await stopWorker()
     await server.close()
     await server.place.close()
   })
@@ -263,15 +267,18 @@ describe.each(KINDS)('the feed on %s', (kind) => {
   test('an abandoned race is one, also after it had a result: models forget it, readers are told', async () => {
     await post(calls.feedCards, [cardOf(day, 6)])
     await post(calls.feedResults, [resultOf(day, 6)])
-    const learnt = await learningStamp(server.database, '100000')
-    await post(calls.feedResults, [{ raceId: raceOf(day, 6), status: 'abandoned' }])
-    expect(await learningStamp(server.database, '100000')).not.toBe(learnt)
-    const told = () =>
-      server.database.rows<{ n: number }>(
+    const told = async (): Promise<number> => {
+      const [row] = await server.database.rows<{ n: number }>(
         `select count(*) as n from push_event where kind = 'result' and race_id = $1`,
         [raceOf(day, 6)],
       )
-    await expect.poll(async () => (await told())[0]!.n, { timeout: 10_000 }).toBeGreaterThan(1)
+      return row!.n
+    }
+    await expect.poll(told, { timeout: 10_000 }).toBe(1)
+    const learnt = await learningStamp(server.database, '100000')
+    await post(calls.feedResults, [{ raceId: raceOf(day, 6), status: 'abandoned' }])
+    expect(await learningStamp(server.database, '100000')).not.toBe(learnt)
+    await expect.poll(told, { timeout: 10_000 }).toBe(2)
     expect(await server.database.rows('select status from race where id = $1', [raceOf(day, 6)])).toEqual([
       { status: 'abandoned' },
     ])

@@ -5,6 +5,7 @@ import { TestServer } from '../support/api.ts'
 import { newDatabase } from '../support/databases.ts'
 import { cardOf, oddsOf, tomorrow } from '../support/feed-day.ts'
 import { newOperatorToken } from '../support/operator-token.ts'
+import { startWorker } from '../support/worker.ts'
 
 let server: TestServer
 const day = tomorrow(new Date())
@@ -34,9 +35,16 @@ test('the feed, races that lag behind, connections and kept answers are counted'
   await post(calls.feedOdds, 'c', [oddsOf(day, 1, 1)])
   await post(calls.feedCards, 'a', [cardOf(day, 1)])
   for (let times = 0; times < 3; times += 1) await fetch(new URL('sys/api/queryCountryRegion', server.base))
+  // Three batches that follow each other before anybody scores are one job.
+  expect(valueOf(await metrics(), 'furlong_jobs{kind="score",state="waiting"}')).toBe(1)
+  expect(valueOf(await metrics(), 'furlong_stale_races')).toBe(1)
+  const stopWorker = startWorker(server.place)
   await expect
-    .poll(async () => valueOf(await metrics(), 'furlong_feed_renewal_seconds_count'), { timeout: 10_000 })
-    .toBe(3)
+    .poll(async () => valueOf(await metrics(), 'furlong_job_seconds{kind="score",of="longest"}'), {
+      timeout: 10_000,
+    })
+    .toBeGreaterThan(0)
+  await stopWorker()
   const text = await metrics()
   expect(valueOf(text, 'furlong_feed_batches_total{kind="cards",outcome="taken"}')).toBe(1)
   expect(valueOf(text, 'furlong_feed_batches_total{kind="cards",outcome="repeated"}')).toBe(1)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UNLIMITED } from '../../bench/server-process.ts'
+import { TEMPLATE_FOLDER } from '../support/template-folder.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** A machine that is several times slower than usual still gets there. */
@@ -12,6 +13,8 @@ const START_LIMIT_MS = 600_000
 /** Starts the product as `npm start` does, over a new data folder, and reads its address and link from what it prints. */
 export default async function startServer(): Promise<() => Promise<void>> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-e2e-'))
+  const templates = mkdtempSync(join(tmpdir(), 'furlong-templates-'))
+  process.env[TEMPLATE_FOLDER] = templates
   const server = spawn(
     process.execPath,
     ['--import', 'tsx', 'server/cli.ts', 'serve', '--site', 'dist/site'],
@@ -55,6 +58,6 @@ export default async function startServer(): Promise<() => Promise<void>> {
     server.once('exit', () => undefined)
     server.kill('SIGTERM')
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5000))])
-    rmSync(dataFolder, { recursive: true, force: true })
+    for (const folder of [dataFolder, templates]) rmSync(folder, { recursive: true, force: true })
   }
 }

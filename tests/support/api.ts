@@ -12,8 +12,10 @@ import type { SmsMessage } from '../../server/gateways/sms.ts'
 import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { makeKeys } from '../../server/services/keys.ts'
+import { dayIn } from '../../domain/region.ts'
 import { UNLIMITED } from '../../bench/server-process.ts'
-import { newDatabase, type Kind, type TestDatabase } from './databases.ts'
+import type { Database } from '../../server/store/database.ts'
+import { copyOf, type Kind, type TestDatabase } from './databases.ts'
 import { DEMO_DAY } from './demo-data.ts'
 
 export type Refused = z.infer<typeof RefusalBody>
@@ -201,9 +203,14 @@ export interface StartOptions {
 
 /** A database with a month of demonstration races, scored; dataset files are not built. */
 export async function newSmallSeason(kind: Kind, day: Date = DEMO_DAY): Promise<TestDatabase> {
-  const place = await newDatabase(kind)
-  await ensureDemonstration(place.database, day, 30)
-  await scoreStaleRaces(place.database, undefined, () => day)
+  const bring = async (database: Database): Promise<void> => {
+    await ensureDemonstration(database, day, 30)
+    await scoreStaleRaces(database, undefined, () => day)
+  }
+  const name = `season_${day === DEMO_DAY ? 'fixed' : dayIn('Asia/Hong_Kong', day).replaceAll('-', '')}`
+  const place = await copyOf(kind, name, ({ database }) => bring(database))
+  // The copied one may have been made minutes ago.
+  if (day !== DEMO_DAY) await bring(place.database)
   return place
 }
 

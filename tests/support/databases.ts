@@ -2,23 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { inject } from 'vitest'
 import type { Database } from '../../server/store/database.ts'
 import { openDatabase } from '../../server/store/open.ts'
+import { copyTemplate, databaseUrl, ensureTemplate, onServer } from './templates.ts'
 
 export const KINDS = ['pglite', 'postgresql'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** A new database in the run's PostgreSQL server. */
+const newName = (): string => `t_${randomBytes(6).toString('hex')}`
+
+/** A new database in the run's PostgreSQL server, without tables. */
 export async function newPostgresqlUrl(): Promise<string> {
-  const base = inject('postgresqlUrl')
-  const name = `t_${randomBytes(6).toString('hex')}`
-  const client = new pg.Client(base)
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  return base.replace(/\/postgres$/, `/${name}`)
+  const name = newName()
+  await onServer(`create database ${name}`)
+  return databaseUrl(name)
 }
 
 export interface TestDatabase {
@@ -29,17 +26,31 @@ export interface TestDatabase {
 }
 
 /** A migrated, empty database of a kind, with a data folder of its own. */
-export async function newDatabase(kind: Kind): Promise<TestDatabase> {
-  const dataFolder = newFolder()
-  const databaseUrl = kind === 'postgresql' ? await newPostgresqlUrl() : undefined
-  const database = await openDatabase({ dataFolder, databaseUrl })
+export const newDatabase = (kind: Kind): Promise<TestDatabase> => copyOf(kind, 'empty', async () => {})
+
+/** A copy of the database that `fill` makes, migrated and with a data folder of its own; `content` names what it holds. */
+export async function copyOf(
+  kind: Kind,
+  content: string,
+  fill: (place: { database: Database; dataFolder: string }) => Promise<void>,
+): Promise<TestDatabase> {
+  const name = `${kind}_${content}`
+  await ensureTemplate(name, async (place) => {
+    const database = await openDatabase(place)
+    try {
+      await fill({ database, dataFolder: place.dataFolder })
+    } finally {
+      await database.close()
+    }
+  })
+  const place = await copyTemplate(name, newFolder(), newName())
+  const database = await openDatabase(place)
   return {
+    ...place,
     database,
-    dataFolder,
-    databaseUrl,
     close: async () => {
       await database.close()
-      rmSync(dataFolder, { recursive: true, force: true })
+      rmSync(place.dataFolder, { recursive: true, force: true })
     },
   }
 }

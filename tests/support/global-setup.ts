@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startPostgresql } from '../../bench/postgresql-server.ts'
+import { TEMPLATE_FOLDER } from './template-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,5 +15,10 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgresql()
   project.provide('postgresqlUrl', server.url)
-  return () => server.stop()
+  const folder = mkdtempSync(join(tmpdir(), 'furlong-templates-'))
+  process.env[TEMPLATE_FOLDER] = folder
+  return async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await server.stop()
+  }
 }

@@ -72,6 +72,12 @@ export async function ensureDemonstration(
   })
 }
 
+/** Whether the demonstration, where it is wanted, has today's races. */
+export async function isDemonstrationCurrent(database: Database, now: Date): Promise<boolean> {
+  if (!(await holdsDemonstration(database))) return !(await isEmpty(database))
+  return (await readDemonstrationDay(database)) === dayIn('Asia/Hong_Kong', now)
+}
+
 /** Writes the odds of coming races that were seen since the last time. Returns whether there were any. */
 async function moveOdds(database: Database, now: Date): Promise<boolean> {
   return database.transaction(async (transaction) => {

@@ -1,0 +1,161 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { FurlongError } from '../../domain/errors.ts'
+import { dayIn, REGIONS } from '../../domain/region.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { asFurlongError } from '../../domain/errors.ts'
+import { readSettings } from '../env.ts'
+import { LANES, type Lane } from '../jobs/kinds.ts'
+import { threadLane } from '../jobs/thread-lane.ts'
+import { JobWorker, type WorkerEvent } from '../jobs/worker.ts'
+import { errorMessage } from '../messages.ts'
+import type { Database } from '../store/database.ts'
+import { cancelJob, enqueueEvery, enqueueJob, listJobs, retryJob } from '../store/job-store.ts'
+import { print, tell, withDatabase, withRunningServer } from './session.ts'
+
+const REFRESH_MS = 600_000
+const SCHEDULED_EVERY_MS = 5000
+const RETRY_MS = 2000
+
+function lanesOf(given: string): Lane[] {
+  const names = given.split(',')
+  const unknown = names.find((name) => !LANES.includes(name as Lane))
+  if (unknown !== undefined) throw new InvalidArgumentError(`${unknown}: some of ${LANES.join(',')}`)
+  return names as Lane[]
+}
+
+/** `furlong work` and `furlong jobs …`: what is done outside the serving processes, and what became of it. */
+export function workCommands(program: Command): void {
+  program
+    .command('work')
+    .description(
+      'do the jobs: import, train, predict, lock, settle, build; `npm start` starts one on its machine, others may run anywhere',
+    )
+    .option('--lanes <names>', `some of ${LANES.join(',')}`, lanesOf, [...LANES])
+    .action(async ({ lanes }: { lanes: Lane[] }) => {
+      const stop = new AbortController()
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+      // The server that started it has ended, however it did.
+      process.once('disconnect', () => process.exit(0))
+      await withRunningServer((database) => work(database, lanes, stop.signal))
+    })
+
+  const jobs = program.command('jobs').description('what waits, runs and was done')
+  jobs
+    .command('list', { isDefault: true })
+    .description('what waits and runs, then what ended last')
+    .option('--limit <n>', 'how many', Number, 20)
+    .option('--json', 'print all that is known of them as JSON', false)
+    .action(async ({ limit, json }: { limit: number; json: boolean }) => {
+      const found = await withDatabase((database) => listJobs(database, Math.max(1, Math.floor(limit) || 1)))
+      tell(
+        json,
+        found,
+        found.map(({ id, kind, state, createdAt, finishedAt, failures, progress, error }) =>
+          [
+            `${id} ${kind} ${state}, asked for ${createdAt}`,
+            finishedAt && `ended ${finishedAt}`,
+            state === 'running' && progress,
+            failures > 0 && `${failures} failed attempts`,
+            error && errorMessage('en', new FurlongError(error.code, error.details)),
+          ]
+            .filter(Boolean)
+            .join('; '),
+        ),
+      )
+    })
+  jobs
+    .command('retry')
+    .description('try a job again that was given up')
+    .argument('<id>')
+    .action(async (id: string) => {
+      const waiting = await withDatabase((database) =>
+        database.transaction((queries) => retryJob(queries, id)),
+      )
+      if (waiting === null) throw new FurlongError('not-found')
+      print(waiting)
+    })
+  jobs
+    .command('cancel')
+    .description('end a job that waits or runs; what it has begun is undone')
+    .argument('<id>')
+    .action(async (id: string) => {
+      if (!(await withDatabase((database) => cancelJob(database, id)))) throw new FurlongError('not-found')
+      print('cancelled')
+    })
+}
+
+/** Works until it is stopped; while the database of several machines cannot be reached it waits. */
+async function work(database: Database, lanes: readonly Lane[], stop: AbortSignal): Promise<void> {
+  const settings = readSettings()
+  const worker = new JobWorker(database, {
+    lanes,
+    lane: () => threadLane(settings),
+    onEvent: printEvent,
+  })
+  const ended = new AbortController()
+  const scheduling = schedule(database, AbortSignal.any([stop, ended.signal]))
+  try {
+    while (!stop.aborted) {
+      try {
+        await worker.run(stop)
+      } catch (error) {
+        const told = asFurlongError(error)
+        // The server that has the embedded database has stopped.
+        if (database.kind === 'pglite') throw told
+        print(`waiting: ${errorMessage('en', told)}`)
+        await pause(RETRY_MS, undefined, { signal: stop }).catch(() => {})
+      }
+    }
+  } finally {
+    ended.abort()
+    await scheduling
+  }
+}
+
+/** Asks for what has to be done from time to time: every ten minutes, and when a day begins somewhere. */
+async function schedule(database: Database, stop: AbortSignal): Promise<void> {
+  const days = (): string => REGIONS.map(({ timeZone }) => dayIn(timeZone, new Date())).join()
+  let today = days()
+  while (!stop.aborted) {
+    await pause(SCHEDULED_EVERY_MS, undefined, { signal: stop }).catch(() => {})
+    const job = { kind: 'demonstration', payload: { verify: false } } as const
+    try {
+      // What everybody may see begins a day later.
+      if (days() !== today) await enqueueJob(database, job)
+      else await enqueueEvery(database, job, REFRESH_MS)
+      today = days()
+    } catch {
+      // The worker tells why the database cannot be reached; it is asked for later.
+    }
+  }
+}
+
+function printEvent(event: WorkerEvent): void {
+  const { job } = event
+  if (event.kind === 'failed')
+    print(
+      `${job.kind} ${event.again ? 'failed and is tried again' : 'was given up'}: ${errorMessage('en', new FurlongError(event.error.code, event.error.details))}`,
+    )
+  if (event.kind !== 'done') return
+  const said = summary(job.kind, event.result)
+  if (said !== null) print(`${said} in ${event.seconds.toFixed(1)} s`)
+}
+
+/** What a job did, in words; `null` for nothing. */
+function summary(kind: string, result: unknown): string | null {
+  const report = result as Record<string, unknown>
+  switch (kind) {
+    case 'demonstration':
+      return report['made'] === true ? 'demonstration season made' : null
+    case 'import':
+      return `${String(report['rowsRead'])} rows imported`
+    case 'train': {
+      const fitted = (result as { fitted: unknown[] }[]).reduce((sum, one) => sum + one.fitted.length, 0)
+      return fitted > 0 ? `${fitted} models trained` : null
+    }
+    case 'build':
+      return Number(report['built']) > 0 ? `${String(report['built'])} dataset partitions built` : null
+    default:
+      return Number(report['races']) > 0 ? `${String(report['races'])} races scored` : null
+  }
+}

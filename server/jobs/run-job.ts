@@ -1,0 +1,80 @@
+import { FurlongError } from '../../domain/errors.ts'
+import type { Database } from '../store/database.ts'
+import type { Forecasters } from '../scoring/forecast.ts'
+import type { NewJob } from './kinds.ts'
+
+/** What jobs work with. */
+export interface JobContext {
+  database: Database
+  dataFolder: string
+  now: () => Date
+  onProgress: (text: string) => void
+}
+
+/** Runs jobs in one thread; what the models know of the past is kept from one scoring to the next. */
+export class JobRunner {
+  private forecasters: Forecasters | undefined
+  private readonly context: JobContext
+
+  constructor(context: JobContext) {
+    this.context = context
+  }
+
+  /** Does a job. Answers its report, which is JSON; throws what kept it from being done. */
+  async run(job: NewJob): Promise<unknown> {
+    const { database, dataFolder, now, onProgress } = this.context
+    // Each kind brings in only what it needs: a thread that scores never opens the dataset's engine.
+    switch (job.kind) {
+      case 'demonstration': {
+        const { ensureDemonstration } = await import('../ingest/demo/demonstration.ts')
+        onProgress('making the demonstration season')
+        return { made: await ensureDemonstration(database, now()) }
+      }
+      case 'import':
+        return this.import(job.payload)
+      case 'train': {
+        const { trainMissing } = await import('../scoring/train.ts')
+        return trainMissing(database, (what, done, total) =>
+          onProgress(`training, ${what}: ${done} of ${total}`),
+        )
+      }
+      case 'score':
+      case 'settle': {
+        const { scoreStaleRaces } = await import('../scoring/score.ts')
+        const { Forecasters } = await import('../scoring/forecast.ts')
+        this.forecasters ??= new Forecasters()
+        return scoreStaleRaces(
+          database,
+          (done, total) => onProgress(`predicting and settling: ${done} of ${total} races`),
+          now,
+          this.forecasters,
+        )
+      }
+      case 'build': {
+        const { buildDataset } = await import('../dataset/build.ts')
+        onProgress('building dataset files')
+        return buildDataset(database, dataFolder, now(), { verify: job.payload.verify })
+      }
+    }
+  }
+
+  private async import({
+    format,
+    paths,
+    replaceDemonstration,
+  }: Extract<NewJob, { kind: 'import' }>['payload']): Promise<unknown> {
+    const { importFiles } = await import('../ingest/import.ts')
+    const { FORMATS } = await import('../ingest/formats.ts')
+    if (!(format in FORMATS)) throw new FurlongError('bad-arguments', { reason: `format: ${format}` })
+    return importFiles(this.context.database, {
+      format: FORMATS[format as keyof typeof FORMATS],
+      paths,
+      replaceDemonstration,
+      onProgress: ({ file, rows, bytesDone, bytesTotal, secondsLeft }) => {
+        const percent = Math.floor((100 * bytesDone) / bytesTotal)
+        const left = secondsLeft === null ? '' : `, about ${Math.ceil(secondsLeft)} s left`
+        this.context.onProgress(`${file}: ${rows} rows, ${percent}%${left}`)
+      },
+    })
+  }
+}

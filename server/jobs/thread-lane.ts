@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads'
+import { asFurlongError, FurlongError, type ErrorCode } from '../../domain/errors.ts'
+import type { Place } from '../store/open.ts'
+import type { ThreadMessage } from './job-thread.ts'
+import type { NewJob } from './kinds.ts'
+
+/** Where the jobs of one lane are done, one at a time. */
+export interface LaneRunner {
+  run(job: NewJob, onProgress: (text: string) => void): Promise<unknown>
+  /** Ends what is at work, undone. */
+  stop(): Promise<void>
+}
+
+/** Node starts a thread with JavaScript only: it brings in what reads TypeScript, and then the program. */
+const PROGRAM = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => {
+  register()
+  return import(${JSON.stringify(new URL('./job-thread.ts', import.meta.url).href)})
+})`
+/** A thread that has nothing to do gives its memory back; on a race day odds come within it. */
+const IDLE_MS = 300_000
+
+/** Runs the jobs of a lane in a thread of their own, so that a training keeps nobody from renewing a lease. */
+export function threadLane(place: Place): LaneRunner {
+  let thread: Worker | null = null
+  let idle: NodeJS.Timeout | undefined
+
+  const start = (): Worker => {
+    const mine = new Worker(PROGRAM, {
+      eval: true,
+      workerData: { dataFolder: place.dataFolder, databaseUrl: place.databaseUrl } satisfies Place,
+    })
+    // One that dies while it is idle is replaced at the next job.
+    mine.on('error', () => {})
+    mine.on('exit', () => {
+      if (thread === mine) thread = null
+    })
+    return mine
+  }
+  return {
+    run: async (job, onProgress) => {
+      clearTimeout(idle)
+      const mine = (thread ??= start())
+      try {
+        return await new Promise((resolve, reject) => {
+          const onMessage = (message: ThreadMessage): void => {
+            if (message.kind === 'progress') return onProgress(message.text)
+            leave()
+            if (message.kind === 'done') resolve(message.result)
+            else reject(new FurlongError(message.code as ErrorCode, message.details))
+          }
+          const onError = (error: unknown): void => {
+            leave()
+            reject(asFurlongError(error))
+          }
+          const onExit = (): void => onError(new Error('the thread ended'))
+          const leave = (): void => {
+            mine.off('message', onMessage)
+            mine.off('error', onError)
+            mine.off('exit', onExit)
+          }
+          mine.on('message', onMessage)
+          mine.on('error', onError)
+          mine.on('exit', onExit)
+          mine.postMessage(job)
+        })
+      } finally {
+        idle = setTimeout(() => {
+          thread?.postMessage('end')
+          thread = null
+        }, IDLE_MS)
+        idle.unref()
+      }
+    },
+    stop: async () => {
+      clearTimeout(idle)
+      await thread?.terminate()
+      thread = null
+    },
+  }
+}

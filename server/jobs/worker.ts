@@ -1,0 +1,234 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { asFurlongError, FurlongError, type ErrorCode } from '../../domain/errors.ts'
+import { isEmbedded, type Database, type Queries } from '../store/database.ts'
+import {
+  claimJob,
+  enqueueJob,
+  finishJob,
+  giveUpJob,
+  noteNext,
+  putBackJob,
+  renewLeases,
+  runningJobs,
+  type Attempt,
+  type JobError,
+  type StoredJob,
+} from '../store/job-store.ts'
+import { following, LANES, type Lane, type NewJob } from './kinds.ts'
+import type { LaneRunner } from './thread-lane.ts'
+import { hasEnded, workerName } from './worker-name.ts'
+
+const POLL_MS = 150
+/** How long a job stays its worker's without a sign of it. */
+const LEASE_MS = 15_000
+/** The embedded database lets nobody renew while a long transaction is at work. */
+const EMBEDDED_LEASE_MS = 300_000
+const RENEWED_EVERY_MS = 3000
+const LOOKED_EVERY_MS = 1000
+const MOST_FAILURES = 5
+const FIRST_RETRY_MS = 2000
+const LONGEST_RETRY_MS = 300_000
+
+/** Errors that pass by themselves; with every other one, the same job would fail again. */
+const PASSING: readonly ErrorCode[] = [
+  'internal',
+  'busy',
+  'disk-full',
+  'database-locked',
+  'database-unreachable',
+  'query-timeout',
+  'out-of-memory',
+]
+
+interface WorkerOptions {
+  /** Makes what does the jobs of a lane. */
+  lane: (lane: Lane) => LaneRunner
+  /** Ids of the only jobs that it does; all where it is absent. */
+  only?: () => readonly string[]
+  lanes?: readonly Lane[]
+  /** Failures after which a job is given up. */
+  mostFailures?: number
+  leaseMs?: number
+  retryMs?: number
+  onEvent?: (event: WorkerEvent) => void
+}
+
+export type WorkerEvent = { job: StoredJob } & (
+  | { kind: 'started' }
+  | { kind: 'progress'; text: string }
+  | { kind: 'done'; seconds: number; result: unknown }
+  | { kind: 'failed'; error: JobError; again: boolean }
+  | { kind: 'lost' }
+)
+
+interface Running {
+  job: StoredJob
+  progress: string | null
+  ended: Promise<void>
+}
+
+/** Does jobs: claims them, keeps their leases, ends them, takes over those of workers that have died. */
+export class JobWorker {
+  private readonly database: Database
+  private readonly options: WorkerOptions
+  private readonly leaseMs: number
+  private readonly name = workerName()
+  private readonly runners = new Map<Lane, LaneRunner>()
+  private readonly running = new Map<Lane, Running>()
+  private leaving = false
+  private lastLook = 0
+  private lastRenewal = Date.now()
+
+  constructor(database: Database, options: WorkerOptions) {
+    this.database = database
+    this.options = options
+    this.leaseMs = options.leaseMs ?? (isEmbedded(database) ? EMBEDDED_LEASE_MS : LEASE_MS)
+  }
+
+  /** Works until `stop`; what is at work then is put back for the next worker. Throws what the database throws. */
+  async run(stop: AbortSignal): Promise<void> {
+    try {
+      while (!stop.aborted) {
+        await this.step()
+        await pause(POLL_MS, undefined, { signal: stop }).catch(() => {})
+      }
+    } finally {
+      await this.leave()
+    }
+  }
+
+  /** One look at what there is to do. Answers whether anything is at work. */
+  async step(): Promise<boolean> {
+    const now = Date.now()
+    if (now - this.lastRenewal >= Math.min(RENEWED_EVERY_MS, this.leaseMs / 3)) {
+      this.lastRenewal = now
+      await this.renew()
+    }
+    if (now - this.lastLook >= LOOKED_EVERY_MS) {
+      this.lastLook = now
+      await this.takeOver()
+    }
+    for (;;) {
+      const free = (this.options.lanes ?? LANES).filter((lane) => !this.running.has(lane))
+      const job =
+        free.length === 0
+          ? null
+          : await claimJob(this.database, this.name, free, this.leaseMs, this.options.only?.() ?? null)
+      if (job === null) return this.running.size > 0
+      this.start(job)
+    }
+  }
+
+  /** Ends when nothing is at work any more. */
+  async rest(): Promise<void> {
+    while (this.running.size > 0) await Promise.all([...this.running.values()].map(({ ended }) => ended))
+  }
+
+  private start(job: StoredJob): void {
+    const runner = this.runners.get(job.lane) ?? this.options.lane(job.lane)
+    this.runners.set(job.lane, runner)
+    this.options.onEvent?.({ kind: 'started', job })
+    const mine: Running = { job, progress: null, ended: Promise.resolve() }
+    this.running.set(job.lane, mine)
+    mine.ended = this.work(runner, mine).finally(() => this.running.delete(job.lane))
+  }
+
+  private async work(runner: LaneRunner, mine: Running): Promise<void> {
+    const { job } = mine
+    const started = Date.now()
+    try {
+      const result = await runner.run(job as NewJob, (text) => {
+        mine.progress = text
+        this.options.onEvent?.({ kind: 'progress', job, text })
+      })
+      if (await this.end(job, result))
+        this.options.onEvent?.({ kind: 'done', job, seconds: (Date.now() - started) / 1000, result })
+      else this.options.onEvent?.({ kind: 'lost', job })
+    } catch (error) {
+      await this.fail(job, asFurlongError(error))
+    }
+  }
+
+  private end(job: StoredJob, result: unknown): Promise<boolean> {
+    return this.database.transaction(async (queries) => {
+      if (!(await finishJob(queries, job, result))) return false
+      await enqueueNext(queries, job, following(job as NewJob).next)
+      return true
+    })
+  }
+
+  /** Puts a job back for later, or gives it up. While the database cannot be reached, its lease ends by itself. */
+  private async fail(job: StoredJob, error: FurlongError): Promise<void> {
+    const most = this.options.mostFailures ?? MOST_FAILURES
+    const again = PASSING.includes(error.code) && job.failures + 1 < most
+    const told: JobError = { code: error.code, details: error.details }
+    let ended = false
+    try {
+      ended = await this.database.transaction((queries) => {
+        if (this.leaving) return putBackJob(queries, job, null, 0)
+        return again ? putBackJob(queries, job, told, this.waitOf(job)) : giveUp(queries, job, told)
+      })
+    } catch {
+      // It is told below, and its lease ends by itself.
+    }
+    if (ended && !this.leaving) this.options.onEvent?.({ kind: 'failed', job, error: told, again })
+    else this.options.onEvent?.({ kind: 'lost', job })
+  }
+
+  private waitOf({ failures }: Pick<StoredJob, 'failures'>): number {
+    return Math.min(LONGEST_RETRY_MS, (this.options.retryMs ?? FIRST_RETRY_MS) * 2 ** failures)
+  }
+
+  private async renew(): Promise<void> {
+    const mine = [...this.running.values()]
+    if (mine.length === 0) return
+    const lost = await renewLeases(
+      this.database,
+      mine.map(({ job: { id, attempts }, progress }) => ({ id, attempts, progress })),
+      this.leaseMs,
+    )
+    // Cancelled, or another's by now: what is at work is ended, and undone by its transaction.
+    for (const { job } of mine) if (lost.includes(job.id)) await this.runners.get(job.lane)?.stop()
+  }
+
+  /** Lets the jobs of workers that are gone wait again; one that ends its worker each time is given up. */
+  private async takeOver(): Promise<void> {
+    for (const job of await runningJobs(this.database)) {
+      if (!job.late && !hasEnded(job.worker)) continue
+      if (job.worker === this.name && [...this.running.values()].some((mine) => mine.job.id === job.id))
+        continue
+      const gone: JobError = { code: 'internal', details: { reason: `its worker ${job.worker} is gone` } }
+      await this.database.transaction((queries) =>
+        job.failures + 1 < (this.options.mostFailures ?? MOST_FAILURES)
+          ? putBackJob(queries, job, gone, 0)
+          : giveUp(queries, job, gone),
+      )
+    }
+  }
+
+  /** Ends what is at work and lets it wait for the next worker; the attempt is not counted against it. */
+  private async leave(): Promise<void> {
+    this.leaving = true
+    const mine = [...this.running.values()]
+    await Promise.all([...this.runners.values()].map((runner) => runner.stop()))
+    await Promise.all(mine.map(({ ended }) => ended))
+  }
+}
+
+async function enqueueNext(queries: Queries, job: Attempt, next: readonly NewJob[]): Promise<void> {
+  const ids: string[] = []
+  for (const one of next) ids.push(await enqueueJob(queries, one))
+  if (ids.length > 0) await noteNext(queries, job.id, ids)
+}
+
+/** Gives a job up, and has done what needs nothing of it. */
+async function giveUp(
+  queries: Queries,
+  job: Attempt & Pick<StoredJob, 'kind' | 'payload'>,
+  error: JobError,
+): Promise<boolean> {
+  if (!(await giveUpJob(queries, job, error))) return false
+  const { next, evenIfDead } = following(job as NewJob)
+  if (evenIfDead) await enqueueNext(queries, job, next)
+  return true
+}

@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = fileURLToPath(new URL('./cli.ts', import.meta.url))
+/** Found from here, not from wherever the server was started. */
+const TSX = import.meta.resolve('tsx')
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+/** One that lived so long was well: its successor starts at once. */
+const WELL_MS = 60_000
+const MOST_FAILURES = 3
+const STOP_TIMEOUT_MS = 8000
+
+export interface WorkProcess {
+  /** Whether it runs, or will soon. */
+  isWell(): boolean
+  /** Ends it; what it is at is put back for the next worker. */
+  stop(): Promise<void>
+}
+
+/** Keeps a `furlong work` running beside the server, with its settings; one that ends is started again. */
+export function startWorkProcess(print: (line: string) => void): WorkProcess {
+  const stopping = new AbortController()
+  let child: ChildProcess | null = null
+  let failures = 0
+  const keep = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const started = Date.now()
+      const mine = spawn(process.execPath, ['--import', TSX, PROGRAM, 'work'], {
+        // The channel tells it when the server has ended, however that happened.
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      })
+      child = mine
+      for (const stream of [mine.stdout, mine.stderr])
+        stream?.on('data', (chunk: Buffer) => print(chunk.toString().trimEnd()))
+      const code = await new Promise<number | null>((resolve) => {
+        mine.once('error', () => resolve(null))
+        mine.once('exit', resolve)
+      })
+      child = null
+      if (stopping.signal.aborted) return
+      print(`the process that does the jobs ended with ${code}: another is started`)
+      failures = Date.now() - started > WELL_MS ? 0 : failures + 1
+      const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
+      await pause(wait, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+  const kept = keep()
+  return {
+    isWell: () => failures < MOST_FAILURES,
+    stop: async () => {
+      stopping.abort()
+      const mine = child as ChildProcess | null
+      mine?.kill('SIGTERM')
+      const overdue = setTimeout(() => mine?.kill('SIGKILL'), STOP_TIMEOUT_MS)
+      await kept
+      clearTimeout(overdue)
+    },
+  }
+}

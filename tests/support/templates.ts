@@ -1,0 +1,83 @@
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { TEMPLATE_FOLDER } from './template-folder.ts'
+
+/** Where a kept database is: its data folder, and its URL where it is PostgreSQL's. */
+export interface KeptDatabase {
+  dataFolder: string
+  databaseUrl: string | undefined
+}
+
+const POLL_MS = 50
+
+/** The URL of a database of the run's PostgreSQL server. */
+export const databaseUrl = (name: string): string =>
+  inject('postgresqlUrl').replace(/\/postgres$/, `/${name}`)
+
+/** Runs one statement beside all databases of the run's PostgreSQL server. */
+export async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client(inject('postgresqlUrl'))
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+const folderOf = (name: string): string => {
+  const folder = process.env[TEMPLATE_FOLDER]
+  if (folder === undefined) throw new Error(`${TEMPLATE_FOLDER} is not set`)
+  return join(folder, name)
+}
+
+/**
+ * Makes what many tests begin with once in a run: whoever asks first has it made and closed by `make`, the others wait.
+ * Tests copy it with `copyTemplate`, which takes a tenth of the time.
+ */
+export async function ensureTemplate(
+  name: string,
+  make: (place: KeptDatabase) => Promise<void>,
+): Promise<void> {
+  const folder = folderOf(name)
+  const [ready, failed] = [`${folder}.ready`, `${folder}.failed`]
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    while (!existsSync(ready)) {
+      if (existsSync(failed)) throw new Error(`${name} could not be made by another test`, { cause: error })
+      await setTimeout(POLL_MS)
+    }
+    return
+  }
+  try {
+    await make({
+      dataFolder: folder,
+      databaseUrl: isPostgresql(name) ? await createDatabase(name) : undefined,
+    })
+    writeFileSync(ready, '')
+  } catch (error) {
+    writeFileSync(failed, '')
+    throw error
+  }
+}
+
+const isPostgresql = (name: string): boolean => name.startsWith('postgresql')
+
+async function createDatabase(name: string): Promise<string> {
+  await onServer(`create database ${name}`)
+  return databaseUrl(name)
+}
+
+/** Copies a template into a new data folder and, for PostgreSQL, a new database. */
+export async function copyTemplate(name: string, dataFolder: string, newName: string): Promise<KeptDatabase> {
+  rmSync(dataFolder, { recursive: true, force: true })
+  cpSync(folderOf(name), dataFolder, { recursive: true })
+  if (!isPostgresql(name)) return { dataFolder, databaseUrl: undefined }
+  await onServer(`create database ${newName} template ${name}`)
+  return { dataFolder, databaseUrl: databaseUrl(newName) }
+}

@@ -1,0 +1,31 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { inlineLane } from '../../server/jobs/inline-lane.ts'
+import { JobWorker } from '../../server/jobs/worker.ts'
+import { ROOT } from '../../bench/server-process.ts'
+import type { TestDatabase } from './databases.ts'
+
+/** Does the jobs of a database beside a server that is under test, until the answer is called. */
+export function startWorker(
+  { database, dataFolder }: Pick<TestDatabase, 'database' | 'dataFolder'>,
+  now: () => Date = () => new Date(),
+): () => Promise<void> {
+  const stop = new AbortController()
+  const worker = new JobWorker(database, { lane: () => inlineLane({ database, dataFolder, now }) })
+  const ended = worker.run(stop.signal)
+  return () => {
+    stop.abort()
+    return ended
+  }
+}
+
+/** A `furlong work` of its own, as an operator starts one. */
+export function startWorkProcess({
+  dataFolder,
+  databaseUrl,
+}: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'work'], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: '', FURLONG_DATA: dataFolder, DATABASE_URL: databaseUrl ?? '' },
+    stdio: 'ignore',
+  })
+}
