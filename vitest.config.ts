@@ -7,7 +7,7 @@ export default defineConfig({
     // Databases are large: more than one worker a core only swaps.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 120_000,
+    testTimeout: process.env['FURLONG_SOAK'] === '1' ? 7_200_000 : 120_000,
     hookTimeout: 240_000,
   },
 })

@@ -1,3 +1,4 @@
+import { FurlongError } from '../domain/errors.ts'
 import { addUp, clusterColumns, measureSql, overClusters, sumSql, sumsOf, withIntervals } from './compile.ts'
 import { groupKey, impliedValues, shownKey, type Filter } from './filter.ts'
 import type { Model } from './model.ts'
@@ -36,10 +37,14 @@ const MAX_COMBINED = 4
 
 /**
  * Plans many groupings as one statement. Panels with the same filter and the same relation share a pass, whose groupings
- * are GROUPING SETS. Rows: `panel` (its index), `key` and `key2` (values as texts), and the measures.
+ * are GROUPING SETS. Rows: `panel` (its index), `key` and `key2` (values as texts), and the measures. Throws
+ * `bad-parameters`, also for measures that depend on the order of races; `vip-needed`.
  */
 export function planLinked(model: Model, query: LinkedQuery, access: Access): Plan {
   const sums = sumsOf(model, query.measures)
+  const ordered = query.measures.find((name) => model.measures[name]!.ordered)
+  if (ordered !== undefined)
+    throw new FurlongError('bad-parameters', { reason: `${ordered}: not in linked panels` })
   for (const { by, where } of query.panels) requireHonest(model, { by, where, measures: query.measures })
   const intervals = query.intervals === true
   const { passes, rejected } = passesOf(model, query.panels, sums, access, { intervals })

@@ -8,6 +8,7 @@ import { takePictures } from './pictures.ts'
 import { benchRaceDay } from './race-day.ts'
 import { benchScreen } from './screen.ts'
 import { benchScoring } from './scoring.ts'
+import { takeSheets } from './sheets.ts'
 import { benchSize } from './size.ts'
 
 /** Measurements are ratios within one run, or are told with what the machine did meanwhile: nothing here fails a test. */
@@ -64,11 +65,19 @@ program
   .option('--database <kind>', 'pglite or postgresql (one of its own, started here)', 'postgresql')
   .option('--speed <n>', 'how many seconds of the race day pass in a second', '60')
   .option('--data <folder>', 'data folder of the embedded database to begin with, copied')
-  .action(async ({ database, speed, data }: { database: string; speed: string; data?: string }) => {
-    if (database !== 'pglite' && database !== 'postgresql')
-      throw new Error('--database: pglite or postgresql')
-    print(await benchRaceDay(database, Number(speed), data ?? null))
-  })
+  .option('--kill-worker <seconds>', 'how often the process that does the jobs is killed')
+  .action(
+    async ({
+      database,
+      speed,
+      data,
+      killWorker,
+    }: Record<'database' | 'speed', string> & Partial<Record<'data' | 'killWorker', string>>) => {
+      if (database !== 'pglite' && database !== 'postgresql')
+        throw new Error('--database: pglite or postgresql')
+      print(await benchRaceDay(database, Number(speed), data ?? null, killWorker ? Number(killWorker) : null))
+    },
+  )
 
 program
   .command('scoring')
@@ -87,6 +96,17 @@ program
   .description('the README’s pictures and animation, of a demonstration that it starts')
   .option('--to <folder>', 'where they are written', 'docs/pictures')
   .action(async ({ to }: Record<'to', string>) => print(await takePictures(to)))
+
+program
+  .command('sheets')
+  .description(
+    'contact sheets of every screen by role, size, theme and language, of a demonstration that it starts',
+  )
+  .requiredOption('--to <folder>', 'where they are written')
+  .option('--only <pattern>', 'names to take, such as VIP-phone', '')
+  .action(async ({ to, only }: Record<'to' | 'only', string>) =>
+    print(await takeSheets(to, new RegExp(only))),
+  )
 
 program
   .command('size')

@@ -11,6 +11,8 @@ const START_MS = 180_000
 export interface Demonstration {
   /** Signs in once, as its VIP. */
   vipLink: string
+  /** The same for each of its roles. */
+  links: Record<string, string>
   baseUrl: string
   close(): Promise<void>
 }
@@ -47,7 +49,10 @@ export async function startDemonstration(): Promise<Demonstration> {
   try {
     await ready
     const vipLink = /as its VIP: (\S+)/.exec(told)![1]!
-    return { vipLink, baseUrl: vipLink.slice(0, vipLink.indexOf('#')), close }
+    const links = Object.fromEntries(
+      [...told.matchAll(/as its (\w+): (\S+)/g)].map(([, role, link]) => [role!, link!]),
+    )
+    return { vipLink, links, baseUrl: vipLink.slice(0, vipLink.indexOf('#')), close }
   } catch (error) {
     await close()
     throw error

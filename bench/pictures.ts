@@ -6,7 +6,7 @@ import { launch } from './browser.ts'
 import { startDemonstration } from './demonstration.ts'
 
 const RECORD = '/pages/race/WinLossRecord'
-const REGION = '100000'
+export const REGION = '100000'
 
 interface Picture {
   name: string
@@ -134,7 +134,7 @@ async function open(
 }
 
 /** The newest race with a result. */
-async function lastRace(baseUrl: string): Promise<string> {
+export async function lastRace(baseUrl: string): Promise<string> {
   const today = new Date().toISOString().slice(0, 10)
   const answer = await fetch(
     new URL(

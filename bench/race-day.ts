@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setMaxListeners } from 'node:events'
@@ -47,6 +47,8 @@ export interface RaceDayReport {
   seasons: number
   speed: number
   seconds: number
+  /** How often the process that does the jobs was killed. */
+  workersKilled: number
   batches: number
   /** From the request to its answer. */
   answered: Spread
@@ -70,11 +72,13 @@ const spreadOf = (times: readonly number[]): Spread => {
 /**
  * A simulated race day of twelve races with fourteen horses, from card to settlement, sent over HTTP to the real server as
  * a process while 200 readers are connected, half of them VIPs. `data`: a data folder of the embedded database to begin with.
+ * `killEverySeconds`: the process that does the jobs is killed as often.
  */
 export async function benchRaceDay(
   kind: 'pglite' | 'postgresql',
   speed: number,
   data: string | null,
+  killEverySeconds: number | null = null,
 ): Promise<RaceDayReport> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-race-day-'))
   if (data !== null) cpSync(data, dataFolder, { recursive: true })
@@ -104,7 +108,7 @@ export async function benchRaceDay(
     await Promise.all(readers.map((reader) => reader.opened))
     const pace = { beginsAt: new Date(Date.now() + 1000), speed, boardEveryMs: BOARD_EVERY_MS }
     const events = planRaceDay(races, pace)
-    const measured = await drive(server, token, events, readers)
+    const measured = await drive(server, token, events, readers, killEverySeconds)
     const stored = await afterwards(server, place, day, events)
     server = null
     return { database: kind, seasons, speed, ...measured, stored }
@@ -186,6 +190,7 @@ async function drive(
   token: string,
   events: readonly DayEvent[],
   readers: readonly Reader[],
+  killEverySeconds: number | null,
 ) {
   const started = performance.now()
   const answered: number[] = []
@@ -201,6 +206,14 @@ async function drive(
       await every(READ_EVERY_MS, work.signal, () => readList(server.base, reader.token, lists))
     }),
   ]
+  let workersKilled = 0
+  const killing = setInterval(
+    () => {
+      for (const pid of workersOf(server)) process.kill(pid, 'SIGKILL')
+      workersKilled += 1
+    },
+    (killEverySeconds ?? 1e6) * 1000,
+  )
   const sends: Promise<void>[] = []
   for (const [index, event] of events.entries()) {
     await pause(Math.max(0, event.at.getTime() - Date.now()))
@@ -209,6 +222,7 @@ async function drive(
     sends.push(send(server.base, token, index, event).then((ms) => void answered.push(ms)))
   }
   await Promise.all(sends)
+  clearInterval(killing)
   await pause(REST_MS)
   work.abort()
   await Promise.all(background)
@@ -235,6 +249,7 @@ async function drive(
   const results = after('result', ['results'], false)
   return {
     seconds: Math.round((performance.now() - started) / 1000),
+    workersKilled,
     batches: events.length,
     answered: spreadOf(answered),
     oddsHeard: spreadOf(odds.times),
@@ -244,6 +259,15 @@ async function drive(
     missed: odds.missed + results.missed,
     megabytes: { first: memory[0] ?? 0, last: memory.at(-1) ?? 0, most: Math.max(...memory) },
   }
+}
+
+/** Process numbers of the server's own workers. */
+function workersOf(server: ServerProcess): number[] {
+  const { pid } = server.process
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter((child) => child !== '' && readFileSync(`/proc/${child}/cmdline`, 'utf8').endsWith('\0work\0'))
+    .map(Number)
 }
 
 /** How long after each batch the last of its readers heard of it. A tip that did not change is not told again. */

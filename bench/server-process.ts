@@ -8,6 +8,9 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** All of a test's readers come from one address. */
 export const UNLIMITED = { FURLONG_READS_PER_MINUTE: '1000000', FURLONG_SOCKETS_PER_ADDRESS: '5000' }
 
+/** For tests of what the serving process alone does: nothing is predicted or built beside it. */
+export const WITHOUT_WORKER = { FURLONG_WORKER: 'none' }
+
 export interface ServerProcess {
   process: ChildProcess
   /** Everything that it printed so far. */

@@ -40,18 +40,19 @@ switch (command) {
     become('bench/bench.ts', rest)
     break
   }
+  case 'soak':
   case 'check':
   case 'format':
   case 'test': {
     install(join(ROOT, 'tools'))
-    const { check, format, test } = await import('./lib/checks.mjs')
-    const ok = { check, format, test }[command]()
+    const { check, format, soak, test } = await import('./lib/checks.mjs')
+    const ok = { check, format, soak, test }[command]()
     process.exit(ok ? 0 : 1)
     break
   }
   default:
     process.stderr.write(
-      'usage: npm start | npm test | npm run dev|check|format|bench|import|score|demo|admin\n',
+      'usage: npm start | npm test | npm run dev|soak|check|format|bench|import|score|demo|admin\n',
     )
     process.exit(2)
 }

@@ -51,7 +51,8 @@ export async function enqueueJob({ rows }: Queries, { kind, payload }: NewJob): 
 }
 
 /**
- * Gives a job that is due, in a lane where none runs, to a worker for `leaseMs`; `null` where there is none. Answers
+ * Gives a job that is due, of a kind that this build knows, in a lane where none runs, to a worker for `leaseMs`; `null`
+ * where there is none. Answers
  * `null`, too, where another worker was quicker. `only`: no other than these.
  */
 export async function claimJob(
@@ -67,12 +68,12 @@ export async function claimJob(
          lease_until = clock_timestamp() + $3 * interval '1 millisecond', progress = null, error = null
        where id = (
          select id from job as next
-         where state = 'waiting' and due_at <= clock_timestamp() and lane = any($2::text[])
+         where state = 'waiting' and due_at <= clock_timestamp() and lane = any($2::text[]) and kind = any($5::text[])
            and ($4::text[] is null or id::text = any($4::text[]))
            and not exists (select from job as busy where busy.lane = next.lane and busy.state = 'running')
          order by due_at, id limit 1 for update skip locked
        ) returning ${JOB}`,
-      [worker, lanes, leaseMs, only],
+      [worker, lanes, leaseMs, only, Object.keys(LANE_OF)],
     )
     return job ?? null
   } catch (error) {

@@ -17,6 +17,7 @@ import { buildDataset } from '../../server/dataset/build.ts'
 import { SEED_PASSWORD, seedCustomer } from '../../bench/seed-customer.ts'
 import { TestServer } from '../support/api.ts'
 import { DEMO_DAY, newDemonstration } from '../support/demo-data.ts'
+import { times } from '../support/soak.ts'
 
 const REGION = '100000'
 const QUERY = { method: 'POST', path: ANALYTICS_PATH } as const
@@ -149,6 +150,15 @@ describe('analytics over HTTP', () => {
   test('bad requests and unknown regions get a code, never a fault', async () => {
     expect((await ask({ 'drop table': 1 })).error).toBe('unknown-query')
     expect((await ask(totals(['sea']))).error).toBe('bad-parameters')
+    for (const measure of ['losing_run', 'drawdown'])
+      for (const measures of [[measure], ['hits', measure]])
+        expect(
+          (
+            await ask({
+              linked: { model: 'predictions', measures, panels: [{ by: [], where: of() }] },
+            })
+          ).error,
+        ).toBe('bad-parameters')
     expect((await server.fetch(QUERY, { body: { regionId: '999999', request: totals([]) } })).status).toBe(
       404,
     )
@@ -263,7 +273,7 @@ describe('analytics over HTTP', () => {
             if (role !== 'own' || !opened.some(({ id }) => id === raceId)) expect(day >= FREE_FROM).toBe(true)
           }
         }),
-        { numRuns: 400, verbose: 1 },
+        { numRuns: times(400, 20_000), verbose: 1 },
       )
       expect([...statuses].toSorted()).toEqual([200, 400, 403])
     },

@@ -11,7 +11,7 @@ import { buildDataset, readManifest } from '../../server/dataset/build.ts'
 import { openDatabase } from '../../server/store/open.ts'
 import { SERVING_LIMITS } from '../../server/store/postgresql.ts'
 import { seedCustomer } from '../../bench/seed-customer.ts'
-import { startServerProcess, UNLIMITED } from '../../bench/server-process.ts'
+import { startServerProcess, UNLIMITED, WITHOUT_WORKER } from '../../bench/server-process.ts'
 import { newAddress, newSmallSeason, PASSWORD, TestServer } from '../support/api.ts'
 import { newDatabase, newFolder, type TestDatabase } from '../support/databases.ts'
 
@@ -224,7 +224,7 @@ describe('pixel bombs', () => {
   test('sixty of them leave sign-in quick, and their memory is given back', async () => {
     const place = await newDatabase('postgresql')
     const server = await startServerProcess(
-      { FURLONG_DATA: newFolder(), DATABASE_URL: place.databaseUrl!, ...UNLIMITED },
+      { FURLONG_DATA: newFolder(), DATABASE_URL: place.databaseUrl!, ...UNLIMITED, ...WITHOUT_WORKER },
       /\nready\n/,
     )
     const bomb = await sharp({ create: { width: 6300, height: 6300, channels: 3, background: 'white' } })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { CLOSED, CLOSE_REASONS } from '../../contract/api/socket.ts'
 import { seedCustomer } from '../../bench/seed-customer.ts'
-import { startServerProcess } from '../../bench/server-process.ts'
+import { WITHOUT_WORKER, startServerProcess } from '../../bench/server-process.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { newDatabase } from '../support/databases.ts'
 
@@ -34,6 +34,7 @@ describe('sockets', () => {
     const server = await startServerProcess({
       FURLONG_DATA: place.dataFolder,
       DATABASE_URL: place.databaseUrl!,
+      ...WITHOUT_WORKER,
     })
     const heartbeat = JSON.stringify({ type: 'heartbeat', userUid: 'x'.repeat(70) })
     const attackers = Array.from({ length: 10 }, (_, index) =>
@@ -126,7 +127,7 @@ describe('stopping', () => {
   ])('ends with %s', async (_, bytes) => {
     const place = await newSmallSeason('postgresql', new Date())
     const server = await startServerProcess(
-      { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl! },
+      { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl!, ...WITHOUT_WORKER },
       /\nready\n/,
     )
     const sockets = await Promise.all([silent(server.base, bytes), silent(server.base, bytes)])

@@ -4,10 +4,11 @@ import { newSmallSeason } from '../support/api.ts'
 import { seedCustomer, type Seeded } from '../../bench/seed-customer.ts'
 import { ledgerFaults } from '../support/customers.ts'
 import { KINDS } from '../support/databases.ts'
-import { startServerProcess } from '../../bench/server-process.ts'
+import { SOAK, times } from '../support/soak.ts'
+import { WITHOUT_WORKER, startServerProcess } from '../../bench/server-process.ts'
 
 /** PostgreSQL's own durability is tested by its makers; the embedded database's is ours to show. */
-const ROUNDS = { pglite: 20, postgresql: 10 } as const
+const ROUNDS = { pglite: times(6, 100), postgresql: times(4, 100) } as const
 const WRITERS = 6
 const LOAD_MS = 250
 
@@ -70,7 +71,11 @@ test.each(KINDS)(
       ({ id }) => id,
     )
     await place.database.close()
-    const environment = { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl ?? '' }
+    const environment = {
+      FURLONG_DATA: place.dataFolder,
+      DATABASE_URL: place.databaseUrl ?? '',
+      ...(SOAK ? {} : WITHOUT_WORKER),
+    }
     const done: Acknowledged = { subscriptions: new Set(), orders: new Set(), visits: new Set() }
     const counter = { next: 0 }
     for (let round = 0; round < ROUNDS[kind]; round += 1) {

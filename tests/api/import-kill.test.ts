@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/store/open.ts'
 import { writeHkFiles } from '../fixtures/hk-files.ts'
 import { KINDS, newFolder, newPostgresqlUrl } from '../support/databases.ts'
+import { SOAK } from '../support/soak.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -36,17 +37,19 @@ const environment = (dataFolder: string, url: string | undefined): NodeJS.Proces
   FURLONG_DATA: dataFolder,
   DATABASE_URL: url ?? '',
 })
+/** How long after its first word each import is killed. */
+const MOMENTS = SOAK ? Array.from({ length: 100 }, (_, index) => 300 + 25 * index) : [300, 1600]
 const ARGUMENTS = ['--import', 'tsx', 'server/cli.ts', 'import', '--format', 'hk', '--no-train', FOLDER]
 
 describe.each(KINDS)('an import that is killed, on %s', (kind) => {
   test(
     'leaves the old state or the new one, at whatever moment; the next import completes it',
-    { timeout: 240_000 },
+    { timeout: SOAK ? 3_600_000 : 240_000 },
     async () => {
       const dataFolder = newFolder()
       const databaseUrl = kind === 'postgresql' ? await newPostgresqlUrl() : undefined
       const counts: number[] = []
-      for (const afterMs of [300, 900, 1600, 2400]) {
+      for (const afterMs of MOMENTS) {
         // Each kill comes a little after the import has said that it reads files.
         const child = spawn(process.execPath, ARGUMENTS, {
           cwd: ROOT,

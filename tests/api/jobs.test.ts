@@ -73,6 +73,13 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     expect(await claimJob(database, 'a/2', ['score'], 1000)).toMatchObject({ id: second })
   })
 
+  test('a kind of a newer build is left to a worker of that build', async () => {
+    await enqueueJob(place.database, SCORE)
+    await place.database.rows(`update job set kind = 'of-tomorrow'`)
+    expect(await claimJob(place.database, 'a/1', ['score', 'build', 'heavy'], 1000)).toBeNull()
+    expect(await listJobs(place.database, 10)).toMatchObject([{ state: 'waiting' }])
+  })
+
   test('a job that its transaction undoes was never asked for', async () => {
     await expect(
       place.database.transaction(async (queries) => {

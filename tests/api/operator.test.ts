@@ -15,7 +15,7 @@ import { PASSWORD, newSmallSeason, newPhone, randomUuid, TestServer } from '../s
 import { SEED_PASSWORD, seedCustomer } from '../../bench/seed-customer.ts'
 import { newTokenOf } from '../support/customers.ts'
 import { KINDS, newDatabase, newFolder, newPostgresqlUrl, type TestDatabase } from '../support/databases.ts'
-import { ROOT, startServerProcess } from '../../bench/server-process.ts'
+import { ROOT, startServerProcess, WITHOUT_WORKER } from '../../bench/server-process.ts'
 
 const run = promisify(execFile)
 
@@ -302,6 +302,7 @@ test('logs are structured, by route, without addresses, tokens, phones or texts 
   const place = await newSmallSeason('postgresql', new Date())
   const server = await startServerProcess({
     ...environmentOf(place),
+    ...WITHOUT_WORKER,
     FURLONG_LOG_LEVEL: 'info',
     FURLONG_SMS_URL: 'http://127.0.0.1:9/',
     FURLONG_METRICS_TOKEN: 'metrics-token-of-the-test',

@@ -10,7 +10,7 @@ import { newSmallSeason, newPhone, PASSWORD, randomUuid, TestServer } from '../s
 import { SEED_PASSWORD, seedCustomer, type Seeded } from '../../bench/seed-customer.ts'
 import { newTokenOf } from '../support/customers.ts'
 import { KINDS, newDatabase } from '../support/databases.ts'
-import { startServerProcess } from '../../bench/server-process.ts'
+import { WITHOUT_WORKER, startServerProcess } from '../../bench/server-process.ts'
 
 const CARD = {
   name: 'Chan Tai Man',
@@ -261,7 +261,11 @@ test('two processes on one PostgreSQL never pay more than the balance between th
   const card = await before.ask(calls.addBankCard, { token, body: CARD })
   await before.close()
 
-  const environment = { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl! }
+  const environment = {
+    FURLONG_DATA: place.dataFolder,
+    DATABASE_URL: place.databaseUrl!,
+    ...WITHOUT_WORKER,
+  }
   const servers = await Promise.all([startServerProcess(environment), startServerProcess(environment)])
   const replies = await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {

@@ -9,7 +9,7 @@ import { newSmallSeason, TestServer } from '../support/api.ts'
 import { seedCustomer } from '../../bench/seed-customer.ts'
 import { newTokenOf } from '../support/customers.ts'
 import { KINDS } from '../support/databases.ts'
-import { startServerProcess } from '../../bench/server-process.ts'
+import { WITHOUT_WORKER, startServerProcess } from '../../bench/server-process.ts'
 
 class Listener {
   readonly heard: ServerMessage[] = []
@@ -244,7 +244,11 @@ describe.each(KINDS)('the socket on %s', (kind) => {
 
 test('what one process writes is told by the other; a thousand idle lines are carried', async () => {
   const place = await newSmallSeason('postgresql', new Date())
-  const environment = { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl! }
+  const environment = {
+    FURLONG_DATA: place.dataFolder,
+    DATABASE_URL: place.databaseUrl!,
+    ...WITHOUT_WORKER,
+  }
   const [one, two] = await Promise.all([startServerProcess(environment), startServerProcess(environment)])
   const { id, token } = await seedCustomer(place.database)
   const listener = new Listener(two.base, id, { token })

@@ -7,7 +7,7 @@ import { STRIPE_PATH } from '../../server/routes/payment.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { seedCustomer } from '../../bench/seed-customer.ts'
 import { KINDS, newDatabase } from '../support/databases.ts'
-import { startServerProcess } from '../../bench/server-process.ts'
+import { WITHOUT_WORKER, startServerProcess } from '../../bench/server-process.ts'
 import { SECRET_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts'
 
 const MINUTE = 60_000
@@ -275,6 +275,7 @@ test('two processes on one PostgreSQL activate a notice once between them', asyn
     STRIPE_SECRET_KEY: SECRET_KEY,
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     STRIPE_API_URL: stripe.url,
+    ...WITHOUT_WORKER,
   }
   const first = await startServerProcess(environment)
   const second = await startServerProcess(environment)

@@ -9,7 +9,8 @@ import { newSmallSeason, TestServer } from '../support/api.ts'
 import { seedCustomer } from '../../bench/seed-customer.ts'
 import { ledgerFaults } from '../support/customers.ts'
 import { KINDS } from '../support/databases.ts'
-import { ROOT, startServerProcess } from '../../bench/server-process.ts'
+import { ROOT, startServerProcess, WITHOUT_WORKER } from '../../bench/server-process.ts'
+import { times } from '../support/soak.ts'
 
 describe.each(KINDS)('vouchers on %s', (kind) => {
   let server: TestServer
@@ -173,15 +174,16 @@ function operate(environment: NodeJS.ProcessEnv, from: number, to: number, killA
 }
 
 describe.each(KINDS)('the ledger on %s', (kind) => {
-  test('adds up after 10,000 operations with a kill in the middle', async () => {
+  test('adds up after thousands of operations with a kill in the middle', async () => {
     const place = await newSmallSeason(kind)
     for (let count = 0; count < 40; count += 1) await seedCustomer(place.database)
     await place.database.close()
     const environment = { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl ?? '' }
-    const killedAt = await operate(environment, 0, 10_000, 5000)
-    expect(killedAt).toBeGreaterThanOrEqual(5000)
-    expect(killedAt).toBeLessThan(10_000)
-    expect(await operate(environment, killedAt, 10_000)).toBeGreaterThanOrEqual(9900)
+    const operations = times(3000, 100_000)
+    const killedAt = await operate(environment, 0, operations, operations / 2)
+    expect(killedAt).toBeGreaterThanOrEqual(operations / 2)
+    expect(killedAt).toBeLessThan(operations)
+    expect(await operate(environment, killedAt, operations)).toBeGreaterThanOrEqual(operations * 0.99)
     const database = await openDatabase({ dataFolder: place.dataFolder, databaseUrl: place.databaseUrl })
     expect(await ledgerFaults(database)).toEqual([])
     const [counted] = await database.rows<{ spent: number; opened: number }>(
@@ -196,7 +198,11 @@ describe.each(KINDS)('the ledger on %s', (kind) => {
 
 test('two processes on one PostgreSQL never spend a voucher twice between them', async () => {
   const place = await newSmallSeason('postgresql', new Date())
-  const environment = { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl! }
+  const environment = {
+    FURLONG_DATA: place.dataFolder,
+    DATABASE_URL: place.databaseUrl!,
+    ...WITHOUT_WORKER,
+  }
   const servers = await Promise.all([startServerProcess(environment), startServerProcess(environment)])
   const races = await place.database.rows<{ id: string }>('select id from race order by id limit 100')
   const customers = await Promise.all(

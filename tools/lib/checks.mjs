@@ -91,6 +91,26 @@ const browser = () =>
     skipped: stats.skipped,
   }))
 
+/** Tests of what comes to be broken only now and then, with as many rounds as take hours. */
+const SOAKED = [
+  'tests/api/analytics.test.ts',
+
+  'tests/api/durability.test.ts',
+  'tests/api/import-kill.test.ts',
+  'tests/api/vouchers.test.ts',
+  'tests/api/jobs.test.ts',
+]
+
+export function soak() {
+  ensureSystem()
+  const { status } = spawnSync(process.execPath, [own('vitest/vitest.mjs'), 'run', ...SOAKED], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...environment, FURLONG_SOAK: '1' },
+  })
+  return status === 0
+}
+
 /** Everything: the checks, the tests, the browser journeys. The last line is the count. */
 export function test() {
   ensureSystem()
