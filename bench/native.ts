@@ -8,7 +8,7 @@ import type { Access } from '../analytics/source.ts'
 import { chooseFiles } from '../contract/dataset-files.ts'
 import type { DatasetFile } from '../contract/dataset.ts'
 import type { ModelId } from '../contract/model-ids.ts'
-import { readManifest } from '../server/dataset/build.ts'
+import { readManifest } from '../server/dataset/dataset-index.ts'
 
 export type Row = Record<string, Scalar | null>
 

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { WebSocket } from 'ws'
 import { FEED_KINDS, FeedReport } from '../contract/api/feed.ts'
 import { envelope } from '../contract/api/envelope.ts'
-import { ServerMessage } from '../contract/api/socket.ts'
 import { seedOf, seededRandom } from '../domain/random.ts'
 import { dayIn } from '../domain/region.ts'
 import { END_OF_TIME, planRaceDay, type DayEvent } from '../server/ingest/demo/race-day.ts'
@@ -19,6 +17,7 @@ import { auditLocks } from '../server/scoring/audit.ts'
 import type { Database } from '../server/store/database.ts'
 import { openDatabase } from '../server/store/open.ts'
 import { quantile } from './engine.ts'
+import { Reader } from './race-day-reader.ts'
 import { startPostgresql } from './postgresql-server.ts'
 import { seedCustomer } from './seed-customer.ts'
 import { every, residentMegabytes, startServerProcess, type ServerProcess } from './server-process.ts'
@@ -150,39 +149,6 @@ async function seed(database: Database) {
   }
   const [row] = await database.rows<{ seasons: number }>('select count(distinct season) as seasons from race')
   return { token, people, seasons: row!.seasons }
-}
-
-/** One reader's socket: when he heard what of which race. */
-class Reader {
-  readonly heard: { type: string; raceId: string; at: number }[] = []
-  readonly isVip: boolean
-  readonly opened: Promise<void>
-  readonly token: string
-  private readonly socket: WebSocket
-
-  constructor(base: string, id: string, token: string, isVip: boolean) {
-    this.isVip = isVip
-    this.token = token
-    this.socket = new WebSocket(new URL(`h5/${id}_app?token=${token}`, base.replace(/^http/, 'ws')))
-    this.opened = new Promise((resolve, reject) => {
-      this.socket.once('error', reject)
-      this.socket.on('message', (text: Buffer) => {
-        const message = ServerMessage.parse(JSON.parse(text.toString()))
-        if (message.type === 'hello') resolve()
-        if ('raceId' in message)
-          this.heard.push({ type: message.type, raceId: message.raceId, at: performance.now() })
-      })
-    })
-    const beat = setInterval(() => {
-      if (this.socket.readyState === WebSocket.OPEN)
-        this.socket.send(JSON.stringify({ type: 'heartbeat', userUid: id }))
-    }, 20_000)
-    this.socket.on('close', () => clearInterval(beat))
-  }
-
-  close(): void {
-    this.socket.terminate()
-  }
 }
 
 async function drive(

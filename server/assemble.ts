@@ -1,7 +1,7 @@
 import { FurlongError } from '../domain/errors.ts'
 import { ComingFiles } from './dataset/coming-file.ts'
 import { analyticsService } from './analytics/analytics-service.ts'
-import { datasetFolder, readManifest } from './dataset/build.ts'
+import { datasetFolder, readManifest } from './dataset/dataset-index.ts'
 import type { Settings } from './env.ts'
 import { sandboxGateway } from './gateways/sandbox.ts'
 import { consoleSms, httpSms, type SmsGateway } from './gateways/sms.ts'

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { asFurlongError } from '../domain/errors.ts'
 import { buildApp } from './app.ts'
 import { assemble } from './assemble.ts'
-import { datasetStamp, isDatasetBehind } from './dataset/build.ts'
+import { datasetStamp, isDatasetBehind } from './dataset/dataset-index.ts'
 import { warmAnalytics } from './routes/analytics.ts'
 import type { Settings } from './env.ts'
 import { ensureDemoAccounts, makeDemoLinks } from './ingest/demo/accounts.ts'
@@ -69,8 +69,8 @@ async function prepare(
   await enqueueJob(database, { kind: ready ? 'build' : 'demonstration', payload: { verify: true } })
   if (worker === 'none') return null
   const work = startWorkProcess(print)
-  while (!ready && work.isWell() && (await countUnfinished(database, PREPARING)) > 0)
-    await pause(PREPARED_EVERY_MS)
+  if (ready) return work
+  while (work.isWell() && (await countUnfinished(database, PREPARING)) > 0) await pause(PREPARED_EVERY_MS)
   return work
 }
 

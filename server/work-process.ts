@@ -22,7 +22,7 @@ export interface WorkProcess {
 /** Keeps a `furlong work` running beside the server, with its settings; one that ends is started again. */
 export function startWorkProcess(print: (line: string) => void): WorkProcess {
   const stopping = new AbortController()
-  let child: ChildProcess | null = null
+  const running: { child: ChildProcess | null } = { child: null }
   let failures = 0
   const keep = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -31,14 +31,14 @@ export function startWorkProcess(print: (line: string) => void): WorkProcess {
         // The channel tells it when the server has ended, however that happened.
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       })
-      child = mine
+      running.child = mine
       for (const stream of [mine.stdout, mine.stderr])
         stream?.on('data', (chunk: Buffer) => print(chunk.toString().trimEnd()))
       const code = await new Promise<number | null>((resolve) => {
         mine.once('error', () => resolve(null))
         mine.once('exit', resolve)
       })
-      child = null
+      running.child = null
       if (stopping.signal.aborted) return
       print(`the process that does the jobs ended with ${code}: another is started`)
       failures = Date.now() - started > WELL_MS ? 0 : failures + 1
@@ -51,7 +51,7 @@ export function startWorkProcess(print: (line: string) => void): WorkProcess {
     isWell: () => failures < MOST_FAILURES,
     stop: async () => {
       stopping.abort()
-      const mine = child as ChildProcess | null
+      const mine = running.child
       mine?.kill('SIGTERM')
       const overdue = setTimeout(() => mine?.kill('SIGKILL'), STOP_TIMEOUT_MS)
       await kept

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { asFurlongError } from '../../domain/errors.ts'
-import { datasetFolder, readManifest } from '../dataset/build.ts'
+import { datasetFolder, readManifest } from '../dataset/dataset-index.ts'
 import { isUndamaged } from '../dataset/duckdb-file.ts'
 import type { Settings } from '../env.ts'
 import { errorMessage } from '../messages.ts'

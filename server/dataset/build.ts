@@ -1,16 +1,10 @@
-import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DATASET_SCHEMA, type DatasetFile, type Manifest } from '../../contract/dataset.ts'
+import { DATASET_SCHEMA, type DatasetFile } from '../../contract/dataset.ts'
 import { addDays } from '../../domain/region.ts'
 import { auditLocks } from '../scoring/audit.ts'
 import type { Database } from '../store/database.ts'
-import {
-  readIdentity,
-  readReference,
-  readRegions,
-  readRevisions,
-  readSeason,
-} from '../store/dataset-store.ts'
+import { readReference, readRegions, readSeason } from '../store/dataset-store.ts'
 import { readSettled } from '../store/settled-store.ts'
 import { holdsDemonstration } from '../store/demonstration.ts'
 import { loadConfig } from '../services/config.ts'
@@ -20,25 +14,8 @@ import { ACCURACY_DAY, FILE_TABLES } from '../../analytics/tables.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { dailyTotalsSql } from './daily-totals.ts'
 import { isUndamaged, writeDuckdbFiles, type NamedRow } from './duckdb-file.ts'
+import { datasetFolder, indexPath, readIndex, stampsOf, type Index, type Partition } from './dataset-index.ts'
 import { settledTables } from './settled-rows.ts'
-
-/** What one partition was last built from, and the files that came of it. */
-interface Partition {
-  /** Season, or `recent`. */
-  name: string
-  regionId: string
-  /** Changes whenever the files must be built again. */
-  stamp: string
-  files: DatasetFile[]
-}
-
-interface Index {
-  schema: number
-  asOf: string
-  demonstration: boolean
-  regions: Manifest['regions']
-  partitions: Partition[]
-}
 
 export interface BuildReport {
   built: number
@@ -52,59 +29,6 @@ const AUDITED_DAYS = 60
 
 /** A file that nobody lists any more stays this long, for readers who hold the manifest before it. */
 const KEEP_MS = 3_600_000
-
-export const datasetFolder = (dataFolder: string): string => join(dataFolder, 'dataset')
-const indexPath = (folder: string): string => join(folder, 'index.json')
-
-function readIndex(folder: string): Index | null {
-  try {
-    const index = JSON.parse(readFileSync(indexPath(folder), 'utf8')) as Index
-    return index.schema === DATASET_SCHEMA ? index : null
-  } catch {
-    return null
-  }
-}
-
-/** The manifest of what is built; `null` before the first build. */
-export function readManifest(dataFolder: string): Manifest | null {
-  const index = readIndex(datasetFolder(dataFolder))
-  if (!index) return null
-  const { schema, asOf, demonstration, regions, partitions } = index
-  return { schema, asOf, demonstration, regions, files: partitions.flatMap(({ files }) => files) }
-}
-
-/** Changes whenever the index of the dataset files does; `null` before the first build. */
-export const datasetStamp = (dataFolder: string): number | null =>
-  statSync(indexPath(datasetFolder(dataFolder)), { throwIfNoEntry: false })?.mtimeMs ?? null
-
-/** What the partitions of seasons and of reference data are to be built from, in their order. */
-async function stampsOf(
-  database: Database,
-): Promise<{ regionId: string; season: number; name: string; stamp: string }[]> {
-  const identity = await readIdentity(database)
-  return (await readRevisions(database)).map(({ regionId, season, revision }) => ({
-    regionId,
-    season,
-    name: season === 0 ? 'reference' : String(season),
-    stamp: `${identity} ${revision}`,
-  }))
-}
-
-/** Whether files are missing in the index, or were built from older rows; reads no file but the index. */
-export async function isDatasetBehind(database: Database, dataFolder: string, now: Date): Promise<boolean> {
-  const index = readIndex(datasetFolder(dataFolder))
-  if (index === null) return true
-  const stampOf = (regionId: string, name: string): string | undefined =>
-    index.partitions.find((partition) => partition.regionId === regionId && partition.name === name)?.stamp
-  for (const { regionId, name, stamp } of await stampsOf(database))
-    if (stampOf(regionId, name) !== stamp) return true
-  const regions = await readRegions(database)
-  // What everybody sees begins a day later each day.
-  return regions.some(
-    ({ id, timeZone }) =>
-      stampOf(id, 'recent')?.startsWith(`${oldestFreeDay(null, timeZone, now)!} `) !== true,
-  )
-}
 
 /**
  * Builds the dataset files that lag behind the database and leaves the others; the index is replaced in one step at

@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts'
 import { racesSql, runnersSql, type NamedRow } from '../store/dataset-store.ts'
 import { COMING, readSettled } from '../store/settled-store.ts'
 import { makePrivateFolder } from '../store/folder-lock.ts'
-import { datasetFolder } from './build.ts'
+import { datasetFolder } from './dataset-index.ts'
 import { writeDuckdbFiles } from './duckdb-file.ts'
 import { settledTables } from './settled-rows.ts'
 

@@ -6,7 +6,7 @@ export interface Payloads {
   /** Fits the models that are missing. */
   train: Followed
   /** Predicts, locks and settles what changed. */
-  score: Record<never, never>
+  score: Record<string, never>
   /** The same, and then the dataset files: races are over. */
   settle: Followed
   /** Builds the dataset files that lag behind. */

@@ -8,7 +8,7 @@ import { chooseBets, type BetRules, type BetTable } from '../../domain/bet-table
 import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { settle } from '../../domain/settlement.ts'
-import { readManifest } from '../dataset/build.ts'
+import { readManifest } from '../dataset/dataset-index.ts'
 import type { Context } from '../routes/context.ts'
 import type { Queries } from '../store/database.ts'
 import { ALL_COMING, comingSet } from './coming.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
-import { readManifest } from '../../server/dataset/build.ts'
+import { readManifest } from '../../server/dataset/dataset-index.ts'
 
 /** The files' own tables of one model, asked with SQL written for the purpose: nothing of the semantic model is used. */
 export class Reference {
