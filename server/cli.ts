@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Command, Option } from 'commander'
@@ -88,6 +89,7 @@ program
           paths: paths.map((path) => resolve(path)),
           replaceDemonstration: options.replaceDemo || (await agreesToReplace(database)),
           train: options.train,
+          host: hostname(),
         },
       }))
       const imported = reports.import as ImportReport

@@ -14,7 +14,7 @@ import { closeLateOrders } from './services/payments.ts'
 import type { Service } from './services/service.ts'
 import { sweepAttempts, sweepCodes } from './store/attempt-store.ts'
 import { sweepBatches } from './store/feed-store.ts'
-import { countUnfinished, enqueueJob, sweepJobs } from './store/job-store.ts'
+import { enqueueJob, readJobs, releaseJobs, sweepJobs } from './store/job-store.ts'
 import { isClockSteady } from './store/clock-store.ts'
 import { serveDatabase } from './store/database-socket.ts'
 import { isEmbedded, type Database } from './store/database.ts'
@@ -27,10 +27,9 @@ import { sweepEvents, sweepVisits } from './store/site-store.ts'
 import { sweepTokens } from './store/token-store.ts'
 import { startWorkProcess, type WorkProcess } from './work-process.ts'
 
-const PREPARED_EVERY_MS = 200
-/** What readers need to be done. */
-const PREPARING = ['demonstration', 'import', 'train', 'settle', 'build'] as const
-const LOOKED_AT_MS = 1000
+const PREPARED_POLL_MS = 200
+const MOST_PREPARED_MS = 1_800_000
+const DATASET_POLL_MS = 1000
 const TIDY_MS = 60_000
 const DAY_MS = 86_400_000
 /** Tokens that have ended are kept a while, for who asks when he was signed in. */
@@ -49,29 +48,40 @@ const MAX_PORTS_TRIED = 50
 const CLOSE_TIMEOUT_MS = 10_000
 const EXIT_TIMEOUT_MS = 25_000
 
-/** Whether there is nothing that has to be done before readers come. */
-async function isUpToDate(database: Database, dataFolder: string): Promise<boolean> {
-  const now = new Date()
-  if (!(await isDemonstrationCurrent(database, now))) return false
-  return (await countStale(database)) === 0 && !(await isDatasetBehind(database, dataFolder, now))
-}
-
 /**
- * Has done what is missing, by the server's own worker: waits for it where readers would find nothing, or too little.
- * Without a worker of its own the server waits for nobody.
+ * Has done what is missing, and waits for it by the server's own worker where readers would find nothing: without dataset
+ * files, or without the demonstration's races of today. Where everything is there, files are compared with their hashes.
  */
 async function prepare(
   database: Database,
   { dataFolder, worker }: Settings,
   print: (line: string) => void,
+  stop: AbortSignal,
 ): Promise<WorkProcess | null> {
-  const ready = await isUpToDate(database, dataFolder)
-  await enqueueJob(database, { kind: ready ? 'build' : 'demonstration', payload: { verify: true } })
+  const now = new Date()
+  const isCurrent = await isDemonstrationCurrent(database, now)
+  const behind = (await countStale(database)) > 0 || (await isDatasetBehind(database, dataFolder, now))
+  const first = await enqueueJob(database, {
+    kind: isCurrent && !behind ? 'build' : 'demonstration',
+    payload: { verify: true },
+  })
   if (worker === 'none') return null
   const work = startWorkProcess(print)
-  if (ready) return work
-  while (work.isWell() && (await countUnfinished(database, PREPARING)) > 0) await pause(PREPARED_EVERY_MS)
+  if (!isCurrent || datasetStamp(dataFolder) === null)
+    await untilDone(database, first, () => work.isWell() && !stop.aborted)
   return work
+}
+
+/** Waits for a job and what follows from it, as long as `goesOn`, and no longer than half an hour. */
+async function untilDone(database: Database, first: string, goesOn: () => boolean): Promise<void> {
+  const until = Date.now() + MOST_PREPARED_MS
+  let ids = [first]
+  while (ids.length > 0 && goesOn() && Date.now() < until) {
+    await pause(PREPARED_POLL_MS)
+    ids = (await readJobs(database, ids)).flatMap(({ id, state, next }) =>
+      state === 'waiting' || state === 'running' ? [id] : next,
+    )
+  }
 }
 
 /** Closes expired orders and purges old rows. */
@@ -100,8 +110,11 @@ export async function serve(
 ): Promise<void> {
   const database = await openDatabase(settings, SERVING_LIMITS)
   const { dataFolder } = settings
+  // Nobody else has the folder: a worker that had begun a job is gone with its server.
+  if (isEmbedded(database)) await releaseJobs(database)
   // From now on: what follows may take minutes, and commands need not wait for it.
   const commands = isEmbedded(database) ? await serveDatabase(database, dataFolder) : null
+  const stop = stopSignal()
   let work: WorkProcess | null = null
   try {
     if (isEmbedded(database)) {
@@ -115,7 +128,8 @@ export async function serve(
       siteUrl: () => settings.siteUrl ?? address,
     })
     const { service } = context
-    work = await prepare(database, settings, print)
+    work = await prepare(database, settings, print, stop)
+    if (stop.aborted) return
     await ensureDemoAccounts(service)
     const app = await buildApp(context, { logLevel: settings.logLevel })
     let chores: Chores | null = null
@@ -123,8 +137,6 @@ export async function serve(
       const port = await freePort(settings.host, settings.port)
       if (port !== settings.port && settings.port !== 0)
         print(`port ${settings.port} is taken, using ${port}`)
-      // Before anybody can know that it runs, so that no signal meets a server that does not listen to it.
-      const stopped = stopSignal()
       address = await app.listen({ host: settings.host, port })
       const warm = (): void => service.behind('analytics', () => warmAnalytics(context))
       print(`Furlong is at ${address}/`)
@@ -134,7 +146,11 @@ export async function serve(
         service,
         dataFolder,
         {
-          onBuilt: warm,
+          onBuilt: () => {
+            warm()
+            // A demonstration that another process made has its accounts from here on.
+            service.behind('accounts', () => ensureDemoAccounts(service))
+          },
           onDone: context.metrics.chore,
           record: () =>
             recordFrozenBets(context, (error) => app.log.error({ code: error.code }, 'a frozen rule failed')),
@@ -144,8 +160,10 @@ export async function serve(
           app.log.error({ code, message }, `${name} failed`)
         },
       )
-      await stopped
+      await aborted(stop)
     } finally {
+      // A signal to the whole group ends the worker too: it must not be replaced.
+      const workEnded = work?.stop()
       // Whoever is silent, or never closes, must not keep the process: the embedded database survives a kill.
       const overdue = setTimeout(() => {
         print('stopping took too long: the process is ended')
@@ -154,6 +172,7 @@ export async function serve(
       await closeApp(app)
       await chores?.stop()
       await context.settled()
+      await workEnded
       clearTimeout(overdue)
     }
   } finally {
@@ -233,7 +252,7 @@ function startChores(
       const newest = datasetStamp(dataFolder)
       if (newest !== stamp) onBuilt()
       stamp = newest
-    }, LOOKED_AT_MS),
+    }, DATASET_POLL_MS),
   )
   return {
     stop: async () => {
@@ -243,9 +262,17 @@ function startChores(
   }
 }
 
-const stopSignal = (): Promise<void> =>
+/** Aborted by the first SIGTERM or SIGINT. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+  return stop.signal
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
 /** The port asked for, or the next one that nobody listens on. */

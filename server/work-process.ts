@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const PROGRAM = fileURLToPath(new URL('./cli.ts', import.meta.url))
 /** Found from here, not from wherever the server was started. */
 const TSX = import.meta.resolve('tsx')
-const FIRST_PAUSE_MS = 500
+const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 30_000
 /** One that lived so long was well: its successor starts at once. */
 const WELL_MS = 60_000
@@ -24,20 +24,27 @@ export function startWorkProcess(print: (line: string) => void): WorkProcess {
   const stopping = new AbortController()
   const running: { child: ChildProcess | null } = { child: null }
   let failures = 0
+  const once = (): Promise<number | null> =>
+    new Promise((resolve) => {
+      try {
+        const mine = spawn(process.execPath, ['--import', TSX, PROGRAM, 'work'], {
+          // The channel tells it when the server has ended, however that happened.
+          stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        })
+        running.child = mine
+        for (const stream of [mine.stdout, mine.stderr])
+          stream?.on('data', (chunk: Buffer) => print(chunk.toString().trimEnd()))
+        mine.once('error', () => resolve(null))
+        mine.once('exit', resolve)
+      } catch {
+        // No memory for another process: it is tried again like one that ended.
+        resolve(null)
+      }
+    })
   const keep = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const started = Date.now()
-      const mine = spawn(process.execPath, ['--import', TSX, PROGRAM, 'work'], {
-        // The channel tells it when the server has ended, however that happened.
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      })
-      running.child = mine
-      for (const stream of [mine.stdout, mine.stderr])
-        stream?.on('data', (chunk: Buffer) => print(chunk.toString().trimEnd()))
-      const code = await new Promise<number | null>((resolve) => {
-        mine.once('error', () => resolve(null))
-        mine.once('exit', resolve)
-      })
+      const code = await once()
       running.child = null
       if (stopping.signal.aborted) return
       print(`the process that does the jobs ended with ${code}: another is started`)

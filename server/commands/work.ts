@@ -36,6 +36,8 @@ export function workCommands(program: Command): void {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
       // The server that started it has ended, however it did.
       process.once('disconnect', () => process.exit(0))
+      // It may have ended before anybody listened; who was not started by one has no channel.
+      if (process.send && !process.connected) process.exit(0)
       await withRunningServer((database) => work(database, lanes, stop.signal))
     })
 
@@ -76,7 +78,7 @@ export function workCommands(program: Command): void {
     })
   jobs
     .command('cancel')
-    .description('end a job that waits or runs; what it has begun is undone')
+    .description('end a job that waits or runs, what it has begun is undone; or forget one that was given up')
     .argument('<id>')
     .action(async (id: string) => {
       if (!(await withDatabase((database) => cancelJob(database, id)))) throw new FurlongError('not-found')

@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { asFurlongError } from '../../domain/errors.ts'
-import { openBeside, type Place } from '../store/open.ts'
+import { asFurlongError, FurlongError } from '../../domain/errors.ts'
+import { connectDatabase } from '../store/database-client.ts'
+import type { Database } from '../store/database.ts'
+import { openDatabase, type Place } from '../store/open.ts'
 import type { NewJob } from './kinds.ts'
 import { JobRunner } from './run-job.ts'
 
@@ -13,23 +15,41 @@ export type ThreadMessage =
 const port = parentPort!
 const tell = (message: ThreadMessage): void => port.postMessage(message)
 const place = workerData as Place
-const database = await openBeside(place)
-const runner = new JobRunner({
-  database,
-  dataFolder: place.dataFolder,
-  now: () => new Date(),
-  onProgress: (text) => tell({ kind: 'progress', text }),
-})
+let opened: { database: Database; runner: JobRunner } | null = null
+
+/** The embedded database only through its server: a thread must not take the folder from the server's successor. */
+async function open(): Promise<Database> {
+  if (place.databaseUrl) return openDatabase(place)
+  const database = await connectDatabase(place.dataFolder)
+  if (database === null) throw new FurlongError('database-unreachable', { reason: 'no server has it open' })
+  return database
+}
+
+async function runnerOf(): Promise<JobRunner> {
+  if (opened === null) {
+    const database = await open()
+    const runner = new JobRunner({
+      database,
+      dataFolder: place.dataFolder,
+      now: () => new Date(),
+      onProgress: (text) => tell({ kind: 'progress', text }),
+    })
+    opened = { database, runner }
+  }
+  return opened.runner
+}
 
 port.on('message', async (message: NewJob | 'end') => {
   if (message === 'end') {
-    await database.close()
+    await opened?.database.close()
     return port.close()
   }
   try {
-    tell({ kind: 'done', result: await runner.run(message) })
+    tell({ kind: 'done', result: await (await runnerOf()).run(message) })
   } catch (error) {
     const { code, details } = asFurlongError(error)
+    // A lost connection does not come back: the next job opens another.
+    if (code === 'database-unreachable') opened = null
     tell({ kind: 'failed', code, details })
   }
 })

@@ -2,7 +2,14 @@
 export interface Payloads {
   /** Brings the demonstration to today; nothing where races are imported. */
   demonstration: Followed
-  import: { format: string; paths: string[]; replaceDemonstration: boolean; train: boolean }
+  import: {
+    format: string
+    paths: string[]
+    replaceDemonstration: boolean
+    train: boolean
+    /** The machine that has the files: no other may do it. */
+    host: string
+  }
   /** Fits the models that are missing. */
   train: Followed
   /** Predicts, locks and settles what changed. */
@@ -36,6 +43,8 @@ export const LANE_OF: Record<JobKind, Lane> = {
   settle: 'score',
   build: 'build',
 }
+
+export const JOB_KINDS = Object.keys(LANE_OF) as JobKind[]
 
 /** What follows once a job is done; after one that was given up, too, where that needs nothing of it. */
 export function following(job: NewJob): { next: NewJob[]; evenIfDead: boolean } {

@@ -1,7 +1,11 @@
 import { FurlongError } from '../../domain/errors.ts'
 import type { Database } from '../store/database.ts'
+import { enqueueJob } from '../store/job-store.ts'
+import { countStale } from '../store/scoring-store.ts'
 import type { Forecasters } from '../scoring/forecast.ts'
 import type { NewJob } from './kinds.ts'
+
+const PASSED_OVER_MS = 5000
 
 /** What jobs work with. */
 export interface JobContext {
@@ -43,12 +47,15 @@ export class JobRunner {
         const { scoreStaleRaces } = await import('../scoring/score.ts')
         const { Forecasters } = await import('../scoring/forecast.ts')
         this.forecasters ??= new Forecasters()
-        return scoreStaleRaces(
+        const report = await scoreStaleRaces(
           database,
           (done, total) => onProgress(`predicting and settling: ${done} of ${total} races`),
           now,
           this.forecasters,
         )
+        // Rows that another transaction holds were passed over: an import, a batch, a process that died elsewhere.
+        if ((await countStale(database)) > 0) await enqueueJob(database, job, { delayMs: PASSED_OVER_MS })
+        return report
       }
       case 'build': {
         const { buildDataset } = await import('../dataset/build.ts')

@@ -29,11 +29,12 @@ export function threadLane(place: Place): LaneRunner {
       eval: true,
       workerData: { dataFolder: place.dataFolder, databaseUrl: place.databaseUrl } satisfies Place,
     })
-    // One that dies while it is idle is replaced at the next job.
-    mine.on('error', () => {})
-    mine.on('exit', () => {
+    // One that dies, at work or idle, is replaced at the next job.
+    const gone = (): void => {
       if (thread === mine) thread = null
-    })
+    }
+    mine.on('error', gone)
+    mine.on('exit', gone)
     return mine
   }
   return {

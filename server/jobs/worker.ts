@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { asFurlongError, FurlongError, type ErrorCode } from '../../domain/errors.ts'
 import { isEmbedded, type Database, type Queries } from '../store/database.ts'
@@ -5,18 +6,21 @@ import {
   claimJob,
   enqueueJob,
   finishJob,
+  forgetDead,
   giveUpJob,
+  isDoubled,
   noteNext,
   putBackJob,
   renewLeases,
   runningJobs,
   type Attempt,
+  type Failure,
   type JobError,
   type StoredJob,
 } from '../store/job-store.ts'
 import { following, LANES, type Lane, type NewJob } from './kinds.ts'
 import type { LaneRunner } from './thread-lane.ts'
-import { hasEnded, workerName } from './worker-name.ts'
+import { hasEnded, newWorkerName } from './worker-name.ts'
 
 const POLL_MS = 150
 /** How long a job stays its worker's without a sign of it. */
@@ -46,8 +50,8 @@ interface WorkerOptions {
   /** Ids of the only jobs that it does; all where it is absent. */
   only?: () => readonly string[]
   lanes?: readonly Lane[]
-  /** Failures after which a job is given up. */
-  mostFailures?: number
+  /** An import is given up at its first failure: somebody waits for it, and is told why. */
+  importOnce?: boolean
   leaseMs?: number
   retryMs?: number
   onEvent?: (event: WorkerEvent) => void
@@ -72,7 +76,7 @@ export class JobWorker {
   private readonly database: Database
   private readonly options: WorkerOptions
   private readonly leaseMs: number
-  private readonly name = workerName()
+  private readonly name = newWorkerName()
   private readonly runners = new Map<Lane, LaneRunner>()
   private readonly running = new Map<Lane, Running>()
   private leaving = false
@@ -87,6 +91,7 @@ export class JobWorker {
 
   /** Works until `stop`; what is at work then is put back for the next worker. Throws what the database throws. */
   async run(stop: AbortSignal): Promise<void> {
+    this.leaving = false
     try {
       while (!stop.aborted) {
         await this.step()
@@ -113,15 +118,16 @@ export class JobWorker {
       const job =
         free.length === 0
           ? null
-          : await claimJob(this.database, this.name, free, this.leaseMs, this.options.only?.() ?? null)
+          : await claimJob(this.database, {
+              worker: this.name,
+              lanes: free,
+              host: hostname(),
+              leaseMs: this.leaseMs,
+              only: this.options.only?.() ?? null,
+            })
       if (job === null) return this.running.size > 0
       this.start(job)
     }
-  }
-
-  /** Ends when nothing is at work any more. */
-  async rest(): Promise<void> {
-    while (this.running.size > 0) await Promise.all([...this.running.values()].map(({ ended }) => ended))
   }
 
   private start(job: StoredJob): void {
@@ -151,25 +157,30 @@ export class JobWorker {
 
   private end(job: StoredJob, result: unknown): Promise<boolean> {
     return this.database.transaction(async (queries) => {
-      if (!(await finishJob(queries, job, result))) return false
+      const ended = await finishJob(queries, job, result)
+      // Rows that were imported are there, also where somebody cancelled the job at that moment.
+      if (!ended && job.kind !== 'import') return false
       await enqueueNext(queries, job, following(job as NewJob).next)
-      return true
+      await forgetDead(queries, job as NewJob)
+      return ended
     })
   }
 
   /** Puts a job back for later, or gives it up. While the database cannot be reached, its lease ends by itself. */
   private async fail(job: StoredJob, error: FurlongError): Promise<void> {
-    const most = this.options.mostFailures ?? MOST_FAILURES
-    const again = PASSING.includes(error.code) && job.failures + 1 < most
     const told: JobError = { code: error.code, details: error.details }
+    const again =
+      PASSING.includes(error.code) && !(this.options.importOnce && job.kind === 'import') && !isLast(job)
     let ended = false
     try {
-      ended = await this.database.transaction((queries) => {
-        if (this.leaving) return putBackJob(queries, job, null, 0)
-        return again ? putBackJob(queries, job, told, this.waitOf(job)) : giveUp(queries, job, told)
+      ended = await this.write((queries) => {
+        if (this.leaving) return putBackJob(queries, job, { error: null }, 0)
+        return again
+          ? putBackJob(queries, job, { error: told }, this.waitOf(job))
+          : giveUp(queries, job, { error: told })
       })
     } catch {
-      // It is told below, and its lease ends by itself.
+      // It is told below, and taken over at the next look.
     }
     if (ended && !this.leaving) this.options.onEvent?.({ kind: 'failed', job, error: told, again })
     else this.options.onEvent?.({ kind: 'lost', job })
@@ -177,6 +188,16 @@ export class JobWorker {
 
   private waitOf({ failures }: Pick<StoredJob, 'failures'>): number {
     return Math.min(LONGEST_RETRY_MS, (this.options.retryMs ?? FIRST_RETRY_MS) * 2 ** failures)
+  }
+
+  /** A transaction that is run once more where the same job was asked for at that moment. */
+  private async write(work: (queries: Queries) => Promise<boolean>): Promise<boolean> {
+    try {
+      return await this.database.transaction(work)
+    } catch (error) {
+      if (!isDoubled(error)) throw error
+      return this.database.transaction(work)
+    }
   }
 
   private async renew(): Promise<void> {
@@ -187,22 +208,30 @@ export class JobWorker {
       mine.map(({ job: { id, attempts }, progress }) => ({ id, attempts, progress })),
       this.leaseMs,
     )
-    // Cancelled, or another's by now: what is at work is ended, and undone by its transaction.
-    for (const { job } of mine) if (lost.includes(job.id)) await this.runners.get(job.lane)?.stop()
+    // Cancelled, or another's by now: what is at work is ended, and undone by its transaction. It may have ended meanwhile.
+    for (const { job } of mine)
+      if (lost.includes(job.id) && this.running.get(job.lane)?.job.id === job.id)
+        void this.runners.get(job.lane)?.stop()
   }
 
   /** Lets the jobs of workers that are gone wait again; one that ends its worker each time is given up. */
   private async takeOver(): Promise<void> {
+    const mine = new Set([...this.running.values()].map(({ job }) => job.id))
     for (const job of await runningJobs(this.database)) {
-      if (!job.late && !hasEnded(job.worker)) continue
-      if (job.worker === this.name && [...this.running.values()].some((mine) => mine.job.id === job.id))
-        continue
-      const gone: JobError = { code: 'internal', details: { reason: `its worker ${job.worker} is gone` } }
-      await this.database.transaction((queries) =>
-        job.failures + 1 < (this.options.mostFailures ?? MOST_FAILURES)
-          ? putBackJob(queries, job, gone, 0)
-          : giveUp(queries, job, gone),
-      )
+      // One of this worker's own whose end could not be written is gone as well.
+      const gone = hasEnded(job.worker) || (job.worker === this.name && !mine.has(job.id))
+      if (mine.has(job.id) || !(gone || job.late)) continue
+      const failure: Failure = {
+        error: { code: 'internal', details: { reason: `its worker ${job.worker} is gone` } },
+        lateOnly: !gone,
+      }
+      try {
+        await this.write((queries) =>
+          isLast(job) ? giveUp(queries, job, failure) : putBackJob(queries, job, failure, 0),
+        )
+      } catch {
+        // Looked at again in a second: what is at work here goes on.
+      }
     }
   }
 
@@ -221,13 +250,16 @@ async function enqueueNext(queries: Queries, job: Attempt, next: readonly NewJob
   if (ids.length > 0) await noteNext(queries, job.id, ids)
 }
 
+/** Whether the attempt is the last that a job gets. */
+const isLast = ({ failures }: Pick<StoredJob, 'failures'>): boolean => failures + 1 >= MOST_FAILURES
+
 /** Gives a job up, and has done what needs nothing of it. */
 async function giveUp(
   queries: Queries,
   job: Attempt & Pick<StoredJob, 'kind' | 'payload'>,
-  error: JobError,
+  failure: Failure,
 ): Promise<boolean> {
-  if (!(await giveUpJob(queries, job, error))) return false
+  if (!(await giveUpJob(queries, job, failure))) return false
   const { next, evenIfDead } = following(job as NewJob)
   if (evenIfDead) await enqueueNext(queries, job, next)
   return true

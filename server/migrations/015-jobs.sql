@@ -27,3 +27,4 @@ create unique index job_waiting on job (kind, md5(payload::text)) where state = 
 create unique index job_running on job (lane) where state = 'running';
 create index job_due on job (due_at) where state = 'waiting';
 create index job_finished on job (finished_at);
+create index job_created on job (kind, created_at);

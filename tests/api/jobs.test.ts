@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FurlongError } from '../../domain/errors.ts'
-import { startServerProcess } from '../../bench/server-process.ts'
-import type { NewJob } from '../../server/jobs/kinds.ts'
+import type { Lane, NewJob } from '../../server/jobs/kinds.ts'
 import type { LaneRunner } from '../../server/jobs/thread-lane.ts'
 import { JobWorker, type WorkerEvent } from '../../server/jobs/worker.ts'
 import {
@@ -19,15 +18,14 @@ import {
   sweepJobs,
   type StoredJob,
 } from '../../server/store/job-store.ts'
+import type { Database } from '../../server/store/database.ts'
 import { openDatabase } from '../../server/store/open.ts'
-import { newSmallSeason } from '../support/api.ts'
 import { KINDS, newDatabase, type TestDatabase } from '../support/databases.ts'
-import { startWorkProcess } from '../support/worker.ts'
 
 const SCORE: NewJob = { kind: 'score', payload: {} }
 const importOf = (path: string): NewJob => ({
   kind: 'import',
-  payload: { format: 'furlong', paths: [path], replaceDemonstration: false, train: false },
+  payload: { format: 'furlong', paths: [path], replaceDemonstration: false, train: false, host: hostname() },
 })
 
 describe.each(KINDS)('jobs on %s', (kind) => {
@@ -38,6 +36,8 @@ describe.each(KINDS)('jobs on %s', (kind) => {
   afterAll(() => place.close())
   beforeEach(() => place.database.rows('delete from job'))
   const jobOf = async (id: string): Promise<StoredJob> => (await readJobs(place.database, [id]))[0]!
+  const claim = (lanes: Lane[], leaseMs = 1000) =>
+    claimJob(place.database, { worker: 'elsewhere/1/1/a', lanes, host: hostname(), leaseMs, only: null })
   const stateOf = async (id: string) => (await jobOf(id)).state
   /** Runs a worker until `until` holds. */
   const workUntil = async (
@@ -45,10 +45,11 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     until: () => Promise<boolean>,
     events: WorkerEvent[] = [],
     stop: () => Promise<void> = async () => {},
+    retryMs = 1,
   ): Promise<void> => {
     const worker = new JobWorker(place.database, {
       lane: () => ({ run, stop }),
-      retryMs: 1,
+      retryMs,
       onEvent: (event) => events.push(event),
     })
     const ended = new AbortController()
@@ -62,21 +63,21 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     const { database } = place
     const first = await enqueueJob(database, SCORE)
     expect(await enqueueJob(database, SCORE)).toBe(first)
-    expect(await claimJob(database, 'a/1', ['heavy'], 1000)).toBeNull()
-    expect(await claimJob(database, 'a/1', ['score'], 1000)).toMatchObject({ id: first, attempts: 1 })
+    expect(await claim(['heavy'])).toBeNull()
+    expect(await claim(['score'])).toMatchObject({ id: first, attempts: 1 })
     const second = await enqueueJob(database, SCORE)
     expect(second).not.toBe(first)
     // Its lane is taken.
-    expect(await claimJob(database, 'a/2', ['score', 'build', 'heavy'], 1000)).toBeNull()
+    expect(await claim(['score', 'build', 'heavy'])).toBeNull()
     expect(await finishJob(database, { id: first, attempts: 1 }, { races: 3 })).toBe(true)
     expect(await jobOf(first)).toMatchObject({ state: 'done', result: { races: 3 } })
-    expect(await claimJob(database, 'a/2', ['score'], 1000)).toMatchObject({ id: second })
+    expect(await claim(['score'])).toMatchObject({ id: second })
   })
 
   test('a kind of a newer build is left to a worker of that build', async () => {
     await enqueueJob(place.database, SCORE)
     await place.database.rows(`update job set kind = 'of-tomorrow'`)
-    expect(await claimJob(place.database, 'a/1', ['score', 'build', 'heavy'], 1000)).toBeNull()
+    expect(await claim(['score', 'build', 'heavy'])).toBeNull()
     expect(await listJobs(place.database, 10)).toMatchObject([{ state: 'waiting' }])
   })
 
@@ -138,6 +139,75 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     )
   })
 
+  test('asking again and again brings no attempt forward, and the failures of a job are not forgotten', async () => {
+    const { database } = place
+    const tried: number[] = []
+    const asking = setInterval(() => void enqueueJob(database, SCORE), 20)
+    const given = async (): Promise<boolean> => {
+      const job = (await listJobs(database, 100)).find(({ state }) => state === 'dead')
+      if (job) clearInterval(asking)
+      return job !== undefined
+    }
+    await workUntil(
+      async () => {
+        tried.push(Date.now())
+        // Long enough that the same is asked for meanwhile.
+        await pause(60)
+        throw new FurlongError('busy')
+      },
+      given,
+      [],
+      undefined,
+      100,
+    )
+    // 100, 200, 400 and 800 ms lie between the first five.
+    expect(tried.length).toBeGreaterThanOrEqual(5)
+    expect(tried[4]! - tried[0]!).toBeGreaterThan(1500)
+    const dead = (await listJobs(database, 100)).find(({ state }) => state === 'dead')
+    expect(dead).toMatchObject({ failures: 5, error: { code: 'busy' } })
+    // Once it has been done, nobody need see to the one that was given up.
+    await database.rows(`delete from job where state = 'waiting'`)
+    await enqueueJob(database, SCORE)
+    await workUntil(
+      async () => null,
+      async () => !(await given()),
+    )
+  })
+
+  test('after the database was away failures count as before', async () => {
+    const { database } = place
+    let away = true
+    const flaky: Database = {
+      ...database,
+      rows: (sql, parameters) => {
+        if (away) return Promise.reject(new Error('away'))
+        return database.rows(sql, parameters)
+      },
+    }
+    const worker = new JobWorker(flaky, {
+      lane: () => ({
+        run: () => Promise.reject(new FurlongError('file-missing', { file: 'x' })),
+        stop: async () => {},
+      }),
+    })
+    const ended = new AbortController()
+    const id = await enqueueJob(database, importOf('/x.csv'))
+    await expect(worker.run(ended.signal)).rejects.toThrow('away')
+    away = false
+    const working = worker.run(ended.signal)
+    await expect.poll(() => stateOf(id), { timeout: 10_000 }).toBe('dead')
+    ended.abort()
+    await working
+  })
+
+  test('an import is left to the machine that has its files', async () => {
+    const { kind: one, payload } = importOf('/x.csv') as Extract<NewJob, { kind: 'import' }>
+    await enqueueJob(place.database, { kind: one, payload: { ...payload, host: 'another-machine' } })
+    expect(await claim(['heavy'])).toBeNull()
+    await enqueueJob(place.database, importOf('/x.csv'))
+    expect(await claim(['heavy'])).toMatchObject({ payload: { host: hostname() } })
+  })
+
   test('an error that would come again gives a job up at once', async () => {
     const id = await enqueueJob(place.database, importOf('/nowhere.csv'))
     let tried = 0
@@ -155,7 +225,7 @@ describe.each(KINDS)('jobs on %s', (kind) => {
   test('a worker of another machine keeps its job until its lease ends, and what it says later counts no more', async () => {
     const { database } = place
     const id = await enqueueJob(database, SCORE)
-    const theirs = (await claimJob(database, 'elsewhere/1', ['score'], 1500))!
+    const theirs = (await claim(['score'], 1500))!
     const began = Date.now()
     let took = 0
     await workUntil(
@@ -213,7 +283,7 @@ describe.each(KINDS)('jobs on %s', (kind) => {
   test('what repeats itself is asked for once an interval; history is swept, what was given up stays', async () => {
     const { database } = place
     await enqueueEvery(database, SCORE, 60_000)
-    const job = (await claimJob(database, 'a/1', ['score'], 1000))!
+    const job = (await claim(['score']))!
     await finishJob(database, job, null)
     await enqueueEvery(database, SCORE, 60_000)
     expect(await listJobs(database, 10)).toHaveLength(1)
@@ -268,64 +338,4 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     expect(by.size).toBeGreaterThan(1)
     if (kind === 'postgresql') await Promise.all(others.map((database) => database.close()))
   })
-})
-
-test('a worker that is killed at work is taken over by another, and every race is predicted once', async () => {
-  const place = await newSmallSeason('postgresql')
-  const { database } = place
-  const linesOf = () =>
-    database.rows('select race_id, model_id, count(*) as n from prediction group by 1, 2 order by 1, 2')
-  const before = await linesOf()
-  await database.rows('delete from prediction_lock')
-  await database.rows(`update race set scoring = 'stale'`)
-  const id = await enqueueJob(database, { kind: 'settle', payload: { verify: false } })
-  const stale = async (): Promise<number> =>
-    (await database.rows<{ n: number }>(`select count(*) as n from race where scoring = 'stale'`))[0]!.n
-  const all = await stale()
-  const first = startWorkProcess(place)
-  await expect.poll(async () => (await stale()) < all, { timeout: 30_000, interval: 10 }).toBe(true)
-  first.kill('SIGKILL')
-  expect(await stale()).toBeGreaterThan(0)
-  const killed = Date.now()
-  const second = startWorkProcess(place)
-  await expect.poll(async () => (await readJobs(database, [id]))[0]!.state, { timeout: 30_000 }).toBe('done')
-  expect(Date.now() - killed).toBeLessThan(15_000)
-  expect(await stale()).toBe(0)
-  expect(await linesOf()).toEqual(before)
-  second.kill('SIGTERM')
-  await place.close()
-})
-
-test('a server keeps one worker, replaces it when it dies, and takes it along however it ends itself', async () => {
-  const { database, dataFolder } = await newSmallSeason('pglite', new Date())
-  await database.close()
-  const server = await startServerProcess({ FURLONG_DATA: dataFolder }, /\nready\n/)
-  const workers = (): number[] => {
-    try {
-      return execFileSync('pgrep', ['-P', String(server.process.pid), '-f', 'cli.ts work'])
-        .toString()
-        .split('\n')
-        .filter(Boolean)
-        .map(Number)
-    } catch {
-      return []
-    }
-  }
-  const [worker, ...others] = workers()
-  expect(others).toEqual([])
-  process.kill(worker!, 'SIGKILL')
-  await expect.poll(workers, { timeout: 20_000 }).not.toEqual([worker])
-  await expect.poll(workers, { timeout: 20_000 }).toHaveLength(1)
-  const [next] = workers()
-  expect(server.printed()).toContain('another is started')
-  await server.kill()
-  const isThere = (pid: number): boolean => {
-    try {
-      process.kill(pid, 0)
-      return true
-    } catch {
-      return false
-    }
-  }
-  await expect.poll(() => isThere(next!), { timeout: 10_000 }).toBe(false)
 })

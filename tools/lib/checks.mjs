@@ -99,6 +99,7 @@ const SOAKED = [
   'tests/api/import-kill.test.ts',
   'tests/api/vouchers.test.ts',
   'tests/api/jobs.test.ts',
+  'tests/api/work.test.ts',
 ]
 
 export function soak() {
