@@ -49,7 +49,7 @@ function messages(): Plugin {
   }
 }
 
-/** What the home page begins with, in each language: the page shows it before its code has come. */
+/** What screens begin with for a visitor, in each language: the page shows it before their code has come. */
 function opening(): Plugin {
   const id = 'virtual:opening'
   return {
@@ -57,11 +57,20 @@ function opening(): Plugin {
     resolveId: (asked) => (asked === id ? `\0${id}` : undefined),
     load(asked) {
       if (asked !== `\0${id}`) return undefined
-      const of = (language: string): [string, { title: string; lead: string }] => {
-        const file = path(`locales/${language}/home.json`)
-        this.addWatchFile(file)
-        const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-        return [language, { title: texts['home.title'], lead: texts['home.lead'] }]
+      const wordIn = (language: string) => (file: string, key: string) => {
+        const whole = path(`locales/${language}/${file}.json`)
+        this.addWatchFile(whole)
+        return (JSON.parse(readFileSync(whole, 'utf8')) as Record<string, string>)[key]
+      }
+      const of = (language: string) => {
+        const word = wordIn(language)
+        const record = { title: word('record', 'record.title'), lead: word('record', 'record.visitor') }
+        const results = {
+          title: word('common', 'title.results'),
+          lead: word('results', 'results.recentOnly'),
+        }
+        const home = { title: word('home', 'home.title'), lead: word('home', 'home.lead') }
+        return [language, { home, record, results }]
       }
       return `export default ${JSON.stringify(Object.fromEntries(['en', 'zh-Hant', 'zh-Hans'].map(of)))}`
     },

@@ -17,22 +17,35 @@ function start(): void {
   })
 }
 
-/** A visitor's first words of the home page stand before its code is there; other screens begin with their own. */
+/** Screens whose words for a visitor are known before their code is there, by their path. */
+const SCREENS = {
+  '': 'home',
+  '/': 'home',
+  '/pages/race/WinLossRecord': 'record',
+  '/pages/race/PredictionResults': 'results',
+} as const
+
+/** A visitor's first words of some screens stand before their code is there; other screens begin with their own. */
 function greet(): void {
-  const place = document.querySelector('.first-hero')
-  const isHome = location.hash === '' || location.hash === '#/'
-  if (!place || !isHome || localStorage.getItem('Access-Token') !== null) return
+  const [place, block] = [document.querySelector('.first-hero'), document.querySelector('.first-main i')]
+  const path = location.hash.slice(1).split('?')[0]!
+  if (!place || !block || !(path in SCREENS) || localStorage.getItem('Access-Token') !== null) return
+  const screen = SCREENS[path as keyof typeof SCREENS]
   const language = storedLanguage() ?? browserLanguage()
-  const { title, lead } = opening[language]
+  const { title, lead } = opening[language][screen]
   const [heading, text] = [document.createElement('b'), document.createElement('p')]
   heading.textContent = title
   text.textContent = lead
-  place.setAttribute('lang', language)
-  place.append(heading, text)
+  for (const element of [heading, text]) element.setAttribute('lang', language)
+  place.append(heading)
+  // The longer ones stand where a notice will: nothing moves for them.
+  ;(screen === 'home' ? place : block).append(text)
 }
 
 requestAnimationFrame(() =>
   setTimeout(() => {
+    // What is asked before the texts are there is answered in it.
+    document.documentElement.lang = storedLanguage() ?? document.documentElement.lang
     greet()
     start()
   }, 0),

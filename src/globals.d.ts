@@ -1,6 +1,10 @@
 declare module 'virtual:opening' {
-  /** Heading and first sentence of the home page. */
-  const opening: Readonly<Record<'en' | 'zh-Hant' | 'zh-Hans', { title: string; lead: string }>>
+  /** Heading and first sentence of a screen. */
+  interface Words {
+    title: string
+    lead: string
+  }
+  const opening: Readonly<Record<'en' | 'zh-Hant' | 'zh-Hans', Record<'home' | 'record' | 'results', Words>>>
   export default opening
 }
 

@@ -1,5 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { PagePath } from '../data/page-paths.ts'
+import { prefetchRace } from '../data/use-race.ts'
 import type { ExtraPart } from '../i18n/language.ts'
 
 /** A screen behind the hash: its path by the specification, its title, and how it comes. */
@@ -11,6 +13,8 @@ export interface Page {
   texts?: readonly ExtraPart[]
   /** Its figures are asked of the dataset: what there is of it is asked for while the screen's code comes. */
   figures?: true
+  /** Asks for what it shows while its code comes, where it is the first screen; given what its address says. */
+  ask?: (client: QueryClient, address: URLSearchParams) => void
   /** Only for who is signed in. */
   signedIn?: true
   load(): Promise<ComponentType>
@@ -55,6 +59,10 @@ export const PAGES: readonly Page[] = [
     path: '/pages/race/HorseRace',
     title: 'title.race',
     figures: true,
+    ask: (client, address) => {
+      const raceId = address.get('id')
+      if (raceId !== null && /^[A-Z]{5}\d{10}$/.test(raceId)) prefetchRace(client, raceId)
+    },
     load: async () => (await import('../screens/horse-race/horse-race-screen.tsx')).HorseRaceScreen,
   },
   {

@@ -48,13 +48,15 @@ const withTexts = (Screen: ComponentType, parts: readonly ExtraPart[]): Componen
     Screen,
   )
 
-const routeOf = ({ path, texts = [], figures, signedIn, load }: Page): RouteObject => ({
+const routeOf = ({ path, texts = [], figures, ask, signedIn, load }: Page): RouteObject => ({
   path,
   lazy: async () => {
     // Texts and code come at the same time; at a first visit in the language that is likely to be shown.
     const language = storedLanguage() ?? browserLanguage()
     for (const part of texts) void loadExtraMessages(part, language).catch(() => null)
     if (figures) void queryClient.prefetchQuery(MANIFEST_QUERY)
+    const [first, search] = globalThis.location.hash.slice(1).split('?')
+    if (first === path) ask?.(queryClient, new URLSearchParams(search))
     const Screen = withTexts(await inTime(load()), texts)
     return { Component: signedIn ? signedInOnly(Screen) : Screen }
   },

@@ -11,7 +11,6 @@ import {
 import { IntlProvider } from 'react-intl'
 import {
   hasChosenLanguage,
-  initialLanguage,
   loadMessages,
   rememberChoice,
   rememberLanguage,
@@ -41,13 +40,13 @@ interface Loaded {
 }
 
 interface LanguageProviderProps {
-  /** The country of the reader's address and its language. */
-  locate: () => Promise<{ country: string | null; language: Language }>
+  /** The language to begin with. */
+  initial: Promise<Language>
   children: ReactNode
 }
 
 /** Gives the texts of the chosen language; while another one loads, the present one stays. */
-export function LanguageProvider({ locate, children }: LanguageProviderProps) {
+export function LanguageProvider({ initial, children }: LanguageProviderProps) {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
 
   const [failed, setFailed] = useState(false)
@@ -84,7 +83,7 @@ export function LanguageProvider({ locate, children }: LanguageProviderProps) {
     [show],
   )
 
-  useEffect(() => void initialLanguage(locate).then(show), [locate, show])
+  useEffect(() => void initial.then(show), [initial, show])
   const language = loaded?.language
   const choice = useMemo(() => (language ? { language, choose, suggest } : null), [language, choose, suggest])
   if (!loaded || !choice) return failed ? <NoTexts /> : null

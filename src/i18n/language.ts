@@ -124,10 +124,13 @@ interface Located {
  */
 export async function initialLanguage(locate: () => Promise<Located>): Promise<Language> {
   const stored = storedLanguage()
-  if (stored !== null) return stored
+  if (stored !== null) {
+    void LOADERS[stored]().catch(() => null)
+    return stored
+  }
   // The likely texts come while the server is asked.
   const likely = browserLanguage()
-  void LOADERS[likely]()
+  void LOADERS[likely]().catch(() => null)
   // The first question to ICU is slow: it is asked while the network is waited for.
   setTimeout(() => Intl.NumberFormat.supportedLocalesOf(likely), 0)
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOCATION_MS))

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Skeleton } from '../../ui/panel.tsx'
 import type { PlotProps } from './plot.tsx'
 
@@ -6,11 +6,37 @@ const Plot = lazy(() => import('./plot.tsx'))
 
 /** The line below a chart that offers it as a picture. */
 const PICTURES_HEIGHT = 24
+/** The share of a chart that has to be in the window: drawing one takes a slow phone half a second. */
+const SEEN_SHARE = 0.2
+/** What lies under the bar at the bottom of a phone is not seen. */
+const SEEN_IN = '0px 0px -64px 0px'
 
-/** A chart; its library is a chunk of its own and comes with the first one. */
+/** A chart; its library is a chunk of its own and comes with the first one that a reader sees. */
 export function Chart(props: PlotProps) {
+  const height = props.height + (props.picture ? PICTURES_HEIGHT : 0)
+  const place = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    const element = place.current
+    if (!element) return undefined
+    const draw = (): void => setSeen(true)
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) draw()
+      },
+      { threshold: SEEN_SHARE, rootMargin: SEEN_IN },
+    )
+    observer.observe(element)
+    // On paper there is no scrolling.
+    globalThis.addEventListener('beforeprint', draw)
+    return () => {
+      observer.disconnect()
+      globalThis.removeEventListener('beforeprint', draw)
+    }
+  }, [])
+  if (!seen) return <div ref={place} role="img" aria-label={props.label} style={{ height }} />
   return (
-    <Suspense fallback={<Skeleton height={props.height + (props.picture ? PICTURES_HEIGHT : 0)} />}>
+    <Suspense fallback={<Skeleton height={height} />}>
       <Plot {...props} />
     </Suspense>
   )

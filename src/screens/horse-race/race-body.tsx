@@ -1,0 +1,149 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { RACE_TABS, type GameplayClass } from '../../../domain/gameplay.ts'
+import type { Competitor, RaceInfo } from '../../data/racing-calls.ts'
+import { useToken } from '../../data/session.ts'
+import { zoneOfRace } from '../../data/use-race.ts'
+import { useIsVip } from '../../data/use-session.ts'
+import { RaceLocks } from '../../features/lock/race-locks.tsx'
+import { LockedPredictions, OpenRace } from '../../features/race/locked-predictions.tsx'
+import { ModelChoice } from '../../features/race/model-choice.tsx'
+import { Predictions } from '../../features/race/predictions.tsx'
+import { RaceResult } from '../../features/race/race-result.tsx'
+import { RaceTabs } from '../../features/race/race-tabs.tsx'
+import { Racecard } from '../../features/race/racecard.tsx'
+import { SubscriptionDialog } from '../../features/subscription/subscription-dialog.tsx'
+import type { RaceArrival } from '../../features/subscription/use-open-race.tsx'
+import { useSubscribeOnArrival } from '../../features/subscription/use-subscribe-on-arrival.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+const Market = lazy(() => import('../../features/market/market.tsx'))
+const NotesPanel = lazy(() => import('../../features/notes/notes-panel.tsx'))
+const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
+
+/** Origins from which the result is held against what was predicted of each horse. */
+const JUDGED = new Set(['pr', 'subscribe'])
+
+interface RaceBodyProps {
+  race: RaceInfo
+  runners: UseQueryResult<Competitor[]>
+}
+
+/** What follows the head of a race: result, runners and predictions, market, own chances, notes, locks. */
+export default function RaceBody({ race, runners }: RaceBodyProps) {
+  const { raceId } = race
+  const [params, setParams] = useSearchParams()
+  const intl = useIntl()
+  const format = useFormat()
+  const source = params.get('source')
+  const tab = Number(params.get('tab') ?? 0)
+  const arrival = useLocation().state as RaceArrival | null
+  const isVip = useIsVip()
+  const signedIn = useToken() !== null
+  const [asking, setAsking] = useState(false)
+  const [chosenModel, setChosenModel] = useState<string | null>(null)
+  // VIPs subscribe as well: what they opened stays open to them when VIP ends.
+  const agreed = source !== null && (arrival?.confirmed === true || isVip === true)
+  const { busy, subscribe } = useSubscribeOnArrival(raceId, agreed)
+  const timeZone = zoneOfRace(race)
+  const open = race.isSubscribe === 1
+  const model = chosenModel ?? race.headlineModel
+  const panelOf = (gameplayClass: GameplayClass | null): ReactNode =>
+    gameplayClass === null ? (
+      <div className={layout.tight}>
+        <Racecard
+          // An official result has an order of its own.
+          key={race.status}
+          race={race}
+          runners={runners.data ?? []}
+          open={open}
+          judged={open && JUDGED.has(source ?? '')}
+        />
+        {open || busy ? null : <OpenRace signedIn={signedIn} onOpen={() => setAsking(true)} />}
+      </div>
+    ) : open ? (
+      <div className={layout.stack}>
+        <ModelChoice race={race} model={model} onChange={setChosenModel} />
+        <Predictions
+          race={race}
+          runners={runners.data ?? []}
+          gameplayClass={gameplayClass}
+          model={model}
+          timeZone={timeZone}
+        />
+      </div>
+    ) : busy ? (
+      <Skeleton height={260} />
+    ) : (
+      <LockedPredictions signedIn={signedIn} onOpen={() => setAsking(true)} />
+    )
+  return (
+    <>
+      {race.status === 'final' && runners.data ? <RaceResult race={race} runners={runners.data} /> : null}
+      {runners.error && !runners.data ? (
+        <ErrorNotice error={runners.error} onRetry={() => void runners.refetch()} />
+      ) : runners.data ? (
+        <RaceTabs
+          tab={Number.isInteger(tab) && tab >= 0 && tab < RACE_TABS.length ? tab : 0}
+          onTab={(next) =>
+            setParams(
+              (before) => {
+                before.set('tab', String(next))
+                return before
+              },
+              { replace: true, state: arrival },
+            )
+          }
+          content={panelOf}
+        />
+      ) : (
+        <Skeleton height={360} />
+      )}
+      {open && runners.data ? (
+        <Suspense fallback={<Skeleton height={320} />}>
+          <Market race={race} runners={runners.data} />
+          <OwnChances race={race} runners={runners.data} />
+        </Suspense>
+      ) : null}
+      {signedIn && runners.data ? (
+        <Suspense fallback={<Skeleton height={120} />}>
+          <NotesPanel
+            regionId={race.countryRegionId}
+            subject="race"
+            subjectId={raceId}
+            horses={runners.data.map(({ horseId, horseNumber, name }) => ({
+              id: horseId,
+              label: [horseNumber, name].filter((part) => part !== null).join(' '),
+            }))}
+          />
+        </Suspense>
+      ) : null}
+      <RaceLocks
+        raceId={raceId}
+        raceName={[
+          race.stadiumName,
+          format.day(race.date),
+          intl.formatMessage({ id: 'record.raceNumber' }, { number: race.raceNumber }),
+        ].join(' · ')}
+        date={race.date}
+        off={race.competitionDate}
+        open={open}
+        coming={race.status === 'scheduled'}
+      />
+      <SubscriptionDialog
+        open={asking}
+        title={<FormattedMessage id="subscribe.title" />}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          subscribe()
+        }}
+      />
+    </>
+  )
+}
