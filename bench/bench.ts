@@ -1,7 +1,9 @@
+import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { benchEngine } from './engine.ts'
 import { benchLab } from './lab.ts'
 import { benchOwn } from './own.ts'
+import { benchImporting } from './importing.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
 import { takePictures } from './pictures.ts'
@@ -56,6 +58,17 @@ program
       print(await benchLoad(database, Number(seconds), Number(connections)))
     },
   )
+
+program
+  .command('importing')
+  .description('lists at a steady pace while Hong Kong seasons are imported, trained, predicted and built')
+  .requiredOption('--files <folder>', 'folder of the files in the hk layout')
+  .option('--database <kind>', 'pglite or postgresql (one of its own, started here)', 'postgresql')
+  .action(async ({ files, database }: Record<'files' | 'database', string>) => {
+    if (database !== 'pglite' && database !== 'postgresql')
+      throw new Error('--database: pglite or postgresql')
+    print(await benchImporting(database, resolve(files)))
+  })
 
 program
   .command('race-day')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { addDays, dayIn } from '../../domain/region.ts'
-import { expectNoSidewaysScroll, goTo, axeFindings, strangeType } from './settled.ts'
+import { axeFindings, expectNoSidewaysScroll, goTo, overflowingControls, strangeType } from './settled.ts'
 import { BASE, registerMember, signIn, vipToken, Watch } from './site.ts'
 
 /** The specification's route table (section 2) with decisions section 9; `{race}` and `{horse}` are put in. */
@@ -28,6 +28,7 @@ const ROUTES = [
   '/pages/race/HorseRace?id={race}&source=pr&tab=1',
   '/pages/race/HorseDetail?id={horse}',
   '/pages/race/WinLossRecord',
+  '/pages/race/WinLossRecord?tab=lab',
   '/pages/race/ReportView?id={race}',
   '/pages/race/ModelCard',
   '/pages/race/viplist',
@@ -127,6 +128,7 @@ for (const { name: size, ...view } of SIZES) {
               await expect.poll(() => page.evaluate(focusedPlace), route).not.toBe('elsewhere')
             await expectNoSidewaysScroll(page)
             expect(await strangeType(page), route).toEqual([])
+            expect(await overflowingControls(page), route).toEqual([])
             expect(await page.locator('main').innerText()).not.toMatch(KEY)
             // Many routes lead a visitor to sign-in: it is looked at once.
             const place = new URL(page.url()).hash.split('?')[0]!

@@ -73,6 +73,31 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await axeFindings(page)).toEqual([])
 }
 
+/** Controls whose text is wider than they are and is drawn over what stands beside them. */
+export async function overflowingControls(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, [role=tab], [role=option], summary, main a')].flatMap(
+      (element) => {
+        if (!element.checkVisibility() || getComputedStyle(element).overflowX !== 'visible') return []
+        if (getComputedStyle(element).display === 'inline') return []
+        const { left, right } = element.getBoundingClientRect()
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+        let over = false
+        while (texts.nextNode()) {
+          const node = texts.currentNode
+          // What is told to assistive technology alone is placed apart.
+          if (getComputedStyle(node.parentElement!).position === 'absolute') continue
+          const words = document.createRange()
+          words.selectNodeContents(node)
+          for (const rect of words.getClientRects())
+            over ||= rect.width > 1 && (rect.right > right + 1 || rect.left < left - 1)
+        }
+        return over ? [`${element.tagName} ${element.textContent?.trim().slice(0, 40)}`] : []
+      },
+    ),
+  )
+}
+
 /** The eight pairs of size and weight that the whole app is set in. */
 const TYPE = new Set(['12/400', '12/600', '13/400', '13/600', '15/400', '15/600', '18/600', '24/600'])
 

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { quantile } from './engine.ts'
+import { startPostgresql } from './postgresql-server.ts'
+import { every, ROOT, startServerProcess, type ServerProcess } from './server-process.ts'
+
+const READERS = 20
+const READ_EVERY_MS = 100
+/** What the import says it is doing, and what that is called in the report. */
+const PHASES = { rows: 'rows', train: 'training', predict: 'predicting', build: 'building' } as const
+
+interface Spread {
+  requests: number
+  failed: number
+  p50Ms: number
+  p99Ms: number
+  maxMs: number
+}
+
+export interface ImportingReport {
+  database: 'pglite' | 'postgresql'
+  /** Of the whole import, with training, predictions and files. */
+  seconds: number
+  requestsPerSecond: number
+  before: Spread
+  /** While the import did the one and the other. */
+  during: Record<string, Spread>
+}
+
+interface Read {
+  at: number
+  ms: number
+  ok: boolean
+}
+
+/** Lists at a steady pace over loopback, before and while ten seasons are imported, trained, predicted and built. */
+export async function benchImporting(
+  kind: 'pglite' | 'postgresql',
+  folder: string,
+): Promise<ImportingReport> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-importing-'))
+  const postgresql = kind === 'postgresql' ? await startPostgresql({ durable: true }) : null
+  const environment = { FURLONG_DATA: dataFolder, DATABASE_URL: postgresql?.url ?? '' }
+  let server: ServerProcess | null = null
+  try {
+    server = await startServerProcess(environment, /\nready\n/)
+    const { base } = server
+    const reads: Read[] = []
+    const stop = new AbortController()
+    const readers = Array.from({ length: READERS }, (_, index) =>
+      every(READ_EVERY_MS, stop.signal, () => read(base, index, reads)),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 10_000))
+    const started = performance.now()
+    const phases: { at: number; name: string }[] = []
+    await importInto(environment, folder, (told) => {
+      const name =
+        Object.entries(PHASES).find(([word]) => told.includes(word))?.[1] ??
+        phases.at(-1)?.name ??
+        PHASES.rows
+      if (phases.at(-1)?.name !== name) phases.push({ at: performance.now(), name })
+    })
+    const ended = performance.now()
+    stop.abort()
+    await Promise.all(readers)
+    const phaseAt = (at: number): string => phases.findLast((phase) => phase.at <= at)?.name ?? PHASES.rows
+    const during: Record<string, Spread> = {}
+    for (const name of new Set(phases.map((phase) => phase.name)))
+      during[name] = spreadOf(reads.filter(({ at }) => at >= started && at <= ended && phaseAt(at) === name))
+    const measured = reads.filter(({ at }) => at >= started && at <= ended)
+    return {
+      database: kind,
+      seconds: Math.round((ended - started) / 1000),
+      requestsPerSecond: Math.round(measured.length / ((ended - started) / 1000)),
+      before: spreadOf(reads.filter(({ at }) => at < started)),
+      during,
+    }
+  } finally {
+    await server?.stop()
+    await postgresql?.stop()
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+}
+
+const LISTS = ['queryRace', 'queryRacePageDesc', 'queryRaceTips', 'queryRaceHorse'] as const
+
+async function read(base: string, index: number, reads: Read[]): Promise<void> {
+  const at = performance.now()
+  const today = new Date().toISOString().slice(0, 10)
+  const list = LISTS[(index + reads.length) % LISTS.length]!
+  const path = `race/api/${list}?countryRegionId=100000&today=${today}&pageNo=1&pageSize=10`
+  try {
+    const response = await fetch(new URL(path, base))
+    await response.arrayBuffer()
+    reads.push({ at, ms: performance.now() - at, ok: response.ok })
+  } catch {
+    reads.push({ at, ms: performance.now() - at, ok: false })
+  }
+}
+
+function spreadOf(reads: readonly Read[]): Spread {
+  const times = reads.map(({ ms }) => ms)
+  const at = (share: number): number => (times.length === 0 ? 0 : Math.round(quantile(times, share)))
+  return {
+    requests: reads.length,
+    failed: reads.filter(({ ok }) => !ok).length,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    maxMs: at(1),
+  }
+}
+
+function importInto(
+  environment: NodeJS.ProcessEnv,
+  folder: string,
+  onTold: (text: string) => void,
+): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'server/cli.ts', 'import', '--format', 'hk', '--replace-demo', folder],
+    { cwd: ROOT, env: { ...process.env, NODE_ENV: '', ...environment }, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let told = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    told = chunk.toString()
+    onTold(told)
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`the import ended with ${code}: ${told}`)),
+    )
+  })
+}
