@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { setMaxListeners } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,6 +50,7 @@ export async function benchImporting(
     const { base } = server
     const reads: Read[] = []
     const stop = new AbortController()
+    setMaxListeners(0, stop.signal)
     const readers = Array.from({ length: READERS }, (_, index) =>
       every(READ_EVERY_MS, stop.signal, () => read(base, index, reads)),
     )

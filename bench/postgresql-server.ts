@@ -22,6 +22,11 @@ export interface PostgresqlServer {
   stop(): Promise<void>
 }
 
+export interface RestartablePostgresql extends PostgresqlServer {
+  /** Ends it at once, as a crash would, and starts it again after `awayMs`. */
+  crash(awayMs: number): Promise<void>
+}
+
 /** PostgreSQL refuses to run as root, so there it runs as nobody. */
 const NOBODY = 65534
 const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
@@ -40,7 +45,7 @@ const freePort = (): Promise<number> =>
  * Starts a PostgreSQL server of the run's own, on a free port, its data in a folder that goes with it. Without
  * `durable` nothing is forced to disk, which tests do not need and measurements must not leave out.
  */
-export async function startPostgresql({ durable = false } = {}): Promise<PostgresqlServer> {
+export async function startPostgresql({ durable = false } = {}): Promise<RestartablePostgresql> {
   const bin = postgresqlBin()
   const folder = mkdtempSync(join(tmpdir(), 'furlong-postgresql-'))
   chmodSync(folder, 0o700)
@@ -63,10 +68,24 @@ export async function startPostgresql({ durable = false } = {}): Promise<Postgre
     '-c',
     'max_connections=60',
   ]
-  const server = spawn(join(bin, 'postgres'), settings, { ...owner, cwd: folder, stdio: 'ignore' })
   const url = `postgres://furlong@127.0.0.1:${port}/postgres`
-  await untilReady(url, server)
-  return { url, stop: stopper(server, folder) }
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn(join(bin, 'postgres'), settings, { ...owner, cwd: folder, stdio: 'ignore' })
+    await untilReady(url, started)
+    return started
+  }
+  let server = await start()
+  return {
+    url,
+    stop: () => stopper(server, folder)(),
+    crash: async (awayMs) => {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGQUIT')
+      await ended
+      await new Promise((resolve) => setTimeout(resolve, awayMs))
+      server = await start()
+    },
+  }
 }
 
 /** Ends a program, and takes its folder away. */

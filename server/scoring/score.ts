@@ -19,7 +19,10 @@ import {
 import { Forecasters, type Forecast, type Forecaster } from './forecast.ts'
 import { MODELS } from './models/sources.ts'
 
-const BATCH = 120
+/** Races of one transaction: readers of the embedded database wait for each, those of PostgreSQL for none. */
+const BATCH = { pglite: 60, postgresql: 120 } as const
+/** So many races change how the tables look. */
+const MANY = 120
 
 export interface ScoreReport {
   races: number
@@ -55,7 +58,9 @@ export async function scoreStaleRaces(
     seconds: 0,
   }
   for (;;) {
-    const batch = await database.transaction((transaction) => scoreBatch(transaction, forecasters, now))
+    const batch = await database.transaction((transaction) =>
+      scoreBatch(transaction, forecasters, now, BATCH[database.kind]),
+    )
     if (batch.scored.length === 0) break
     report.locked += batch.locked
     for (const { race, lines, settled } of batch.scored) {
@@ -69,7 +74,7 @@ export async function scoreStaleRaces(
   if (report.races > 0) {
     await forecasters.save(database)
     // A few races change nothing of how the tables look, and on a race day each second counts.
-    if (report.races >= BATCH)
+    if (report.races >= MANY)
       await analyze(database, ['race', 'runner', 'dividend', 'prediction', 'settlement', 'win_chance'])
   }
   report.seconds = (Date.now() - started) / 1000
@@ -90,8 +95,9 @@ async function scoreBatch(
   transaction: Queries,
   forecasters: Forecasters,
   now: () => Date,
+  most: number,
 ): Promise<{ scored: Scored[]; locked: number }> {
-  const races = await staleRaces(transaction, BATCH)
+  const races = await staleRaces(transaction, most)
   if (races.length === 0) return { scored: [], locked: 0 }
   const ids = races.map(({ id }) => id)
   const cards = new Map((await readRaces(transaction, ids)).map((race) => [race.id, race]))

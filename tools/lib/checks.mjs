@@ -96,6 +96,7 @@ const SOAKED = [
   'tests/api/analytics.test.ts',
 
   'tests/api/durability.test.ts',
+  'tests/api/faults.test.ts',
   'tests/api/import-kill.test.ts',
   'tests/api/vouchers.test.ts',
   'tests/api/jobs.test.ts',
