@@ -170,7 +170,7 @@ export default defineConfig(({ command }) => ({
             },
             {
               name: 'base',
-              test: /\/(domain|src\/(ui|i18n|data|features\/(session|update)))\/(?!analytics\/|day-calendar|grid-|harville|combination-|own-chances|statistics|staking|bet-table|csv\.)/,
+              test: /\/(domain|src\/(ui|i18n|data|features\/(session|update)))\/(?!analytics\/|day-calendar|grid-|harville|combination-|own-chances|statistics|staking|bet-table|csv\.|bank-card|frozen-calls|kelly|later\.|odds-replay|own-co|use-race\.)/,
             },
           ],
         },

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { PagePath } from '../data/page-paths.ts'
-import { prefetchRace } from '../data/use-race.ts'
+import { prefetchRace } from '../data/race-queries.ts'
 import type { ExtraPart } from '../i18n/language.ts'
 
 /** A screen behind the hash: its path by the specification, its title, and how it comes. */

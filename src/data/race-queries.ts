@@ -1,0 +1,28 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keyOf } from './keys.ts'
+import { fetchCompetitors, fetchRace, type Competitor, type RaceInfo } from './racing-calls.ts'
+import { readToken } from './session.ts'
+
+/** One race, for who is signed in, in his language. */
+export const ONE_RACE = { staleTime: 60_000, retry: 1 } as const
+
+export const raceQuery = (raceId: string, locale: string, token: string | null) =>
+  queryOptions({
+    ...ONE_RACE,
+    queryKey: keyOf('race', raceId, locale, token),
+    queryFn: ({ signal }): Promise<RaceInfo> => fetchRace(raceId, signal),
+  })
+
+export const competitorsQuery = (raceId: string, locale: string, token: string | null) =>
+  queryOptions({
+    ...ONE_RACE,
+    queryKey: keyOf('competitors', raceId, locale, token),
+    queryFn: ({ signal }): Promise<Competitor[]> => fetchCompetitors(raceId, signal),
+  })
+
+/** Asks for a race before its screen is there: in the language of the page, which is the one that answers come in. */
+export function prefetchRace(client: QueryClient, raceId: string): void {
+  const { lang } = document.documentElement
+  void client.prefetchQuery(raceQuery(raceId, lang, readToken()))
+  void client.prefetchQuery(competitorsQuery(raceId, lang, readToken()))
+}
