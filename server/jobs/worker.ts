@@ -52,13 +52,11 @@ interface WorkerOptions {
   lanes?: readonly Lane[]
   /** An import is given up at its first failure: somebody waits for it, and is told why. */
   importOnce?: boolean
-  leaseMs?: number
   retryMs?: number
   onEvent?: (event: WorkerEvent) => void
 }
 
 export type WorkerEvent = { job: StoredJob } & (
-  | { kind: 'started' }
   | { kind: 'progress'; text: string }
   | { kind: 'done'; seconds: number; result: unknown }
   | { kind: 'failed'; error: JobError; again: boolean }
@@ -86,7 +84,7 @@ export class JobWorker {
   constructor(database: Database, options: WorkerOptions) {
     this.database = database
     this.options = options
-    this.leaseMs = options.leaseMs ?? (isEmbedded(database) ? EMBEDDED_LEASE_MS : LEASE_MS)
+    this.leaseMs = isEmbedded(database) ? EMBEDDED_LEASE_MS : LEASE_MS
   }
 
   /** Works until `stop`; what is at work then is put back for the next worker. Throws what the database throws. */
@@ -102,8 +100,8 @@ export class JobWorker {
     }
   }
 
-  /** One look at what there is to do. Answers whether anything is at work. */
-  async step(): Promise<boolean> {
+  /** One look at what there is to do. */
+  private async step(): Promise<void> {
     const now = Date.now()
     if (now - this.lastRenewal >= Math.min(RENEWED_EVERY_MS, this.leaseMs / 3)) {
       this.lastRenewal = now
@@ -125,7 +123,7 @@ export class JobWorker {
               leaseMs: this.leaseMs,
               only: this.options.only?.() ?? null,
             })
-      if (job === null) return this.running.size > 0
+      if (job === null) return
       this.start(job)
     }
   }
@@ -133,7 +131,6 @@ export class JobWorker {
   private start(job: StoredJob): void {
     const runner = this.runners.get(job.lane) ?? this.options.lane(job.lane)
     this.runners.set(job.lane, runner)
-    this.options.onEvent?.({ kind: 'started', job })
     const mine: Running = { job, progress: null, ended: Promise.resolve() }
     this.running.set(job.lane, mine)
     mine.ended = this.work(runner, mine).finally(() => this.running.delete(job.lane))

@@ -17,8 +17,6 @@ export interface DatabaseServer {
 interface ServeOptions {
   /** After how much silence inside a transaction it is undone. */
   idleMs?: number
-  /** Called when a command has left, whatever it did. */
-  onLeft?: () => void
 }
 
 /**
@@ -29,13 +27,12 @@ interface ServeOptions {
 export async function serveDatabase(
   database: EmbeddedDatabase,
   dataFolder: string,
-  { idleMs = IDLE_TRANSACTION_MS, onLeft = () => {} }: ServeOptions = {},
+  { idleMs = IDLE_TRANSACTION_MS }: ServeOptions = {},
 ): Promise<DatabaseServer> {
   const sockets = new Map<Socket, Promise<void>>()
   const server = createServer((socket) => {
     const left = new Session(database, socket, idleMs).left().then(() => {
       sockets.delete(socket)
-      onLeft()
     })
     sockets.set(socket, left)
   })

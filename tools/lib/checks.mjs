@@ -94,7 +94,6 @@ const browser = () =>
 /** Tests of what comes to be broken only now and then, with as many rounds as take hours. */
 const SOAKED = [
   'tests/api/analytics.test.ts',
-
   'tests/api/durability.test.ts',
   'tests/api/faults.test.ts',
   'tests/api/import-kill.test.ts',
