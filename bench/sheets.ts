@@ -40,6 +40,7 @@ const MEMBER = [
   '/pages/user/share',
   '/pages/user/shareLog',
   '/pages/user/notes',
+  '/pages/user/vouchers',
   '/pages/user/delete',
 ]
 const PROVIDER = ['/pages/user/promotionServiceProvider', '/pages/user/bankCard', '/pages/user/withdrawal']
@@ -85,7 +86,9 @@ export async function takeSheets(folder: string, only: RegExp): Promise<string[]
         ),
       ),
     )
-    const wanted = sheets.map((sheet) => ({ sheet, name: nameOf(sheet) })).filter(({ name }) => only.test(name))
+    const wanted = sheets
+      .map((sheet) => ({ sheet, name: nameOf(sheet) }))
+      .filter(({ name }) => only.test(name))
     const taken: string[] = []
     const takeOneAfterAnother = async () => {
       for (let next = wanted.shift(); next !== undefined; next = wanted.shift()) {

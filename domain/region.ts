@@ -74,9 +74,17 @@ export function placesFor(region: RegionRules, declaredStarters: number): number
 }
 
 /** The season of a race day: the year in which it began. `2019` is 2019/20 where seasons cross the new year. */
-export function seasonOf(region: RegionRules, date: string): number {
+export function seasonOf(region: Pick<RegionRules, 'seasonStartMonth'>, date: string): number {
   const [year = 0, month = 1] = date.split('-').map(Number)
   return month >= region.seasonStartMonth ? year : year - 1
+}
+
+/** Days of the season of `today` (`yyyy-mm-dd`) so far, today among them: 1 to 366. */
+export function daysOfSeason(region: Pick<RegionRules, 'seasonStartMonth'>, today: string): number {
+  const month = String(region.seasonStartMonth).padStart(2, '0')
+  return (
+    Math.round((Date.parse(today) - Date.parse(`${seasonOf(region, today)}-${month}-01`)) / 86_400_000) + 1
+  )
 }
 
 /** A season as people write it: `2019/20`, or `2016` where it is the calendar year. */

@@ -190,8 +190,8 @@ export const queryPredictionsTotal = endpoint({
   method: 'GET',
   path: '/race/api/queryPredictionsTotal',
   access: 'open',
-  summary: 'How many predictions were made for races up to a day',
-  query: z.object({ today: day }),
+  summary: 'How many predictions were made for races up to a day, of a region or of all',
+  query: z.object({ today: day, countryRegionId: regionId.optional() }),
   result: z.number().int(),
 })
 

@@ -187,7 +187,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     app,
     context,
     calls.queryPredictionsTotal,
-    ({ query }) => countPredictions(database, HEADLINE, query.today),
+    ({ query }) => countPredictions(database, HEADLINE, query.today, query.countryRegionId ?? null),
     EVERYBODY,
   )
 

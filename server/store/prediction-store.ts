@@ -310,16 +310,17 @@ export async function readMarket(
   )
 }
 
-/** How many predictions were made for races up to a day. */
+/** How many predictions were made for races up to a day; a region's, or with `null` all. */
 export async function countPredictions(
   { rows }: Queries,
   model: ModelChoice,
   today: string,
+  regionId: string | null,
 ): Promise<number> {
   const [row] = await rows<{ count: number }>(
     `select count(*) as count from race join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model)
-     where race_date <= $2::date`,
-    [model, today],
+     where race_date <= $2::date and ($3::text is null or race.region_id = $3)`,
+    [model, today, regionId],
   )
   return row!.count
 }

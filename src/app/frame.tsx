@@ -1,7 +1,24 @@
-import { CircleUserRound, Home, ListChecks, Sparkles, Trophy, type LucideIcon } from 'lucide-react'
+import {
+  ChevronLeft,
+  CircleUserRound,
+  Home,
+  ListChecks,
+  Sparkles,
+  Trophy,
+  type LucideIcon,
+} from 'lucide-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
+import {
+  Link,
+  NavLink,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from 'react-router-dom'
+import { isInstalled } from '../data/device.ts'
 import { reloadWithNewBuild } from '../data/new-build.ts'
 import { useToken } from '../data/session.ts'
 import { useManifest } from '../data/use-region.ts'
@@ -22,6 +39,9 @@ import { LiveLine, LiveNotice } from './live-line.tsx'
 import { PAGES } from './pages.ts'
 
 const RECORD = '/pages/race/WinLossRecord'
+const ME = '/pages/user/fypeople'
+/** Screens that are reached from there. */
+const BELOW_ME = /^\/pages\/(user\/(?!contactUs)|login\/(?!protocal)|race\/(vip|Subscribe))/
 const MatchMark = optional(() => import('../workspace/match-mark.tsx'))
 
 interface NavPage {
@@ -41,7 +61,7 @@ const NAV: readonly NavPage[] = [
     Icon: ListChecks,
   },
   { to: RECORD, message: 'nav.record', short: 'nav.recordShort', Icon: Trophy },
-  { to: '/pages/user/fypeople', message: 'nav.me', short: 'nav.me', Icon: CircleUserRound },
+  { to: ME, message: 'nav.me', short: 'nav.me', Icon: CircleUserRound },
 ]
 
 /** What every screen stands in: header, navigation, the notices that are always there. */
@@ -61,10 +81,7 @@ export function Frame() {
       </a>
       <header className={styles.header}>
         <div className={styles.bar}>
-          <NavLink className={styles.brand} to="/">
-            <img src="./icon.svg" alt="" width={28} height={28} />
-            {PRODUCT}
-          </NavLink>
+          <Brand />
           {wide ? <Pages className={styles.nav!} names={roomy ? 'long' : 'short'} /> : null}
           <div className={styles.tools}>
             {manifest?.demonstration ? <DemonstrationMark /> : null}
@@ -85,6 +102,37 @@ export function Frame() {
       {wide ? null : <Pages className={styles.bottom!} names="with pictures" />}
       {BEHIND}
       <ScrollRestoration />
+    </div>
+  )
+}
+
+/** The way home; on a screen below the first ones of the installed app, which has no bar of a browser, the way back. */
+function Brand() {
+  const intl = useIntl()
+  const { pathname, key } = useLocation()
+  const navigate = useNavigate()
+  const title = isInstalled() ? PAGES.find(({ path }) => path === pathname)?.title : undefined
+  if (title === undefined || NAV.some(({ to }) => to === pathname))
+    return (
+      <NavLink className={styles.brand} to="/">
+        <img src="./icon.svg" alt="" width={28} height={28} />
+        {PRODUCT}
+      </NavLink>
+    )
+  return (
+    <div className={styles.brand}>
+      <button
+        type="button"
+        className={styles.back}
+        aria-label={intl.formatMessage({ id: 'nav.back' })}
+        // A screen that was opened from outside has nothing before it.
+        onClick={() => void (key === 'default' ? navigate('/') : navigate(-1))}
+      >
+        <ChevronLeft aria-hidden="true" size={24} />
+      </button>
+      <span className={styles.title}>
+        <FormattedMessage id={title} />
+      </span>
     </div>
   )
 }
@@ -203,10 +251,17 @@ interface PagesProps {
 function Pages({ className, names }: PagesProps) {
   const intl = useIntl()
   const signedIn = useToken() !== null
+  const { pathname } = useLocation()
   return (
     <nav className={className} aria-label={intl.formatMessage({ id: 'nav.label' })}>
       {NAV.map(({ to, message, short, Icon }) => (
-        <NavLink key={to} to={to} end className={styles.link}>
+        <NavLink
+          key={to}
+          to={to}
+          end
+          className={styles.link}
+          data-within={(to === ME && BELOW_ME.test(pathname)) || undefined}
+        >
           {names === 'with pictures' ? <Icon aria-hidden="true" size={22} strokeWidth={1.8} /> : null}
           <FormattedMessage id={names === 'long' ? message : short} />
           {signedIn && to === RECORD ? (

@@ -219,6 +219,12 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('../screens/notebook/notebook-screen.tsx')).NotebookScreen,
   },
   {
+    path: '/pages/user/vouchers',
+    title: 'title.vouchers',
+    signedIn: true,
+    load: async () => (await import('../screens/account/vouchers-screen.tsx')).VouchersScreen,
+  },
+  {
     path: '/pages/foot/foothome',
     title: 'title.landing',
     texts: ACCOUNT,

@@ -86,4 +86,16 @@ export const router = createHashRouter([
   },
 ])
 
+/** Resolves as soon as the code of the screen that the address asks for is there. */
+export const firstScreen = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (router.state.initialized) return resolve()
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
+    return undefined
+  })
+
 recoverFromMissingChunk(() => router.state.navigation.location)

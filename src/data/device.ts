@@ -43,3 +43,8 @@ export function noteShare(options: { url: string; text: string }): void {
 export const isIos = (): boolean =>
   /iPad|iPhone|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+
+/** Whether the page runs as an installed app, without a browser's bars around it (iOS tells it in its own way). */
+export const isInstalled = (): boolean =>
+  globalThis.matchMedia('(display-mode: standalone)').matches ||
+  ('standalone' in navigator && navigator.standalone === true)

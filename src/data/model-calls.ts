@@ -34,8 +34,12 @@ export async function fetchLockChain(countryRegionId: string, from: number, to: 
   return chain
 }
 
-export const fetchAccuracy = (countryRegionId: string, signal?: AbortSignal): Promise<AccuracyDetail> =>
-  get('race/api/queryAccuracyDetail', { days: -7, countryRegionId }, signal)
+/** Hits and misses of the first choice to win over the last days, today among them. */
+export const fetchAccuracy = (
+  countryRegionId: string,
+  days: number,
+  signal?: AbortSignal,
+): Promise<AccuracyDetail> => get('race/api/queryAccuracyDetail', { days: -days, countryRegionId }, signal)
 
 const fetchModelCard = (countryRegionId: string, signal?: AbortSignal): Promise<ModelCardAnswer> =>
   get('race/api/queryModelCard', { countryRegionId }, signal)

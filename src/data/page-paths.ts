@@ -1,4 +1,4 @@
-/** Paths of every screen but home, by the specification (notes are our own); `src/app/pages.ts` says what stands there. */
+/** Paths of every screen but home, by the specification (notes and vouchers are our own); `src/app/pages.ts` says what stands there. */
 export const PAGE_PATHS = [
   '/pages/race/racehome',
   '/pages/race/PredictionResults',
@@ -37,6 +37,7 @@ export const PAGE_PATHS = [
   '/pages/user/share',
   '/pages/user/shareLog',
   '/pages/user/notes',
+  '/pages/user/vouchers',
   '/pages/foot/foothome',
   '/pages/user/contactUs',
   '/pages/user/apply',

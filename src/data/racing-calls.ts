@@ -34,8 +34,19 @@ export const fetchSubscribedRaces = (query: RegionDayPage, signal?: AbortSignal)
 export const fetchTips = (query: RegionDay, signal?: AbortSignal): Promise<Tip[]> =>
   get('race/api/queryRaceTips', { ...query }, signal)
 
-export const fetchPredictionsTotal = (today: string, signal?: AbortSignal): Promise<number> =>
-  get('race/api/queryPredictionsTotal', { today }, signal)
+export const fetchPredictionsTotal = (query: RegionDay, signal?: AbortSignal): Promise<number> =>
+  get('race/api/queryPredictionsTotal', { ...query }, signal)
+
+/** A region's first race from a day on, or its last one up to a day; `null` where there is none. */
+export const fetchNearestRace = async (
+  direction: 'forward' | 'back',
+  query: RegionDay,
+  signal?: AbortSignal,
+): Promise<ScheduledRace | null> => {
+  const path = direction === 'forward' ? 'race/api/queryRacePage' : 'race/api/queryRacePageDesc'
+  const [race] = await get(path, { ...query, pageNo: 1, pageSize: 1 }, signal)
+  return race ?? null
+}
 
 export const fetchLastRecord = (query: RegionDay, signal?: AbortSignal): Promise<RecordItem[]> =>
   get('race/api/queryLastRacePredictionAccuracy', { ...query }, signal)

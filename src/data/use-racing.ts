@@ -1,16 +1,17 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
-import type { HorsePage, RecordItem, ScheduledRace, Tip } from './racing-calls.ts'
+import { addDays, daysOfSeason } from '../../domain/region.ts'
+import type { RecordItem, ScheduledRace, Tip } from './racing-calls.ts'
 import {
-  fetchHorses,
   fetchLastRecord,
+  fetchNearestRace,
   fetchPredictionsTotal,
   fetchSchedule,
   fetchTips,
 } from './racing-calls.ts'
 import { fetchAccuracy, type AccuracyDetail } from './model-calls.ts'
 import { useToken } from './session.ts'
-import { useRegionDay } from './use-region.ts'
+import { useRegion, useRegionDay } from './use-region.ts'
 import { keyOf } from './keys.ts'
 
 /** Lists of the reader's region from its day of now on; `fetchX` tells what each one is. */
@@ -44,18 +45,38 @@ export function usePredictionsTotal(): UseQueryResult<number> {
   const at = useRegionDay()
   return useQuery({
     ...common,
-    queryKey: keyOf('predictions-total', at?.today),
-    queryFn: ({ signal }) => fetchPredictionsTotal(at!.today, signal),
+    queryKey: keyOf('predictions-total', at?.regionId, at?.today),
+    queryFn: ({ signal }) =>
+      fetchPredictionsTotal({ countryRegionId: at!.regionId, today: at!.today }, signal),
     enabled: at !== null,
   })
 }
 
-export function useAccuracy(): UseQueryResult<AccuracyDetail> {
+/** Hits and misses of the last days, or of the season so far, of the reader's region. */
+export function useAccuracy(span: number | 'season'): UseQueryResult<AccuracyDetail> {
   const at = useRegionDay()
+  const { region } = useRegion()
+  const days = region === null || at === null ? 0 : span === 'season' ? daysOfSeason(region, at.today) : span
   return useQuery({
     ...common,
-    queryKey: keyOf('accuracy', at?.regionId),
-    queryFn: ({ signal }) => fetchAccuracy(at!.regionId, signal),
+    queryKey: keyOf('accuracy', at?.regionId, days),
+    queryFn: ({ signal }) => fetchAccuracy(at!.regionId, days, signal),
+    enabled: at !== null,
+  })
+}
+
+/** A region's first race in the days to come, however far, or its last one before; `null` where there is none. */
+export function useNearestRace(direction: 'forward' | 'back'): UseQueryResult<ScheduledRace | null> {
+  const at = useRegionDay()
+  const { locale } = useIntl()
+  return useQuery({
+    ...common,
+    queryKey: keyOf('races', 'nearest', direction, at?.regionId, at?.today, locale),
+    queryFn: ({ signal }) => {
+      // Today has no race that is still to come, or none at all.
+      const today = addDays(at!.today, direction === 'forward' ? 1 : 0)
+      return fetchNearestRace(direction, { countryRegionId: at!.regionId, today }, signal)
+    },
     enabled: at !== null,
   })
 }
@@ -68,17 +89,6 @@ export function useLastRecord(): UseQueryResult<RecordItem[]> {
     ...common,
     queryKey: keyOf('last-record', at?.regionId, at?.today, locale, token),
     queryFn: ({ signal }) => fetchLastRecord({ countryRegionId: at!.regionId, today: at!.today }, signal),
-    enabled: at !== null,
-  })
-}
-
-export function useHorses(): UseQueryResult<HorsePage> {
-  const at = useRegionDay()
-  const { locale } = useIntl()
-  return useQuery({
-    ...common,
-    queryKey: keyOf('horses', at?.regionId, locale),
-    queryFn: ({ signal }) => fetchHorses({ pageNo: 1, countryRegionId: at!.regionId }, signal),
     enabled: at !== null,
   })
 }

@@ -1,13 +1,4 @@
-import {
-  createContext,
-  startTransition,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-  type ReactNode,
-} from 'react'
+import { createContext, startTransition, use, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { IntlProvider } from 'react-intl'
 import {
   hasChosenLanguage,
@@ -15,7 +6,7 @@ import {
   rememberChoice,
   rememberLanguage,
   type Language,
-  type Messages,
+  type Loaded,
 } from './language.ts'
 
 interface LanguageChoice {
@@ -34,33 +25,25 @@ export function useLanguage(): LanguageChoice {
   return choice
 }
 
-interface Loaded {
-  language: Language
-  messages: Messages
-}
-
 interface LanguageProviderProps {
-  /** The language to begin with. */
-  initial: Promise<Language>
+  /** The texts to begin with; `null`: none could be had. */
+  first: Loaded | null
   children: ReactNode
 }
 
 /** Gives the texts of the chosen language; while another one loads, the present one stays. */
-export function LanguageProvider({ initial, children }: LanguageProviderProps) {
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
-
-  const [failed, setFailed] = useState(false)
+export function LanguageProvider({ first, children }: LanguageProviderProps) {
+  const [loaded, setLoaded] = useState(first)
 
   const show = useCallback(async (language: Language): Promise<boolean> => {
     try {
       const messages = await loadMessages(language)
       document.documentElement.lang = language
-      // The first screen is built in slices: the page answers meanwhile.
+      // The screen is built anew in slices: the page answers meanwhile.
       startTransition(() => setLoaded({ language, messages }))
       globalThis.dispatchEvent(new CustomEvent('languageChanged', { detail: language }))
       return true
     } catch {
-      setFailed(true)
       return false
     }
   }, [])
@@ -83,10 +66,9 @@ export function LanguageProvider({ initial, children }: LanguageProviderProps) {
     [show],
   )
 
-  useEffect(() => void initial.then(show), [initial, show])
   const language = loaded?.language
   const choice = useMemo(() => (language ? { language, choose, suggest } : null), [language, choose, suggest])
-  if (!loaded || !choice) return failed ? <NoTexts /> : null
+  if (!loaded || !choice) return <NoTexts />
   return (
     <LanguageContext value={choice}>
       <IntlProvider locale={loaded.language} messages={loaded.messages} onError={failOnMissing}>

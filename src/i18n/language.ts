@@ -122,7 +122,7 @@ interface Located {
  * The language of before, else the one of the country that the address belongs to, as the server tells; where it cannot
  * tell in time, the browser's, and English at last.
  */
-export async function initialLanguage(locate: () => Promise<Located>): Promise<Language> {
+async function initialLanguage(locate: () => Promise<Located>): Promise<Language> {
   const stored = storedLanguage()
   if (stored !== null) {
     void LOADERS[stored]().catch(() => null)
@@ -152,6 +152,20 @@ export const hasChosenLanguage = (): boolean => isLanguage(localStorage.getItem(
 
 export async function loadMessages(language: Language): Promise<Messages> {
   return (await LOADERS[language]()).default
+}
+
+export interface Loaded {
+  language: Language
+  messages: Messages
+}
+
+/** The language to begin with, and its texts; `null` where they could not be had. */
+export async function firstTexts(locate: () => Promise<Located>): Promise<Loaded | null> {
+  const language = await initialLanguage(locate)
+  return loadMessages(language).then(
+    (messages) => ({ language, messages }),
+    () => null,
+  )
 }
 
 /** The suffix of name columns in data (`name_hant`). */

@@ -17,12 +17,17 @@ test('visitor: invited, registers, has vouchers, subscribes, opens a race and it
   await settled(page)
   expect(await page.evaluate(() => localStorage.getItem('shareby'))).toBe(inviter.id)
 
-  // A race asks a visitor to sign in first.
+  // A visitor reads the runners of a race from the list; its predictions ask him to sign in.
   await page
     .getByRole('button', { name: /Race 1/ })
     .first()
     .click()
-  await expect(page.getByText(EN('error.signed-out'))).toBeVisible()
+  await expect(page).toHaveURL(/HorseRace/)
+  await expect(page.getByRole('tabpanel')).toContainText(EN('race.modelLocked'))
+  await page
+    .getByRole('tabpanel')
+    .getByRole('link', { name: EN('session.signIn'), exact: true })
+    .click()
   await expect(page).toHaveURL(/login\/login\?back=/)
   await page.getByRole('link', { name: EN('login.register') }).click()
   await expect(page.getByTestId('inviter')).toContainText('Invited by Reader')
@@ -79,8 +84,18 @@ test('member without vouchers: VIP list, declined, timed out, approved; then see
   await signIn(context, token)
   const page = await context.newPage()
   const watch = new Watch(page)
-  await page.goto(`${BASE()}#/pages/race/PredictionResults`)
+  // From a list as well, runners need no voucher.
+  await page.goto(`${BASE()}#/pages/foot/foothome`)
   await settled(page)
+  await page
+    .getByRole('button', { name: /Race 1/ })
+    .first()
+    .click()
+  const question = page.getByRole('dialog')
+  await expect(question.getByRole('button', { name: EN('subscribe.confirm') })).toBeDisabled()
+  await question.getByRole('button', { name: EN('subscribe.without') }).click()
+  await expect(page.getByRole('tabpanel')).toContainText(EN('race.modelLocked'))
+  await goTo(page, '/pages/race/PredictionResults')
   // Runners and results need no voucher; predictions do.
   await page.getByTestId('meeting').getByRole('link').last().click()
   await expect(page.getByRole('tabpanel')).toContainText('1')
@@ -121,6 +136,11 @@ test('member without vouchers: VIP list, declined, timed out, approved; then see
   await settled(page)
   // A VIP sees all four numbers of every race, and may open all races of a day.
   await expect(page.getByText('?', { exact: true })).toHaveCount(0)
+  const day = page.getByTestId('glance').first()
+  const races = await day.locator('tbody tr').count()
+  expect(races).toBeGreaterThan(5)
+  await expect(day.locator('td').filter({ hasText: /\d%$/ })).toHaveCount(4 * races)
+  await page.getByText(EN('tips.cards'), { exact: true }).click()
   await expect(page.getByRole('button', { name: /View all/ }).first()).toBeVisible()
   await goTo(page, '/pages/race/PredictionResults')
   await page.getByTestId('meeting').getByRole('link').first().click()

@@ -98,6 +98,33 @@ export async function overflowingControls(page: Page): Promise<string[]> {
   )
 }
 
+/** Side of what a finger presses, in pixels. */
+const TARGET = 44
+
+/** Controls of their own (no links within a text) that are lower than a finger needs. */
+export async function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const found = new Set<string>()
+    for (const element of document.querySelectorAll<HTMLElement>(
+      'button, select, summary, input:not([type=hidden]), textarea, a[href], [role=tab], [role=option]',
+    )) {
+      if (!element.checkVisibility({ opacityProperty: true }) || element.closest('.ag-root, .cm-editor, svg'))
+        continue
+      // A slider's own input is for the keyboard; what is dragged is drawn beside it.
+      if ((element.parentElement?.offsetWidth ?? 0) <= 1) continue
+      const target = element.closest('label') ?? element
+      const style = getComputedStyle(target)
+      if (style.display === 'inline' || style.position === 'absolute' || style.clipPath !== 'none') continue
+      const { width, height } = target.getBoundingClientRect()
+      if (width === 0 || height >= least - 0.5) continue
+      found.add(
+        `${target.tagName}.${target.className} ${Math.round(height)} px: ${target.textContent?.trim().slice(0, 30)}`,
+      )
+    }
+    return [...found]
+  }, TARGET)
+}
+
 /** The eight pairs of size and weight that the whole app is set in. */
 const TYPE = new Set(['12/400', '12/600', '13/400', '13/600', '15/400', '15/600', '18/600', '24/600'])
 

@@ -6,7 +6,7 @@ import { rowsOf } from '../../src/data/live-rows.ts'
 import { backPath, loginPath } from '../../src/data/login-path.ts'
 import { areaFor, geoUrl, projectTo } from '../../src/features/location/projection.ts'
 import outline from '../../src/features/location/outline.json' with { type: 'json' }
-import { axisFrom, stampIn } from '../../src/features/race/odds-axis.ts'
+import { axisFrom, stampIn, ticksApart } from '../../src/features/race/odds-axis.ts'
 import { shareTargets } from '../../src/features/share/share-targets.ts'
 import { broken, RULES } from '../../src/features/account/rules.ts'
 import { isSwipeUp } from '../../src/ui/use-swipe-up.ts'
@@ -32,6 +32,19 @@ test('an axis of odds begins at nine tenths of the lowest and has every tick wit
   expect(ticks.length).toBeGreaterThan(2)
   for (const tick of ticks) expect(tick >= from && tick <= to).toBe(true)
   expect(axisFrom([3]).ticks.length).toBeGreaterThan(0)
+})
+
+test('labels of a time axis stand apart also where most looks fall into the last minutes', () => {
+  const off = Date.parse('2026-11-22T05:00:00Z')
+  const before = (minutes: number) => new Date(off - minutes * 60_000).toISOString()
+  const days = [11_520, 4320, 1440]
+  const minutes = Array.from({ length: 20 }, (_, index) => 20 - index)
+  const looks = [...days, ...minutes].map(before)
+  expect(ticksApart(looks, 5)).toEqual([before(11_520), before(4320), before(1)])
+  expect(ticksApart(minutes.map(before), 3)).toEqual([before(20), before(1)])
+  for (const most of [2, 3, 5]) expect(ticksApart(looks, most).length).toBeLessThanOrEqual(most)
+  expect(ticksApart([before(3)], 5)).toEqual([before(3)])
+  expect(ticksApart([], 5)).toEqual([])
 })
 
 test('times of odds are characters 6 to 16 of the local time', () => {

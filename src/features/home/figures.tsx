@@ -1,43 +1,37 @@
+import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { seasonLabel, seasonOf } from '../../../domain/region.ts'
 import { useAccuracy, usePredictionsTotal } from '../../data/use-racing.ts'
-import { NAMES, useManifest, useRegion } from '../../data/use-region.ts'
+import { NAMES, useManifest, useRegion, useRegionDay } from '../../data/use-region.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { OriginMark } from '../../ui/origin-mark.tsx'
 import styles from './home.module.css'
 
-/** How many predictions there are, how the last week’s did, and as of when. */
-export function Figures() {
+const WEEK_DAYS = 7
+
+/** How many predictions there are, how the last week’s and the season’s first choices did, and as of when. */
+export default function Figures() {
   const format = useFormat()
   const total = usePredictionsTotal().data
-  const told = useAccuracy().data
-  const bets = told ? told.hits + told.misses : 0
-  const accuracy = told ? (bets === 0 ? null : told.hits / bets) : undefined
   const asOf = useManifest().data?.asOf
   const { region } = useRegion()
+  const today = useRegionDay()?.today
   const { language } = useLanguage()
+  const season =
+    region === null || today === undefined
+      ? '…'
+      : seasonLabel(region.seasonStartMonth, seasonOf(region, today))
   return (
     <>
       <dl className={styles.figures}>
+        <HitRate span="season" title={<FormattedMessage id="home.seasonAccuracy" values={{ season }} />} />
+        <HitRate span={WEEK_DAYS} title={<FormattedMessage id="home.accuracy" />} />
         <div>
           <dt>
             <FormattedMessage id="home.total" />
           </dt>
           <dd>{total === undefined ? '…' : format.integer(total)}</dd>
-        </div>
-        <div>
-          <dt>
-            <FormattedMessage id="home.accuracy" />
-          </dt>
-          <dd>
-            {accuracy === undefined ? '…' : accuracy === null ? '–' : format.percent(accuracy)}
-            {told && bets > 0 ? (
-              <>
-                {' '}
-                <OriginMark origin={told.origin} />
-              </>
-            ) : null}
-          </dd>
         </div>
       </dl>
       <p className={styles.asOf}>
@@ -51,5 +45,29 @@ export function Figures() {
         )}
       </p>
     </>
+  )
+}
+
+/** Hits among the first choices to win, with how many there were. */
+function HitRate({ span, title }: { span: number | 'season'; title: ReactNode }) {
+  const format = useFormat()
+  const told = useAccuracy(span).data
+  const bets = told ? told.hits + told.misses : 0
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {told === undefined ? '…' : bets === 0 ? '–' : format.percent(told.hits / bets)}
+        {told && bets > 0 ? (
+          <small>
+            <FormattedMessage
+              id="home.hitsOf"
+              values={{ hits: format.integer(told.hits), bets: format.integer(bets) }}
+            />{' '}
+            <OriginMark origin={told.origin} />
+          </small>
+        ) : null}
+      </dd>
+    </div>
   )
 }

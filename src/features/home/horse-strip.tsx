@@ -1,38 +1,84 @@
+import { useDeferredValue, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { useHorses } from '../../data/use-racing.ts'
-import { NameMark } from '../../i18n/name-mark.tsx'
+import { keyOf } from '../../data/keys.ts'
+import { fetchHorses, type HorsePage } from '../../data/racing-calls.ts'
+import { PAGE_SIZE, usePages } from '../../data/use-pages.ts'
+import { useRegionDay } from '../../data/use-region.ts'
+import { Name } from '../../i18n/name.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import styles from './home.module.css'
 
-/** Horses of the region, side by side. */
-export function HorseStrip() {
+type Horse = HorsePage['records'][number]
+/** As long as the call takes. */
+const LONGEST_TEXT = 40
+
+/** Horses of the region side by side, page by page; with a text those whose name or brand number has it. */
+export default function HorseStrip() {
   const intl = useIntl()
-  const horses = useHorses()
-  if (horses.error) return <ErrorNotice error={horses.error} onRetry={() => void horses.refetch()} />
-  if (!horses.data) return <Skeleton height={84} />
-  if (horses.data.records.length === 0) return <FormattedMessage id="home.noHorses" tagName="p" />
+  const regionId = useRegionDay()?.regionId ?? null
+  const [typed, setTyped] = useState('')
+  const text = useDeferredValue(typed.trim().slice(0, LONGEST_TEXT))
+  const horses = usePages<Horse>(
+    keyOf('horses', regionId, intl.locale, text),
+    async (pageNo, signal) => {
+      const query = { pageNo, pageSize: PAGE_SIZE, countryRegionId: regionId! }
+      return (await fetchHorses(text === '' ? query : { ...query, text }, signal)).records
+    },
+    regionId !== null,
+  )
   return (
-    <ul className={styles.horses} tabIndex={0} aria-label={intl.formatMessage({ id: 'home.horses' })}>
-      {horses.data.records.map((horse) => (
-        <li key={horse.id}>
-          <Link className={styles.horse} to={`/pages/race/HorseDetail?id=${encodeURIComponent(horse.id)}`}>
-            <strong>
-              {horse.name}
-              <NameMark language={horse.nameLanguage} />
-            </strong>
-            <span className={styles.soft}>{horse.number}</span>
-            <span className={styles.soft}>
-              {horse.lastRating === null ? (
-                ' '
-              ) : (
-                <FormattedMessage id="home.rating" values={{ rating: horse.lastRating }} />
-              )}
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <>
+      <TextField
+        type="search"
+        label={<FormattedMessage id="home.findHorse" />}
+        value={typed}
+        maxLength={LONGEST_TEXT}
+        onChange={setTyped}
+      />
+      {horses.error ? (
+        <ErrorNotice error={horses.error} onRetry={horses.retry} />
+      ) : horses.isPending ? (
+        <Skeleton height={84} />
+      ) : horses.rows.length === 0 ? (
+        <FormattedMessage id={text === '' ? 'home.noHorses' : 'home.noHorseFound'} tagName="p" />
+      ) : (
+        <ul className={styles.horses} tabIndex={0} aria-label={intl.formatMessage({ id: 'home.horses' })}>
+          {horses.rows.map((horse) => (
+            <li key={horse.id}>
+              <HorseCard horse={horse} />
+            </li>
+          ))}
+          {horses.hasMore ? (
+            <li className={styles.moreHorses}>
+              <Button disabled={horses.loading} onClick={() => void horses.more()}>
+                <FormattedMessage id={horses.loading ? 'common.loading' : 'common.more'} />
+              </Button>
+            </li>
+          ) : null}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function HorseCard({ horse }: { horse: Horse }) {
+  return (
+    <Link className={styles.horse} to={`/pages/race/HorseDetail?id=${encodeURIComponent(horse.id)}`}>
+      <strong>
+        <Name language={horse.nameLanguage}>{horse.name}</Name>
+      </strong>
+      <span className={styles.soft}>{horse.number}</span>
+      <span className={styles.soft}>
+        {horse.lastRating === null ? (
+          ' '
+        ) : (
+          <FormattedMessage id="home.rating" values={{ rating: horse.lastRating }} />
+        )}
+      </span>
+    </Link>
   )
 }

@@ -1,7 +1,12 @@
+import { Suspense } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { ScheduledRace } from '../../data/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { optional } from '../../ui/optional.ts'
+import { Skeleton } from '../../ui/panel.tsx'
 import styles from './home.module.css'
+
+const BetweenMeetings = optional(() => import('./between-meetings.tsx'))
 
 const SHOWN = 3
 
@@ -12,13 +17,18 @@ interface UpcomingProps {
   onOpen(raceId: string): void
 }
 
-/** The next race to start with the time that is left, and those after it. */
+/** The next race to start with the time that is left, and those after it; between meetings the next and the last one. */
 export function Upcoming({ races, timeZone, now, onOpen }: UpcomingProps) {
   const next = races
     .filter(({ competitionDate }) => competitionDate !== null && new Date(competitionDate) > now)
     .toSorted((a, b) => a.competitionDate!.localeCompare(b.competitionDate!))
     .slice(0, SHOWN)
-  if (next.length === 0) return <FormattedMessage id="home.noUpcoming" tagName="p" />
+  if (next.length === 0)
+    return (
+      <Suspense fallback={<Skeleton height={96} />}>
+        <BetweenMeetings />
+      </Suspense>
+    )
   return (
     <section className={styles.upcoming} aria-labelledby={HEADING}>
       <h2 id={HEADING}>

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { keyOf } from '../../data/keys.ts'
 import { changeNote, deleteNote, type Note } from '../../data/note-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { NameMark } from '../../i18n/name-mark.tsx'
+import { Name } from '../../i18n/name.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import layout from '../../ui/layout.module.css'
@@ -116,8 +116,10 @@ function Subject({ note, under }: { note: Note; under: NonNullable<NoteListProps
   if (horse !== null && horse.id !== under.horseId)
     return (
       <strong>
-        <Link to={`/pages/race/HorseDetail?id=${encodeURIComponent(horse.id)}`}>{horse.name}</Link>
-        <NameMark language={horse.nameLanguage} /> <span className={layout.small}>{horse.number}</span>
+        <Link to={`/pages/race/HorseDetail?id=${encodeURIComponent(horse.id)}`}>
+          <Name language={horse.nameLanguage}>{horse.name}</Name>
+        </Link>{' '}
+        <span className={layout.small}>{horse.number}</span>
       </strong>
     )
   if (race !== null && race.raceId !== under.raceId)

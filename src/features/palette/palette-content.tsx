@@ -40,6 +40,7 @@ const SCREENS = [
 ] as const
 const OWN_SCREENS = [
   ['/pages/user/notes', 'title.notes'],
+  ['/pages/user/vouchers', 'title.vouchers'],
   ['/pages/race/Subscribe', 'title.subscriptions'],
   ['/pages/race/viporderlist', 'title.orders'],
   ['/pages/user/share', 'title.share'],

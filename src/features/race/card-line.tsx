@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { useFormat } from '../../i18n/format.ts'
-import { NameMark } from '../../i18n/name-mark.tsx'
+import { Name } from '../../i18n/name.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import layout from '../../ui/layout.module.css'
 import { Finish, isJudgedRight, Odds, type CardProps } from './card-parts.tsx'
@@ -24,8 +24,7 @@ export function CardLine({ race, runner, figures, final, open, judged, shown, on
         </span>
         <span className={styles.who}>
           <strong>
-            {runner.name}
-            <NameMark language={runner.nameLanguage} />
+            <Name language={runner.nameLanguage}>{runner.name}</Name>
           </strong>
           <span className={layout.small}>
             {[runner.jockey, runner.trainer].filter((name) => name !== null).join(' · ')}

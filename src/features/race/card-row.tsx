@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { CardOrder } from '../../../domain/racecard.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { NameMark } from '../../i18n/name-mark.tsx'
+import { Name } from '../../i18n/name.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import layout from '../../ui/layout.module.css'
@@ -81,8 +81,9 @@ export function CardRow({
         </td>
         <th scope="row" className={styles.text}>
           <button type="button" className={styles.name} aria-expanded={shown} onClick={onToggle}>
-            <span>{runner.name}</span>
-            <NameMark language={runner.nameLanguage} />
+            <span>
+              <Name language={runner.nameLanguage}>{runner.name}</Name>
+            </span>
             <ChevronDown aria-hidden="true" size={14} />
           </button>
         </th>

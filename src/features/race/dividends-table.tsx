@@ -2,6 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { numberOf, numberOrNull, textOf } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { Hidden } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './race.module.css'
 
@@ -15,12 +16,15 @@ export function DividendsTable({ rows }: { rows: readonly AnswerRow[] }) {
         <FormattedMessage id="report.dividends" />
       </caption>
       <tbody>
-        {rows.map((row) => {
+        {rows.map((row, index) => {
           const paid = numberOrNull(row, 'dividend_cents')
+          const pool = numberOf(row, 'bet_type')
+          const name = intl.formatMessage({ id: `gameplay.${pool}` })
+          const isSame = index > 0 && numberOf(rows[index - 1]!, 'bet_type') === pool
           return (
-            <tr key={`${numberOf(row, 'bet_type')} ${textOf(row, 'combination')}`}>
+            <tr key={`${pool} ${textOf(row, 'combination')}`}>
               <th scope="row" className={layout.left}>
-                {intl.formatMessage({ id: `gameplay.${numberOf(row, 'bet_type')}` })}
+                {isSame ? <Hidden>{name}</Hidden> : name}
               </th>
               <td>{textOf(row, 'combination')}</td>
               <td>

@@ -24,3 +24,20 @@ export function stampIn(timeZone: string, iso: string): string {
   }).format(new Date(iso))
   return local.slice(5, 16)
 }
+
+/**
+ * First and last of some instants (ISO 8601, ascending), with those between that stand so far apart on a proportional
+ * axis that at most `most` labels share it.
+ */
+export function ticksApart(times: readonly string[], most: number): string[] {
+  const [first, last] = [times[0], times.at(-1)]
+  if (first === undefined || last === undefined || first === last) return times.slice(0, 1)
+  const end = Date.parse(last)
+  const least = (end - Date.parse(first)) / (most - 1)
+  const ticks = [first]
+  for (const time of times) {
+    const at = Date.parse(time)
+    if (at - Date.parse(ticks.at(-1)!) >= least && end - at >= least) ticks.push(time)
+  }
+  return [...ticks, last]
+}

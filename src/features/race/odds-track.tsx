@@ -10,8 +10,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import layout from '../../ui/layout.module.css'
 import { Chart } from '../../widgets/chart/chart.tsx'
-import { evenly } from '../../../domain/evenly.ts'
-import { axisFrom, stampIn } from './odds-axis.ts'
+import { axisFrom, stampIn, ticksApart } from './odds-axis.ts'
 import { keyOf } from '../../data/keys.ts'
 
 const HEIGHT = 240
@@ -49,7 +48,7 @@ function Track({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: s
   const chart = useMemo(() => {
     const horses = [...groupBy(points, ({ horseNumber }) => horseNumber)]
     const times = [...new Set(points.map(({ createTime }) => createTime))].toSorted()
-    const at = evenly(times, wide ? 5 : 3)
+    const at = ticksApart(times, wide ? 5 : 3)
     const odds = axisFrom(points.map((point) => point.odds))
     return {
       label: intl.formatMessage({ id: 'race.oddsTrend' }),

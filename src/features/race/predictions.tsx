@@ -7,7 +7,7 @@ import { fetchPredictions, type Competitor, type Prediction, type RaceInfo } fro
 import { useToken } from '../../data/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { NameMark } from '../../i18n/name-mark.tsx'
+import { Name } from '../../i18n/name.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -129,12 +129,13 @@ function Line({ prediction, runners, most, timeZone }: LineProps) {
         <span className={styles.names}>
           {names.map((name, index) => (
             <span key={numbers[index]}>
-              {name}
-              <NameMark
+              <Name
                 language={
                   runners.find(({ horseNumber }) => horseNumber === numbers[index])?.nameLanguage ?? null
                 }
-              />
+              >
+                {name}
+              </Name>
             </span>
           ))}
         </span>

@@ -5,7 +5,7 @@ import { rankOf } from '../../../domain/horse-hit.ts'
 import { dividendsQuery } from '../../data/analytics/dividends.ts'
 import type { Competitor, RaceInfo } from '../../data/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { NameMark } from '../../i18n/name-mark.tsx'
+import { Name } from '../../i18n/name.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Heads } from '../../ui/heads.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
@@ -52,8 +52,9 @@ export function RaceResult({ race, runners }: RaceResultProps) {
                       <Chip value={runner.horseNumber ?? '–'} tone={rank === 1 ? 'first' : 'plain'} />
                       <span className={styles.winner}>
                         <span>
-                          <Link to={`/pages/race/HorseDetail?id=${runner.horseId}`}>{runner.name}</Link>
-                          <NameMark language={runner.nameLanguage} />
+                          <Link to={`/pages/race/HorseDetail?id=${runner.horseId}`}>
+                            <Name language={runner.nameLanguage}>{runner.name}</Name>
+                          </Link>
                         </span>
                         <span className={layout.small}>{runner.jockey ?? '–'}</span>
                       </span>

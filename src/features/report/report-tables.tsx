@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import type { RaceReport } from '../../data/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { NameMark } from '../../i18n/name-mark.tsx'
+import { Name } from '../../i18n/name.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Heads } from '../../ui/heads.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
@@ -17,8 +17,7 @@ function Horse({ runner }: { runner: Runner }) {
     <span className={styles.horse}>
       <Chip value={runner.horseNumber ?? '–'} />
       <span>
-        {runner.name}
-        <NameMark language={runner.nameLanguage} />
+        <Name language={runner.nameLanguage}>{runner.name}</Name>
       </span>
     </span>
   )

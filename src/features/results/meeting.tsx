@@ -154,9 +154,11 @@ interface NumbersProps {
   /** `null`: not known. */
   numbers: readonly number[] | null
   locked: boolean
-  /** Those that came where they were put stand out. */
+  /** The finishing order: those among its first four stand out, as they are ticked on the race's page. */
   against: readonly number[] | null
 }
+
+const FIRST_FOUR = 4
 
 function Numbers({ label, numbers, locked, against }: NumbersProps) {
   const intl = useIntl()
@@ -174,7 +176,9 @@ function Numbers({ label, numbers, locked, against }: NumbersProps) {
         numbers.map((number, index) => (
           <span key={number}>
             {index > 0 ? ', ' : ''}
-            <span className={against?.[index] === number ? styles.right : ''}>{number}</span>
+            <span className={against?.slice(0, FIRST_FOUR).includes(number) ? styles.right : ''}>
+              {number}
+            </span>
           </span>
         ))
       )}

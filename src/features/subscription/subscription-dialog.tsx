@@ -15,10 +15,12 @@ interface SubscriptionDialogProps {
   title: ReactNode
   onCancel(): void
   onConfirm(): void
+  /** Goes on without a voucher; left out where the reader is on the race's screen already. */
+  onWithout?: () => void
 }
 
 /** Asks whether to spend a voucher on a race: what is left of both kinds, and what VIPs need not ask. */
-export function SubscriptionDialog({ open, title, onCancel, onConfirm }: SubscriptionDialogProps) {
+export function SubscriptionDialog({ open, title, onCancel, onConfirm, onWithout }: SubscriptionDialogProps) {
   const format = useFormat()
   const account = useSession()
   const refresh = useRefreshAccount()
@@ -38,6 +40,11 @@ export function SubscriptionDialog({ open, title, onCancel, onConfirm }: Subscri
           <Button onClick={onCancel}>
             <FormattedMessage id="common.cancel" />
           </Button>
+          {onWithout ? (
+            <Button onClick={onWithout}>
+              <FormattedMessage id="subscribe.without" />
+            </Button>
+          ) : null}
           <Button primary disabled={!any} onClick={onConfirm}>
             <FormattedMessage id="subscribe.confirm" />
           </Button>

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { asFurlongError } from '../../../domain/errors.ts'
-import { loginPath } from '../../data/login-path.ts'
 import { checkSubscribed } from '../../data/racing-calls.ts'
 import { readToken } from '../../data/session.ts'
 import { useIsVip } from '../../data/use-session.ts'
@@ -22,8 +21,8 @@ export interface RaceArrival {
 }
 
 /**
- * Opens a race: VIPs and subscribers at once; others are asked whether to spend a voucher first; visitors are led to
- * sign-in. Gives the opener and the dialog to put on the screen.
+ * Opens a race: visitors, VIPs and subscribers at once; other members are asked first whether to spend a voucher on its
+ * predictions, and can go on without. Gives the opener and the dialog to put on the screen.
  */
 export function useOpenRace(source: RaceSource): { open(raceId: string): void; dialog: ReactNode } {
   const intl = useIntl()
@@ -45,11 +44,8 @@ export function useOpenRace(source: RaceSource): { open(raceId: string): void; d
   }, [])
   const open = (raceId: string): void => {
     if (busy.current) return
-    if (readToken() === null) {
-      showToast(intl.formatMessage({ id: 'error.signed-out' }), 'plain', TOAST_MS.long)
-      void navigate(loginPath(racePath(raceId, source)))
-      return
-    }
+    // Runners and results are open to everybody; the race's screen leads a visitor to its predictions.
+    if (readToken() === null) return go(raceId, false)
     if (isVip === true) return go(raceId, true)
     busy.current = true
     checkSubscribed(raceId)
@@ -74,6 +70,7 @@ export function useOpenRace(source: RaceSource): { open(raceId: string): void; d
         open={asking !== null}
         onCancel={() => setAsking(null)}
         onConfirm={() => asking !== null && go(asking, true)}
+        onWithout={() => asking !== null && go(asking, false)}
         title={<FormattedMessage id="subscribe.title" />}
       />
     ),

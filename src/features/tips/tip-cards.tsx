@@ -1,5 +1,5 @@
 import { ChevronDown, Lock } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
@@ -23,11 +23,13 @@ interface TipCardsProps {
   racesOf: ReadonlyMap<string, number>
   /** What the days are headed by: below another heading of the page, or below its title. */
   heading?: 'h2' | 'h3'
+  /** Stands for the cards of a day. */
+  table?: ComponentType<{ tips: readonly Tip[] }> | undefined
   onOpen(raceId: string): void
 }
 
 /** Tips of coming races by day: who runs best by the model, as far as who reads may see. */
-export function TipCards({ tips, isVip, racesOf, heading = 'h3', onOpen }: TipCardsProps) {
+export function TipCards({ tips, isVip, racesOf, heading = 'h3', table, onOpen }: TipCardsProps) {
   return (
     <div className={layout.stack}>
       {[...groupBy(tips, ({ date }) => date)].map(([day, ofDay]) => (
@@ -38,6 +40,7 @@ export function TipCards({ tips, isVip, racesOf, heading = 'h3', onOpen }: TipCa
           tips={ofDay}
           isVip={isVip}
           races={racesOf.get(day) ?? 0}
+          table={table}
           onOpen={onOpen}
         />
       ))}
@@ -51,10 +54,11 @@ interface DayProps {
   tips: readonly Tip[]
   isVip: boolean
   races: number
+  table: ComponentType<{ tips: readonly Tip[] }> | undefined
   onOpen(raceId: string): void
 }
 
-function Day({ heading: Heading, day, tips, isVip, races, onOpen }: DayProps) {
+function Day({ heading: Heading, day, tips, isVip, races, table: Table, onOpen }: DayProps) {
   const format = useFormat()
   const [all, setAll] = useState(false)
   const first = isVip ? FIRST.vip : FIRST.others
@@ -63,12 +67,16 @@ function Day({ heading: Heading, day, tips, isVip, races, onOpen }: DayProps) {
   return (
     <section className={styles.day}>
       <Heading className={styles.date}>{format.longDay(day)}</Heading>
-      <ul className={styles.tips}>
-        {shown.map((tip) => (
-          <TipCard key={tip.raceId} tip={tip} onOpen={onOpen} />
-        ))}
-      </ul>
-      {isVip && tips.length >= first && !all ? (
+      {Table ? (
+        <Table tips={tips} />
+      ) : (
+        <ul className={styles.tips}>
+          {shown.map((tip) => (
+            <TipCard key={tip.raceId} tip={tip} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+      {!Table && isVip && tips.length >= first && !all ? (
         <p className={layout.end}>
           <Button onClick={() => setAll(true)} aria-expanded={false}>
             <FormattedMessage id="tips.viewAll" values={{ count: tips.length }} />

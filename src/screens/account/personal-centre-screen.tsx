@@ -14,6 +14,7 @@ import {
   Pencil,
   Receipt,
   ScrollText,
+  Ticket,
   Trash2,
   Users,
 } from 'lucide-react'
@@ -129,6 +130,7 @@ function Centre({ account }: { account: AccountInfo }) {
         title="centre.racing"
         items={[
           { message: 'title.subscriptions', Icon: ListChecks, to: '/pages/race/Subscribe' },
+          { message: 'title.vouchers', Icon: Ticket, to: '/pages/user/vouchers' },
           { message: 'title.notes', Icon: NotebookPen, to: '/pages/user/notes' },
         ]}
       />

@@ -7,8 +7,6 @@ import { useMinute } from '../../data/use-now.ts'
 import { useLastRecord, useSchedule, useTips } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { useIsVip, useSession } from '../../data/use-session.ts'
-import { Figures } from '../../features/home/figures.tsx'
-import { HorseStrip } from '../../features/home/horse-strip.tsx'
 import { LastRecord } from '../../features/home/last-record.tsx'
 import { QuickActions } from '../../features/home/quick-actions.tsx'
 import { Upcoming } from '../../features/home/upcoming.tsx'
@@ -28,6 +26,8 @@ import styles from './home-screen.module.css'
 const Carousel = optional(async () => ({
   default: (await import('../../features/home/carousel.tsx')).Carousel,
 }))
+const Figures = optional(() => import('../../features/home/figures.tsx'))
+const HorseStrip = optional(() => import('../../features/home/horse-strip.tsx'))
 // Most readers have no saved view, and what finds their matches is large.
 const HomeMatches = optional(() => import('../../workspace/home-matches.tsx'))
 
@@ -38,6 +38,8 @@ export function HomeScreen() {
   const isVip = useIsVip() === true
   const { data: account } = useSession()
   const { open, dialog } = useOpenRace('home')
+  // Between meetings what would be empty is left out: the next date and the season so far stand instead.
+  const away = useSchedule().data?.length === 0
   return (
     <div className={styles.screen}>
       {signedIn ? (
@@ -58,7 +60,7 @@ export function HomeScreen() {
       <div className={styles.columns}>
         <div className={layout.stack}>
           <Next onOpen={open} />
-          <Tips onOpen={open} />
+          {away ? null : <Tips onOpen={open} />}
         </div>
         <div className={layout.stack}>
           {signedIn ? (
@@ -66,17 +68,14 @@ export function HomeScreen() {
               <HomeMatches />
             </Suspense>
           ) : null}
-          <Panel
-            title={<FormattedMessage id="home.lastRecord" />}
-            actions={
-              <Link to="/pages/race/WinLossRecord">
-                <FormattedMessage id="home.toRecord" />
-              </Link>
-            }
-          >
-            <Near height={170}>{() => <Last onOpen={open} />}</Near>
-          </Panel>
-          <Near height={112}>{() => <Figures />}</Near>
+          <Near height={236}>{() => <Last away={away} onOpen={open} />}</Near>
+          <Near height={136}>
+            {() => (
+              <Suspense fallback={<Skeleton height={136} />}>
+                <Figures />
+              </Suspense>
+            )}
+          </Near>
           <Near height={84}>{() => <QuickActions isVip={isVip} onShare={() => setSharing(true)} />}</Near>
           <Near height={180}>
             {() => (
@@ -87,11 +86,19 @@ export function HomeScreen() {
           </Near>
         </div>
       </div>
-      <Panel title={<FormattedMessage id="home.schedule" />}>
-        <Near height={220}>{() => <Schedule onOpen={open} />}</Near>
-      </Panel>
+      {away ? null : (
+        <Panel title={<FormattedMessage id="home.schedule" />}>
+          <Near height={220}>{() => <Schedule onOpen={open} />}</Near>
+        </Panel>
+      )}
       <Panel title={<FormattedMessage id="home.horses" />}>
-        <Near height={92}>{() => <HorseStrip />}</Near>
+        <Near height={180}>
+          {() => (
+            <Suspense fallback={<Skeleton height={180} />}>
+              <HorseStrip />
+            </Suspense>
+          )}
+        </Near>
       </Panel>
       {dialog}
       <ShareDialog
@@ -147,10 +154,27 @@ function Tips({ onOpen }: { onOpen(raceId: string): void }) {
   )
 }
 
-function Last({ onOpen }: { onOpen(raceId: string): void }) {
+function Last({ away, onOpen }: { away: boolean; onOpen(raceId: string): void }) {
   const last = useLastRecord()
-  if (last.error && !last.data) return <ErrorNotice error={last.error} onRetry={() => void last.refetch()} />
-  return last.data ? <LastRecord items={last.data} onOpen={onOpen} /> : <Skeleton height={170} />
+  if (away && last.data?.length === 0) return null
+  return (
+    <Panel
+      title={<FormattedMessage id="home.lastRecord" />}
+      actions={
+        <Link to="/pages/race/WinLossRecord">
+          <FormattedMessage id="home.toRecord" />
+        </Link>
+      }
+    >
+      {last.data ? (
+        <LastRecord items={last.data} onOpen={onOpen} />
+      ) : last.error ? (
+        <ErrorNotice error={last.error} onRetry={() => void last.refetch()} />
+      ) : (
+        <Skeleton height={170} />
+      )}
+    </Panel>
+  )
 }
 
 function Schedule({ onOpen }: { onOpen(raceId: string): void }) {

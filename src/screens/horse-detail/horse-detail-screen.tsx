@@ -8,7 +8,7 @@ import { FormChart, FormTable } from '../../features/horse/horse-form.tsx'
 import { HorseRecordBy } from '../../features/horse/horse-record-by.tsx'
 import { Pedigree } from '../../features/horse/pedigree.tsx'
 import { useFormat } from '../../i18n/format.ts'
-import { NameMark } from '../../i18n/name-mark.tsx'
+import { Name } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -50,8 +50,7 @@ export function HorseDetailScreen() {
     <div className={layout.stack}>
       <header className={layout.title}>
         <h1>
-          {of.name}
-          <NameMark language={of.nameLanguage} />
+          <Name language={of.nameLanguage}>{of.name}</Name>
         </h1>
         <p>
           {[of.nameEn === of.name ? null : of.nameEn, of.number].filter((text) => text !== null).join(' · ')}

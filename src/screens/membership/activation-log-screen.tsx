@@ -3,6 +3,7 @@ import { isIos } from '../../data/device.ts'
 import { fetchActivations } from '../../data/trade-calls.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { ToPlans } from '../../features/membership/to-plans.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -28,14 +29,14 @@ export function ActivationLogScreen() {
       </Empty>
     )
   return (
-    <div className={layout.stack}>
+    <div className={`${layout.stack} ${layout.narrow}`}>
       <h1>
         <FormattedMessage id="title.activations" />
       </h1>
       {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isPending ? <Skeleton height={200} /> : null}
       {!pages.isPending && pages.rows.length === 0 ? (
-        <Empty>
+        <Empty action={<ToPlans />}>
           <FormattedMessage id="activation.none" />
         </Empty>
       ) : null}

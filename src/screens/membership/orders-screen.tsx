@@ -13,6 +13,7 @@ import styles from '../../features/membership/membership.module.css'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/choices.tsx'
+import { ToPlans } from '../../features/membership/to-plans.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -50,31 +51,37 @@ export function OrdersScreen() {
       { id: 'order.stateCount' },
       { state: intl.formatMessage({ id: `orderState.${each}` }), count: counts.data?.[each] ?? 0 },
     )
+  // Without an order there is nothing to choose from.
+  const some = state !== null || STATES.some((each) => (counts.data?.[each] ?? 0) > 0)
   return (
-    <div className={layout.stack}>
+    <div className={`${layout.stack} ${layout.narrow}`}>
       <header className={layout.spread}>
         <h1>
           <FormattedMessage id="title.orders" />
         </h1>
-        <Link to="/pages/race/viplist">
-          <FormattedMessage id="title.vipList" />
-        </Link>
+        {some ? (
+          <Link to="/pages/race/viplist">
+            <FormattedMessage id="title.vipList" />
+          </Link>
+        ) : null}
       </header>
-      <OneOf
-        legend={<FormattedMessage id="order.state" />}
-        value={state ?? ''}
-        choices={[
-          { value: '', label: <FormattedMessage id="record.all" /> },
-          ...STATES.map((value) => ({ value, label: label(value) })),
-        ]}
-        onChange={(value) =>
-          setParams(value === '' ? {} : { detail: JSON.stringify({ tag: value }) }, { replace: true })
-        }
-      />
+      {some ? (
+        <OneOf
+          legend={<FormattedMessage id="order.state" />}
+          value={state ?? ''}
+          choices={[
+            { value: '', label: <FormattedMessage id="record.all" /> },
+            ...STATES.map((value) => ({ value, label: label(value) })),
+          ]}
+          onChange={(value) =>
+            setParams(value === '' ? {} : { detail: JSON.stringify({ tag: value }) }, { replace: true })
+          }
+        />
+      ) : null}
       {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isPending ? <Skeleton height={260} /> : null}
       {!pages.isPending && pages.rows.length === 0 ? (
-        <Empty>
+        <Empty action={<ToPlans />}>
           <FormattedMessage id="order.none" />
         </Empty>
       ) : null}

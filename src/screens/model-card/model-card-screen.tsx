@@ -13,6 +13,7 @@ import {
   PooledTable,
   SeasonTable,
 } from '../../features/model/card-tables.tsx'
+import Figures from '../../features/home/figures.tsx'
 import { ContentsRail, type Section } from '../../features/model/contents-rail.tsx'
 import rail from '../../features/model/contents-rail.module.css'
 import { FeatureWeights } from '../../features/model/feature-weights.tsx'
@@ -41,12 +42,7 @@ export function ModelCardScreen() {
         </p>
       </header>
       {isVip === false ? (
-        <Notice>
-          <FormattedMessage id="model.vip" tagName="p" />
-          <Link className={layout.linkButton} to="/pages/race/viplist">
-            <FormattedMessage id="record.upsell" />
-          </Link>
-        </Notice>
+        <ForOthers />
       ) : answer.error && answer.data === undefined ? (
         <ErrorNotice error={answer.error} onRetry={() => void answer.refetch()} />
       ) : answer.data === undefined ? (
@@ -75,6 +71,35 @@ const SECTIONS: readonly Section[] = [
   { id: 'card-tried', message: 'model.tried' },
   { id: 'card-versions', message: 'model.versions' },
 ]
+
+/** What everybody may know: how the first choices did, and what the card tells VIPs. */
+function ForOthers() {
+  return (
+    <>
+      <Figures />
+      <Panel title={<FormattedMessage id="model.inside" />}>
+        <ul>
+          {SECTIONS.map(({ id, message }) => (
+            <li key={id}>
+              <FormattedMessage id={message} />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Notice>
+        <FormattedMessage id="model.vip" tagName="p" />
+        <div className={layout.toolbar}>
+          <Link className={layout.linkButton} to="/pages/race/viplist">
+            <FormattedMessage id="subscribe.toVip" />
+          </Link>
+          <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/race/WinLossRecord">
+            <FormattedMessage id="home.toRecord" />
+          </Link>
+        </div>
+      </Notice>
+    </>
+  )
+}
 
 function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string; startMonth: number }) {
   const intl = useIntl()

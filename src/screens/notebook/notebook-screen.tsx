@@ -1,5 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
 import { keyOf } from '../../data/keys.ts'
 import { fetchNotes } from '../../data/note-calls.ts'
 import { useToken } from '../../data/session.ts'
@@ -39,7 +40,7 @@ function Notebook() {
     region !== null,
   )
   return (
-    <div className={layout.stack}>
+    <div className={`${layout.stack} ${layout.narrow}`}>
       <header className={layout.title}>
         <h1>
           <FormattedMessage id="title.notes" />
@@ -48,17 +49,27 @@ function Notebook() {
           <FormattedMessage id="notes.about.page" />
         </p>
       </header>
-      <TextField
-        type="search"
-        label={intl.formatMessage({ id: 'notes.search' })}
-        value={typed}
-        maxLength={MAX_TEXT}
-        onChange={setTyped}
-      />
+      {typed !== '' || notes.rows.length > 0 ? (
+        <TextField
+          type="search"
+          label={intl.formatMessage({ id: 'notes.search' })}
+          value={typed}
+          maxLength={MAX_TEXT}
+          onChange={setTyped}
+        />
+      ) : null}
       {notes.error ? <ErrorNotice error={notes.error} onRetry={notes.retry} /> : null}
       {notes.isPending ? <Skeleton height={260} /> : null}
       {!notes.isPending && !notes.error && notes.rows.length === 0 ? (
-        <Empty>
+        <Empty
+          action={
+            text === '' ? (
+              <Link className={layout.linkButton} to="/pages/race/racehome">
+                <FormattedMessage id="pay.toTips" />
+              </Link>
+            ) : null
+          }
+        >
           <FormattedMessage id={text === '' ? 'notes.empty' : 'notes.notFound'} />
         </Empty>
       ) : null}

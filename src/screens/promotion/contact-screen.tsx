@@ -1,6 +1,7 @@
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
 import { baseUrl } from '../../data/api-client.ts'
 import { useToken } from '../../data/session.ts'
 import { useConfig } from '../../data/site-calls.ts'
@@ -24,7 +25,18 @@ export function ContactScreen() {
       {config.isPending ? <Skeleton height={120} /> : null}
       {config.data && shown && email ? <Letter email={email} /> : null}
       {config.data && !(shown && email) ? (
-        <Empty>
+        <Empty
+          action={
+            <nav className={layout.toolbar}>
+              <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/login/protocal">
+                <FormattedMessage id="legal.terms" />
+              </Link>
+              <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/login/protocal2">
+                <FormattedMessage id="legal.privacy" />
+              </Link>
+            </nav>
+          }
+        >
           <FormattedMessage id="contact.none" />
         </Empty>
       ) : null}

@@ -1,16 +1,24 @@
+import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
+import type { Tip } from '../../data/racing-calls.ts'
 import { useSchedule, useTips } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import { RaceGroups } from '../../features/races/race-groups.tsx'
 import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
+import { DayTable } from '../../features/tips/day-table.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
 import { RegionPicker } from '../../features/region/region-picker.tsx'
+import { OneOf } from '../../ui/choices.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
+
+const Glance = ({ tips }: { tips: readonly Tip[] }) => (
+  <DayTable tips={tips} hrefOf={(raceId) => racePath(raceId, 'racehome')} />
+)
 
 /** Tips of the days ahead, and the races that they are about. */
 export function RaceHomeScreen() {
@@ -19,6 +27,7 @@ export function RaceHomeScreen() {
   const schedule = useSchedule()
   const isVip = useIsVip() === true
   const { open, dialog } = useOpenRace('racehome')
+  const [view, setView] = useState<'table' | 'cards'>('table')
   const races = schedule.data ?? []
   const perDay = new Map([...groupBy(races, ({ date }) => date)].map(([day, all]) => [day, all.length]))
   const nothing = tips.data?.length === 0 && schedule.data?.length === 0
@@ -28,7 +37,9 @@ export function RaceHomeScreen() {
         <h1>
           <FormattedMessage id="title.raceHome" />
         </h1>
-        <RegionPicker told={false} />
+        <span className={layout.onPhones}>
+          <RegionPicker told={false} />
+        </span>
       </header>
       <p className={layout.soft}>
         <FormattedMessage id="tips.lead" />
@@ -40,7 +51,27 @@ export function RaceHomeScreen() {
           <FormattedMessage id="tips.empty" />
         </Empty>
       ) : (
-        <TipCards tips={tips.data ?? []} isVip={isVip} racesOf={perDay} heading="h2" onOpen={open} />
+        <>
+          {isVip && tips.data ? (
+            <OneOf
+              legend={<FormattedMessage id="tips.view" />}
+              value={view}
+              choices={[
+                { value: 'table', label: <FormattedMessage id="tips.glance" /> },
+                { value: 'cards', label: <FormattedMessage id="tips.cards" /> },
+              ]}
+              onChange={(value) => setView(value === 'cards' ? 'cards' : 'table')}
+            />
+          ) : null}
+          <TipCards
+            tips={tips.data ?? []}
+            isVip={isVip}
+            racesOf={perDay}
+            heading="h2"
+            table={isVip && view === 'table' ? Glance : undefined}
+            onOpen={open}
+          />
+        </>
       )}
       {at !== null && races.length > 0 ? (
         <Panel title={<FormattedMessage id="home.schedule" />}>

@@ -34,7 +34,9 @@ export function PredictionResultsScreen() {
             <FormattedMessage id="results.lead" />
           </p>
         </div>
-        <RegionPicker told={false} />
+        <span className={layout.onPhones}>
+          <RegionPicker told={false} />
+        </span>
       </header>
       <Rights />
       <AnalyticsGate>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
 import { fetchSubscribedRaces } from '../../data/racing-calls.ts'
 import { useToken } from '../../data/session.ts'
 import { usePages } from '../../data/use-pages.ts'
@@ -42,14 +43,22 @@ export function SubscriptionsScreen() {
           </p>
         </div>
         <div className={layout.toolbar}>
-          <RegionPicker told={false} />
+          <span className={layout.onPhones}>
+            <RegionPicker told={false} />
+          </span>
           {day === null ? null : <DateButton value={day} text={format.day(day)} onChange={setChosen} />}
         </div>
       </header>
       {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isPending ? <Skeleton height={360} /> : null}
       {!pages.isPending && !pages.error && pages.rows.length === 0 ? (
-        <Empty>
+        <Empty
+          action={
+            <Link className={layout.linkButton} to="/pages/race/racehome">
+              <FormattedMessage id="pay.toTips" />
+            </Link>
+          }
+        >
           <FormattedMessage id="races.noneSubscribed" />
         </Empty>
       ) : null}

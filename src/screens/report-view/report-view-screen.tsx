@@ -40,9 +40,14 @@ function Report({ raceId }: { raceId: string }) {
       {open ? null : (
         <Notice kind="warn">
           <FormattedMessage id="race.locked" tagName="p" />
-          <Link to={`/pages/race/HorseRace?id=${raceId}&tab=1`}>
-            <FormattedMessage id="report.toRace" />
-          </Link>
+          <div className={layout.toolbar}>
+            <Link className={layout.linkButton} to={`/pages/race/HorseRace?id=${raceId}&tab=1`}>
+              <FormattedMessage id="report.unlock" />
+            </Link>
+            <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/race/viplist">
+              <FormattedMessage id="subscribe.toVip" />
+            </Link>
+          </div>
         </Notice>
       )}
       {report.error && !report.data ? (

@@ -1,16 +1,16 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { fetchShareLog, fetchVouchers } from '../../data/account-calls.ts'
+import { fetchShareLog } from '../../data/account-calls.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { More } from '../../ui/more.tsx'
-import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/keys.ts'
 
-/** Who came through the reader’s link, and every change of his vouchers. */
+/** Who came through the reader’s link, and what that earned. */
 export function ShareLogScreen() {
   return (
     <div className={`${layout.stack} ${layout.narrow}`}>
@@ -18,9 +18,6 @@ export function ShareLogScreen() {
         <FormattedMessage id="title.shareLog" />
       </h1>
       <Rewards />
-      <Panel title={<FormattedMessage id="voucher.ledger" />}>
-        <Ledger />
-      </Panel>
     </div>
   )
 }
@@ -64,44 +61,6 @@ function Rewards() {
             <span className={layout.small}>
               {format.instant(row.createTime)} ·{' '}
               <FormattedMessage id="voucher.change" values={{ before: row.beforeNum, after: row.afterNum }} />
-            </span>
-          </li>
-        ))}
-      </ul>
-      <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
-    </>
-  )
-}
-
-function Ledger() {
-  const intl = useIntl()
-  const format = useFormat()
-  const pages = usePages(
-    keyOf('vouchers', intl.locale),
-    async (pageNo, signal) => (await fetchVouchers(pageNo, signal)).records,
-  )
-  if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
-  if (pages.isPending) return <Skeleton height={160} />
-  if (pages.rows.length === 0) return <FormattedMessage id="voucher.none" tagName="p" />
-  return (
-    <>
-      <ul className={layout.list}>
-        {pages.rows.map((row) => (
-          <li key={row.id} className={layout.entry}>
-            <span>
-              <FormattedMessage id={`voucherReason.${row.reason}`} />
-              <br />
-              <span className={layout.small}>
-                <FormattedMessage id={row.kind === 'daily' ? 'voucher.daily' : 'voucher.noExpiry'} /> ·{' '}
-                {format.instant(row.createTime)}
-              </span>
-            </span>
-            <span className={`${layout.right} ${row.amount < 0 ? layout.loss : layout.gain}`}>
-              {format.signedDecimal(row.amount, 0)}
-              <br />
-              <span className={layout.small}>
-                <FormattedMessage id="voucher.change" values={{ before: row.before, after: row.after }} />
-              </span>
             </span>
           </li>
         ))}

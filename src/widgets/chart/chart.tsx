@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Skeleton } from '../../ui/panel.tsx'
+import styles from './plot.module.css'
 import type { PlotProps } from './plot.tsx'
 
 const Plot = lazy(() => import('./plot.tsx'))
@@ -34,7 +35,8 @@ export function Chart(props: PlotProps) {
       globalThis.removeEventListener('beforeprint', draw)
     }
   }, [])
-  if (!seen) return <div ref={place} role="img" aria-label={props.label} style={{ height }} />
+  if (!seen)
+    return <div ref={place} className={styles.place} role="img" aria-label={props.label} style={{ height }} />
   return (
     <Suspense fallback={<Skeleton height={height} />}>
       <Plot {...props} />

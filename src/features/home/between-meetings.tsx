@@ -1,0 +1,36 @@
+import { FormattedMessage } from 'react-intl'
+import { Link } from 'react-router-dom'
+import type { ScheduledRace } from '../../data/racing-calls.ts'
+import { useNearestRace } from '../../data/use-racing.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+import styles from './home.module.css'
+
+/** What stands for the next race while none is near: when racing goes on, and the meeting before. */
+export default function BetweenMeetings() {
+  const next = useNearestRace('forward')
+  const last = useNearestRace('back')
+  const format = useFormat()
+  const wordsOf = ({ date, stadiumName }: ScheduledRace) => ({
+    day: format.day(date),
+    course: stadiumName,
+  })
+  if (next.isPending || last.isPending) return <Skeleton height={96} />
+  return (
+    <section className={styles.between}>
+      <p className={layout.strong}>
+        {next.data ? (
+          <FormattedMessage id="home.nextMeeting" values={wordsOf(next.data)} />
+        ) : (
+          <FormattedMessage id="home.noMeetings" />
+        )}
+      </p>
+      {last.data ? (
+        <Link to={`/pages/race/PredictionResults?month=${last.data.date.slice(0, 7)}`}>
+          <FormattedMessage id="home.lastMeeting" values={wordsOf(last.data)} />
+        </Link>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import type { Language } from './language.ts'
+import { SIGNS } from './names.ts'
+import styles from './name.module.css'
+
+interface NameProps {
+  /** In which language the name is; `null` where no language has one. */
+  language: Language | null
+  children: ReactNode
+}
+
+/** A name; one of another language than the reader’s, which has none for it, says so to readers and to screen readers. */
+export function Name({ language, children }: NameProps) {
+  const intl = useIntl()
+  if (language === null || language === intl.locale) return children
+  const told = intl.formatMessage({ id: `nameIn.${language}` })
+  return (
+    <>
+      <span lang={language}>{children}</span>
+      <span className={styles.mark} role="img" aria-label={told} title={told}>
+        {SIGNS[language]}
+      </span>
+    </>
+  )
+}

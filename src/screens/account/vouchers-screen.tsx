@@ -1,0 +1,89 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { fetchVouchers } from '../../data/account-calls.ts'
+import { keyOf } from '../../data/keys.ts'
+import { usePages } from '../../data/use-pages.ts'
+import { useSession } from '../../data/use-session.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { More } from '../../ui/more.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+/** The reader's vouchers: how many are left, and every change of them. */
+export function VouchersScreen() {
+  const format = useFormat()
+  const left = useSession().data
+  return (
+    <div className={`${layout.stack} ${layout.narrow}`}>
+      <header className={layout.title}>
+        <h1>
+          <FormattedMessage id="title.vouchers" />
+        </h1>
+        <p>
+          <FormattedMessage id="voucher.about" />
+        </p>
+      </header>
+      {left ? (
+        <Facts
+          facts={[
+            ['voucher.daily', format.integer(left.everyDayFreeNum)],
+            ['voucher.noExpiry', format.integer(left.subscribeFreeNum)],
+          ]}
+        />
+      ) : null}
+      <Ledger />
+    </div>
+  )
+}
+
+function Ledger() {
+  const intl = useIntl()
+  const format = useFormat()
+  const pages = usePages(
+    keyOf('vouchers', intl.locale),
+    async (pageNo, signal) => (await fetchVouchers(pageNo, signal)).records,
+  )
+  if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
+  if (pages.isPending) return <Skeleton height={160} />
+  if (pages.rows.length === 0)
+    return (
+      <Empty
+        action={
+          <Link className={layout.linkButton} to="/pages/user/share">
+            <FormattedMessage id="title.share" />
+          </Link>
+        }
+      >
+        <FormattedMessage id="voucher.none" />
+      </Empty>
+    )
+  return (
+    <>
+      <ul className={layout.list}>
+        {pages.rows.map((row) => (
+          <li key={row.id} className={layout.entry}>
+            <span>
+              <FormattedMessage id={`voucherReason.${row.reason}`} />
+              <br />
+              <span className={layout.small}>
+                <FormattedMessage id={row.kind === 'daily' ? 'voucher.daily' : 'voucher.noExpiry'} /> ·{' '}
+                {format.instant(row.createTime)}
+              </span>
+            </span>
+            <span className={`${layout.right} ${row.amount < 0 ? layout.loss : layout.gain}`}>
+              {format.signedDecimal(row.amount, 0)}
+              <br />
+              <span className={layout.small}>
+                <FormattedMessage id="voucher.change" values={{ before: row.before, after: row.after }} />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+    </>
+  )
+}

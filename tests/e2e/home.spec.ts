@@ -1,0 +1,127 @@
+import { resolve } from 'node:path'
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { buildDataset } from '../../server/dataset/build.ts'
+import { newSmallSeason, TestServer } from '../support/api.ts'
+import { DEMO_DAY } from '../support/demo-data.ts'
+import { EN, PHONE } from './reader.ts'
+import { axeFindings, settled } from './settled.ts'
+import { tilesReady, Watch } from './site.ts'
+import { filter, numberIn, WIN } from './workspace-page.ts'
+
+const DAY_MS = 86_400_000
+const REGION = '100000'
+
+/** A small season on a server whose clock these journeys set. */
+let server: TestServer
+let time = DEMO_DAY
+test.beforeAll(async () => {
+  const place = await newSmallSeason('pglite')
+  await buildDataset(place.database, place.dataFolder, DEMO_DAY)
+  server = await TestServer.start(place, { siteFolder: resolve('dist/site'), time: () => time })
+})
+test.afterAll(async () => {
+  await server.close()
+  await server.place.close()
+})
+
+async function visitAt(browser: Browser, instant: Date): Promise<{ page: Page; watch: Watch }> {
+  time = instant
+  const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
+  await context.clock.setFixedTime(instant)
+  const page = await context.newPage()
+  const watch = new Watch(page, server.base)
+  await page.goto(server.base)
+  await settled(page)
+  return { page, watch }
+}
+
+const figure = (page: Page, title: string | RegExp) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt').getByText(title) })
+    .locator('dd')
+
+test('figures of the home page name their region, and agree with the record and the tables', async ({
+  browser,
+}) => {
+  const { page, watch } = await visitAt(browser, DEMO_DAY)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2))
+  const [counted] = await server.database.rows<{ hits: number; bets: number; all: number }>(
+    `select count(*) filter (where outcome = 'hit') as hits, count(*) filter (where outcome <> 'void') as bets,
+       (select count(*) from prediction p join race r on r.id = p.race_id and r.headline_model = p.model_id
+        where r.region_id = '${REGION}' and r.race_date <= '2026-11-21') as all
+     from settlement s join prediction p using (race_id, model_id, gameplay_class, rank) join race r on r.id = race_id
+     where selected and gameplay_class = 1 and r.region_id = '${REGION}' and p.model_id = r.headline_model
+       and r.race_date between '2026-09-01' and '2026-11-21'`,
+  )
+  expect(counted!.bets).toBeGreaterThan(50)
+  const season = figure(page, 'Win hit rate, season 2026/27')
+  await expect(season).toContainText(`${counted!.hits} of ${counted!.bets}`)
+  await expect(figure(page, EN('home.total'))).toHaveText(counted!.all.toLocaleString('en'))
+  await expect(page.getByText(/^Hong Kong, .*as of/)).toBeVisible()
+
+  // The record counts the same races of the same model.
+  const shown = numberIn(/[\d.]+%/.exec((await season.textContent())!)![0])
+  expect(shown).toBeCloseTo(counted!.hits / counted!.bets, 3)
+  const [race] = await server.database.rows<{ model: string }>(
+    `select distinct headline_model as model from race where region_id = '${REGION}' and headline_model is not null`,
+  )
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(
+    `${server.base}#/pages/race/WinLossRecord?model=${race!.model}&origin=backtest&${filter(`${WIN}~season:2026`)}`,
+  )
+  await tilesReady(page)
+  const rate = page
+    .getByTestId('record-tiles')
+    .locator('div')
+    .filter({ has: page.getByText('Hit rate', { exact: true }) })
+    .locator('dd')
+  await expect.poll(async () => numberIn(await rate.first().textContent())).toBeCloseTo(shown, 3)
+  expect(watch.problems).toEqual([])
+  await page.context().close()
+})
+
+test('horses of the home page come page by page, and are found by a part of the name', async ({
+  browser,
+}) => {
+  const { page, watch } = await visitAt(browser, DEMO_DAY)
+  await page.getByRole('heading', { name: EN('home.horses'), exact: true }).scrollIntoViewIfNeeded()
+  const list = page.getByRole('list', { name: EN('home.horses') })
+  const links = list.getByRole('link')
+  await expect(links).toHaveCount(10)
+  await list.getByRole('button', { name: EN('common.more') }).click()
+  await expect(links).toHaveCount(20)
+  const wanted = (await links.nth(17).locator('strong').textContent())!.trim()
+  const search = page.getByRole('searchbox', { name: EN('home.findHorse') })
+  await search.fill(wanted.slice(0, 6))
+  await expect(links.first()).toBeVisible()
+  await expect(list.getByText(wanted, { exact: true })).toBeVisible()
+  await search.fill('no horse is called this')
+  await expect(page.getByText(EN('home.noHorseFound'))).toBeVisible()
+  expect(watch.problems).toEqual([])
+  await page.context().close()
+})
+
+test('between meetings home says when racing goes on and what there was, without empty panels', async ({
+  browser,
+}) => {
+  const [{ first, last }] = (await server.database.rows<{ first: string; last: string }>(
+    `select min(race_date)::text as first, max(race_date)::text as last from race where region_id = '${REGION}'`,
+  )) as [{ first: string; last: string }]
+  const empty = ['tips.empty', 'home.noSchedule', 'home.noRecord'] as const
+
+  const before = await visitAt(browser, new Date(Date.parse(first) - 30 * DAY_MS))
+  await expect(before.page.getByText(/^Next meeting: /)).toContainText(first)
+  for (const id of empty) await expect(before.page.getByText(EN(id))).toHaveCount(0)
+  expect(await axeFindings(before.page)).toEqual([])
+  await before.page.context().close()
+
+  const after = await visitAt(browser, new Date(Date.parse(last) + 60 * DAY_MS))
+  await expect(after.page.getByText(EN('home.noMeetings'))).toBeVisible()
+  for (const id of empty) await expect(after.page.getByText(EN(id))).toHaveCount(0)
+  await after.page.getByRole('link', { name: /^Results of / }).click()
+  await expect(after.page).toHaveURL(new RegExp(`PredictionResults\\?month=${last.slice(0, 7)}`))
+  await expect(after.page.getByTestId('meeting').first()).toBeVisible()
+  expect([...before.watch.problems, ...after.watch.problems]).toEqual([])
+  await after.page.context().close()
+})
