@@ -49,7 +49,7 @@ describe.each(KINDS)('accounts on %s', (kind) => {
     ['zh-Hant', 'password', { password: 'short1', confirmPassword: 'short1' }, '8 至 64 個字元'],
     ['zh-Hans', 'agreement', { agreement: false }, '请接受用户协议'],
     ['en', 'phone', { phone: '12345' }, 'mainland number'],
-    ['en', 'gender', { gender: 7 }, 'male, female or secret'],
+    ['en', 'gender', { gender: 7 }, 'male, female or prefer not to say'],
     ['en', 'captcha', { captcha: '12' }, '6 digits'],
     ['en', 'confirmPassword', { confirmPassword: 'different1' }, 'differ'],
     ['en', 'password', { password: 'lettersonly', confirmPassword: 'lettersonly' }, 'a letter and a digit'],

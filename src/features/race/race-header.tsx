@@ -17,7 +17,16 @@ interface RaceHeaderProps {
 }
 
 /** What race this is, when and where, on what ground; and, when it changed last before the reader’s eyes. */
-export function RaceHeader({ race, runners, timeZone }: RaceHeaderProps & { timeZone: string }) {
+export function RaceHeader({
+  race,
+  runners,
+  timeZone,
+  report = false,
+}: RaceHeaderProps & {
+  timeZone: string
+  /** It heads the report itself: no link leads there. */
+  report?: boolean
+}) {
   const intl = useIntl()
   const format = useFormat()
   const words = useRaceWords()
@@ -45,7 +54,7 @@ export function RaceHeader({ race, runners, timeZone }: RaceHeaderProps & { time
           <span className={`${layout.badge} ${race.status === 'scheduled' ? layout.accent : layout.soft}`}>
             <FormattedMessage id={`raceStatus.${race.status}`} />
           </span>
-          {race.isSubscribe === 1 ? (
+          {race.isSubscribe === 1 && !report ? (
             <Link
               className={`${layout.linkButton} ${layout.quiet}`}
               to={`/pages/race/ReportView?id=${race.raceId}`}

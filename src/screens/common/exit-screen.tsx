@@ -22,7 +22,7 @@ export function ExitScreen() {
       <Button primary onClick={leave}>
         <FormattedMessage id="session.signOut" />
       </Button>
-      <Link to="/">
+      <Link className={`${layout.linkButton} ${layout.quiet}`} to="/">
         <FormattedMessage id="notFound.home" />
       </Link>
     </section>

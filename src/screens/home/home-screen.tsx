@@ -61,6 +61,13 @@ export function HomeScreen() {
         <div className={layout.stack}>
           <Next onOpen={open} />
           {away ? null : <Tips onOpen={open} />}
+          {away ? null : (
+            <div className={styles.schedule}>
+              <Panel title={<FormattedMessage id="home.schedule" />}>
+                <Near height={220}>{() => <Schedule onOpen={open} />}</Near>
+              </Panel>
+            </div>
+          )}
         </div>
         <div className={layout.stack}>
           {signedIn ? (
@@ -86,11 +93,6 @@ export function HomeScreen() {
           </Near>
         </div>
       </div>
-      {away ? null : (
-        <Panel title={<FormattedMessage id="home.schedule" />}>
-          <Near height={220}>{() => <Schedule onOpen={open} />}</Near>
-        </Panel>
-      )}
       <Panel title={<FormattedMessage id="home.horses" />}>
         <Near height={180}>
           {() => (

@@ -67,14 +67,22 @@ export function VipListScreen() {
             values={{ until: format.instantDay(account.vipEndTime) }}
             tagName="p"
           />
+          <FormattedMessage id="vip.extended" tagName="p" />
         </Notice>
       ) : null}
       <Benefits />
       {plans.error ? <ErrorNotice error={plans.error} onRetry={() => void plans.refetch()} /> : null}
       {plans.isPending ? <Skeleton height={180} /> : null}
       {plans.data ? <Plans plans={plans.data} chosen={chosen} onChoose={setChosen} /> : null}
-      <Button primary className={form.submit} disabled={submitting || !plans.data} onClick={subscribe}>
-        <FormattedMessage id={submitting ? 'vip.submitting' : 'vip.subscribe'} />
+      <Button
+        primary
+        className={`${form.submit} ${layout.ownWidth}`}
+        disabled={submitting || !plans.data}
+        onClick={subscribe}
+      >
+        <FormattedMessage
+          id={submitting ? 'vip.submitting' : account?.isVip === 1 ? 'vip.extend' : 'vip.subscribe'}
+        />
       </Button>
       <p className={layout.small}>
         <FormattedMessage id="vip.once" />

@@ -42,7 +42,9 @@ export function ModelCardScreen() {
         </p>
       </header>
       {isVip === false ? (
-        <ForOthers />
+        <ExtraTexts part="card" waiting={<Skeleton height={420} />}>
+          <ForOthers />
+        </ExtraTexts>
       ) : answer.error && answer.data === undefined ? (
         <ErrorNotice error={answer.error} onRetry={() => void answer.refetch()} />
       ) : answer.data === undefined ? (

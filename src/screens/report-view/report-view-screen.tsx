@@ -36,7 +36,7 @@ function Report({ raceId }: { raceId: string }) {
           </Button>
         ) : null}
       </div>
-      <RaceHeader race={race.data} runners={runners.data ?? []} timeZone={zoneOfRace(race.data)} />
+      <RaceHeader race={race.data} runners={runners.data ?? []} timeZone={zoneOfRace(race.data)} report />
       {open ? null : (
         <Notice kind="warn">
           <FormattedMessage id="race.locked" tagName="p" />
