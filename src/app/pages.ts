@@ -91,25 +91,29 @@ export const PAGES: readonly Page[] = [
   {
     path: '/pages/race/viplist',
     title: 'title.vipList',
+    texts: ACCOUNT,
     load: async () => (await import('../screens/membership/vip-list-screen.tsx')).VipListScreen,
   },
   {
     path: '/pages/race/vippay',
     title: 'title.vipPay',
+    texts: ACCOUNT,
     signedIn: true,
     load: async () => (await import('../screens/membership/vip-pay-screen.tsx')).VipPayScreen,
   },
   {
     path: '/pages/race/vippayresult',
     title: 'title.payResult',
+    texts: ACCOUNT,
     signedIn: true,
     load: async () => (await import('../screens/membership/pay-result-screen.tsx')).PayResultScreen,
   },
-  { path: '/pages/race/viporderlist', title: 'title.orders', signedIn: true, load: orders },
-  { path: '/pages/user/fyorder', title: 'title.orders', signedIn: true, load: orders },
+  { path: '/pages/race/viporderlist', title: 'title.orders', texts: ACCOUNT, signedIn: true, load: orders },
+  { path: '/pages/user/fyorder', title: 'title.orders', texts: ACCOUNT, signedIn: true, load: orders },
   {
     path: '/pages/race/vipactivationlog',
     title: 'title.activations',
+    texts: ACCOUNT,
     signedIn: true,
     load: async () => (await import('../screens/membership/activation-log-screen.tsx')).ActivationLogScreen,
   },
@@ -209,6 +213,7 @@ export const PAGES: readonly Page[] = [
   {
     path: '/pages/user/shareLog',
     title: 'title.shareLog',
+    texts: ACCOUNT,
     signedIn: true,
     load: async () => (await import('../screens/sharing/share-log-screen.tsx')).ShareLogScreen,
   },
@@ -221,6 +226,7 @@ export const PAGES: readonly Page[] = [
   {
     path: '/pages/user/vouchers',
     title: 'title.vouchers',
+    texts: ACCOUNT,
     signedIn: true,
     load: async () => (await import('../screens/account/vouchers-screen.tsx')).VouchersScreen,
   },

@@ -15,7 +15,7 @@ export function Farewell({ deleted = false }: { deleted?: boolean }) {
       <Link className={layout.linkButton} to="/pages/login/login">
         <FormattedMessage id="session.signIn" />
       </Link>
-      <Link to="/">
+      <Link className={`${layout.linkButton} ${layout.quiet}`} to="/">
         <FormattedMessage id="notFound.home" />
       </Link>
     </section>
