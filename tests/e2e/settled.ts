@@ -66,7 +66,7 @@ export async function axeFindings(page: Page, leftOut: readonly string[] = []): 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   // A phone’s window grows with what does not fit: only the screen’s own width tells.
   const content = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(content).toBeLessThanOrEqual(page.viewportSize()!.width)
+  expect(content, `width of ${new URL(page.url()).hash}`).toBeLessThanOrEqual(page.viewportSize()!.width)
 }
 
 export async function expectAccessible(page: Page): Promise<void> {

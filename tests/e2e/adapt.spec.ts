@@ -1,0 +1,141 @@
+import { expect, test, type BrowserContextOptions, type Page } from '@playwright/test'
+import { axeFindings, expectNoSidewaysScroll, goTo, overflowingControls } from './settled.ts'
+import { BASE, signIn, vipToken, Watch } from './site.ts'
+
+/** Screens of every kind: lists, tables, charts, forms, the workspace. */
+const ROUTES = [
+  '/',
+  '/pages/race/racehome',
+  '/pages/race/PredictionResults',
+  '/pages/race/HorseRace?id={race}&source=pr',
+  '/pages/race/HorseDetail?id={horse}',
+  '/pages/race/WinLossRecord',
+  '/pages/race/ModelCard',
+  '/pages/race/viplist',
+  '/pages/user/fypeople',
+  '/pages/user/fyuseredit',
+  '/pages/no/such/page',
+] as const
+
+const ask = async <Result>(path: string): Promise<Result> =>
+  ((await (await fetch(new URL(path, BASE()))).json()) as { result: Result }).result
+
+const HK = 'countryRegionId=100000'
+
+async function places(): Promise<readonly string[]> {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const [race] = await ask<{ id: string }[]>(`race/api/queryRacePageDesc?${HK}&today=${yesterday}`)
+  const { records } = await ask<{ records: { id: string }[] }>(`race/api/queryRaceHorse?${HK}`)
+  return ROUTES.map((route) => route.replace('{race}', race!.id).replace('{horse}', records[0]!.id))
+}
+
+/** What text spacing of WCAG 2.2, 1.4.12, asks for. The page's own policy takes no style of others but by this way. */
+const spaceOut = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+       p { margin-bottom: 2em !important }`,
+    )
+    document.adoptedStyleSheets.push(sheet)
+  })
+
+interface Setting {
+  name: string
+  context: BrowserContextOptions
+  prepare?: (page: Page) => Promise<void>
+}
+
+const SETTINGS: readonly Setting[] = [
+  { name: '320 px', context: { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true } },
+  // A window of 1280 px zoomed to 200% has half of its pixels.
+  { name: '200% zoom', context: { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 } },
+  { name: 'text spacing', context: { viewport: { width: 1280, height: 800 } }, prepare: spaceOut },
+  {
+    name: 'text spacing on a phone',
+    context: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    prepare: spaceOut,
+  },
+  { name: 'forced colours', context: { viewport: { width: 1280, height: 800 }, forcedColors: 'active' } },
+  // A phone on its side.
+  { name: 'low window', context: { viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true } },
+]
+
+test.describe.configure({ mode: 'parallel' })
+
+for (const { name, context: options, prepare } of SETTINGS)
+  test(`every kind of screen adapts: ${name}`, async ({ browser }) => {
+    test.setTimeout(180_000)
+    const context = await browser.newContext({
+      ...options,
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block',
+    })
+    await signIn(context, await vipToken())
+    const page = await context.newPage()
+    const watch = new Watch(page)
+    await page.goto(BASE())
+    await prepare?.(page)
+    for (const route of await places())
+      await test.step(route, async () => {
+        await goTo(page, route)
+        await expectNoSidewaysScroll(page)
+        expect.soft(await overflowingControls(page), route).toEqual([])
+        if (name === 'low window') expect.soft(await fixedParts(page), route).toEqual([])
+        // Contrast is the reader's own where colours are.
+        const leftOut = name === 'forced colours' ? ['color-contrast'] : []
+        if (prepare === undefined) expect.soft(await axeFindings(page, leftOut), route).toEqual([])
+        expect.soft(await coveredFocus(page), route).toEqual([])
+        expect(watch.problems, route).toEqual([])
+      })
+    await context.close()
+  })
+
+/** What stands over the text while it is scrolled. */
+const fixedParts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+      const { position, top } = getComputedStyle(element)
+      const isOwn = element.closest('[class*="scroll"], [class*="tall"], table, dialog, .ag-root') !== null
+      const stands = position === 'fixed' || (position === 'sticky' && top !== 'auto')
+      return stands &&
+        !isOwn &&
+        element.checkVisibility() &&
+        element.offsetHeight > 0 &&
+        !element.matches(':empty')
+        ? [`${element.tagName}.${element.className}`]
+        : []
+    }),
+  )
+
+const TABS = 25
+
+/** Controls that have the focus by the keyboard without showing it, or below a bar of the frame. */
+async function coveredFocus(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (let tab = 0; tab < TABS; tab += 1) {
+    await page.keyboard.press('Tab')
+    const told = await page.evaluate(() => {
+      const element = document.activeElement
+      if (!(element instanceof HTMLElement) || element === document.body) return null
+      const drawn = element.closest<HTMLElement>('label') ?? element
+      const { left, top, width, height } = drawn.getBoundingClientRect()
+      // A slider's own input and the like: what is drawn for them stands beside them.
+      if (width <= 1 || height <= 1 || getComputedStyle(element).opacity === '0') return null
+      const [x, y] = [left + width / 2, top + height / 2]
+      const over = document.elementFromPoint(x, y)
+      const bar = over?.closest('header, nav')
+      const name = `${element.tagName} ${element.textContent?.trim().slice(0, 30) || element.getAttribute('aria-label')}`
+      if (bar && !bar.contains(element) && !element.contains(over)) return `${name}: below ${bar.className}`
+      // A field within a frame of its own shows it around the frame.
+      const isShown = [element, drawn, element.parentElement!].some((each) => {
+        const { outlineStyle, boxShadow } = getComputedStyle(each)
+        return outlineStyle !== 'none' || boxShadow !== 'none'
+      })
+      return isShown ? null : `${name}: nothing shows the focus`
+    })
+    if (told !== null) found.push(told)
+  }
+  return found
+}
