@@ -177,6 +177,9 @@ test('the keyboard alone filters the record', async ({ browser }) => {
 
 test('an unknown address has a way home', async ({ page }) => {
   await page.goto(`${BASE()}#/pages/nowhere`)
-  await page.getByRole('main').getByRole('link').click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: EN('notFound.home') })
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
