@@ -10,7 +10,7 @@ interface ScrollRegionProps {
 }
 
 /** What may be wider than its place and scrolls sideways by itself. */
-export function ScrollRegion({ label, values = {}, children }: ScrollRegionProps) {
+export function ScrollRegion({ label, values, children }: ScrollRegionProps) {
   const intl = useIntl()
   return (
     <div

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { EN, PHONE } from './reader.ts'
-import { goTo, settled } from './settled.ts'
+import { settled } from './settled.ts'
 import { BASE, registerMember, signIn, Watch } from './site.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -41,16 +41,6 @@ test('the installed app has a way back with the title on screens below the first
 })
 
 test('what the server refuses is told for a moment, in its words', async ({ browser }) => {
-  const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
-  await signIn(context, await registerMember())
-  const page = await context.newPage()
-  await page.goto(BASE())
-  await settled(page)
-  // 403: the screen of promotion providers.
-  await goTo(page, '/pages/user/promotionServiceProvider')
-  await expect(page.getByRole('status').filter({ hasText: EN('error.not-provider') })).toBeVisible()
-  await context.close()
-
   const visitor = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
   const login = await visitor.newPage()
   await login.goto(`${BASE()}#/pages/login/login`)

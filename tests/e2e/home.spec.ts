@@ -125,3 +125,19 @@ test('between meetings home says when racing goes on and what there was, without
   expect([...before.watch.problems, ...after.watch.problems]).toEqual([])
   await after.page.context().close()
 })
+
+test('a VIP whose membership ended meanwhile is told that access is refused', async ({ browser }) => {
+  time = DEMO_DAY
+  const { token } = await server.register()
+  await server.buy(token)
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
+  await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
+  await context.clock.setFixedTime(DEMO_DAY)
+  const page = await context.newPage()
+  await page.goto(server.base)
+  await settled(page)
+  await server.database.rows(`update customer set vip_end = $1 where vip_end > $1`, [DEMO_DAY.toISOString()])
+  await page.evaluate(() => (location.hash = '#/pages/race/ModelCard'))
+  await expect(page.getByRole('status').filter({ hasText: EN('error.vip-needed') })).toBeVisible()
+  await context.close()
+})

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { readFileSync } from 'node:fs'
+import { EN } from './reader.ts'
 import { BASE, firstCell, predictionsShown, signIn, tilesReady, vipToken, Watch } from './site.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './settled.ts'
 

@@ -8,6 +8,7 @@ import {
   regionOfStadium,
   regionRules,
   seasonLabel,
+  daysOfSeason,
   seasonOf,
   UNITED_STATES,
 } from '../../domain/region.ts'
@@ -22,6 +23,9 @@ test('a season begins in the region’s own month', () => {
   expect(seasonOf(HONG_KONG, '2019-08-31')).toBe(2018)
   expect(seasonOf(HONG_KONG, '2019-09-01')).toBe(2019)
   expect(seasonOf(UNITED_STATES, '2016-01-01')).toBe(2016)
+  expect(daysOfSeason(HONG_KONG, '2019-09-01')).toBe(1)
+  expect(daysOfSeason(HONG_KONG, '2020-08-31')).toBe(366)
+  expect(daysOfSeason(UNITED_STATES, '2016-03-01')).toBe(61)
   expect(seasonLabel(9, 2019)).toBe('2019/20')
   expect(seasonLabel(9, 1999)).toBe('1999/00')
   expect(seasonLabel(1, 2016)).toBe('2016')

@@ -68,7 +68,9 @@ export function RaceResult({ race, runners }: RaceResultProps) {
           </table>
         </ScrollRegion>
         {dividends.data && dividends.data.rows.length > 0 ? (
-          <DividendsTable rows={dividends.data.rows} />
+          <ScrollRegion label="report.dividends">
+            <DividendsTable rows={dividends.data.rows} />
+          </ScrollRegion>
         ) : dividends.isPending ? (
           <Skeleton height={DIVIDENDS_HEIGHT} />
         ) : null}
