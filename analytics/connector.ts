@@ -2,7 +2,7 @@ import type { ColumnSpec } from './plan.ts'
 import type { Request } from './request.ts'
 import type { Rejection } from './source.ts'
 
-/** What a reader waits for comes first: what he clicked, then what he sees, then what he may want. */
+/** Order of work: what was clicked, then what is on screen, then what may be needed next. */
 export const PRIORITIES = ['interactive', 'visible', 'idle'] as const
 export type Priority = (typeof PRIORITIES)[number]
 

@@ -13,7 +13,7 @@ export function kellyShares(probabilities: ArrayLike<number>, odds: ArrayLike<nu
   let best = 0
   for (let index = 0; index < size; index += 1)
     if (probabilities[index]! * odds[index]! > best) best = probabilities[index]! * odds[index]!
-  // Nobody is backed unless somebody is worth more than he costs.
+  // Nothing is staked unless some horse is worth more than its price.
   if (best <= 1) return shares
   const order = Array.from({ length: size }, (_, index) => index)
     .filter((index) => probabilities[index]! * odds[index]! > 0)

@@ -68,7 +68,7 @@ export function assemble(
     behind: (name, work) => {
       const done = work().catch((error: unknown) => {
         metrics.behindFailures.inc({ name })
-        // What failed is told, what it was about is not: the message may quote a phone or a card.
+        // The log names the kind of failure only: the message may quote a phone number or a card.
         const reason = error instanceof FurlongError ? error.code : ((error as Error)?.name ?? 'error')
         print(`${name} failed: ${reason}`)
       })

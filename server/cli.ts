@@ -137,7 +137,7 @@ program
 
 program
   .command('doctor')
-  .description('look at database, dataset, secrets and clock; ends with 1 when something is wrong')
+  .description('check database, dataset, secrets and clock; exits with status 1 when something is wrong')
   .option('--json', 'print the findings as JSON', false)
   .action(async ({ json }: { json: boolean }) => {
     const findings = await examine(readSettings())

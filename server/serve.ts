@@ -32,7 +32,7 @@ const MOST_PREPARED_MS = 1_800_000
 const DATASET_POLL_MS = 1000
 const TIDY_MS = 60_000
 const DAY_MS = 86_400_000
-/** Tokens that have ended are kept a while, for who asks when he was signed in. */
+/** Expired tokens are kept for a while, so that a request with one is told that its session ended. */
 const TOKENS_KEPT_MS = 90 * DAY_MS
 const EVENTS_KEPT_MS = 180 * DAY_MS
 /** A batch of the feed is sent again within hours, not weeks. */

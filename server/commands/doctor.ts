@@ -106,7 +106,7 @@ async function repeatFinding(database: Database): Promise<string> {
   throw new Error(repeated.map(({ id, twin }) => `${id} repeats ${twin}`).join(', '))
 }
 
-/** Reads one sealed card, so that a lost key is known before somebody wants his money. */
+/** Decrypts one bank card, so that a lost key is noticed before a customer asks for a withdrawal. */
 async function cardFinding(database: Database, settings: Settings): Promise<string> {
   const sample = await sampleCard(database)
   if (sample === null) return 'none stored'

@@ -131,7 +131,7 @@ function orderCommands(program: Command): void {
     orders.command('list').description('a customer’s orders').argument('<account>', 'account, phone or id'),
   ).action(async (account: string, { json }: Json) => {
     const { records } = await withDatabase(async (database) => {
-      // Also of somebody who has deleted his account, by the id.
+      // Deleted accounts are found by id as well.
       const isId = Uuid.safeParse(account).success
       const id = isId ? account : (await customerOf(database, account)).id
       return listOrders(database, id, { state: null, limit: MOST_ROWS, offset: 0 }, new Date())

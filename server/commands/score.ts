@@ -54,7 +54,7 @@ export function scoreCommands(program: Command): void {
   score
     .command('train')
     .description(
-      'fit the model of every season that has none, from the seasons before it; goes on after a kill',
+      'fit the model of every season that has none, from the seasons before it; resumes after an interruption',
     )
     .option(region, everyRegion)
     .option('--again', 'fit all of them again', false)
@@ -94,7 +94,9 @@ export function scoreCommands(program: Command): void {
 
   score
     .command('verify')
-    .description('compare every locked prediction with its commitment; ends with 1 when one does not hold')
+    .description(
+      'compare every locked prediction with its commitment; exits with status 1 when one does not match',
+    )
     .option('--json', 'print the report as JSON', false)
     .action(async ({ json }: { json: boolean }) => {
       const { auditLocks } = await parts()

@@ -22,7 +22,7 @@ export const consoleSms = (print: (line: string) => void): SmsGateway => ({
 
 const TIMEOUT_MS = 10_000
 
-/** Posts `{phone, text}` to the operator's address, with his token as a bearer where he set one. */
+/** Posts `{phone, text}` to the operator's address, with the configured token as a bearer token, if any. */
 export const httpSms = ({ url, token }: { url: string; token: string | undefined }): SmsGateway => ({
   name: 'http',
   send: async ({ phone, text }) => {

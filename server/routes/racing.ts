@@ -110,7 +110,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
       const limited = await limitedClass()
       const regionId = query.countryRegionId
       const from = oldestFreeDay(viewer, await zoneOf(regionId), now())
-      // Only races that somebody opened himself make his list another than everybody's.
+      // Only a member's unlocked races make a list differ from everybody's.
       const own =
         viewer !== null &&
         from !== null &&

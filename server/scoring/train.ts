@@ -73,7 +73,7 @@ export async function trainRegion(
     onState: (state, season) => saveState(database, regionId, state, season),
     onVersion: async (version) => {
       fitted.push(version.season)
-      // Together, so that a kill leaves no season with a version that its races never met.
+      // In one transaction: a killed process leaves no season with a version that its races were not scored by.
       await database.transaction(async (transaction) => {
         await saveVersion(transaction, version)
         await markStale(transaction, regionId, [version.season])

@@ -53,7 +53,7 @@ export interface Registration {
 }
 
 /**
- * Registers a customer with the vouchers that a new account starts with, binds it to its inviter, and rewards him: one
+ * Registers a customer with the vouchers that a new account starts with, binds it to its inviter, and rewards the inviter: one
  * transaction. Throws `wrong-code`, `phone-taken`, `bad-parameters` naming the inviter, `too-many`.
  */
 export async function registerCustomer(
@@ -65,7 +65,7 @@ export async function registerCustomer(
   await requireUncommon(form.password)
   await attempt(database, keys, now(), { 'register address': address })
   const code = { phone: form.phone, purpose: 'register', code: form.captcha, address } as const
-  // Only who holds a phone learns whether an inviter is there; a wrong one does not cost him the code.
+  // Whether an inviter exists is checked after the code, and an unknown inviter does not use the code up.
   if (form.inviter) await useCode(service, code, { spend: false })
   const inviter = form.inviter ? await findInviter(database, form.inviter) : null
   await useCode(service, code)
@@ -84,7 +84,7 @@ export async function registerCustomer(
         nickname: form.nickname,
         gender: form.gender,
         inviterId: inviter?.id ?? null,
-        // A provider's customers are those who registered through his link after his approval.
+        // A provider's customers are those who registered through the provider's link after the approval.
         providerId: inviter !== null && inviter.providerSince !== null ? inviter.id : null,
         demonstration: false,
       },

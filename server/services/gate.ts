@@ -18,7 +18,7 @@ const FREE_RACES_A_DAY = 3
 /** Days of settled predictions that everybody sees, today included. */
 const FREE_DAYS = 7
 
-/** Races of a day whose items of the limited bet type go to who is no VIP (config `limitedGameplayClass`). */
+/** Races of a day whose items of the limited bet type are shown to readers who are not VIPs (config `limitedGameplayClass`). */
 export const LIMITED_RACES_A_DAY = 2
 
 /** The bet type that is limited for who asks; `null`: none. */

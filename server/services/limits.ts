@@ -46,7 +46,7 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** Forgets what counts against an account: its owner has shown that it is his. */
+/** Clears the failures counted against an account once its owner has signed in. */
 export async function forgive(database: Queries, keys: Keys, kind: Limited, value: string): Promise<void> {
   await forgetAttempts(database, kind, keys.hash(kind, value))
 }

@@ -208,7 +208,7 @@ async function activate(
   await tellOrder(queries, order, 'accountPaid', now)
 }
 
-/** Adds a VIP period with its log row; `null` for a customer who has deleted his account meanwhile. */
+/** Adds a VIP period with its log row; `null` for a customer whose account has been deleted meanwhile. */
 export async function grantPeriod(
   queries: Queries,
   customerId: string,

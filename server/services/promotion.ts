@@ -99,7 +99,7 @@ export interface Asked {
 }
 
 /**
- * Asks for settled fees. The provider's row is held while his balance is counted, so requests at one moment never exceed
+ * Asks for settled fees. The provider's row is locked while the balance is counted, so requests at one moment never exceed
  * it together; the same `requestId` is the same request, and another amount or card under it is refused. Throws
  * `request-differs`, `not-provider`, `not-found` for a card that is not
  * his, `more-than-withdrawable`.

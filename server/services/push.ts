@@ -80,7 +80,7 @@ export class PushHub {
     if (!reader) return
     this.connections.add(connection)
     const role = reader.connection.customerId === null ? 'visitor' : reader.isVip ? 'vip' : 'member'
-    // Also before the first event: whoever comes back names the id that he was greeted with.
+    // Also before the first event: a client that reconnects sends the id of its greeting.
     connection.send({ type: 'hello', lastId: this.lastId ?? firstIdOf(now), role })
     if (since === null) return
     const from = timeOfId(since).getTime() - LATE_MS

@@ -58,7 +58,7 @@ export async function enqueueJob(
   return job!.id
 }
 
-/** Who claims, and what he may be given. */
+/** The worker that claims, and the jobs that it may be given. */
 export interface Claim {
   worker: string
   lanes: readonly Lane[]

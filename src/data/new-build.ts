@@ -1,4 +1,4 @@
-/** So long is waited for a new build before the page is simply loaded anew. */
+/** How long to wait for the new service worker before the page is reloaded without it. */
 const PATIENCE_MS = 10_000
 
 /** The worker of a new build once it is installed, `null` where there is none. */

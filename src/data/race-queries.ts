@@ -3,7 +3,7 @@ import { keyOf } from './keys.ts'
 import { fetchCompetitors, fetchRace, type Competitor, type RaceInfo } from './racing-calls.ts'
 import { readToken } from './session.ts'
 
-/** One race, for who is signed in, in his language. */
+/** One race, as the signed-in reader may see it, in the reader's language. */
 export const ONE_RACE = { staleTime: 60_000, retry: 1 } as const
 
 export const raceQuery = (raceId: string, locale: string, token: string | null) =>

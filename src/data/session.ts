@@ -44,7 +44,7 @@ interface StoredUser {
   isVip: 0 | 1
 }
 
-/** Keeps who the token's owner is; whether he is VIP, so that his files open again without a connection. */
+/** Keeps who the token's owner is; whether that is a VIP, so that entitled files open again without a connection. */
 export function noteUser(user: {
   id: string
   account: string

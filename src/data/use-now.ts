@@ -24,5 +24,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The present minute, in milliseconds since 1970: what is shown by it is shown anew with each. */
+/** The present minute, in milliseconds since 1970: what is computed from it is rendered again each minute. */
 export const useMinute = (): number => useSyncExternalStore(subscribe, () => minute) * MINUTE_MS

@@ -13,7 +13,7 @@ interface LanguageChoice {
   language: Language
   /** The reader's own choice; answers whether its texts could be loaded. */
   choose(language: Language): Promise<boolean>
-  /** What his region suggests: taken unless he chose one himself. */
+  /** The language that the region suggests; ignored once the reader has chosen one. */
   suggest(language: Language): void
 }
 

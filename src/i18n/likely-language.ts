@@ -3,7 +3,7 @@ export type Language = (typeof LANGUAGES)[number]
 
 /** What is shown now, however it came about. */
 export const KEY = 'user_selected_language'
-/** What the reader chose himself: neither his region nor his address changes it any more. */
+/** The reader's own choice, which neither the region nor the IP address overrides. */
 export const CHOICE_KEY = 'userLocale'
 export const isLanguage = (value: string | null): value is Language =>
   LANGUAGES.some((language) => language === value)

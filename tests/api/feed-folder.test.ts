@@ -73,7 +73,7 @@ test('files put into a folder are taken, moved aside with their report, and neve
   expect(
     await place.database.rows('select count(*) as n from win_chance where race_id = $1', [raceOf(day, 7)]),
   ).toEqual([{ n: 8 }])
-  // A file that comes again under its name, as after a kill before it was moved, is the same batch.
+  // A file that comes again under its name, as after a process was killed before it was moved, is the same batch.
   const taken = statSync(join(folder, 'done', '1-card.json'))
   put('1-card.json', { kind: 'cards', races: [cardOf(day, 7)] })
   utimesSync(join(folder, '1-card.json'), taken.mtime, taken.mtime)

@@ -152,7 +152,7 @@ describe.each(KINDS)('the racing calls on %s', (kind) => {
     expect(wins.every(({ results }) => /^\d+(-\d+)*$/.test(results))).toBe(true)
   })
 
-  test('the limited bet type shows two races a day to who is no VIP', async () => {
+  test('the limited bet type shows two races a day to readers who are not VIPs', async () => {
     await writeConfig(server.database, 'limitedGameplayClass', '3')
     later += 2000
     const query = { ...hk, ...page, pageSize: 100 }

@@ -47,7 +47,7 @@ describe('the table of decisions section 3', () => {
     expect(oldestFreeDay(null, 'America/New_York', late)).toBe('2026-11-15')
     expect(oldestFreeDay(VIP, 'Asia/Hong_Kong', late)).toBeNull()
   })
-  test('the limited bet type is limited for who is no VIP', () => {
+  test('the limited bet type is limited for readers who are not VIPs', () => {
     expect([null, MEMBER, VIP].map((who) => limitedClassFor(who, '3'))).toEqual([3, 3, null])
     expect(limitedClassFor(null, '')).toBeNull()
   })

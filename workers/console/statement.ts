@@ -31,7 +31,7 @@ const NO_ROWS =
 
 const TOO_EARLY = 'The statement ends too early, or a bracket is not closed.'
 
-/** What the engine says of a statement, with lines as the reader wrote them; `sql` is what he wrote. */
+/** What the engine says of a statement, with lines as the reader wrote them; `sql` is the reader's text. */
 export function readableReason(reason: string, sql: string): string {
   const lines = sql.split('\n').length
   const [said = '', ...places] = reason

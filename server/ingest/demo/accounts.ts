@@ -40,7 +40,7 @@ const BUYERS = [
 /**
  * The demonstration's accounts: a member, a VIP whose year is renewed, and a provider whose customers bought over the
  * last months. They have no password and no phone that exists: only a one-time link signs in as one of them. All of it
- * is one transaction under a lock: processes that start together make one set, and a kill leaves none or all.
+ * is one transaction under a lock: processes that start together make one set, and a killed process leaves none or all.
  */
 export async function ensureDemoAccounts(service: Service): Promise<void> {
   const { database } = service

@@ -21,7 +21,7 @@ export interface AnalyticsScope {
   asOf: string
   /** The whole history may be asked row by row; else daily totals, and the rows of the last seven days. */
   history: boolean
-  /** Token of a member: lists are of the races that he opened as well. `null` for visitors, and for VIPs, who see all. */
+  /** Token of a member: lists include the races that the member has unlocked. `null` for visitors, and for VIPs, who see all. */
   member: string | null
   /** First and last race day. */
   from: string | null
@@ -67,7 +67,7 @@ export const analyticsQuery = (
   request: Request,
   priority: Priority = 'interactive',
 ) => {
-  // What a member opened is his alone: no file that everybody has can answer.
+  // Races that a member has unlocked are in no public file.
   const own = member !== null && 'rows' in request
   return queryOptions({
     queryKey: own

@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import styles from './account-tool.module.css'
 
-/** Who is signed in, and the way to his pages; the ways in for everybody else. */
+/** The signed-in customer with a link to the account pages; links to sign in and register for visitors. */
 export function AccountTool() {
   const token = useToken()
   const wide = useWide()

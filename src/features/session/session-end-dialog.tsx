@@ -22,7 +22,7 @@ export function SessionEndDialog() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = onSessionEnded(() => {
-      // Before a screen of his own leads away from itself.
+      // Before a screen that needs a sign-in redirects.
       setLeft(place.current)
       clearTimeout(timer)
       timer = setTimeout(() => setOpen(true), DELAY_MS)

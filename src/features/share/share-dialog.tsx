@@ -8,7 +8,7 @@ import { shareTargets, shareUrl, type Shared } from './share-targets.ts'
 
 interface ShareDialogProps {
   open: boolean
-  /** Who shares: his id goes into the link; `null` for a visitor. */
+  /** The customer who shares, whose id goes into the link; `null` for a visitor. */
   sharerId: string | null
   onClose(): void
 }

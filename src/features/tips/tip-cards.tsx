@@ -62,7 +62,7 @@ function Day({ heading: Heading, day, tips, isVip, races, table: Table, onOpen }
   const format = useFormat()
   const [all, setAll] = useState(false)
   const first = isVip ? FIRST.vip : FIRST.others
-  // What somebody subscribed to is shown to him beyond the first ones.
+  // Races that a member has unlocked are shown beyond the first ones.
   const shown = all || !isVip ? tips : tips.slice(0, first)
   return (
     <section className={styles.day}>

@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/keys.ts'
 
-/** Races that the reader subscribed to, newest first, page by page: open to him for ever. Another day begins anew. */
+/** Races that the reader subscribed to, newest first, page by page: they stay unlocked. Choosing another day starts the list again. */
 export function SubscriptionsScreen() {
   const at = useRegionDay()
   const { locale } = useIntl()
