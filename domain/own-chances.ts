@@ -20,7 +20,7 @@ export function mixed(model: readonly number[], market: readonly number[], share
 
 /** The least and the most that a horse can be given by hand: a certainty leaves nothing to share. */
 export const LEAST_CHANCE = 0.001
-export const MOST_CHANCE = 0.99
+export const MAX_CHANCE = 0.99
 
 /**
  * Probabilities with some set by hand; the others keep their proportions and share what is left. Where all are set, all are

@@ -28,7 +28,7 @@ export interface Effects {
 }
 
 export interface Assembled extends Context {
-  /** Waits for what is still done behind answers. */
+  /** Waits for work that still runs in the background. */
   settled(): Promise<void>
 }
 
@@ -65,9 +65,9 @@ export function assemble(
       metrics.securityEvents.inc({ kind })
       print(`security: ${now().toISOString()} ${kind}${customerId === null ? '' : ` of ${customerId}`}`)
     },
-    behind: (name, work) => {
+    runInBackground: (name, work) => {
       const done = work().catch((error: unknown) => {
-        metrics.behindFailures.inc({ name })
+        metrics.backgroundFailures.inc({ name })
         // The log names the kind of failure only: the message may quote a phone number or a card.
         const reason = error instanceof FurlongError ? error.code : ((error as Error)?.name ?? 'error')
         print(`${name} failed: ${reason}`)

@@ -5,7 +5,7 @@ import type { FurlongError } from '../domain/errors.ts'
 export const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-const MOST_HEADER_CHARACTERS = 500
+const MAX_HEADER_CHARACTERS = 500
 const cache = createIntlCache()
 
 function load(language: Language): IntlShape {
@@ -69,7 +69,7 @@ export function moneyText(language: Language, cents: number): string {
 /** The language of an `Accept-Language` header that the reader wants most and the product has; English without one. */
 export function languageOf(header: string | undefined): Language {
   const wanted = (header ?? '')
-    .slice(0, MOST_HEADER_CHARACTERS)
+    .slice(0, MAX_HEADER_CHARACTERS)
     .split(',')
     .map((range, index) => {
       const [tag = '', ...parameters] = range.toLowerCase().split(';')

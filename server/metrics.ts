@@ -7,7 +7,7 @@ export interface Metrics {
   registry: Registry
   request(method: string, route: string, status: number, seconds: number): void
   sockets: Gauge
-  behindFailures: Counter
+  backgroundFailures: Counter
   securityEvents: Counter
   /** A batch of the feed that was answered. */
   feedBatch(report: FeedReport): void
@@ -83,9 +83,9 @@ export function makeMetrics(readings: Readings): Metrics {
       labelNames: ['kind'],
       registers,
     }),
-    behindFailures: new Counter({
-      name: 'furlong_behind_failures_total',
-      help: 'What was done behind an answer and failed',
+    backgroundFailures: new Counter({
+      name: 'furlong_background_failures_total',
+      help: 'Background work that failed, by name',
       labelNames: ['name'],
       registers,
     }),

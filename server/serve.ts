@@ -28,7 +28,7 @@ import { sweepTokens } from './store/token-store.ts'
 import { startWorkProcess, type WorkProcess } from './work-process.ts'
 
 const PREPARED_POLL_MS = 200
-const MOST_PREPARED_MS = 1_800_000
+const MAX_PREPARED_MS = 1_800_000
 const DATASET_POLL_MS = 1000
 const TIDY_MS = 60_000
 const DAY_MS = 86_400_000
@@ -74,7 +74,7 @@ async function prepare(
 
 /** Waits for a job and what follows from it, as long as `goesOn`, and no longer than half an hour. */
 async function untilDone(database: Database, first: string, goesOn: () => boolean): Promise<void> {
-  const until = Date.now() + MOST_PREPARED_MS
+  const until = Date.now() + MAX_PREPARED_MS
   let ids = [first]
   while (ids.length > 0 && goesOn() && Date.now() < until) {
     await pause(PREPARED_POLL_MS)
@@ -138,7 +138,7 @@ export async function serve(
       if (port !== settings.port && settings.port !== 0)
         print(`port ${settings.port} is taken, using ${port}`)
       address = await app.listen({ host: settings.host, port })
-      const warm = (): void => service.behind('analytics', () => warmAnalytics(context))
+      const warm = (): void => service.runInBackground('analytics', () => warmAnalytics(context))
       print(`Furlong is at ${address}/`)
       await printWelcome(service, address, print)
       warm()
@@ -149,7 +149,7 @@ export async function serve(
           onBuilt: () => {
             warm()
             // A demonstration that another process made has its accounts from here on.
-            service.behind('accounts', () => ensureDemoAccounts(service))
+            service.runInBackground('accounts', () => ensureDemoAccounts(service))
           },
           onDone: context.metrics.chore,
           record: () =>

@@ -9,7 +9,7 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 30_000
 /** One that lived so long was well: its successor starts at once. */
 const WELL_MS = 60_000
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 const STOP_TIMEOUT_MS = 8000
 
 export interface WorkProcess {
@@ -55,7 +55,7 @@ export function startWorkProcess(print: (line: string) => void): WorkProcess {
   }
   const kept = keep()
   return {
-    isWell: () => failures < MOST_FAILURES,
+    isWell: () => failures < MAX_FAILURES,
     stop: async () => {
       stopping.abort()
       const mine = running.child

@@ -18,7 +18,7 @@ export interface Finding {
   detail: string
 }
 
-const MOST_CLOCK_DIFFERENCE_MS = 5000
+const MAX_CLOCK_DIFFERENCE_MS = 5000
 
 /** Looks at database, dataset, secrets and clock; every check tells what it saw, and none changes anything. */
 export async function examine(settings: Settings): Promise<Finding[]> {
@@ -93,8 +93,8 @@ async function clockFinding(database: Database): Promise<string> {
   const before = Date.now()
   const { now, newest } = await clockOf(database)
   const difference = Math.abs(now.getTime() - (before + Date.now()) / 2)
-  if (difference > MOST_CLOCK_DIFFERENCE_MS) throw new Error(`the database’s clock is ${difference} ms away`)
-  if (newest !== null && newest.getTime() > Date.now() + MOST_CLOCK_DIFFERENCE_MS)
+  if (difference > MAX_CLOCK_DIFFERENCE_MS) throw new Error(`the database’s clock is ${difference} ms away`)
+  if (newest !== null && newest.getTime() > Date.now() + MAX_CLOCK_DIFFERENCE_MS)
     throw new Error(`something was written at ${newest.toISOString()}: this clock went back`)
   return `${Math.round(difference)} ms from the database’s`
 }

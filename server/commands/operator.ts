@@ -21,7 +21,7 @@ interface Json {
   json: boolean
 }
 
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 const Uuid = z.uuid()
 
 /** Throws `bad-arguments` for what is no key. */
@@ -90,7 +90,7 @@ function withdrawalCommands(program: Command): void {
       new Option('--state <state>', 'state').choices(['waiting', 'paid', 'refused']).default('waiting'),
     )
     .action(async ({ state, json }: Json & { state: string }) => {
-      const filter = { customerId: null, state, limit: MOST_ROWS, offset: 0 }
+      const filter = { customerId: null, state, limit: MAX_ROWS, offset: 0 }
       const { records } = await withDatabase((database) => listWithdrawals(database, filter))
       tell(
         json,
@@ -134,7 +134,7 @@ function orderCommands(program: Command): void {
       // Deleted accounts are found by id as well.
       const isId = Uuid.safeParse(account).success
       const id = isId ? account : (await customerOf(database, account)).id
-      return listOrders(database, id, { state: null, limit: MOST_ROWS, offset: 0 }, new Date())
+      return listOrders(database, id, { state: null, limit: MAX_ROWS, offset: 0 }, new Date())
     })
     tell(
       json,

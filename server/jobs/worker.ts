@@ -29,7 +29,7 @@ const LEASE_MS = 15_000
 const EMBEDDED_LEASE_MS = 300_000
 const RENEWED_EVERY_MS = 3000
 const LOOKED_EVERY_MS = 1000
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 300_000
 
@@ -248,7 +248,7 @@ async function enqueueNext(queries: Queries, job: Attempt, next: readonly NewJob
 }
 
 /** Whether the attempt is the last that a job gets. */
-const isLast = ({ failures }: Pick<StoredJob, 'failures'>): boolean => failures + 1 >= MOST_FAILURES
+const isLast = ({ failures }: Pick<StoredJob, 'failures'>): boolean => failures + 1 >= MAX_FAILURES
 
 /** Gives a job up, and has done what needs nothing of it. */
 async function giveUp(

@@ -7,8 +7,8 @@ export interface KeptAnswer {
   etag: string
 }
 
-const MOST_ANSWERS = 500
-const MOST_BYTES = 400_000
+const MAX_ANSWERS = 500
+const MAX_BYTES = 400_000
 /** How long a change may go unseen. */
 const STAMP_MS = 1000
 
@@ -43,8 +43,8 @@ export class AnswerCache {
     if (found) return found
     const stamp = this.known
     const made = writeAnswer(await make())
-    if (this.known === stamp && made.body.length <= MOST_BYTES) {
-      const oldest = this.kept.size >= MOST_ANSWERS ? this.kept.keys().next().value : undefined
+    if (this.known === stamp && made.body.length <= MAX_BYTES) {
+      const oldest = this.kept.size >= MAX_ANSWERS ? this.kept.keys().next().value : undefined
       if (oldest !== undefined) this.kept.delete(oldest)
       this.kept.set(key, made)
     }
@@ -60,7 +60,7 @@ export class AnswerCache {
     const found = this.values.get(key)
     if (found) return found as Promise<Value>
     const made = make()
-    if (this.values.size >= MOST_ANSWERS) this.values.delete(this.values.keys().next().value!)
+    if (this.values.size >= MAX_ANSWERS) this.values.delete(this.values.keys().next().value!)
     this.values.set(key, made)
     // What failed is asked for again.
     made.catch(() => this.values.delete(key))

@@ -11,7 +11,7 @@ import { languageOfRequest, tokenOf, type Context } from './context.ts'
 type Shape = Omit<Endpoint, 'response'>
 
 /** What a call's handler gets: validated input, who asks, and in which language. */
-export interface Asked<Call extends Shape> {
+export interface RequestContext<Call extends Shape> {
   query: QueryOf<Call>
   body: BodyOf<Call>
   /** For calls of customers never `null`. */
@@ -41,7 +41,7 @@ export function answerCall<const Call extends Endpoint>(
   app: FastifyInstance,
   context: Context,
   call: Call,
-  handler: (asked: Asked<Call>) => Promise<ResultOf<Call>>,
+  handler: (asked: RequestContext<Call>) => Promise<ResultOf<Call>>,
   options: AnswerOptions = {},
 ): void {
   const { service, cache, turns } = context
@@ -78,7 +78,7 @@ export function answerCall<const Call extends Endpoint>(
         handler({
           query: request.query as QueryOf<Call>,
           body: request.body as BodyOf<Call>,
-          viewer: viewer as Asked<Call>['viewer'],
+          viewer: viewer as RequestContext<Call>['viewer'],
           language,
           address: request.ip,
           request,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { FurlongError } from '../../domain/errors.ts'
 import { SANDBOX_PATH } from '../gateways/sandbox.ts'
 import { moneyText, serverMessage, type Language } from '../messages.ts'
-import { closeUnpaid, isOpen, takeNotice } from '../services/payments.ts'
+import { closeUnpaid, isOpen, handlePaymentEvent } from '../services/payments.ts'
 import { findOrderByReference, type OrderRow } from '../store/order-store.ts'
 import { languageOfRequest, type Context } from './context.ts'
 
@@ -24,7 +24,7 @@ export async function paymentRoutes(app: FastifyInstance, context: Context): Pro
       if (typeof signature !== 'string' || !Buffer.isBuffer(request.body))
         throw new FurlongError('bad-signature')
       const notice = await stripe.readNotice(request.body, signature)
-      return reply.send({ received: await takeNotice(service, 'stripe', notice) })
+      return reply.send({ received: await handlePaymentEvent(service, 'stripe', notice) })
     })
   })
 }
@@ -64,7 +64,7 @@ async function sandboxRoutes(app: FastifyInstance, context: Context): Promise<vo
     const repeated = order.state === 'accountPaid'
     if (!repeated && !isOpen(order, now())) throw new FurlongError('order-not-open')
     if (decision === 'approve') {
-      await takeNotice(service, 'sandbox', {
+      await handlePaymentEvent(service, 'sandbox', {
         kind: 'paid',
         noticeId: `paid-${order.id}`,
         gatewayReference: request.params.reference,

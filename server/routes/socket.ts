@@ -141,7 +141,7 @@ export async function socketRoutes(app: FastifyInstance, context: Context, hub: 
           hub.remove(connection)
         })
         const from = typeof since === 'string' && EVENT_ID.test(since) ? since : null
-        service.behind('socket', async () => {
+        service.runInBackground('socket', async () => {
           try {
             await hub.add(connection, from)
           } catch (error) {

@@ -151,7 +151,7 @@ export async function signInByPassword(
   if (!(await checkPassword(found?.passwordHash ?? null, password))) {
     if (found === null) service.logSecurity('sign-in-failed', null)
     // Behind the answer: an account that exists must not take longer than one that does not.
-    else service.behind('security', () => noteSecurity(service, found.id, 'sign-in-failed'))
+    else service.runInBackground('security', () => noteSecurity(service, found.id, 'sign-in-failed'))
     throw new FurlongError('wrong-credentials')
   }
   await tried.succeeded()

@@ -43,7 +43,9 @@ export async function sendVerificationCode(
     throw new FurlongError('too-many', { seconds: Math.max(1, PAUSE_SECONDS - waited) })
   }
   const text = serverMessage(to.language, 'sms.code', { code, minutes: MINUTES })
-  service.behind('sms', () => service.sms.send({ phone: to.phone, text, code, language: to.language }))
+  service.runInBackground('sms', () =>
+    service.sms.send({ phone: to.phone, text, code, language: to.language }),
+  )
   return code
 }
 

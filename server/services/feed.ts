@@ -23,7 +23,7 @@ export type FeedBatch = {
 /** Any fixed number: every process that takes batches takes the same lock. */
 const FEED_LOCK = 7_312_033
 /** Clocks of two systems differ a little. */
-const MOST_AHEAD_MS = 5000
+const MAX_AHEAD_MS = 5000
 
 /** Whether races may be over by a batch of this kind: the dataset's files are built after those. */
 const bringsResults = (kind: FeedKind): boolean => kind === 'results' || kind === 'dividends'
@@ -127,7 +127,7 @@ async function takeOdds(
   const lines: Rejection[] = []
   const rejected = eachRace(races, ({ raceId, seenAt, odds }) => {
     const race = comingRace(drafts, raceId)
-    if (Date.parse(seenAt) > now.getTime() + MOST_AHEAD_MS)
+    if (Date.parse(seenAt) > now.getTime() + MAX_AHEAD_MS)
       throw new Rejected('odds-of-the-future', `${raceId} ${seenAt}`)
     needOnce(
       raceId,

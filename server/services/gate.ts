@@ -34,10 +34,10 @@ export function oldestFreeDay(who: Who, timeZone: string, now: Date): string | n
 export const seesWholeRace = (who: Who, isSubscribed: boolean): boolean => who?.isVip === true || isSubscribed
 
 /** How much of a race's predictions somebody may see. */
-export type Sight = 'everything' | 'first-number' | 'nothing'
+export type Visibility = 'everything' | 'first-number' | 'nothing'
 
 /** What may be seen of a race's tip: coming races by their number of the day, settled ones by their age. */
-export function sightOfTip(who: Who, race: RacePlace, isSubscribed: boolean, now: Date): Sight {
+export function tipVisibility(who: Who, race: RacePlace, isSubscribed: boolean, now: Date): Visibility {
   if (seesWholeRace(who, isSubscribed)) return 'everything'
   if (race.status === 'final') {
     return race.date >= oldestFreeDay(who, race.timeZone, now)! ? 'everything' : 'nothing'
@@ -85,11 +85,11 @@ export function comingScope(who: Who): 'all' | 'races' {
   return who.isVip ? 'all' : 'races'
 }
 
-/** A tip with what `sight` lets through, and its odds over time with the whole race; `null` for nothing. */
-export function showTip(tip: FullTip, sight: Sight, wholeRace: boolean): Tip | null {
+/** A tip with what `visibility` lets through, and its odds over time with the whole race; `null` for nothing. */
+export function showTip(tip: FullTip, visibility: Visibility, wholeRace: boolean): Tip | null {
   const [first] = tip.horses
-  if (sight === 'nothing' || !first) return null
-  const open = sight === 'everything'
+  if (visibility === 'nothing' || !first) return null
+  const open = visibility === 'everything'
   const number = (index: number): number | null => (open ? (tip.horses[index]?.horseNumber ?? null) : null)
   return {
     id: tip.race.id,
@@ -123,4 +123,4 @@ export function showTip(tip: FullTip, sight: Sight, wholeRace: boolean): Tip | n
 
 /** A tip as somebody may see it, who opened the race or not; `null` for nothing. */
 export const tipFor = (who: Who, tip: FullTip, opened: boolean, now: Date): Tip | null =>
-  showTip(tip, sightOfTip(who, tip.race, opened, now), seesWholeRace(who, opened))
+  showTip(tip, tipVisibility(who, tip.race, opened, now), seesWholeRace(who, opened))

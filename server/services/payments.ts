@@ -113,13 +113,13 @@ export async function closeUnpaid(service: Service, order: OrderRow): Promise<vo
   closePage(service, order)
 }
 
-/** Closes an order's page at its gateway, behind the answer. */
+/** Closes an order's page at its gateway, in the background. */
 export function closePage(
-  { payment, behind }: Service,
+  { payment, runInBackground }: Service,
   { gateway, gatewayReference }: Pick<OrderRow, 'gateway' | 'gatewayReference'>,
 ): void {
   if (gatewayReference === null || payment?.name !== gateway) return
-  behind('close payment page', () => payment.close(gatewayReference))
+  runInBackground('close payment page', () => payment.close(gatewayReference))
 }
 
 /** Writes down, and tells, what the clock has closed already. */
@@ -136,7 +136,7 @@ export async function closeLateOrders({ database, now }: Service): Promise<numbe
  * that was closed meanwhile is honoured, for it was paid (decision 006). Throws `payment-mismatch` when amount or currency is not
  * the order's.
  */
-export async function takeNotice(
+export async function handlePaymentEvent(
   service: Service,
   gateway: OrderRow['gateway'],
   notice: PaymentNotice,

@@ -91,7 +91,7 @@ export async function storeCard(
   return stored
 }
 
-export interface Asked {
+export interface WithdrawalAnswer {
   withdrawal: WithdrawalRow
   withdrawableCents: number
   /** It was not asked for before. */
@@ -108,7 +108,7 @@ export async function askWithdrawal(
   { database, now }: Service,
   customerId: string,
   asked: { requestId: string; cardId: string; cents: number },
-): Promise<Asked> {
+): Promise<WithdrawalAnswer> {
   return database.transaction(async (queries) => {
     const customer = await lockCustomer(queries, customerId)
     if (customer === null) throw new FurlongError('session-ended')

@@ -59,5 +59,5 @@ export async function noteSecurity(
   const phone = await readPhone(service.database, customerId)
   if (phone === null) return
   const text = serverMessage(language, `sms.${kind}`)
-  service.behind('sms', () => service.sms.send({ phone, text, code: '', language }))
+  service.runInBackground('sms', () => service.sms.send({ phone, text, code: '', language }))
 }

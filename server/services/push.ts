@@ -31,9 +31,9 @@ const POLL_MS = 1000
 const SWEEP_MS = 10_000
 /** An event gets its id before its transaction ends: so much later it may still appear. */
 const LATE_MS = 15_000
-const MOST_EVENTS = 1000
+const MAX_EVENTS = 1000
 /** Who missed more than this loads everything anew: cheaper for both. */
-const MOST_REPLAYED = 200
+const MAX_REPLAYED = 200
 
 /**
  * Pushes what happens to who may see it. Events are rows that every process reads, so it does not matter which process a
@@ -61,7 +61,7 @@ export class PushHub {
   async start(): Promise<void> {
     for (const event of await this.recent()) this.note(event)
     this.timers = [
-      setInterval(() => this.service.behind('push', () => this.poll()), POLL_MS),
+      setInterval(() => this.service.runInBackground('push', () => this.poll()), POLL_MS),
       setInterval(() => this.sweep(), SWEEP_MS),
     ]
   }
@@ -85,8 +85,8 @@ export class PushHub {
     if (since === null) return
     const from = timeOfId(since).getTime() - LATE_MS
     if (from < now.getTime() - KEPT_HOURS * 3_600_000) return connection.send({ type: 'resync' })
-    const events = await eventsSince(this.service.database, new Date(from), null, MOST_REPLAYED + 1)
-    if (events.length > MOST_REPLAYED) return connection.send({ type: 'resync' })
+    const events = await eventsSince(this.service.database, new Date(from), null, MAX_REPLAYED + 1)
+    if (events.length > MAX_REPLAYED) return connection.send({ type: 'resync' })
     for (const event of events) {
       // Gone again meanwhile.
       if (!this.connections.has(connection)) return
@@ -103,7 +103,7 @@ export class PushHub {
     this.busy = this.busy
       .then(() => this.readOnce())
       .catch((error: unknown) => {
-        this.service.behind('push', () => Promise.reject(error))
+        this.service.runInBackground('push', () => Promise.reject(error))
       })
     return this.busy
   }
@@ -133,9 +133,9 @@ export class PushHub {
     const events: PushEvent[] = []
     for (;;) {
       const after = events.at(-1)?.id ?? null
-      const some = await eventsSince(this.service.database, from, after, MOST_EVENTS)
+      const some = await eventsSince(this.service.database, from, after, MAX_EVENTS)
       events.push(...some)
-      if (some.length < MOST_EVENTS) return events
+      if (some.length < MAX_EVENTS) return events
     }
   }
 

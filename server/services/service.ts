@@ -18,6 +18,6 @@ export interface Service {
   siteUrl: () => string
   /** Writes a line of a failed sign-in or a change of credentials to the log: the bare key of the account, no name. */
   logSecurity: (kind: string, customerId: string | null) => void
-  /** Does something behind the answer; a failure is logged under `name`. */
-  behind: (name: string, work: () => Promise<void>) => void
+  /** Runs work without keeping the answer waiting; a failure is logged and counted under `name`. */
+  runInBackground: (name: string, work: () => Promise<void>) => void
 }

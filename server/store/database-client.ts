@@ -5,7 +5,11 @@ import type { EmbeddedDatabase, Parameter, Queries } from './database.ts'
 import { readFrames, sendFrame } from './frames.ts'
 import { withSocketPath, type Call, type Failure, type Reply } from './socket-protocol.ts'
 
-type Asked = Call extends infer Each ? (Each extends { id: number } ? Omit<Each, 'id'> : never) : never
+type UnnumberedCall = Call extends infer Each
+  ? Each extends { id: number }
+    ? Omit<Each, 'id'>
+    : never
+  : never
 
 interface Waiting {
   resolve(value: unknown): void
@@ -55,7 +59,7 @@ const connected = (dataFolder: string): Promise<Socket | null> =>
 function databaseOver(socket: Socket): EmbeddedDatabase {
   const waiting = new Map<number, Waiting>()
   let lastId = 0
-  const send = (id: number, call: Asked): Promise<unknown> =>
+  const send = (id: number, call: UnnumberedCall): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (!socket.writable) return reject(unreachable())
       waiting.set(id, { resolve, reject })

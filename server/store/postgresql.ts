@@ -28,7 +28,7 @@ function queriesOf(source: pg.Pool | pg.PoolClient): Queries {
 
 /** Serialization failure, deadlock: the server undid the transaction and asks for another try. */
 const RETRIED = new Set(['40001', '40P01'])
-const MOST_ATTEMPTS = 12
+const MAX_ATTEMPTS = 12
 /** Doubled at each attempt, up to the longest; half of it is chance, so that rivals do not meet again. */
 const FIRST_WAIT_MS = 5
 const LONGEST_WAIT_MS = 400
@@ -45,7 +45,7 @@ async function retried<Result>(run: () => Promise<Result>): Promise<Result> {
       return await run()
     } catch (error) {
       if (!isRetried(error)) throw error
-      if (attempt >= MOST_ATTEMPTS) throw new FurlongError('busy', {}, { cause: error })
+      if (attempt >= MAX_ATTEMPTS) throw new FurlongError('busy', {}, { cause: error })
       const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1))
       await pause(wait * (0.5 + Math.random() / 2))
     }

@@ -46,7 +46,7 @@ export async function listStadiums(
 }
 
 const SCHEDULE_DAYS = 7
-const MOST_RACES = 200
+const MAX_RACES = 200
 
 /** SQL of a race's start in its region's own time, `HH:MM:SS`. */
 export const LOCAL_TIME = `to_char(race.starts_at at time zone region.time_zone, 'HH24:MI:SS')`
@@ -68,7 +68,7 @@ export async function listSchedule(
   return rows(
     `${scheduleSql(language)}
      where race.region_id = $1 and race_date >= $2::date and race_date <= $2::date + ${SCHEDULE_DAYS}
-     order by race_date, stadium.id, race_no limit ${MOST_RACES}`,
+     order by race_date, stadium.id, race_no limit ${MAX_RACES}`,
     [regionId, today],
   )
 }

@@ -100,7 +100,7 @@ export function Frame() {
       </main>
       {FOOTER}
       {wide ? null : <Pages className={styles.bottom!} names="with pictures" />}
-      {BEHIND}
+      {BACKGROUND_PARTS}
       <ScrollRestoration />
     </div>
   )
@@ -164,7 +164,7 @@ const NOTICES = (
     <UpdateNotice />
   </>
 )
-const BEHIND = (
+const BACKGROUND_PARTS = (
   <>
     <TokenWatch />
     <RegionWarning />

@@ -2,7 +2,7 @@ import type { LiveRow } from '../../analytics/engine-api.ts'
 import type { LiveMessage } from './live.ts'
 
 /** News is kept so long for an engine that starts later. */
-const MOST_ROWS = 5000
+const MAX_ROWS = 5000
 
 let rows: LiveRow[] = []
 const listeners = new Set<(rows: readonly LiveRow[]) => void>()
@@ -38,7 +38,7 @@ export function rowsOf(message: LiveMessage): LiveRow[] {
 export function noteLive(message: LiveMessage): void {
   const fresh = rowsOf(message)
   if (fresh.length === 0) return
-  rows = [...rows, ...fresh].slice(-MOST_ROWS)
+  rows = [...rows, ...fresh].slice(-MAX_ROWS)
   for (const listener of listeners) listener(fresh)
 }
 

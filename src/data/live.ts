@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 30_000
 const SLOW_MS = 3000
 const SIGNED_OUT = 4401
 /** Messages may come twice after a reconnection: so many ids are remembered. */
-const MOST_KNOWN = 500
+const MAX_KNOWN = 500
 
 let news: LiveNews = { state: 'connecting', at: new Map() }
 const listeners = new Set<() => void>()
@@ -73,7 +73,7 @@ export function openLive(
     if (message.type === 'resync') return onMessage(message)
     if (known.has(message.id)) return
     known.add(message.id)
-    if (known.size > MOST_KNOWN) known.delete(known.values().next().value!)
+    if (known.size > MAX_KNOWN) known.delete(known.values().next().value!)
     if (lastId === null || message.id > lastId) lastId = message.id
     if ('raceId' in message) {
       change({ at: new Map(news.at).set(`${message.type} ${message.raceId}`, message.at) })

@@ -7,7 +7,7 @@ import { VerifyRecord } from '../features/lock/verify-record.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { CalibrationPanel } from './calibration-panel.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
-import { JudgePanel } from './judge-panel.tsx'
+import { EvaluationPanel } from './evaluation-panel.tsx'
 import { ModelsPanel } from './models-panel.tsx'
 import { panelOf } from './panel-spec.ts'
 import type { Brush } from './use-brush.ts'
@@ -69,7 +69,7 @@ export function TabContent({
     case 'models':
       return <ModelsPanel slice={slice} subject={subject} tuning={tuning} />
     case 'seasons':
-      return <JudgePanel where={slice.where} model={subject.model} />
+      return <EvaluationPanel where={slice.where} model={subject.model} />
     case 'lab':
       return (
         <Suspense fallback={<Skeleton height={480} />}>

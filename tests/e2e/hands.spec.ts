@@ -5,14 +5,14 @@ import { BASE, signIn, tilesReady, vipToken, Watch } from './site.ts'
 /** The same way through the site, as a hand goes it: what it does to a link or button that is on the page. */
 type Hand = (page: Page, target: Locator) => Promise<void>
 
-const MOST_PRESSES = 150
+const MAX_PRESSES = 150
 
 const byKeyboard =
   (key: 'Tab' | 'Shift+Tab'): Hand =>
   async (page, target) => {
     await expect(target).toBeAttached()
     const isThere = (): Promise<boolean> => target.evaluate((element) => element === document.activeElement)
-    for (let press = 0; press < MOST_PRESSES && !(await isThere()); press += 1) await page.keyboard.press(key)
+    for (let press = 0; press < MAX_PRESSES && !(await isThere()); press += 1) await page.keyboard.press(key)
     await expect(target).toBeFocused()
     await page.keyboard.press('Enter')
   }

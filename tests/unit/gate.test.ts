@@ -6,7 +6,7 @@ import {
   requireWholeRace,
   seesWholeRace,
   showTip,
-  sightOfTip,
+  tipVisibility,
   tipFor,
 } from '../../server/services/gate.ts'
 import type { FullTip } from '../../server/store/prediction-store.ts'
@@ -35,11 +35,11 @@ describe('the table of decisions section 3', () => {
     ['settled today', race({ status: 'final', date: '2026-11-21', position: 9 }), 'everything'],
     ['settled six days ago', race({ status: 'final', date: '2026-11-15' }), 'everything'],
     ['settled seven days ago', race({ status: 'final', date: '2026-11-14' }), 'nothing'],
-  ] as const)('%s: a visitor and a member see %s', (_, place, sight) => {
-    expect(sightOfTip(null, place, false, NOW)).toBe(sight)
-    expect(sightOfTip(MEMBER, place, false, NOW)).toBe(sight)
-    expect(sightOfTip(MEMBER, place, true, NOW)).toBe('everything')
-    expect(sightOfTip(VIP, place, false, NOW)).toBe('everything')
+  ] as const)('%s: a visitor and a member see %s', (_, place, visibility) => {
+    expect(tipVisibility(null, place, false, NOW)).toBe(visibility)
+    expect(tipVisibility(MEMBER, place, false, NOW)).toBe(visibility)
+    expect(tipVisibility(MEMBER, place, true, NOW)).toBe('everything')
+    expect(tipVisibility(VIP, place, false, NOW)).toBe('everything')
   })
   test('the days are the region’s own', () => {
     const late = new Date('2026-11-21T16:30:00Z')

@@ -26,9 +26,9 @@ function sourcesBelow(folder: string): string[] {
 }
 
 const ENGLISH = messagesOf('en')
-const ROOMS = ['src', 'contract', 'server/routes', 'server/services']
+const PACKAGES = ['src', 'contract', 'server/routes', 'server/services']
 const SOURCES = [
-  ...ROOMS.flatMap((room) => sourcesBelow(join(ROOT, room))),
+  ...PACKAGES.flatMap((room) => sourcesBelow(join(ROOT, room))),
   readFileSync(join(ROOT, 'server/messages.ts'), 'utf8'),
 ]
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { marketOf, mixed, MOST_CHANCE, withByHand } from '../../domain/own-chances.ts'
+import { marketOf, mixed, MAX_CHANCE, withByHand } from '../../domain/own-chances.ts'
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0)
 
@@ -31,7 +31,7 @@ describe('own chances', () => {
   })
 
   test('whatever is set, chances are positive and sum to 1', () => {
-    const chance = fc.double({ min: 0.01, max: MOST_CHANCE, noNaN: true })
+    const chance = fc.double({ min: 0.01, max: MAX_CHANCE, noNaN: true })
     fc.assert(
       fc.property(
         fc.array(fc.tuple(chance, fc.option(chance)), { minLength: 2, maxLength: 14 }),

@@ -3,7 +3,7 @@ import { groupBy } from '../../domain/group-by.ts'
 import { ratioOfGroups } from '../../domain/statistics.ts'
 import { quoted } from './own-columns-sql.ts'
 
-const MOST_GROUPS = 12
+const MAX_GROUPS = 12
 
 type Row = Record<string, unknown>
 
@@ -32,7 +32,7 @@ export function groupsOf(rows: readonly Row[], isNumber: boolean): OwnGroup[] {
   const groups = [...groupBy(rows, (row) => String(row['part']))].map(([part, own]) => groupOf(part, own))
   return isNumber
     ? groups.toSorted((a, b) => a.from! - b.from!)
-    : groups.toSorted((a, b) => b.starters - a.starters).slice(0, MOST_GROUPS)
+    : groups.toSorted((a, b) => b.starters - a.starters).slice(0, MAX_GROUPS)
 }
 
 function groupOf(label: string, rows: readonly Row[]): OwnGroup {

@@ -1,7 +1,7 @@
 import { FurlongError } from '../../../domain/errors.ts'
 import { isVipAt } from '../../../domain/membership.ts'
 import { randomToken, tokenHash } from '../../services/keys.ts'
-import { orderPlan, takeNotice } from '../../services/payments.ts'
+import { orderPlan, handlePaymentEvent } from '../../services/payments.ts'
 import { askWithdrawal, settleWithdrawal, storeCard } from '../../services/promotion.ts'
 import type { Service } from '../../services/service.ts'
 import { sandboxGateway } from '../../gateways/sandbox.ts'
@@ -118,7 +118,7 @@ async function ensure(
 async function buy(service: Service, customerId: string, planId: string, at: Date): Promise<void> {
   const then: Service = { ...service, now: () => at, payment: sandboxGateway() }
   const order = await orderPlan(then, customerId, planId, 'en')
-  await takeNotice(then, 'sandbox', {
+  await handlePaymentEvent(then, 'sandbox', {
     kind: 'paid',
     noticeId: `paid-${order.id}`,
     gatewayReference: order.gatewayReference!,

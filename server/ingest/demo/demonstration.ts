@@ -18,7 +18,7 @@ import { shuffled, withAge, type DemoRegion } from './stable.ts'
 /** Any fixed number that nothing else takes. */
 const DEMONSTRATION_LOCK = 7_312_027
 const SEASON_DAYS = 240
-const MOST_DAYS = 300
+const MAX_DAYS = 300
 const DAYS_AHEAD = 7
 /** Days whose odds are recorded every few minutes, before today; earlier races have five ticks a horse. */
 const CLOSE_DAYS = 14
@@ -102,7 +102,7 @@ function daysBefore({ rules }: DemoRegion, today: string, seasonDays: number): n
   if (seasonDays < SEASON_DAYS) return seasonDays
   const seasonStart = `${seasonOf(rules, today)}-${String(rules.seasonStartMonth).padStart(2, '0')}-01`
   const sinceStart = (Date.parse(today) - Date.parse(seasonStart)) / 86_400_000
-  return Math.max(seasonDays, Math.min(MOST_DAYS, sinceStart + EARLIER_DAYS))
+  return Math.max(seasonDays, Math.min(MAX_DAYS, sinceStart + EARLIER_DAYS))
 }
 
 /**

@@ -10,7 +10,7 @@ export interface LogitFit {
   logLikelihood: number
 }
 
-const MOST_ITERATIONS = 25
+const MAX_ITERATIONS = 25
 /** Gain in log-likelihood that is not worth another step. */
 const ENOUGH = 1e-6
 
@@ -29,7 +29,7 @@ export async function fitConditionalLogit(
   let weights = start ? start.slice() : new Float64Array(width)
   let at = slopeAt(data, weights, ridge)
   let iterations = 0
-  for (; iterations < MOST_ITERATIONS; iterations += 1) {
+  for (; iterations < MAX_ITERATIONS; iterations += 1) {
     const factor = cholesky(at.curvature, width)
     const step = solve(factor, width, at.gradient)
     let gain = 0

@@ -4,7 +4,7 @@ export interface Choice {
   chosen: number
 }
 
-const MOST_STEPS = 50
+const MAX_STEPS = 50
 /** Further from 1 than any published fit: a few races that agree by chance must not make certainties. */
 const RANGE = { least: 0.2, most: 2 }
 
@@ -15,7 +15,7 @@ const RANGE = { least: 0.2, most: 2 }
 export function fitExponent(choices: readonly Choice[]): { exponent: number; standardError: number } {
   let exponent = 1
   let curvature = 0
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     let slope = 0
     curvature = 0
     for (const { logs, chosen } of choices) {

@@ -16,7 +16,7 @@ import type { Area } from './crop-picture.ts'
 
 const Cropper = lazy(() => import('./avatar-cropper.tsx'))
 /** Larger ones the server would refuse. */
-const MOST_BYTES = 5 * 1024 * 1024
+const MAX_BYTES = 5 * 1024 * 1024
 
 /** The customer’s picture: choose one, cut it out, see it, send it. */
 export function AvatarEditor({ url }: { url: string | null }) {
@@ -73,7 +73,7 @@ export function AvatarEditor({ url }: { url: string | null }) {
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (!file) return
-          if (file.size > MOST_BYTES) {
+          if (file.size > MAX_BYTES) {
             target.value = ''
             return showToast(intl.formatMessage({ id: 'error.too-large' }, { limit: '5 MB' }), 'bad')
           }

@@ -1,4 +1,4 @@
-import { LEAST_CHANCE, MOST_CHANCE } from '../../../domain/own-chances.ts'
+import { LEAST_CHANCE, MAX_CHANCE } from '../../../domain/own-chances.ts'
 
 /** What a reader set for a race, by saddle number; kept on this device alone. */
 export interface KeptChances {
@@ -43,7 +43,7 @@ export function readChances(raceId: string): KeptChances | null {
   const { min, max } = EXPONENT_RANGE
   const exponents = kept.exponents ?? USUAL_EXPONENTS
   const byHand = Object.entries(kept.byHand ?? {}).filter(
-    ([, chance]) => typeof chance === 'number' && chance >= LEAST_CHANCE && chance <= MOST_CHANCE,
+    ([, chance]) => typeof chance === 'number' && chance >= LEAST_CHANCE && chance <= MAX_CHANCE,
   )
   return {
     share: numberIn(kept.share, 0, 1, 0),

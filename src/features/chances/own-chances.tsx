@@ -2,7 +2,7 @@ import { useId, useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { GAMEPLAYS, type GameplayClass } from '../../../domain/gameplay.ts'
 import { combinationProbabilities } from '../../../domain/harville.ts'
-import { LEAST_CHANCE, marketOf, mixed, MOST_CHANCE, withByHand } from '../../../domain/own-chances.ts'
+import { LEAST_CHANCE, marketOf, mixed, MAX_CHANCE, withByHand } from '../../../domain/own-chances.ts'
 import { placesFor, regionRules } from '../../../domain/region.ts'
 import type { Competitor, RaceInfo } from '../../data/racing-calls.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
@@ -105,7 +105,7 @@ function Chances({ race, runners }: OwnChancesProps) {
       label={intl.formatMessage({ id: 'chances.of' }, { number: horse.number, name: horse.name })}
       inline
       min={LEAST_CHANCE}
-      max={MOST_CHANCE}
+      max={MAX_CHANCE}
       step={0.001}
       value={own[at]!}
       text={format.percent(own[at]!)}

@@ -12,7 +12,7 @@ import styles from './image-upload.module.css'
 
 /** Pictures at most (specification section 5), and bytes of each. */
 const MOST = 3
-const MOST_BYTES = 5 * 1024 * 1024
+const MAX_BYTES = 5 * 1024 * 1024
 
 interface ImageUploadProps {
   /** Addresses of what was stored. */
@@ -37,7 +37,7 @@ export function ImageUpload({ pictures, most = MOST, onChange }: ImageUploadProp
     setBusy(true)
     const stored: string[] = []
     for (const file of files.slice(0, room)) {
-      if (file.size > MOST_BYTES) {
+      if (file.size > MAX_BYTES) {
         showToast(intl.formatMessage({ id: 'error.too-large' }, { limit: '5 MB' }), 'bad')
         continue
       }

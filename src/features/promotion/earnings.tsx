@@ -12,7 +12,7 @@ import { Chart } from '../../widgets/chart/chart.tsx'
 import { keyOf } from '../../data/keys.ts'
 
 const HEIGHT = 240
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 const PAGE = 100
 
 type Instalment = Awaited<ReturnType<typeof fetchSettlements>>['records'][number]
@@ -23,7 +23,7 @@ export function useInstalments() {
     queryKey: keyOf('promotion', 'instalments'),
     queryFn: async ({ signal }): Promise<Instalment[]> => {
       const all: Instalment[] = []
-      for (let pageNo = 1; pageNo <= MOST_PAGES; pageNo += 1) {
+      for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo += 1) {
         const { records, pages } = await fetchSettlements({ pageNo, pageSize: PAGE }, signal)
         all.push(...records)
         if (pageNo >= pages) break

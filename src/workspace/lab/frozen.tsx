@@ -32,7 +32,7 @@ import { recordOf } from './frozen-run.ts'
 import type { LabSettings } from './lab-settings.ts'
 import styles from './lab.module.css'
 
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 interface FrozenProps {
   settings: LabSettings
@@ -216,7 +216,7 @@ function Recorded({ rule }: { rule: FrozenRule }) {
             />
             <tbody>
               {bets.data
-                .slice(-MOST_LISTED)
+                .slice(-MAX_LISTED)
                 .toReversed()
                 .map((bet) => (
                   <tr key={`${bet.raceId} ${bet.gameplayClass} ${bet.combination}`}>

@@ -64,13 +64,13 @@ const RULES = {
   meeting: ['perMeeting', 500],
 } as const satisfies Record<string, readonly [Exclude<keyof BetRules, 'odds'>, number]>
 
-const MOST_CENTS = 100_000_000_000
+const MAX_CENTS = 100_000_000_000
 const PLAN = {
-  bank: ['bankroll', MOST_CENTS],
-  'cap-bet': ['maxBet', MOST_CENTS],
-  'cap-race': ['maxRace', MOST_CENTS],
+  bank: ['bankroll', MAX_CENTS],
+  'cap-bet': ['maxBet', MAX_CENTS],
+  'cap-race': ['maxRace', MAX_CENTS],
   'cap-share': ['maxShare', 1],
-  pool: ['pool', MOST_CENTS],
+  pool: ['pool', MAX_CENTS],
 } as const satisfies Record<string, readonly [keyof StakePlan, number]>
 const PARTS = {
   unit: ['unit', 1_000_000],
@@ -112,7 +112,7 @@ export function readSettings(text: string | null): LabSettings {
       const [field, most] = RULES[name as keyof typeof RULES]
       if (within(most)) rules[field] = value
     } else if (isStakeKind(name)) {
-      if (within(name === 'share' || name === 'kelly' ? 1 : MOST_CENTS) && value > 0)
+      if (within(name === 'share' || name === 'kelly' ? 1 : MAX_CENTS) && value > 0)
         plan.rule = stakeRuleOf(name, value)
     } else if (Object.hasOwn(PLAN, name)) {
       const [field, most] = PLAN[name as keyof typeof PLAN]

@@ -36,7 +36,7 @@ const HEADINGS = [
 ]
 
 /** How good the win probabilities of a slice were, season by season, against the market, the favourite and chance. */
-export function JudgePanel({ where, model }: { where: Filter; model: ModelId }) {
+export function EvaluationPanel({ where, model }: { where: Filter; model: ModelId }) {
   const seasons = useAnalytics(evaluationRequest(where, ['season']), { priority: 'visible' })
   const whole = useAnalytics(evaluationRequest(where, []), { priority: 'visible' })
   const error = seasons.error ?? whole.error
