@@ -34,6 +34,9 @@ export function useInstalments() {
   })
 }
 
+/** What fees are counted in; the same in every language. */
+const CURRENCY = 'HK$'
+
 /** Sums of whole cents by month. */
 function byMonth(instalments: readonly Instalment[]): { month: string; cents: number }[] {
   const counted = instalments.filter(({ state }) => state !== 'cancelled')
@@ -54,7 +57,7 @@ export function EarningsChart() {
   const months = useMemo(() => byMonth(instalments.data ?? []), [instalments.data])
   const chart = useMemo(() => {
     const label = intl.formatMessage({ id: 'promotion.byMonth' })
-    const step = Math.max(1, Math.ceil(months.length / (wide ? 8 : 4)))
+    const step = Math.max(1, Math.ceil(months.length / (wide ? 6 : 3)))
     const marked = months.filter((_, index) => index % step === 0)
     return {
       label,
@@ -73,7 +76,7 @@ export function EarningsChart() {
         category: true,
         ticks: { at: marked.map(({ month }) => month), text: marked.map(({ month }) => format.month(month)) },
       },
-      y: { title: '', zero: true },
+      y: { title: CURRENCY, zero: true },
     }
   }, [months, intl, format, wide])
   if (instalments.error)

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
 import { useToken } from '../../data/session.ts'
 import { useSchedule, useTips } from '../../data/use-racing.ts'
+import { useRegionDay } from '../../data/use-region.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import { Carousel } from '../../features/home/carousel.tsx'
 import Figures from '../../features/home/figures.tsx'
@@ -22,6 +23,7 @@ export function LandingScreen() {
     [...groupBy(schedule.data ?? [], ({ date }) => date)].map(([day, races]) => [day, races.length]),
   )
   const [first] = tips.data ?? []
+  const today = useRegionDay()?.today
   return (
     <div className={layout.stack}>
       <header className={layout.title}>
@@ -37,7 +39,13 @@ export function LandingScreen() {
         <FormattedMessage id={signedIn ? 'pay.toTips' : 'landing.join'} />
       </Link>
       <Figures />
-      <Panel title={<FormattedMessage id="home.tips" />}>
+      <Panel
+        title={
+          <FormattedMessage
+            id={first !== undefined && first.date !== today ? 'home.nextTips' : 'home.tips'}
+          />
+        }
+      >
         {tips.isPending ? <Skeleton height={200} /> : null}
         {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
         {first ? (
