@@ -1,4 +1,4 @@
-/** Who may import whom: the packages of the README's map. */
+/** Who may import whom: the packages of the map in ARCHITECTURE.md. */
 const room = (name) => `^${name}/`
 const rooms = ['domain', 'contract', 'analytics', 'workers', 'src', 'server', 'bench', 'tests', 'tools']
 const only = (name, from, allowed) => ({

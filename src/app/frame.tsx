@@ -109,7 +109,7 @@ export function Frame() {
 /** The way home; on a screen below the first ones of the installed app, which has no bar of a browser, the way back. */
 function Brand() {
   const intl = useIntl()
-  const { pathname, key } = useLocation()
+  const { pathname } = useLocation()
   const navigate = useNavigate()
   const title = isInstalled() ? PAGES.find(({ path }) => path === pathname)?.title : undefined
   if (title === undefined || NAV.some(({ to }) => to === pathname))
@@ -126,7 +126,7 @@ function Brand() {
         className={styles.back}
         aria-label={intl.formatMessage({ id: 'nav.back' })}
         // A screen that was opened from outside has nothing before it.
-        onClick={() => void (key === 'default' ? navigate('/') : navigate(-1))}
+        onClick={() => void (hasPrevious() ? navigate(-1) : navigate('/'))}
       >
         <ChevronLeft aria-hidden="true" size={24} />
       </button>
@@ -135,6 +135,12 @@ function Brand() {
       </span>
     </div>
   )
+}
+
+/** Whether the router has a screen before this one: its place in the history is kept also where an entry is replaced. */
+function hasPrevious(): boolean {
+  const { idx } = (history.state ?? {}) as { idx?: number }
+  return (idx ?? 0) > 0
 }
 
 /** Least width with room for the pages and every tool beside them. */

@@ -23,9 +23,10 @@ export const queryClient = new QueryClient({
     },
   }),
   mutationCache: new MutationCache({
-    // What is wrong with a field is told at the field.
-    onError: (error) => {
-      if (isTold(error) && error.fields.length === 0) tellRefusal(error)
+    // What is wrong with a field is told at the field, and some mutations tell their failure themselves.
+    onError: (error, _variables, _context, mutation) => {
+      const isToldThere = mutation.options.onError !== undefined
+      if (isTold(error) && error.fields.length === 0 && !isToldThere) tellRefusal(error)
     },
   }),
   defaultOptions: {

@@ -70,6 +70,8 @@ export const router = createHashRouter([
     children: [
       {
         errorElement: <RouteError />,
+        // The frame stands while the first screen's code is late.
+        hydrateFallbackElement: <Skeleton height={420} />,
         children: [
           { path: '/', element: <HomeScreen /> },
           { path: '/pages/index/index', element: <HomeScreen /> },

@@ -73,7 +73,7 @@ export function useNearestRace(direction: 'forward' | 'back'): UseQueryResult<Sc
     ...common,
     queryKey: keyOf('races', 'nearest', direction, at?.regionId, at?.today, locale),
     queryFn: ({ signal }) => {
-      // Today has no race that is still to come, or none at all.
+      // Today's races are in the schedule.
       const today = addDays(at!.today, direction === 'forward' ? 1 : 0)
       return fetchNearestRace(direction, { countryRegionId: at!.regionId, today }, signal)
     },

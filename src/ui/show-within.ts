@@ -5,6 +5,8 @@
 export function showWithin(row: Element | null | undefined, button: Element | null | undefined): void {
   if (!row || !button) return
   const [outer, inner] = [row.getBoundingClientRect(), button.getBoundingClientRect()]
+  // A row may fade towards its end.
+  const end = outer.right - (Number.parseFloat(getComputedStyle(row).scrollPaddingInlineEnd) || 0)
   if (inner.left < outer.left) row.scrollLeft -= outer.left - inner.left
-  else if (inner.right > outer.right) row.scrollLeft += inner.right - outer.right
+  else if (inner.right > end) row.scrollLeft += inner.right - end
 }

@@ -126,7 +126,7 @@ test('a member without the race reads runners and result on a phone, and how to 
   expect(shown).toEqual(shown.toSorted((a, b) => a - b))
   await lines.first().getByRole('button').tap()
   await expect(lines.first().getByRole('link', { name: 'Horse profile' })).toBeVisible()
-  await expect(page.getByText('opens with a voucher or VIP membership')).toBeVisible()
+  await expect(page.getByText('A voucher or VIP membership unlocks')).toBeVisible()
   await expectNoSidewaysScroll(page)
   await context.close()
 })

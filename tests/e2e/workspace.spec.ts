@@ -289,7 +289,7 @@ test('a member’s list has the races that he opened, by the same filters', asyn
   await expect(theirs.locator('[role=row][row-index="0"] [col-id=combination]')).toContainText(
     String(old!['pick']),
   )
-  await expect(theirs.getByText('of every race that you opened')).toBeVisible()
+  await expect(theirs.getByText('of every race that you have unlocked')).toBeVisible()
   await own.close()
 })
 

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { ScheduledRace } from '../../data/racing-calls.ts'
 import { useNearestRace } from '../../data/use-racing.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './home.module.css'
@@ -16,9 +17,11 @@ export default function BetweenMeetings() {
     day: format.day(date),
     course: stadiumName,
   })
+  if (next.error && next.data === undefined)
+    return <ErrorNotice error={next.error} onRetry={() => void next.refetch()} />
   if (next.isPending || last.isPending) return <Skeleton height={96} />
   return (
-    <section className={styles.between}>
+    <section className={`${layout.tight} ${styles.between}`}>
       <p className={layout.strong}>
         {next.data ? (
           <FormattedMessage id="home.nextMeeting" values={wordsOf(next.data)} />

@@ -39,9 +39,8 @@ export default function HorseStrip() {
         maxLength={LONGEST_TEXT}
         onChange={setTyped}
       />
-      {horses.error ? (
-        <ErrorNotice error={horses.error} onRetry={horses.retry} />
-      ) : horses.isPending ? (
+      {horses.error ? <ErrorNotice error={horses.error} onRetry={horses.retry} /> : null}
+      {horses.error && horses.rows.length === 0 ? null : horses.isPending ? (
         <Skeleton height={84} />
       ) : horses.rows.length === 0 ? (
         <FormattedMessage id={text === '' ? 'home.noHorses' : 'home.noHorseFound'} tagName="p" />

@@ -61,15 +61,8 @@ export function HomeScreen() {
         <div className={layout.stack}>
           <Next onOpen={open} />
           {away ? null : <Tips onOpen={open} />}
-          {away ? null : (
-            <div className={styles.schedule}>
-              <Panel title={<FormattedMessage id="home.schedule" />}>
-                <Near height={220}>{() => <Schedule onOpen={open} />}</Near>
-              </Panel>
-            </div>
-          )}
         </div>
-        <div className={layout.stack}>
+        <div className={`${layout.stack} ${styles.beside}`}>
           {signedIn ? (
             <Suspense fallback={null}>
               <HomeMatches />
@@ -92,6 +85,11 @@ export function HomeScreen() {
             )}
           </Near>
         </div>
+        {away ? null : (
+          <Panel title={<FormattedMessage id="home.schedule" />}>
+            <Near height={220}>{() => <Schedule onOpen={open} />}</Near>
+          </Panel>
+        )}
       </div>
       <Panel title={<FormattedMessage id="home.horses" />}>
         <Near height={180}>

@@ -52,7 +52,8 @@ export function OrdersScreen() {
       { state: intl.formatMessage({ id: `orderState.${each}` }), count: counts.data?.[each] ?? 0 },
     )
   // Without an order there is nothing to choose from.
-  const some = state !== null || STATES.some((each) => (counts.data?.[each] ?? 0) > 0)
+  const some =
+    state !== null || pages.rows.length > 0 || STATES.some((each) => (counts.data?.[each] ?? 0) > 0)
   return (
     <div className={`${layout.stack} ${layout.narrow}`}>
       <header className={layout.spread}>

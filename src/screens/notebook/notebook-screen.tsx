@@ -49,7 +49,7 @@ function Notebook() {
           <FormattedMessage id="notes.about.page" />
         </p>
       </header>
-      {typed !== '' || notes.rows.length > 0 ? (
+      {typed !== '' || text !== '' || notes.error || notes.rows.length > 0 ? (
         <TextField
           type="search"
           label={intl.formatMessage({ id: 'notes.search' })}

@@ -52,7 +52,7 @@ export function RaceHomeScreen() {
         </Empty>
       ) : (
         <>
-          {isVip && tips.data ? (
+          {isVip && tips.data?.length ? (
             <OneOf
               legend={<FormattedMessage id="tips.view" />}
               value={view}
