@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Browser, type Page } from '@playwright/test'
 import { EN, PHONE } from './reader.ts'
 import { settled } from './settled.ts'
 import { BASE, registerMember, signIn, Watch } from './site.ts'
@@ -51,3 +51,69 @@ test('what the server refuses is told for a moment, in its words', async ({ brow
   await expect(login.getByRole('status').filter({ hasText: EN('error.wrong-credentials') })).toBeVisible()
   await visitor.close()
 })
+
+/** A phone's page that counts the moments at which nothing would be painted. */
+async function watchedForBlanks(browser: Browser): Promise<{ page: Page; blanks: () => Promise<number> }> {
+  const context = await browser.newContext({
+    ...PHONE,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
+  await context.addInitScript(() => {
+    const watched = globalThis as unknown as { blank: number }
+    watched.blank = 0
+    new MutationObserver(() => {
+      const root = document.getElementById('root')
+      if (root && (root.childElementCount === 0 || root.getBoundingClientRect().height < 100))
+        watched.blank += 1
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const page = await context.newPage()
+  return {
+    page,
+    blanks: () => page.evaluate(() => (globalThis as unknown as { blank: number }).blank),
+  }
+}
+
+test('the page as it came stands until the first screen does, and a late one comes into a frame', async ({
+  browser,
+}) => {
+  const { page, blanks } = await watchedForBlanks(browser)
+  await page.route(/race-home-screen-[\w-]+\.js/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 8000))
+    await route.continue()
+  })
+  await page.goto(`${BASE()}#/pages/race/racehome`)
+  await page.waitForTimeout(2000)
+  await expect(page.locator('.first-bar')).toBeVisible()
+  // After five seconds the frame stands, with something where the screen will be.
+  await expect(page.getByRole('navigation').first()).toBeVisible({ timeout: 5000 })
+  await expect(page.locator('main [class*="skeleton"]')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(EN('title.raceHome'))
+  expect(await blanks()).toBe(0)
+  await page.context().close()
+})
+
+for (const route of ['/', '/pages/race/PredictionResults', '/pages/race/WinLossRecord'])
+  test(`no blank after the first paint at slow 4G and a processor four times slower: ${route}`, async ({
+    browser,
+  }) => {
+    test.setTimeout(120_000)
+    const { page, blanks } = await watchedForBlanks(browser)
+    const cdp = await page.context().newCDPSession(page)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    await cdp.send('Network.enable')
+    // Slow 4G as Lighthouse has it: 150 ms, 1.6 and 0.75 Mbit/s.
+    await cdp.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: 1_600_000 / 8,
+      uploadThroughput: 750_000 / 8,
+    })
+    await page.goto(`${BASE()}#${route}`)
+    await expect(page.locator('main')).toHaveAttribute('data-visit', /\d/, { timeout: 60_000 })
+    await expect(page.locator('main')).not.toBeEmpty()
+    expect(await blanks()).toBe(0)
+    await page.context().close()
+  })

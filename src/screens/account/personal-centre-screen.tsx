@@ -89,6 +89,7 @@ function Centre({ account }: { account: AccountInfo }) {
   return (
     <>
       <header className={styles.person}>
+        <AvatarEditor url={account.headUrl} />
         <div className={layout.tight}>
           <h1>{account.nickname}</h1>
           <span>{account.account}</span>
@@ -102,10 +103,13 @@ function Centre({ account }: { account: AccountInfo }) {
                 }}
               />
             </span>
-          ) : null}
+          ) : (
+            <span>
+              <FormattedMessage id="customerType.1" />
+            </span>
+          )}
         </div>
       </header>
-      <AvatarEditor url={account.headUrl} />
       <dl className={styles.figures}>
         <div>
           <dt>
