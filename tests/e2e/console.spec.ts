@@ -25,7 +25,12 @@ const state = (name: string) =>
   expect(page.getByTestId('console')).toHaveAttribute('data-state', name, { timeout: 60_000 })
 
 async function write(sql: string): Promise<void> {
-  await page.locator('.cm-content').fill(sql)
+  const editor = page.locator('.cm-content')
+  // On a busy machine the editor may draw what it had in the moment of being filled: then it is filled again.
+  await expect(async () => {
+    await editor.fill(sql)
+    expect(await editor.locator('.cm-line').allTextContents()).toEqual(sql.split('\n'))
+  }).toPass()
 }
 
 async function run(sql: string): Promise<void> {

@@ -120,6 +120,8 @@ test('from a slice to a Kelly backtest to its worst month to a race, and back', 
   const bets = page.getByTestId('lab-bets')
   await expect(bets.getByRole('button', { name: /only: show all/ })).toBeVisible()
   await bets.getByLabel('Order').selectOption('worst')
+  // Until the new order has come, the rows of the one before stay.
+  await expect(bets).toHaveAttribute('aria-busy', 'false')
   const first = bets.locator('tbody tr').first()
   await expect(first.locator('td').first()).toContainText(worst![0].replace(/-0?/, '-'))
   const raceId = await first.getAttribute('data-race')

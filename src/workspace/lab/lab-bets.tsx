@@ -44,7 +44,7 @@ export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) 
   const word = (id: string): string => intl.formatMessage({ id })
   const title = word('lab.list')
   return (
-    <section className={panels.panel} data-testid="lab-bets">
+    <section className={panels.panel} data-testid="lab-bets" aria-busy={asked.isPlaceholderData}>
       <div className={panels.head}>
         <h2>{title}</h2>
         {month === null ? null : (
