@@ -93,6 +93,8 @@ export interface EngineApi {
   /** Starts the engine when needed and opens a region's files. */
   open(request: OpenRequest): Promise<Reply<{ dataset: OpenedDataset }>>
   run(request: Request, call: RunCall): Promise<Reply<{ answer: Answer }>>
+  /** Runs questions for their own sake while nothing else is to be done, until the browser has compiled the code they need. */
+  warmUp(requests: readonly Request[]): Promise<void>
   /** Makes the index for a brush; it takes the place of the one before. */
   index(request: BrushRequest, call: RunCall): Promise<Reply<{ answer: BrushAnswer }>>
   /** Figures of one position of the brush, both ends included. */

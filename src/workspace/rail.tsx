@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Lock, Search } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import {
   afterPick,
@@ -10,11 +10,10 @@ import {
   withValues,
 } from '../../analytics/clauses.ts'
 import { dimensionsOf, type Filter } from '../../analytics/filter.ts'
-import type { Model } from '../../analytics/model.ts'
+import type { Model, Scalar } from '../../analytics/model.ts'
 import { offeredDimensions } from '../../analytics/offered.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { numberOf } from '../data/analytics/cells.ts'
-import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useFormat } from '../i18n/format.ts'
 import { AnyOf, OneOf } from '../ui/choices.tsx'
 import { Skeleton } from '../ui/panel.tsx'
@@ -46,7 +45,7 @@ interface RailProps {
 }
 
 /** Every dimension as a filter: its values with their predictions, to be ticked, or a range of them. */
-export function Rail({ slice, filter, brush, model, open, onOpen, onFilter }: RailProps) {
+export const Rail = memo(function Rail({ slice, filter, brush, model, open, onOpen, onFilter }: RailProps) {
   const intl = useIntl()
   const [sought, setSought] = useState('')
   const { history } = slice.slice
@@ -140,7 +139,7 @@ export function Rail({ slice, filter, brush, model, open, onOpen, onFilter }: Ra
       })}
     </div>
   )
-}
+})
 
 interface FacetProps extends Omit<RailProps, 'open' | 'onOpen'> {
   dim: string
@@ -156,6 +155,10 @@ function Facet({ slice, filter, brush, model, dim, onFilter }: FacetProps) {
   const dims = useMemo(() => [dim], [dim])
   const groups = useGroups(slice, dims, brush.live)
   const spec = useMemo(() => panelOf('columns', [dim]), [dim])
+  const onPick = useCallback(
+    (value: Scalar, how: PickHow) => onFilter((newest) => afterPick(newest, dim, value, how)),
+    [onFilter, dim],
+  )
   const { bins, order } = MODEL.dimensions[dim]!
   const rows = useMemo(() => {
     const known = (groups?.rows ?? []).filter((row) => (row[dim] ?? null) !== null)
@@ -199,12 +202,12 @@ function Facet({ slice, filter, brush, model, dim, onFilter }: FacetProps) {
           <Value
             key={keyOf(row, dims)}
             text={textOf(dim, row)}
-            row={row}
-            most={most}
+            share={numberOf(row, 'predictions') / most}
             checked={picked.includes(row[dim]!)}
             left={excludedValues(filter, dim).includes(row[dim]!)}
             count={format.integer(numberOf(row, 'predictions'))}
-            onPick={(how) => onFilter((newest) => afterPick(newest, dim, row[dim]!, how))}
+            value={row[dim]!}
+            onPick={onPick}
           />
         ))}
       </ul>
@@ -225,17 +228,21 @@ function Facet({ slice, filter, brush, model, dim, onFilter }: FacetProps) {
   )
 }
 
+type PickHow = 'only' | 'add' | 'exclude'
+
 interface ValueProps {
+  value: Scalar
   text: string
-  row: AnswerRow
-  most: number
+  /** Of the predictions of the value that has most. */
+  share: number
   checked: boolean
   left: boolean
   count: string
-  onPick(how: 'only' | 'add' | 'exclude'): void
+  onPick(value: Scalar, how: PickHow): void
 }
 
-function Value({ text, row, most, checked, left, count, onPick }: ValueProps) {
+/** Not drawn again while nothing that it shows has changed: React writes a box's attributes anew each time. */
+const Value = memo(function Value({ value, text, share, checked, left, count, onPick }: ValueProps) {
   return (
     <li className={styles.value}>
       <label className={left ? styles.left : ''} title={text}>
@@ -243,17 +250,17 @@ function Value({ text, row, most, checked, left, count, onPick }: ValueProps) {
           type="checkbox"
           checked={checked}
           onChange={() => undefined}
-          onClick={(event) => onPick(event.altKey ? 'exclude' : 'add')}
+          onClick={(event) => onPick(value, event.altKey ? 'exclude' : 'add')}
         />
         <span className={styles.text}>{text}</span>
         <span className={styles.meter}>
-          <i style={{ width: `${(100 * numberOf(row, 'predictions')) / most}%` }} />
+          <i style={{ width: `${100 * share}%` }} />
         </span>
         <span className={styles.count}>{count}</span>
       </label>
-      <button type="button" className={styles.only} onClick={() => onPick('only')}>
+      <button type="button" className={styles.only} onClick={() => onPick(value, 'only')}>
         <FormattedMessage id="workspace.only" />
       </button>
     </li>
   )
-}
+})

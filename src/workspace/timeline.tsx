@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { useIntl } from 'react-intl'
 import { pickedRange, pickedValues } from '../../analytics/clauses.ts'
 import { numberOf, textOf } from '../data/analytics/cells.ts'
@@ -17,7 +17,7 @@ interface TimelineProps {
 const HEIGHT = 40
 
 /** Predictions month by month, as the time axis that a drag filters by. */
-export function Timeline({ slice, brush, onMonths }: TimelineProps) {
+export const Timeline = memo(function Timeline({ slice, brush, onMonths }: TimelineProps) {
   const intl = useIntl()
   const format = useFormat()
   const rows = useMemo(
@@ -53,4 +53,4 @@ export function Timeline({ slice, brush, onMonths }: TimelineProps) {
       }}
     />
   )
-}
+})

@@ -1,10 +1,13 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, use, useCallback, useMemo } from 'react'
+import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { createContext, use, useCallback, useEffect, useMemo, useRef } from 'react'
+import type { OpenedDataset } from '../../analytics/engine-api.ts'
 import type { Filter } from '../../analytics/filter.ts'
 import type { Model } from '../../analytics/model.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import type { Linked, Request } from '../../analytics/request.ts'
 import type { AnswerRow, Rows } from '../data/analytics/decode.ts'
+import { openedNow, useEngineState } from '../data/analytics/engine-state.ts'
+import { engine } from '../data/analytics/parts.ts'
 import { ANALYTICS_KEY, analyticsQuery, useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import type { PanelSpec } from './panel-spec.ts'
 import {
@@ -12,7 +15,7 @@ import {
   intervalsRequest,
   linkedRequest,
   namesRequest,
-  ORIGINS_REQUEST,
+  orderRequest,
   rowsByView,
   viewOf,
   whereIn,
@@ -53,15 +56,36 @@ function requestFor(slice: Slice, panels: readonly PanelSpec[], facets: readonly
   return request
 }
 
-/** Asks ahead what the page will show of a slice: the engine works while the page takes in the click. */
+/**
+ * Asks ahead what the page will show of a slice: the engine works while the page takes in the click. On this device what
+ * follows the figures is asked with them, and let go of when another slice is asked for before its turn has come.
+ */
 export function useAsk() {
   const scope = useScope()
   const client = useQueryClient()
+  const followingRef = useRef<readonly QueryKey[]>([])
   return useCallback(
-    (slice: Slice, panels: readonly PanelSpec[], facets: readonly string[]): void =>
-      void client.prefetchQuery(analyticsQuery(scope, requestFor(slice, panels, facets))),
+    (slice: Slice, panels: readonly PanelSpec[], facets: readonly string[]): void => {
+      const request = requestFor(slice, panels, facets)
+      for (const queryKey of followingRef.current) void client.cancelQueries({ queryKey, exact: true })
+      followingRef.current = []
+      void client.prefetchQuery(analyticsQuery(scope, request))
+      if (panels.length === 0 || !slice.history || openedNow() === null) return
+      const following = [
+        analyticsQuery(scope, intervalsFor(slice, request.linked, panels), 'visible'),
+        analyticsQuery(scope, orderRequest(whereIn(slice)), 'idle'),
+      ]
+      for (const query of following) void client.prefetchQuery(query)
+      followingRef.current = following.map(({ queryKey }) => queryKey)
+    },
     [client, scope],
   )
+}
+
+/** The question of the intervals of the totals and of every breakdown that a linked question answers. */
+function intervalsFor(slice: Slice, linked: Linked, panels: readonly PanelSpec[]): { linked: Linked } {
+  const shown = panels.flatMap(({ kind, by }) => (kind === 'bars' && viewOf(linked, by) >= 0 ? [by] : []))
+  return intervalsRequest(slice, [...new Map(shown.map((by) => [by.join(), by])).values()])
 }
 
 /** Asks everything that the page shows of a slice in one statement. */
@@ -122,26 +146,32 @@ interface Intervals {
   rows: readonly AnswerRow[][]
 }
 
-const IntervalsContext = createContext<Intervals | null>(null)
-export const IntervalsProvider = IntervalsContext.Provider
+export const IntervalsContext = createContext<Intervals | null>(null)
 
 /** Asks the intervals of the totals and of every breakdown on the page in one statement. */
-export function useAskIntervals(answer: SliceAnswer | null, panels: readonly PanelSpec[]): Intervals | null {
-  const request = useMemo(() => {
-    if (answer === null) return null
-    const shown = panels.flatMap(({ kind, by }) => (kind === 'bars' && groupsIn(answer, by) ? [by] : []))
-    const distinct = [...new Map(shown.map((by) => [by.join(), by])).values()]
-    return intervalsRequest(answer.slice, distinct)
-  }, [answer, panels])
-  const asked = useAnalytics(request ?? ORIGINS_REQUEST, { priority: 'visible', enabled: request !== null })
-  const { data, isPlaceholderData: before } = asked
+export function useAskIntervals(answer: SliceAnswer, panels: readonly PanelSpec[]): Intervals | null {
+  const request = useMemo(() => intervalsFor(answer.slice, answer.linked, panels), [answer, panels])
+  const { data, isPlaceholderData: before } = useAnalytics(request, { priority: 'visible' })
   return useMemo(
     () =>
-      answer === null || request === null || !data || before || !('linked' in data.request)
+      !data || before || !('linked' in data.request)
         ? null
         : { of: answer, linked: data.request.linked, rows: rowsByView(data) },
-    [answer, request, data, before],
+    [answer, data, before],
   )
+}
+
+/** Has the engine's code for what the next click will ask compiled before it comes. Once for what is opened. */
+export function useWarmUp(answer: SliceAnswer | null, panels: readonly PanelSpec[]): void {
+  const state = useEngineState()
+  const opened = state.kind === 'ready' && state.opened.history ? state.opened : null
+  const warmedRef = useRef<OpenedDataset | null>(null)
+  useEffect(() => {
+    if (answer === null || opened === null || panels.length === 0 || warmedRef.current === opened) return
+    warmedRef.current = opened
+    const { slice, linked, where } = answer
+    void engine.now()?.warmUpEngine([{ linked }, intervalsFor(slice, linked, panels), orderRequest(where)])
+  }, [answer, opened, panels])
 }
 
 /** Rows with intervals of one view of a slice, as groups; `null` until they are there. */

@@ -20,6 +20,7 @@ import { Chips } from './chips.tsx'
 import { Evidence } from './evidence.tsx'
 import { HeldSeason } from './held-season.tsx'
 import { Inspector } from './inspector.tsx'
+import { Intervals } from './intervals.tsx'
 import { ComingMatches } from './matches.tsx'
 import { PinSelect } from './pin-select.tsx'
 import { FilterSheet, Notices, RailColumn } from './page-parts.tsx'
@@ -29,7 +30,7 @@ import { ORIGINS_REQUEST, type Slice } from './requests.ts'
 import { SavedViews, useSharedView } from './saved-views.tsx'
 import { ModelSelect, PeriodSelect, TopBar, TuningCheck } from './top-bar.tsx'
 import { useBrush } from './use-brush.ts'
-import { IntervalsProvider, useAsk, useAskIntervals, useSlice } from './use-slice.ts'
+import { useAsk, useSlice, useWarmUp } from './use-slice.ts'
 import { useViewOfRegion, useWorkspaceView, type ChangeView } from './use-view.ts'
 import {
   baseOf,
@@ -180,7 +181,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
   )
   const asked = useSlice(slice, shownPanels, shownFacets)
   const { answer } = asked
-  const intervals = useAskIntervals(answer, shownPanels)
+  useWarmUp(answer, shownPanels)
   const ask = useAsk()
   const { region } = useRegion()
   useEffect(() => {
@@ -274,7 +275,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
           {asked.error ? (
             <ErrorNotice error={asked.error} onRetry={asked.retry} />
           ) : answer ? (
-            <IntervalsProvider value={intervals}>
+            <Intervals answer={answer} panels={shownPanels}>
               <Answered
                 tab={tab}
                 panels={panels}
@@ -288,7 +289,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
                 onChange={onChange}
                 onFilter={onFilter}
               />
-            </IntervalsProvider>
+            </Intervals>
           ) : (
             <>
               <Skeleton height={90} />

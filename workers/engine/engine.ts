@@ -35,6 +35,9 @@ import { Scheduler } from './scheduler.ts'
 /** Some thousand rows: little enough to be written between two frames, much enough to be worth the way. */
 const EXPORT_PAGE_BYTES = 1_000_000
 
+/** Rounds of questions after which the browser has the engine's code that they need compiled in its quick form. */
+const WARM_UP_ROUNDS = 5
+
 /** The engine behind the worker's channel: started at the first `open`, one task at a time. */
 export class Engine implements EngineApi {
   private loaded: LoadedEngine | null = null
@@ -43,6 +46,8 @@ export class Engine implements EngineApi {
   private readonly scheduler = new Scheduler()
   private listener: (progress: EngineProgress) => void = () => {}
   private brush: BrushRequest | null = null
+  /** Settles once everything that makes answers come sooner is made. */
+  private materialized: Promise<void> = Promise.resolve()
   private nextInternalId = -1
 
   open(request: OpenRequest): ReturnType<EngineApi['open']> {
@@ -62,9 +67,26 @@ export class Engine implements EngineApi {
   /** Behind whatever is asked, one step at a time; after a step that fails, answers come from where they came before. */
   private materialize(dataset: Dataset): void {
     const steps = dataset.steps()
-    void (async () => {
+    this.materialized = (async () => {
       for (const step of steps) await this.scheduler.add(this.internalId(), 'idle', null, step)
     })().catch(() => undefined)
+  }
+
+  async warmUp(requests: readonly Request[]): Promise<void> {
+    const opened = this.dataset?.opened
+    await this.materialized
+    try {
+      for (let round = 0; round < WARM_UP_ROUNDS; round += 1) {
+        for (const request of requests.map((each) => checkRequest(each))) {
+          if (this.dataset?.opened !== opened) return
+          await this.scheduler.add(this.internalId(), 'idle', null, (interrupt) =>
+            this.answer(request, interrupt),
+          )
+        }
+      }
+    } catch {
+      // Whoever asks such a question hears why it cannot be answered.
+    }
   }
 
   async prepare(baseUrl: string, compile: boolean): Promise<void> {

@@ -12,6 +12,7 @@ import type {
   Reply,
   RowsPage,
 } from '../../../analytics/engine-api.ts'
+import type { Request } from '../../../analytics/request.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { engineError } from '../errors.ts'
@@ -120,6 +121,10 @@ export const localConnector: Connector = {
     return answer
   },
 }
+
+/** Has the engine's code for some questions compiled in its quick form, while nothing else is to be done. */
+export const warmUpEngine = (requests: readonly Request[]): Promise<void> =>
+  current(false).api.warmUp(requests)
 
 /** Makes the index of a brush. */
 export async function indexBrush(request: BrushRequest): Promise<BrushAnswer> {

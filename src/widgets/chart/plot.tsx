@@ -81,6 +81,8 @@ export default function Plot({ label, series, x, y, height, legend, picture }: P
         // Making room for labels lays the chart out several times; the margins below are enough for most.
         automargin: title !== '' || category === true,
         fixedrange: true,
+        // Looking for labels that do not fit measures each of them at each drawing; ticks are chosen to fit.
+        ticklabeloverflow: 'allow',
         tickangle: 0,
         gridcolor: colours.line,
         linecolor: colours.line,
