@@ -56,14 +56,24 @@ export function format() {
 
 const RESULTS = join(ROOT, 'test-results')
 
-/** Runs a test runner; its report says how many passed, and a run without one counts as a failure. */
-function runTests(args, report, count) {
+/**
+ * Runs a test runner, and reads from its report what passed and failed. A run without a report, or one that
+ * ended badly without naming a failure, counts as a failure itself.
+ */
+function runTests(args, report, read = (counted) => counted) {
   rmSync(report, { force: true })
-  const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env: environment })
+  const { status, signal } = spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...environment, FURLONG_TEST_REPORT: report },
+  })
   const counted = existsSync(report)
-    ? count(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0, skipped: 0 }
-  if ((status !== 0 && counted.failed === 0) || counted.passed === 0) counted.failed += 1
+    ? read(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failed: 0, skipped: 0, failures: [] }
+  if ((status !== 0 && counted.failed === 0) || counted.passed === 0) {
+    counted.failed += 1
+    counted.failures.push({ name: args[0], text: `it ended with ${status ?? signal}` })
+  }
   return counted
 }
 
@@ -73,23 +83,42 @@ const units = () =>
       own('vitest/vitest.mjs'),
       'run',
       '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${join(RESULTS, 'vitest.json')}`,
+      `--reporter=${join(ROOT, 'tools/lib/vitest-report.mjs')}`,
     ],
     join(RESULTS, 'vitest.json'),
-    (report) => ({
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      skipped: report.numPendingTests,
-    }),
   )
 
+/** Every failed test under a suite of Playwright's JSON report, with the errors of its attempts. */
+const failedSpecs = ({ specs, suites = [] }) => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+    .map(({ file, line, title, tests }) => ({
+      name: `${file}:${line} › ${title}`,
+      text: tests
+        .flatMap(({ results }) => results)
+        .flatMap(({ errors }) => errors)
+        .map(({ message }) => message)
+        .join('\n'),
+    })),
+  ...suites.flatMap(failedSpecs),
+]
+
 const browser = () =>
-  runTests([own('@playwright/test/cli.js'), 'test'], join(RESULTS, 'e2e.json'), ({ stats }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    skipped: stats.skipped,
+  runTests([own('@playwright/test/cli.js'), 'test'], join(RESULTS, 'e2e.json'), (report) => ({
+    passed: report.stats.expected,
+    failed: report.stats.unexpected + report.stats.flaky,
+    skipped: report.stats.skipped,
+    failures: [
+      ...report.suites.flatMap(failedSpecs),
+      ...report.errors.map(({ message }) => ({ name: 'outside every journey', text: message })),
+    ],
   }))
+
+/** The failures again, at the end of a long output, each cut to what a screen holds. */
+function tellFailures(failures) {
+  for (const { name, text } of failures)
+    process.stdout.write(`FAIL ${name}\n${text.split('\n').slice(0, 40).join('\n')}\n`)
+}
 
 /** Tests of what comes to be broken only now and then, with as many rounds as take hours. */
 const SOAKED = [
@@ -116,16 +145,24 @@ export function soak() {
 export function test() {
   ensureSystem()
   mkdirSync(RESULTS, { recursive: true })
-  const checks = Object.keys(CHECKS).map(runCheck)
+  const names = Object.keys(CHECKS)
+  const checks = names.map(runCheck)
   buildSite()
   const sums = {
     passed: checks.filter(Boolean).length,
     failed: checks.filter((ok) => !ok).length,
     skipped: 0,
+    failures: names.filter((_, at) => !checks[at]).map((name) => ({ name, text: 'see above' })),
   }
-  for (const part of [units(), browser()]) for (const key of Object.keys(sums)) sums[key] += part[key]
+  for (const part of [units(), browser()]) {
+    for (const key of ['passed', 'failed', 'skipped']) sums[key] += part[key]
+    sums.failures.push(...part.failures)
+  }
+  tellFailures(sums.failures)
   if (sums.skipped > 0)
-    process.stdout.write(`${sums.skipped} skipped: they need the private races in ../shared/data\n`)
+    process.stdout.write(
+      `${sums.skipped} skipped: they name what is missing here (the private races in ../shared/data, Ceph, or rights)\n`,
+    )
   process.stdout.write(`${sums.passed} passed, ${sums.failed} failed\n`)
   return sums.failed === 0
 }

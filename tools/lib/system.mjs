@@ -14,12 +14,20 @@ const hasChromium = () =>
   ].some((path) => path && existsSync(path))
 const hasPgBouncer = () =>
   [process.env.PGBOUNCER_PATH, '/usr/sbin/pgbouncer'].some((path) => path && existsSync(path))
+const hasS3 = () => existsSync('/usr/bin/radosgw')
 const hasChineseFont = () => existsSync('/usr/share/fonts/opentype/noto') || process.platform !== 'linux'
 
 const NEEDS = [
   { name: 'a browser', has: hasChromium, packages: ['chromium'], hint: 'set CHROMIUM_PATH' },
   { name: 'PostgreSQL', has: hasPostgresql, packages: ['postgresql'], hint: 'set POSTGRESQL_BIN' },
   { name: 'PgBouncer', has: hasPgBouncer, packages: ['pgbouncer'], hint: 'set PGBOUNCER_PATH' },
+  // Ceph's gateway, which tests run for themselves; they are skipped, and say so, without it.
+  {
+    name: 'an S3 server',
+    has: hasS3,
+    packages: ['radosgw', 'ceph-osd', 'ceph-mon', 'ceph-common'],
+    optional: true,
+  },
   { name: 'a Chinese font', has: hasChineseFont, packages: ['fonts-noto-cjk'], hint: '' },
 ]
 
@@ -31,8 +39,12 @@ export function ensureSystem() {
   const names = missing.map(({ name }) => name).join(', ')
   const mayInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
   if (!mayInstall) {
-    const hints = missing.flatMap(({ hint }) => (hint ? [hint] : [])).join(', ')
-    fail(`the tests need ${names}: install ${packages.join(' ')}${hints ? `, or ${hints}` : ''}`)
+    const needed = missing.filter(({ optional }) => !optional)
+    if (needed.length === 0) return
+    const hints = needed.flatMap(({ hint }) => (hint ? [hint] : [])).join(', ')
+    fail(
+      `the tests need ${needed.map(({ name }) => name).join(', ')}: install ${needed.flatMap((need) => need.packages).join(' ')}${hints ? `, or ${hints}` : ''}`,
+    )
   }
   process.stderr.write(`installing ${names}…\n`)
   const apt = (...args) =>
