@@ -1,4 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,14 @@ export interface PostgresqlServer {
   stop(): Promise<void>
 }
 
+export interface Standby extends PostgresqlServer {
+  /** Makes it the primary. */
+  promote(): Promise<void>
+}
+
 export interface RestartablePostgresql extends PostgresqlServer {
+  /** Ends it at once and for good, as a lost machine would. */
+  kill(): Promise<void>
   /** Ends it at once, as a crash would, and starts it again after `awayMs`. */
   crash(awayMs: number): Promise<void>
 }
@@ -31,15 +39,33 @@ export interface RestartablePostgresql extends PostgresqlServer {
 const NOBODY = 65534
 const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+/** A new folder of a server's own. */
+function serverFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `furlong-${name}-`))
+  chmodSync(folder, 0o700)
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  return folder
+}
+
+/** Below the ports that systems give to outgoing connections: Linux's begin at 32768. */
+const PORTS = { from: 15_000, to: 32_000 }
+
+/**
+ * A port that nobody listens on. It is not one that the system would choose: a server binds it only seconds later, and by
+ * then a connection of a parallel test could have been given it.
+ */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const port = randomInt(PORTS.from, PORTS.to)
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
     })
-  })
+    if (isFree) return port
+  }
+  throw new Error(`no free port from ${PORTS.from} to ${PORTS.to}`)
+}
 
 /**
  * Starts a PostgreSQL server of the run's own, on a free port, its data in a folder that goes with it. Without
@@ -47,9 +73,7 @@ const freePort = (): Promise<number> =>
  */
 export async function startPostgresql({ durable = false } = {}): Promise<RestartablePostgresql> {
   const bin = postgresqlBin()
-  const folder = mkdtempSync(join(tmpdir(), 'furlong-postgresql-'))
-  chmodSync(folder, 0o700)
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const folder = serverFolder('postgresql')
   const data = join(folder, 'data')
   const options = ['-D', data, '-U', 'furlong', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C']
   execFileSync(join(bin, 'initdb'), options, { ...owner, cwd: folder, stdio: 'pipe' })
@@ -78,6 +102,11 @@ export async function startPostgresql({ durable = false } = {}): Promise<Restart
   return {
     url,
     stop: () => stopper(server, folder)(),
+    kill: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGQUIT')
+      await ended
+    },
     crash: async (awayMs) => {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGQUIT')
@@ -88,11 +117,66 @@ export async function startPostgresql({ durable = false } = {}): Promise<Restart
   }
 }
 
+/** How `docs/operating.md` has a standby copied, beside where from and where to. */
+export const STANDBY_OPTIONS = ['-X', 'stream', '-R', '-c', 'fast']
+/** How it has the primary wait for it. */
+export const STANDBY_SQL = `alter system set synchronous_standby_names = '*'`
+
+/**
+ * Starts a streaming standby of a server that `startPostgresql` started. From then on the primary acknowledges a transaction
+ * when the standby has it on disk.
+ */
+export async function startStandby(primaryUrl: string): Promise<Standby> {
+  const bin = postgresqlBin()
+  const folder = serverFolder('standby')
+  const data = join(folder, 'data')
+  const { hostname, port: primaryPort, username } = new URL(primaryUrl)
+  const options = ['-h', hostname, '-p', primaryPort, '-U', username, '-D', data, ...STANDBY_OPTIONS]
+  execFileSync(join(bin, 'pg_basebackup'), options, { ...owner, cwd: folder, stdio: 'pipe' })
+  const port = await freePort()
+  const url = `postgres://furlong@127.0.0.1:${port}/postgres`
+  const settings = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-h',
+    '127.0.0.1',
+    '-k',
+    folder,
+    '-c',
+    'max_connections=60',
+  ]
+  const server = spawn(join(bin, 'postgres'), settings, { ...owner, cwd: folder, stdio: 'ignore' })
+  await untilReady(url, server)
+  await run(primaryUrl, STANDBY_SQL)
+  await run(primaryUrl, 'select pg_reload_conf()')
+  return {
+    url,
+    stop: stopper(server, folder),
+    promote: async () => {
+      await run(url, 'select pg_promote()')
+      // Nobody follows it yet.
+      await run(url, `alter system set synchronous_standby_names = ''`)
+      await run(url, 'select pg_reload_conf()')
+    },
+  }
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
 /** Ends a program, and takes its folder away. */
 const stopper = (program: ChildProcess, folder: string) => async (): Promise<void> => {
   const ended = new Promise((resolve) => program.once('exit', resolve))
-  program.kill('SIGINT')
-  await ended
+  if (program.exitCode === null && program.signalCode === null) {
+    program.kill('SIGINT')
+    await ended
+  }
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -117,8 +201,7 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
  */
 export async function startPgBouncer(postgresqlUrl: string, connections: number): Promise<PostgresqlServer> {
   const { hostname, port: serverPort } = new URL(postgresqlUrl)
-  const folder = mkdtempSync(join(tmpdir(), 'furlong-pgbouncer-'))
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const folder = serverFolder('pgbouncer')
   const port = await freePort()
   const users = join(folder, 'users.txt')
   const settings = join(folder, 'pgbouncer.ini')

@@ -1,6 +1,7 @@
 import { FurlongError } from '../domain/errors.ts'
 import { ComingFiles } from './dataset/coming-file.ts'
 import { analyticsService } from './analytics/analytics-service.ts'
+import { DatasetBucket } from './dataset/dataset-bucket.ts'
 import { datasetFolder, readManifest } from './dataset/dataset-index.ts'
 import type { Settings } from './env.ts'
 import { sandboxGateway } from './gateways/sandbox.ts'
@@ -16,6 +17,7 @@ import { readKeys } from './services/secret.ts'
 import type { Service } from './services/service.ts'
 import { Turns } from './services/turns.ts'
 import type { Database } from './store/database.ts'
+import type { Reader } from './store/standby.ts'
 import { readJobFigures } from './store/job-store.ts'
 import { countStale } from './store/scoring-store.ts'
 
@@ -25,6 +27,7 @@ export interface Effects {
   keys: Keys
   sms: SmsGateway
   siteUrl: () => string
+  reader: Reader
 }
 
 export interface Assembled extends Context {
@@ -49,12 +52,16 @@ export function assemble(
       return asOf === undefined ? null : (now().getTime() - Date.parse(asOf)) / 1000
     },
     connections: () => database.connections?.() ?? null,
+    standbyLag: effects.reader && (() => effects.reader!.lag()),
   })
   const stripe = settings.stripe ? stripeGateway(settings.stripe) : null
+  const bucket = settings.bucket === undefined ? null : new DatasetBucket(settings.bucket)
   const analytics = analyticsService(datasetFolder(settings.dataFolder))
+  const reader = effects.reader ?? database
   const running = new Set<Promise<void>>()
   const service: Service = {
     database,
+    reader,
     now,
     keys: effects.keys ?? readKeys(settings),
     sms: effects.sms ?? (settings.sms ? httpSms(settings.sms) : consoleSms(print)),
@@ -79,6 +86,7 @@ export function assemble(
   return {
     service,
     dataFolder: settings.dataFolder,
+    bucket,
     siteFolder,
     mode: settings.mode,
     trustProxy: settings.trustProxy,
@@ -91,13 +99,14 @@ export function assemble(
     socketsPerAddress: settings.socketsPerAddress,
     https: settings.https,
     turns: new Turns(),
-    cache: new AnswerCache(database, now, metrics.cachedAnswer),
+    cache: new AnswerCache(reader, now, metrics.cachedAnswer),
     analytics,
     coming: new ComingFiles(database, settings.dataFolder, now),
     settled: async () => {
       await Promise.all(running)
       service.pictures.close()
       analytics.close()
+      await bucket?.close()
     },
   }
 }

@@ -1,12 +1,14 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { FurlongError } from '../domain/errors.ts'
+import type { BucketSettings } from './store/bucket.ts'
 
 const Environment = z.object({
   FURLONG_DATA: z.string().min(1).default('data'),
   PORT: z.coerce.number().int().min(0).max(65535).default(4170),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  FURLONG_STANDBY_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).optional(),
   FURLONG_SECRET: z.string().min(32).optional(),
   FURLONG_CARD_KEY: z.string().min(32).optional(),
@@ -27,6 +29,12 @@ const Environment = z.object({
   FURLONG_HTTPS: z.enum(['0', '1']).default('0'),
   FURLONG_WORKER: z.enum(['own', 'none']).default('own'),
   FURLONG_METRICS_TOKEN: z.string().min(16).optional(),
+  FURLONG_S3_BUCKET: z.string().min(1).optional(),
+  FURLONG_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  FURLONG_S3_REGION: z.string().min(1).default('us-east-1'),
+  FURLONG_S3_KEY_ID: z.string().min(1).optional(),
+  FURLONG_S3_SECRET: z.string().min(1).optional(),
+  FURLONG_S3_PREFIX: z.string().default(''),
   FURLONG_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 })
 
@@ -37,6 +45,8 @@ export interface Settings {
   host: string
   /** Absent: the embedded database in the data folder. */
   databaseUrl: string | undefined
+  /** A streaming standby of it: lists are read there, and it is the database once it was promoted. */
+  standbyUrl?: string | undefined
   /** `development` puts verification codes into answers and serves `/docs`; `production` asks for secrets. */
   mode: 'development' | 'production' | 'test' | 'plain'
   /** Absent: made once and kept in the data folder. */
@@ -60,6 +70,8 @@ export interface Settings {
   worker: 'own' | 'none'
   /** What `/metrics` asks for as a bearer token; absent: it answers to this machine only. */
   metricsToken: string | undefined
+  /** Where the dataset files of several machines are; absent: in the data folder alone. */
+  bucket?: BucketSettings | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -86,6 +98,8 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
       reason: 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed',
     })
   }
+  if (data.FURLONG_STANDBY_URL !== undefined && data.DATABASE_URL === undefined)
+    throw new FurlongError('bad-arguments', { reason: 'FURLONG_STANDBY_URL needs DATABASE_URL' })
   const mode = data.NODE_ENV ?? 'plain'
   // In production a page that approves every payment must be asked for by name.
   const fallback = stripe ? 'stripe' : mode === 'production' ? 'off' : 'sandbox'
@@ -94,6 +108,7 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     port: data.PORT,
     host: data.HOST,
     databaseUrl: data.DATABASE_URL,
+    standbyUrl: data.FURLONG_STANDBY_URL,
     mode,
     secret: data.FURLONG_SECRET,
     cardKey: data.FURLONG_CARD_KEY,
@@ -111,6 +126,25 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     https: data.FURLONG_HTTPS === '1',
     worker: data.FURLONG_WORKER,
     metricsToken: data.FURLONG_METRICS_TOKEN,
+    bucket: bucketOf(data),
     logLevel: data.FURLONG_LOG_LEVEL,
+  }
+}
+
+function bucketOf(data: z.output<typeof Environment>): BucketSettings | undefined {
+  const { FURLONG_S3_BUCKET: name, FURLONG_S3_KEY_ID: keyId, FURLONG_S3_SECRET: secret } = data
+  if (name === undefined) return undefined
+  // Without keys a client would look for some in the machine's surroundings: only what is configured is used.
+  if (keyId === undefined || secret === undefined)
+    throw new FurlongError('bad-arguments', {
+      reason: 'FURLONG_S3_BUCKET needs FURLONG_S3_KEY_ID and FURLONG_S3_SECRET',
+    })
+  return {
+    name,
+    keyId,
+    secret,
+    endpoint: data.FURLONG_S3_ENDPOINT,
+    region: data.FURLONG_S3_REGION,
+    prefix: data.FURLONG_S3_PREFIX.replace(/^\/+|\/+$/g, ''),
   }
 }

@@ -27,6 +27,8 @@ export interface Readings {
   jobs(): Promise<JobFigures[]>
   /** Connections of the database's pool; `null` for the embedded one. */
   connections(): { open: number; idle: number; waiting: number } | null
+  /** Milliseconds that the standby is behind, `null` while nothing is read from it; absent: there is none. */
+  standbyLag?: (() => number | null) | undefined
 }
 
 export function makeMetrics(readings: Readings): Metrics {
@@ -93,7 +95,10 @@ export function makeMetrics(readings: Readings): Metrics {
 }
 
 /** Adds the gauges that are read on request. While the database does not answer, races that lag behind are not a number. */
-function addGauges(registry: Registry, { staleRaces, datasetAge, connections, jobs }: Readings): void {
+function addGauges(
+  registry: Registry,
+  { staleRaces, datasetAge, connections, standbyLag, jobs }: Readings,
+): void {
   const registers = [registry]
   addJobGauges(registry, jobs)
   const stale: Gauge = new Gauge({
@@ -114,6 +119,7 @@ function addGauges(registry: Registry, { staleRaces, datasetAge, connections, jo
       if (seconds !== null) age.set(seconds)
     },
   })
+  addStandbyGauges(registry, standbyLag)
   const pool: Gauge = new Gauge({
     name: 'furlong_database_connections',
     help: 'Connections to PostgreSQL, and requests that wait for one',
@@ -121,6 +127,34 @@ function addGauges(registry: Registry, { staleRaces, datasetAge, connections, jo
     registers,
     collect: () => {
       for (const [state, count] of Object.entries(connections() ?? {})) pool.set({ state }, count)
+    },
+  })
+}
+
+/** Adds what is told of the standby that lists are read from. */
+function addStandbyGauges(registry: Registry, read: Readings['standbyLag']): void {
+  const registers = [registry]
+  // With a label there is no value at all where there is no standby.
+  const labelNames = ['database']
+  const labels = { database: 'standby' }
+  const lag: Gauge = new Gauge({
+    name: 'furlong_standby_lag_seconds',
+    help: 'How far the standby is behind at most; not a number while nothing is read from it',
+    labelNames,
+    registers,
+    collect: () => {
+      const milliseconds = read?.()
+      if (milliseconds !== undefined)
+        lag.set(labels, milliseconds === null ? Number.NaN : milliseconds / 1000)
+    },
+  })
+  const used: Gauge = new Gauge({
+    name: 'furlong_standby_read',
+    help: '1 while lists are read from the standby, 0 while it is away or too far behind',
+    labelNames,
+    registers,
+    collect: () => {
+      if (read) used.set(labels, read() === null ? 0 : 1)
     },
   })
 }

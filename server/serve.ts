@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { asFurlongError } from '../domain/errors.ts'
 import { buildApp } from './app.ts'
 import { assemble } from './assemble.ts'
-import { datasetStamp, isDatasetBehind } from './dataset/dataset-index.ts'
+import type { DatasetBucket } from './dataset/dataset-bucket.ts'
+import { datasetFolder, datasetStamp, isDatasetBehind } from './dataset/dataset-index.ts'
 import { warmAnalytics } from './routes/analytics.ts'
 import type { Settings } from './env.ts'
 import { ensureDemoAccounts, makeDemoLinks } from './ingest/demo/accounts.ts'
@@ -21,6 +22,7 @@ import { isEmbedded, type Database } from './store/database.ts'
 import { holdsDemonstration } from './store/demonstration.ts'
 import { openDatabase } from './store/open.ts'
 import { SERVING_LIMITS } from './store/postgresql.ts'
+import { openReader, type Reader } from './store/standby.ts'
 import { countStale } from './store/scoring-store.ts'
 import { sweepSecurityEvents } from './store/security-store.ts'
 import { sweepEvents, sweepVisits } from './store/site-store.ts'
@@ -30,6 +32,8 @@ import { startWorkProcess, type WorkProcess } from './work-process.ts'
 const PREPARED_POLL_MS = 200
 const MAX_PREPARED_MS = 1_800_000
 const DATASET_POLL_MS = 1000
+/** How far a machine's files lag behind what another one published, at most, with the time to fetch them. */
+const BUCKET_POLL_MS = 2000
 const TIDY_MS = 60_000
 const DAY_MS = 86_400_000
 /** Expired tokens are kept for a while, so that a request with one is told that its session ended. */
@@ -42,6 +46,7 @@ const VISITS_KEPT_MS = 400 * DAY_MS
 /** What is due minutes before a race does not wait for the sweeping of old rows. */
 const SLOW = 0
 const QUICK = 1
+const FILES = 2
 /** Several times within the minutes before a race. */
 const RECORD_EVERY_MS = 30_000
 const MAX_PORTS_TRIED = 50
@@ -55,9 +60,14 @@ const EXIT_TIMEOUT_MS = 25_000
 async function prepare(
   database: Database,
   { dataFolder, worker }: Settings,
+  bucket: DatasetBucket | null,
   print: (line: string) => void,
   stop: AbortSignal,
 ): Promise<WorkProcess | null> {
+  // What another machine has built need not be built again. Without its answer the folder's own files are served.
+  await bucket
+    ?.pull(datasetFolder(dataFolder))
+    .catch((error: unknown) => print(asFurlongError(error).message))
   const now = new Date()
   const isCurrent = await isDemonstrationCurrent(database, now)
   const behind = (await countStale(database)) > 0 || (await isDatasetBehind(database, dataFolder, now))
@@ -116,6 +126,7 @@ export async function serve(
   const commands = isEmbedded(database) ? await serveDatabase(database, dataFolder) : null
   const stop = stopSignal()
   let work: WorkProcess | null = null
+  let reader: Reader | null = null
   try {
     if (isEmbedded(database)) {
       print(
@@ -123,12 +134,14 @@ export async function serve(
       )
     }
     let address = ''
+    reader = settings.standbyUrl === undefined ? null : openReader(database, settings.standbyUrl)
     const context = assemble(settings, database, siteFolder, {
       print,
+      ...(reader === null ? {} : { reader }),
       siteUrl: () => settings.siteUrl ?? address,
     })
     const { service } = context
-    work = await prepare(database, settings, print, stop)
+    work = await prepare(database, settings, context.bucket, print, stop)
     if (stop.aborted) return
     await ensureDemoAccounts(service)
     const app = await buildApp(context, { logLevel: settings.logLevel })
@@ -152,6 +165,7 @@ export async function serve(
             service.runInBackground('accounts', () => ensureDemoAccounts(service))
           },
           onDone: context.metrics.chore,
+          pull: context.bucket && (() => context.bucket!.pull(datasetFolder(dataFolder))),
           record: () =>
             recordFrozenBets(context, (error) => app.log.error({ code: error.code }, 'a frozen rule failed')),
         },
@@ -178,6 +192,7 @@ export async function serve(
   } finally {
     await work?.stop()
     await commands?.close()
+    await reader?.close()
     await database.close()
   }
 }
@@ -216,13 +231,15 @@ interface ChoreEffects {
   onDone(name: string, ok: boolean, seconds: number): void
   /** Records the bets of frozen rules. */
   record(): Promise<unknown>
+  /** Fetches what another machine has built; `null`: there is none. */
+  pull: (() => Promise<unknown>) | null
 }
 
 /** What has to be done from time to time. */
 function startChores(
   service: Service,
   dataFolder: string,
-  { onBuilt, onDone, record }: ChoreEffects,
+  { onBuilt, onDone, record, pull }: ChoreEffects,
   onError: (name: string, error: unknown) => void,
 ): Chores {
   const lanes: Promise<void>[] = []
@@ -246,6 +263,7 @@ function startChores(
   }
   every(SLOW, TIDY_MS, 'tidy', () => tidy(service))
   every(QUICK, RECORD_EVERY_MS, 'frozen rules', record)
+  if (pull !== null) every(FILES, BUCKET_POLL_MS, 'dataset files', pull)
   let stamp = datasetStamp(dataFolder)
   timers.push(
     setInterval(() => {

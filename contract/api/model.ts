@@ -91,6 +91,8 @@ export const queryAccuracyDetail = endpoint({
     origin: z.enum(ORIGINS),
     hits: z.number().int(),
     misses: z.number().int(),
+    /** Models whose first choices are counted: each race has one that is shown first. */
+    models: z.array(z.string()),
   }),
 })
 

@@ -1,13 +1,15 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { asFurlongError } from '../../domain/errors.ts'
-import { datasetFolder, readManifest } from '../dataset/dataset-index.ts'
+import { DatasetBucket } from '../dataset/dataset-bucket.ts'
+import { datasetFolder, readIndex, readManifest } from '../dataset/dataset-index.ts'
 import { isUndamaged } from '../dataset/duckdb-file.ts'
 import type { Settings } from '../env.ts'
 import { errorMessage } from '../messages.ts'
 import { readKeys, SECRET_FILES } from '../services/secret.ts'
 import type { Database } from '../store/database.ts'
 import { missingMigrations } from '../store/migrate.ts'
+import { openPostgresql } from '../store/postgresql.ts'
 import { findRepeatedRaces } from '../store/race-signature.ts'
 import { openBesideAsItIs } from '../store/open.ts'
 import { clockOf, countCards, sampleCard } from '../store/doctor-store.ts'
@@ -45,6 +47,8 @@ export async function examine(settings: Settings): Promise<Finding[]> {
   })
   await look('secrets', () => secretsOf(settings))
   await look('dataset', () => datasetOf(settings))
+  if (settings.standbyUrl !== undefined) await look('standby', () => standbyFinding(settings.standbyUrl!))
+  if (settings.bucket !== undefined) await look('bucket', () => bucketOf(settings))
   const opened = database as Database | null
   if (opened !== null) {
     await look('clock', () => clockFinding(opened))
@@ -87,6 +91,34 @@ async function datasetOf({ dataFolder }: Settings): Promise<string> {
       throw new Error(`${sha256} is missing or damaged: npm run admin -- build builds it anew`)
   }
   return `${manifest.files.length} files, all whole, as of ${manifest.asOf}`
+}
+
+/** Whether the standby answers, and is one. */
+async function standbyFinding(url: string): Promise<string> {
+  const standby = await openPostgresql(url)
+  try {
+    const [row] = await standby.rows<{ standby: boolean; receives: boolean }>(
+      `select pg_is_in_recovery() as standby, exists (select from pg_stat_wal_receiver) as receives`,
+    )
+    if (!row!.standby) return 'it was promoted: it is the database'
+    if (!row!.receives) throw new Error('it receives nothing from the primary')
+    return 'it follows the primary'
+  } finally {
+    await standby.close()
+  }
+}
+
+/** What the bucket of several machines has, and whether this one is behind. */
+async function bucketOf({ bucket: settings, dataFolder }: Settings): Promise<string> {
+  const bucket = new DatasetBucket(settings!)
+  try {
+    const { revision, files } = await bucket.examine()
+    if (revision === null) throw new Error('nothing is published yet: npm run admin -- build')
+    const own = bucket.revisionIn(readIndex(datasetFolder(dataFolder)))
+    return `revision ${revision} of ${files} files; this folder has ${own === null ? 'none of it' : `revision ${own}`}`
+  } finally {
+    await bucket.close()
+  }
 }
 
 async function clockFinding(database: Database): Promise<string> {

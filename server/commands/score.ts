@@ -40,6 +40,24 @@ async function chosenRegions(database: Database, { region }: RegionOption): Prom
   return [rules.id]
 }
 
+/** Reports region by region: lines as they come, or one JSON list at the end. */
+class RegionReports {
+  readonly #json: boolean
+  readonly #reports: unknown[] = []
+  constructor(json: boolean) {
+    this.#json = json
+  }
+
+  add(report: unknown, lines: readonly string[]): void {
+    if (this.#json) this.#reports.push(report)
+    else for (const line of lines) print(line)
+  }
+
+  end(): void {
+    if (this.#json) print(JSON.stringify(this.#reports, null, 2))
+  }
+}
+
 const progressOn =
   (status: StatusLine) =>
   (what: string, done: number, total: number): void =>
@@ -58,21 +76,23 @@ export function scoreCommands(program: Command): void {
     )
     .option(region, everyRegion)
     .option('--again', 'fit all of them again', false)
-    .option('--json', 'print the report as JSON', false)
+    .option('--json', 'print a JSON list of the reports, one a region', false)
     .action(async (options: RegionOption & { again: boolean; json: boolean }) => {
       const { trainRegion } = await parts()
       await withDatabase(async (database) => {
         const status = new StatusLine(process.stderr)
+        const told = new RegionReports(options.json)
         for (const regionId of await chosenRegions(database, options)) {
           const report = await trainRegion(database, regionId, {
             again: options.again,
             onProgress: progressOn(status),
           })
           status.clear()
-          tell(options.json, report, [
+          told.add(report, [
             `region ${regionId}: ${report.fitted.length} seasons fitted (${report.fitted.join(', ') || 'all were there'}) in ${report.seconds.toFixed(1)} s`,
           ])
         }
+        told.end()
       })
     })
 
@@ -115,19 +135,23 @@ export function scoreCommands(program: Command): void {
     .command('backtest')
     .description('walk forward through the whole history and print how every model did; writes nothing')
     .option(region, everyRegion)
-    .option('--json', 'print the figures as JSON', false)
+    .option('--json', 'print a JSON list of the figures, one entry a region', false)
     .action(async (options: RegionOption & { json: boolean }) => {
       const { backtestLines, backtestRegion } = await parts()
       await withDatabase(async (database) => {
         const status = new StatusLine(process.stderr)
+        const told = new RegionReports(options.json)
         for (const regionId of await chosenRegions(database, options)) {
           const started = Date.now()
           const card = await backtestRegion(database, regionId, progressOn(status))
           status.clear()
-          tell(options.json, card, backtestLines(card))
           const megabytes = Math.round(process.resourceUsage().maxRSS / 1024)
-          if (!options.json) print(`${((Date.now() - started) / 1000).toFixed(1)} s, ${megabytes} MB at most`)
+          told.add(card, [
+            ...backtestLines(card),
+            `${((Date.now() - started) / 1000).toFixed(1)} s, ${megabytes} MB at most`,
+          ])
         }
+        told.end()
       })
     })
 
@@ -135,11 +159,12 @@ export function scoreCommands(program: Command): void {
     .command('choose')
     .description('choose the model settings by the rule, on the tuning seasons alone; prints, writes nothing')
     .option(region, everyRegion)
-    .option('--json', 'print the trials as JSON', false)
+    .option('--json', 'print a JSON list of the trials, one entry a region', false)
     .action(async (options: RegionOption & { json: boolean }) => {
       const { choiceMarkdown, chooseSettings, readHistory, trialLine } = await parts()
       await withDatabase(async (database) => {
         const status = new StatusLine(process.stderr)
+        const told = new RegionReports(options.json)
         for (const regionId of await chosenRegions(database, options)) {
           if (tuningSeasons(regionId).length === 0) continue
           const history = await readHistory(database, regionId)
@@ -147,8 +172,9 @@ export function scoreCommands(program: Command): void {
             status.show(trialLine(trial)),
           )
           status.clear()
-          tell(options.json, choice, [choiceMarkdown(regionId, choice)])
+          told.add(choice, [choiceMarkdown(regionId, choice)])
         }
+        told.end()
       })
     })
 

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DATASET_SCHEMA, type DatasetFile } from '../../contract/dataset.ts'
+import { FurlongError } from '../../domain/errors.ts'
 import { addDays } from '../../domain/region.ts'
 import { auditLocks } from '../scoring/audit.ts'
 import type { Database } from '../store/database.ts'
@@ -14,7 +15,16 @@ import { ACCURACY_DAY, FILE_TABLES } from '../../analytics/tables.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { dailyTotalsSql } from './daily-totals.ts'
 import { isUndamaged, writeDuckdbFiles, type NamedRow } from './duckdb-file.ts'
-import { datasetFolder, indexPath, readIndex, stampsOf, type Index, type Partition } from './dataset-index.ts'
+import type { DatasetBucket } from './dataset-bucket.ts'
+import {
+  datasetFolder,
+  readIndex,
+  stampsOf,
+  sweepFolder,
+  writeIndex,
+  type Index,
+  type Partition,
+} from './dataset-index.ts'
 import { settledTables } from './settled-rows.ts'
 
 export interface BuildReport {
@@ -27,70 +37,96 @@ export interface BuildReport {
 /** Days of locked predictions that every build compares with their commitments; `score verify` compares all. */
 const AUDITED_DAYS = 60
 
-/** A file that nobody lists any more stays this long, for readers who hold the manifest before it. */
-const KEEP_MS = 3_600_000
+/** Somebody else published while this was built: it is built again, on theirs. */
+const MAX_ATTEMPTS = 5
 
 /**
  * Builds the dataset files that lag behind the database and leaves the others; the index is replaced in one step at
  * the end. `now` decides the seven days that everybody sees. `verify` reads the files that are there and builds damaged
- * ones anew.
+ * ones anew. With a `bucket` it begins with what is published there, and publishes what it has built; throws
+ * `bucket-failed`.
  */
 export async function buildDataset(
   database: Database,
   dataFolder: string,
   now: Date = new Date(),
-  { verify = false }: { verify?: boolean } = {},
+  { verify = false, bucket }: { verify?: boolean; bucket?: DatasetBucket | undefined } = {},
 ): Promise<BuildReport> {
   const started = Date.now()
   const folder = datasetFolder(dataFolder)
   makePrivateFolder(folder)
   const unlock = lockFolder(folder)
   try {
-    const before = readIndex(folder)
-    const builder = new Builder(database, folder, before?.partitions ?? [], now, verify)
-    // First, so that what was changed after the off is marked in what is built.
-    await auditLocks(database, addDays(now.toISOString().slice(0, 10), -AUDITED_DAYS), now)
-    const regions = await readRegions(database)
-    for (const { regionId, season, stamp } of await stampsOf(database)) {
-      if (season === 0) await builder.reference(regionId, stamp)
-      else await builder.season(regionId, season, stamp)
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      await bucket?.pullInto(folder)
+      const before = readIndex(folder)
+      const { index, built } = await buildOnto(before, database, folder, now, verify)
+      if (!(await publish(bucket, folder, index, before, verify))) continue
+      writeIndex(folder, index)
+      sweepFolder(folder, index)
+      const files = index.partitions.flatMap((partition) => partition.files)
+      return {
+        built,
+        unchanged: index.partitions.length - built,
+        bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+        seconds: (Date.now() - started) / 1000,
+      }
     }
-    for (const region of regions) {
-      const from = oldestFreeDay(null, region.timeZone, now)!
-      await builder.recent(region.id, from)
-    }
-    const index: Index = {
-      schema: DATASET_SCHEMA,
-      asOf: builder.built === 0 && before ? before.asOf : now.toISOString(),
-      demonstration: await holdsDemonstration(database),
-      regions,
-      partitions: builder.partitions,
-    }
-    writeFileSync(`${indexPath(folder)}.new`, JSON.stringify(index))
-    renameSync(`${indexPath(folder)}.new`, indexPath(folder))
-    sweep(folder, index)
-    const files = index.partitions.flatMap((partition) => partition.files)
-    return {
-      built: builder.built,
-      unchanged: index.partitions.length - builder.built,
-      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
-      seconds: (Date.now() - started) / 1000,
-    }
+    throw new FurlongError('busy')
   } finally {
     unlock()
   }
 }
 
-/** Removes files that are listed no more, once nobody can still be reading by an older manifest. */
-function sweep(folder: string, index: Index): void {
-  const listed = new Set(index.partitions.flatMap(({ files }) => files.map(({ sha256 }) => sha256)))
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name)
-    const [sha256 = ''] = name.split('.')
-    if (!/\.duckdb(\.br)?$/.test(name) || listed.has(sha256)) continue
-    if (Date.now() - statSync(path).mtimeMs > KEEP_MS) rmSync(path, { force: true })
+/** Builds what lags behind in what is listed `before`. */
+async function buildOnto(
+  before: Index | null,
+  database: Database,
+  folder: string,
+  now: Date,
+  verify: boolean,
+): Promise<{ index: Index; built: number }> {
+  const builder = new Builder(database, folder, before?.partitions ?? [], now, verify)
+  // First, so that what was changed after the off is marked in what is built.
+  await auditLocks(database, addDays(now.toISOString().slice(0, 10), -AUDITED_DAYS), now)
+  const regions = await readRegions(database)
+  for (const { regionId, season, stamp } of await stampsOf(database)) {
+    if (season === 0) await builder.reference(regionId, stamp)
+    else await builder.season(regionId, season, stamp)
   }
+  for (const region of regions) {
+    const from = oldestFreeDay(null, region.timeZone, now)!
+    await builder.recent(region.id, from)
+  }
+  const index: Index = {
+    schema: DATASET_SCHEMA,
+    asOf: builder.built === 0 && before ? before.asOf : now.toISOString(),
+    demonstration: await holdsDemonstration(database),
+    regions,
+    partitions: builder.partitions,
+  }
+  return { index, built: builder.built }
 }
+
+/** Publishes an index where it is not published yet, and notes its number in it; `false`: somebody else was first. */
+async function publish(
+  bucket: DatasetBucket | undefined,
+  folder: string,
+  index: Index,
+  before: Index | null,
+  verify: boolean,
+): Promise<boolean> {
+  if (bucket === undefined) return true
+  const same = before !== null && bucket.revisionIn(before) !== null && isSame(index, before)
+  const published =
+    same && !verify ? before.published : await bucket.publish(folder, index, before, { anew: verify })
+  if (!published) return false
+  index.published = published
+  return true
+}
+
+const isSame = (index: Index, { published: _published, ...before }: Index): boolean =>
+  JSON.stringify(index) === JSON.stringify(before)
 
 /** Race days of rows that are in order. */
 const daysOf = (rows: readonly NamedRow[]): string[] =>

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DATASET_SCHEMA, type DatasetFile, type Manifest } from '../../contract/dataset.ts'
 import { oldestFreeDay } from '../services/gate.ts'
@@ -21,7 +21,12 @@ export interface Index {
   demonstration: boolean
   regions: Manifest['regions']
   partitions: Partition[]
+  /** Number under which it was published in a bucket, and in which; absent: in none. */
+  published?: { bucket: string; revision: number }
 }
+
+/** A file that nobody lists any more stays this long, for readers who hold the manifest before it. */
+const KEEP_MS = 3_600_000
 
 export const datasetFolder = (dataFolder: string): string => join(dataFolder, 'dataset')
 export const indexPath = (folder: string): string => join(folder, 'index.json')
@@ -32,6 +37,34 @@ export function readIndex(folder: string): Index | null {
     return index.schema === DATASET_SCHEMA ? index : null
   } catch {
     return null
+  }
+}
+
+/** Replaces a folder's index in one step. */
+export function writeIndex(folder: string, index: Index): void {
+  const draft = `${indexPath(folder)}.${process.pid}.part`
+  try {
+    writeFileSync(draft, JSON.stringify(index))
+    renameSync(draft, indexPath(folder))
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Hashes of the files that an index lists. */
+export const listedFiles = (index: Index): string[] => [
+  ...new Set(index.partitions.flatMap(({ files }) => files.map(({ sha256 }) => sha256))),
+]
+
+/** Removes files that are listed no more, once nobody can still be reading by an older manifest, and what killed builds left. */
+export function sweepFolder(folder: string, index: Index): void {
+  const listed = new Set(listedFiles(index))
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    const [sha256 = ''] = name.split('.')
+    const isFile = /\.duckdb(\.br)?$/.test(name) && !listed.has(sha256)
+    if (!isFile && !/^draft-|\.part$/.test(name)) continue
+    if (Date.now() - statSync(path).mtimeMs > KEEP_MS) rmSync(path, { force: true })
   }
 }
 

@@ -42,7 +42,12 @@ export async function doJobs(
     importOnce: true,
     lane: () =>
       alone
-        ? inlineLane({ database, dataFolder: place.dataFolder, now: () => new Date() })
+        ? inlineLane({
+            database,
+            dataFolder: place.dataFolder,
+            bucket: place.bucket,
+            now: () => new Date(),
+          })
         : threadLane(place),
     onEvent: (event) => event.kind === 'progress' && onProgress(event.text),
   })

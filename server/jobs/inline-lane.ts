@@ -6,12 +6,18 @@ import { JobRunner, type JobContext } from './run-job.ts'
  * Runs jobs in this thread: for a command that has the embedded database to itself, where nobody could renew a lease, or take
  * one over, while it works.
  */
-export function inlineLane({ database, dataFolder, now }: Omit<JobContext, 'onProgress'>): LaneRunner {
+export function inlineLane({
+  database,
+  dataFolder,
+  bucket,
+  now,
+}: Omit<JobContext, 'onProgress'>): LaneRunner {
   let stopped = false
   let tell: (text: string) => void = () => {}
   const runner = new JobRunner({
     database,
     dataFolder,
+    bucket,
     now,
     onProgress: (text) => {
       // Thrown into the work, whose transaction undoes what it has begun.

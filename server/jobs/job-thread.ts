@@ -31,6 +31,7 @@ async function runnerOf(): Promise<JobRunner> {
     const runner = new JobRunner({
       database,
       dataFolder: place.dataFolder,
+      bucket: place.bucket,
       now: () => new Date(),
       onProgress: (text) => tell({ kind: 'progress', text }),
     })

@@ -2,6 +2,8 @@ import { FurlongError } from '../../domain/errors.ts'
 import type { Database } from '../store/database.ts'
 import { enqueueJob } from '../store/job-store.ts'
 import { countStale } from '../store/scoring-store.ts'
+import type { DatasetBucket } from '../dataset/dataset-bucket.ts'
+import type { BucketSettings } from '../store/bucket.ts'
 import type { Forecasters } from '../scoring/forecast.ts'
 import type { NewJob } from './kinds.ts'
 
@@ -11,6 +13,8 @@ const PASSED_OVER_MS = 5000
 export interface JobContext {
   database: Database
   dataFolder: string
+  /** Where dataset files are published; absent: they stay in the folder. */
+  bucket: BucketSettings | undefined
   now: () => Date
   onProgress: (text: string) => void
 }
@@ -18,6 +22,7 @@ export interface JobContext {
 /** Runs jobs in one thread; what the models know of the past is kept from one scoring to the next. */
 export class JobRunner {
   private forecasters: Forecasters | undefined
+  private bucket: DatasetBucket | undefined
   private readonly context: JobContext
 
   constructor(context: JobContext) {
@@ -60,9 +65,20 @@ export class JobRunner {
       case 'build': {
         const { buildDataset } = await import('../dataset/build.ts')
         onProgress('building dataset files')
-        return buildDataset(database, dataFolder, now(), { verify: job.payload.verify })
+        return buildDataset(database, dataFolder, now(), {
+          verify: job.payload.verify,
+          bucket: await this.datasetBucket(),
+        })
       }
     }
+  }
+
+  private async datasetBucket(): Promise<DatasetBucket | undefined> {
+    const { bucket } = this.context
+    if (bucket === undefined) return undefined
+    const { DatasetBucket } = await import('../dataset/dataset-bucket.ts')
+    this.bucket ??= new DatasetBucket(bucket)
+    return this.bucket
   }
 
   private async import({

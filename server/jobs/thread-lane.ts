@@ -27,7 +27,12 @@ export function threadLane(place: Place): LaneRunner {
   const start = (): Worker => {
     const mine = new Worker(PROGRAM, {
       eval: true,
-      workerData: { dataFolder: place.dataFolder, databaseUrl: place.databaseUrl } satisfies Place,
+      workerData: {
+        dataFolder: place.dataFolder,
+        databaseUrl: place.databaseUrl,
+        standbyUrl: place.standbyUrl,
+        bucket: place.bucket,
+      } satisfies Place,
     })
     // One that dies, at work or idle, is replaced at the next job.
     const gone = (): void => {

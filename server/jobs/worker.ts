@@ -40,6 +40,7 @@ const PASSING: readonly ErrorCode[] = [
   'disk-full',
   'database-locked',
   'database-unreachable',
+  'bucket-failed',
   'query-timeout',
   'out-of-memory',
 ]

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../env.ts'
 import { languageOf, type Language } from '../messages.ts'
+import type { DatasetBucket } from '../dataset/dataset-bucket.ts'
 import type { ComingFiles } from '../dataset/coming-file.ts'
 import type { Analytics } from '../analytics/analytics-service.ts'
 import type { StripeGateway } from '../gateways/stripe.ts'
@@ -14,6 +15,8 @@ import type { AnswerCache } from './answer-cache.ts'
 export interface Context {
   service: Service
   dataFolder: string
+  /** Where several machines have their dataset files; `null`: this one is alone. */
+  bucket: DatasetBucket | null
   /** Folder of the built site; `null` serves the API alone. */
   siteFolder: string | null
   mode: Settings['mode']

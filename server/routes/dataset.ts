@@ -11,9 +11,17 @@ import { tokenOf, type Context } from './context.ts'
 
 const FILE = /^[0-9a-f]{64}\.duckdb$/
 const YEAR_SECONDS = 31_536_000
+const CATCH_UP_MS = 1000
 
 /** The manifest, and dataset files by their content's hash; entitled ones only for whom the gate lets fetch them. */
-export function datasetRoutes(app: FastifyInstance, { dataFolder, service }: Context): void {
+export function datasetRoutes(app: FastifyInstance, { dataFolder, bucket, service }: Context): void {
+  let caughtUpAt = 0
+  /** Looks for newer files than the folder's; names that mean nothing ask the bucket at most once a second. */
+  const catchUp = async (): Promise<boolean> => {
+    if (Date.now() - caughtUpAt < CATCH_UP_MS) return false
+    caughtUpAt = Date.now()
+    return bucket!.pull(datasetFolder(dataFolder)).catch(() => false)
+  }
   app.get(`/${MANIFEST_PATH}`, async (request, reply) => {
     const manifest = readManifest(dataFolder)
     if (!manifest) throw new FurlongError('not-found')
@@ -26,8 +34,14 @@ export function datasetRoutes(app: FastifyInstance, { dataFolder, service }: Con
 
   app.get<{ Params: { file: string } }>('/dataset/:file', async (request, reply) => {
     const { file } = request.params
-    const manifest = FILE.test(file) ? readManifest(dataFolder) : null
-    const listed = manifest?.files.find(({ sha256 }) => file.startsWith(sha256))
+    if (!FILE.test(file)) throw new FurlongError('not-found')
+    const read = () => {
+      const manifest = readManifest(dataFolder)
+      return { manifest, listed: manifest?.files.find(({ sha256 }) => file.startsWith(sha256)) }
+    }
+    let { manifest, listed } = read()
+    // Another machine may have answered the manifest, and know more than this one.
+    if (!listed && bucket !== null && (await catchUp())) ({ manifest, listed } = read())
     // A file that is listed no more may still be read by who holds the manifest before, if anybody may read it.
     if (!manifest || !listed) throw new FurlongError('not-found')
     const { timeZone } = manifest.regions.find(({ id }) => id === listed.regionId)!

@@ -11,7 +11,7 @@ const EVERYBODY = { keep: 'everybody' } as const
 const FORM_LINES = 200
 
 export function horseRoutes(app: FastifyInstance, context: Context): void {
-  const { database } = context.service
+  const { reader } = context.service
 
   answerCall(
     app,
@@ -23,7 +23,7 @@ export function horseRoutes(app: FastifyInstance, context: Context): void {
         text: query.text ?? null,
         ...windowOf(query),
       }
-      return pageOf(query, await listHorses(database, filter, language))
+      return pageOf(query, await listHorses(reader, filter, language))
     },
     EVERYBODY,
   )
@@ -33,14 +33,14 @@ export function horseRoutes(app: FastifyInstance, context: Context): void {
     context,
     calls.queryHorseInfo,
     async ({ query, language }) => {
-      const horse = await readHorse(database, query.id, language)
+      const horse = await readHorse(reader, query.id, language)
       if (horse === null) throw new FurlongError('not-found')
       const { seasonPrizeCents, totalPrizeCents, ...facts } = horse
       return {
         ...facts,
         seasonPrize: seasonPrizeCents === null ? null : centsText(seasonPrizeCents),
         totalPrize: totalPrizeCents === null ? null : centsText(totalPrizeCents),
-        form: await listForm(database, query.id, language, FORM_LINES),
+        form: await listForm(reader, query.id, language, FORM_LINES),
       }
     },
     EVERYBODY,

@@ -36,7 +36,7 @@ import { HEADLINE } from '../scoring/headline.ts'
 import { answerCall } from './answer.ts'
 import { predictionId, recordItem } from './record-item.ts'
 import type { Context } from './context.ts'
-import { countHits, type HitCount } from '../store/daily-hits-store.ts'
+import { countHits, firstModels } from '../store/daily-hits-store.ts'
 import { ownAccountOnly, windowOf } from './paging.ts'
 
 const EVERYBODY = { keep: 'everybody' } as const
@@ -45,18 +45,18 @@ const FALLBACK_REGION = '100000'
 
 export function racingRoutes(app: FastifyInstance, context: Context): void {
   const { cache } = context
-  const { database, now } = context.service
+  const { database, reader, now } = context.service
   const zoneOf = (regionId: string): Promise<string> =>
-    cache.value(`zone ${regionId}`, async () => (await readTimeZone(database, regionId)) ?? 'Asia/Hong_Kong')
+    cache.value(`zone ${regionId}`, async () => (await readTimeZone(reader, regionId)) ?? 'Asia/Hong_Kong')
 
   const limitedClass = (): Promise<string> =>
-    cache.value('limited class', async () => (await loadConfig(database)).limitedGameplayClass)
+    cache.value('limited class', async () => (await loadConfig(reader)).limitedGameplayClass)
 
   answerCall(
     app,
     context,
     calls.queryCountryRegion,
-    ({ language }) => listRegions(database, language),
+    ({ language }) => listRegions(reader, language),
     EVERYBODY,
   )
 
@@ -65,7 +65,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     context,
     calls.queryStadiumByCountryRegionId,
     async ({ query, language }) =>
-      (await listStadiums(database, query.countryRegionId, language)).map((stadium) => ({
+      (await listStadiums(reader, query.countryRegionId, language)).map((stadium) => ({
         ...stadium,
         latitude: placeOfStadium(stadium.id)?.latitude ?? null,
         longitude: placeOfStadium(stadium.id)?.longitude ?? null,
@@ -77,7 +77,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     app,
     context,
     calls.queryRace,
-    ({ query, language }) => listSchedule(database, query.countryRegionId, query.today, language),
+    ({ query, language }) => listSchedule(reader, query.countryRegionId, query.today, language),
     EVERYBODY,
   )
 
@@ -91,7 +91,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
       call,
       ({ query, language }) => {
         const page = { regionId: query.countryRegionId, today: query.today, ...windowOf(query) }
-        return pageSchedule(database, page, direction, language)
+        return pageSchedule(reader, page, direction, language)
       },
       EVERYBODY,
     )
@@ -125,7 +125,8 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
         limitedClass: limitedClassFor(viewer, limited),
         limitedRaces: LIMITED_RACES_A_DAY,
       }
-      const read = (): Promise<RecordRow[]> => listRecords(database, HEADLINE, filter, language)
+      const read = (): Promise<RecordRow[]> =>
+        listRecords(own ? database : reader, HEADLINE, filter, language)
       const rows = own
         ? await read()
         : await cache.value(`records ${JSON.stringify(filter)} ${language}`, read)
@@ -149,7 +150,9 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
         limitedClass: limitedClassFor(viewer, await limitedClass()),
         limitedRaces: LIMITED_RACES_A_DAY,
       }
-      return (await listLastMeetings(database, HEADLINE, filter, language)).map(recordItem)
+      // A race that a member has just opened is among them.
+      const source = viewer === null ? reader : database
+      return (await listLastMeetings(source, HEADLINE, filter, language)).map(recordItem)
     },
     BY_CLASS,
   )
@@ -163,7 +166,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
       const from = query.today > today ? query.today : today
       const { countryRegionId: regionId } = query
       const tips = await cache.value(`tips ${regionId} ${from} ${language}`, () =>
-        listTips(database, HEADLINE, regionId, from, language),
+        listTips(reader, HEADLINE, regionId, from, language),
       )
       const mine = await subscribedOf(
         viewer,
@@ -187,19 +190,14 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     app,
     context,
     calls.queryPredictionsTotal,
-    ({ query }) => countPredictions(database, HEADLINE, query.today, query.countryRegionId ?? null),
+    ({ query }) => countPredictions(reader, HEADLINE, query.today, query.countryRegionId ?? null),
     EVERYBODY,
   )
 
-  const hitsOf = async (query: {
-    countryRegionId?: string | undefined
-    days: number
-    gameplayClass: number
-  }): Promise<HitCount> => {
+  const spanOf = async (query: { countryRegionId?: string | undefined; days: number }) => {
     const regionId = query.countryRegionId ?? null
     const today = dayIn(await zoneOf(regionId ?? FALLBACK_REGION), now())
-    const span = { from: addDays(today, query.days + 1), to: today, regionId }
-    return countHits(database, { ...span, gameplayClass: query.gameplayClass })
+    return { from: addDays(today, query.days + 1), to: today, regionId }
   }
 
   answerCall(
@@ -207,23 +205,37 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     context,
     calls.queryAccuracyInDays,
     async ({ query }) => {
-      const { hits, misses } = await hitsOf(query)
+      const span = await spanOf(query)
+      const { hits, misses } = await countHits(reader, { ...span, gameplayClass: query.gameplayClass })
       return hits + misses === 0 ? null : hits / (hits + misses)
     },
     EVERYBODY,
   )
 
-  answerCall(app, context, queryAccuracyDetail, ({ query }) => hitsOf(query), EVERYBODY)
+  answerCall(
+    app,
+    context,
+    queryAccuracyDetail,
+    async ({ query }) => {
+      const span = await spanOf(query)
+      const [count, models] = await Promise.all([
+        countHits(reader, { ...span, gameplayClass: query.gameplayClass }),
+        firstModels(reader, span),
+      ])
+      return { ...count, models }
+    },
+    EVERYBODY,
+  )
 
   answerCall(
     app,
     context,
     calls.queryRaceInfo,
     async ({ query, viewer, language }) => {
-      const race = await readRace(database, query.raceId, language)
+      const race = await readRace(reader, query.raceId, language)
       if (race === null) throw new FurlongError('no-such-race')
       const mine = await isSubscribed(viewer, query.raceId)
-      const tip = await readTip(database, HEADLINE, query.raceId, language)
+      const tip = await readTip(reader, HEADLINE, query.raceId, language)
       return {
         ...race,
         isAnalyzer: race.status === 'final' ? (1 as const) : (0 as const),
@@ -239,10 +251,10 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     context,
     calls.queryRaceCompetitor,
     async ({ query, viewer, language }) => {
-      const race = await readRace(database, query.raceId, language)
+      const race = await readRace(reader, query.raceId, language)
       if (race === null) throw new FurlongError('no-such-race')
       const open = seesWholeRace(viewer, await isSubscribed(viewer, query.raceId))
-      const runners = await readRunners(database, query.raceId, HEADLINE, language)
+      const runners = await readRunners(reader, query.raceId, HEADLINE, language)
       return runners.map((runner) => ({
         ...runner,
         name: runner.horseName,
@@ -266,7 +278,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     await requireRace(viewer, query.raceId)
     const filter = { raceId: query.raceId, gameplayClass: query.gameplayClass, ...windowOf(query) }
     const model = query.model ?? HEADLINE
-    const rows = await listPredictions(database, model, filter, language)
+    const rows = await listPredictions(reader, model, filter, language)
     return rows.map(({ rank, combination, selected, cautious, upsetGuard, profitCents, ...row }) => {
       const horses = combination.split('-').map(Number)
       return {
@@ -286,7 +298,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
 
   /** Throws `no-such-race`, and `not-subscribed` unless the race is open to who asks. */
   const requireRace = async (viewer: Viewer, raceId: string): Promise<void> => {
-    if (!(await hasRace(database, raceId))) throw new FurlongError('no-such-race')
+    if (!(await hasRace(reader, raceId))) throw new FurlongError('no-such-race')
     requireWholeRace(viewer, await isSubscribed(viewer, raceId))
   }
 
@@ -295,7 +307,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     await requireRace(viewer, raceId)
     const prediction = { raceId, gameplayClass: Number(gameplayClass), rank: Number(rank) }
     const track = await readOddsTrack(
-      database,
+      reader,
       model.length > 0 ? model.join('-') : HEADLINE,
       prediction,
       now(),
@@ -306,7 +318,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
 
   answerCall(app, context, calls.queryRaceMarket, async ({ query, viewer }) => {
     await requireRace(viewer, query.raceId)
-    return readMarket(database, query.raceId, now())
+    return readMarket(reader, query.raceId, now())
   })
 
   answerCall(app, context, raceSubscribe, async ({ query, viewer }) => {

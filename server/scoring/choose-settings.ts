@@ -1,3 +1,4 @@
+import { FurlongError } from '../../domain/errors.ts'
 import { tuningSeasons } from '../../domain/tuning.ts'
 import { MEMORY, type Memory } from './features/settings.ts'
 import { FIT, type FitSettings } from './fit-version.ts'
@@ -64,7 +65,8 @@ const COORDINATES: readonly Coordinate[] = [
  * Chooses the settings of the model without odds by one rule, on the tuning seasons alone: no race after them is read.
  * From the settings in use, each setting in turn takes the value with the smallest pooled log loss of the walk-forward
  * predictions, if that is smaller by `LEAST_GAIN`; of equals the earlier value of the list stays, so fewer trees win.
- * One pass. It changes `MEMORY` while it runs: for a process of its own.
+ * One pass. It changes `MEMORY` while it runs: for a process of its own. Throws `no-tuning-results` where the region's data
+ * has a tuning season without results that could be predicted.
  */
 export async function chooseSettings(
   request: Pick<WalkRequest, 'regionId' | 'results' | 'formOnly'>,
@@ -89,8 +91,11 @@ export async function chooseSettings(
     own: Pick<Walk, 'races' | 'data'>,
   ): Promise<Trial> => {
     const walk = await walkSeasons({ regionId: known.regionId, fit: candidate.fit }, own)
-    const metricsOf = (list: readonly number[]) =>
-      summarise(raceFigures(walk, 'fundamental', list, new Map()))!
+    const metricsOf = (list: readonly number[]) => {
+      const metrics = summarise(raceFigures(walk, 'fundamental', list, new Map()))
+      if (metrics === null) throw new FurlongError('no-tuning-results', { seasons: list.join(', ') })
+      return metrics
+    }
     const pooled = metricsOf(seasons)
     races = pooled.races
     const trial = {

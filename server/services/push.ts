@@ -85,7 +85,7 @@ export class PushHub {
     if (since === null) return
     const from = timeOfId(since).getTime() - LATE_MS
     if (from < now.getTime() - KEPT_HOURS * 3_600_000) return connection.send({ type: 'resync' })
-    const events = await eventsSince(this.service.database, new Date(from), null, MAX_REPLAYED + 1)
+    const events = await eventsSince(this.service.reader, new Date(from), null, MAX_REPLAYED + 1)
     if (events.length > MAX_REPLAYED) return connection.send({ type: 'resync' })
     for (const event of events) {
       // Gone again meanwhile.
@@ -133,7 +133,7 @@ export class PushHub {
     const events: PushEvent[] = []
     for (;;) {
       const after = events.at(-1)?.id ?? null
-      const some = await eventsSince(this.service.database, from, after, MAX_EVENTS)
+      const some = await eventsSince(this.service.reader, from, after, MAX_EVENTS)
       events.push(...some)
       if (some.length < MAX_EVENTS) return events
     }
@@ -167,11 +167,12 @@ export class PushHub {
           connection.send({ type: 'order', ...head, data })
       return
     }
-    const { database, now } = this.service
-    const race = event.raceId === null ? null : await readRacePlace(database, event.raceId)
+    // Events are read there too: what they announce is there with them.
+    const { database, reader, now } = this.service
+    const race = event.raceId === null ? null : await readRacePlace(reader, event.raceId)
     if (race === null) return
     if (event.kind === 'result') {
-      const data = { status: race.status, results: await readPlaces(database, race.id) }
+      const data = { status: race.status, results: await readPlaces(reader, race.id) }
       for (const { connection } of readers)
         connection.send({ type: 'result', ...head, raceId: race.id, data })
       return
@@ -184,14 +185,14 @@ export class PushHub {
     const isSubscribed = ({ connection }: Reader): boolean =>
       connection.customerId !== null && subscribers.has(connection.customerId)
     if (event.kind === 'odds') {
-      const data = await readNewestOdds(database, race.id, now())
+      const data = await readNewestOdds(reader, race.id, now())
       for (const reader of readers)
         if (seesWholeRace(reader, isSubscribed(reader)))
           reader.connection.send({ type: 'odds', ...head, raceId: race.id, data })
       return
     }
     for (const language of new Set(readers.map(({ connection }) => connection.language))) {
-      const tip = await readTip(database, HEADLINE, race.id, language)
+      const tip = await readTip(reader, HEADLINE, race.id, language)
       if (tip === null) return
       for (const reader of readers.filter(({ connection }) => connection.language === language)) {
         const data = tipFor(reader, tip, isSubscribed(reader), now())

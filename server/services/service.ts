@@ -1,12 +1,14 @@
 import type { PaymentGateway } from '../gateways/payment.ts'
 import type { SmsGateway } from '../gateways/sms.ts'
-import type { Database } from '../store/database.ts'
+import type { Database, Queries } from '../store/database.ts'
 import type { Keys } from './keys.ts'
 import type { PictureReader } from './picture-reader.ts'
 
 /** What the rules work with: everything that is not the rules' own is given to them. */
 export interface Service {
   database: Database
+  /** What is the same for everybody is read here: a standby that is hardly behind, or the database itself. */
+  reader: Queries
   keys: Keys
   /** The server's clock. */
   now: () => Date

@@ -8,6 +8,13 @@ export interface HitCount {
   misses: number
 }
 
+/** Days from the first to the last one, as `yyyy-mm-dd`, of one region or, with `null`, of all. */
+interface Span {
+  from: string
+  to: string
+  regionId: string | null
+}
+
 /** Counts the days of these races anew: selected predictions of each race's first model, by bet type and origin. */
 export async function refreshDailyHits({ rows }: Queries, raceIds: readonly string[]): Promise<void> {
   const days = await rows<{ regionId: string; day: string }>(
@@ -41,7 +48,7 @@ export async function refreshDailyHits({ rows }: Queries, raceIds: readonly stri
  */
 export async function countHits(
   { rows }: Queries,
-  span: { from: string; to: string; regionId: string | null; gameplayClass: number },
+  span: Span & { gameplayClass: number },
 ): Promise<HitCount> {
   const counts = await rows<HitCount>(
     `select origin, sum(hits)::int as hits, sum(misses)::int as misses from daily_hits
@@ -51,4 +58,15 @@ export async function countHits(
   )
   const of = (origin: Origin): HitCount | undefined => counts.find((row) => row.origin === origin)
   return of('locked') ?? of('backtest') ?? { origin: 'backtest', hits: 0, misses: 0 }
+}
+
+/** Models that are shown first for the finished races of a span: those whose choices `countHits` counts. */
+export async function firstModels({ rows }: Queries, { from, to, regionId }: Span): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    `select distinct headline_model as id from race
+     where race_date between $1::date and $2::date and status = 'final' and ($3::text is null or region_id = $3)
+     order by id`,
+    [from, to, regionId],
+  )
+  return found.map(({ id }) => id)
 }

@@ -7,11 +7,14 @@ import { migrate, missingMigrations } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgresql, type TimeLimits } from './postgresql.ts'
 
-export type Place = Pick<Settings, 'dataFolder' | 'databaseUrl'>
+export type Place = Pick<Settings, 'dataFolder' | 'databaseUrl' | 'standbyUrl' | 'bucket'>
 
 /** Opens the configured database as it is. */
-export const openAsItIs = ({ dataFolder, databaseUrl }: Place, limits?: TimeLimits): Promise<Database> =>
-  databaseUrl ? openPostgresql(databaseUrl, limits) : openPglite(join(dataFolder, 'pglite'))
+export const openAsItIs = (
+  { dataFolder, databaseUrl, standbyUrl }: Place,
+  limits?: TimeLimits,
+): Promise<Database> =>
+  databaseUrl ? openPostgresql(databaseUrl, limits, standbyUrl) : openPglite(join(dataFolder, 'pglite'))
 
 /** Opens the configured database and brings it to this build's schema; `limits` bound what a server's statements may take. */
 export async function openDatabase(settings: Place, limits?: TimeLimits): Promise<Database> {

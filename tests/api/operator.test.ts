@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as account from '../../contract/api/account.ts'
 import * as trade from '../../contract/api/trade.ts'
@@ -13,30 +11,10 @@ import { buildDataset } from '../../server/dataset/build.ts'
 import { openDatabase } from '../../server/store/open.ts'
 import { PASSWORD, newSmallSeason, newPhone, randomUuid, TestServer } from '../support/api.ts'
 import { SEED_PASSWORD, seedCustomer } from '../../bench/seed-customer.ts'
+import { furlong } from '../support/command.ts'
 import { newTokenOf } from '../support/customers.ts'
 import { KINDS, newDatabase, newFolder, newPostgresqlUrl, type TestDatabase } from '../support/databases.ts'
-import { ROOT, startServerProcess, WITHOUT_WORKER } from '../../bench/server-process.ts'
-
-const run = promisify(execFile)
-
-interface Ran {
-  code: number
-  out: string
-  err: string
-}
-
-async function furlong(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
-  try {
-    const { stdout, stderr } = await run(process.execPath, ['--import', 'tsx', 'server/cli.ts', ...args], {
-      cwd: ROOT,
-      env: { ...process.env, NODE_ENV: '', ...environment },
-    })
-    return { code: 0, out: stdout, err: stderr }
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-    return { code, out: stdout, err: stderr }
-  }
-}
+import { startServerProcess, WITHOUT_WORKER } from '../../bench/server-process.ts'
 
 const environmentOf = ({ dataFolder, databaseUrl }: TestDatabase): NodeJS.ProcessEnv => ({
   FURLONG_DATA: dataFolder,

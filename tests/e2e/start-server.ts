@@ -50,6 +50,15 @@ export default async function startServer(): Promise<() => Promise<void>> {
   })
   process.env['FURLONG_E2E_URL'] = /Furlong is at (\S+)/.exec(printed)![1]
   process.env['FURLONG_E2E_LINK'] = /as its VIP: (http\S+link=\S+)/.exec(printed)![1]
+  // A link works once, and several workers ask for the provider.
+  const [, code] = /as its provider: http\S+link=(\S+)/.exec(printed)!
+  const signedIn = await fetch(new URL('sys/api/linkSignIn', process.env['FURLONG_E2E_URL']), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  })
+  const { result } = (await signedIn.json()) as { result: { token: string } }
+  process.env['FURLONG_E2E_PROVIDER'] = result.token
   process.env['FURLONG_E2E_LOG'] = log
   process.env['FURLONG_E2E_DATA'] = dataFolder
   return async () => {

@@ -10,7 +10,9 @@ export function startWorker(
   now: () => Date = () => new Date(),
 ): () => Promise<void> {
   const stop = new AbortController()
-  const worker = new JobWorker(database, { lane: () => inlineLane({ database, dataFolder, now }) })
+  const worker = new JobWorker(database, {
+    lane: () => inlineLane({ database, dataFolder, bucket: undefined, now }),
+  })
   const ended = worker.run(stop.signal)
   return () => {
     stop.abort()
@@ -18,12 +20,12 @@ export function startWorker(
   }
 }
 
-/** A `furlong work` of its own, as an operator starts one. */
-export function startWorkProcess({
-  dataFolder,
-  databaseUrl,
-}: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'work'], {
+/** A `furlong work` of its own with its options, as an operator starts one. */
+export function startWorkProcess(
+  { dataFolder, databaseUrl }: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
+  ...options: string[]
+): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'work', ...options], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: '', FURLONG_DATA: dataFolder, DATABASE_URL: databaseUrl ?? '' },
     stdio: 'ignore',

@@ -339,10 +339,9 @@ test('every dimension, measure and field has its words in three languages', () =
       .map((name) => `field.${name.replace(/_(en|hant|hans)$/, '')}`),
   ]
   for (const language of ['en', 'zh-Hant', 'zh-Hans']) {
-    const words = JSON.parse(readFileSync(`locales/${language}/record.json`, 'utf8')) as Record<
-      string,
-      string
-    >
+    const wordsIn = (file: string) =>
+      JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8')) as Record<string, string>
+    const words = { ...wordsIn('record'), ...wordsIn('workspace') }
     expect(names.filter((name) => words[name] === undefined)).toEqual([])
   }
 })

@@ -1,0 +1,178 @@
+import { hostname } from 'node:os'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Command, Option } from 'commander'
+import { examine } from './doctor.ts'
+import { demoCommands } from './demo.ts'
+import { feedCommands } from './feed.ts'
+import { operatorCommands } from './operator.ts'
+import { scoreCommands } from './score.ts'
+import { print, tell, withPlace } from './session.ts'
+import { workCommands } from './work.ts'
+import type { BuildReport } from '../dataset/build.ts'
+import { readSettings } from '../env.ts'
+import { FORMATS } from '../ingest/formats.ts'
+import { reportLines, type ImportReport } from '../ingest/report.ts'
+import type { JobReports } from '../jobs/do-jobs.ts'
+import type { NewJob } from '../jobs/kinds.ts'
+import type { ScoreReport } from '../scoring/score.ts'
+import type { Database } from '../store/database.ts'
+import { holdsDemonstration } from '../store/demonstration.ts'
+import { backup, restore } from '../store/backup.ts'
+import { StatusLine } from '../status-line.ts'
+
+const ENVIRONMENT = `
+Environment:
+  FURLONG_DATA    folder of everything written at run time (default: data)
+  DATABASE_URL    PostgreSQL to use instead of the embedded database
+  PORT, HOST      where to listen (default: 4170 on 127.0.0.1)
+All of them: docs/operating.md`
+
+/** Has a job and what follows from it done, and shows how far it is; Ctrl-C ends it, undone. */
+async function doAndShow(job: (database: Database) => Promise<NewJob>): Promise<JobReports> {
+  // The operator's other commands need nothing of it, and start in half the time without it.
+  const { doJobs } = await import('../jobs/do-jobs.ts')
+  const status = new StatusLine(process.stderr)
+  const stop = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+  try {
+    return await withPlace(async (database, place, alone) =>
+      doJobs(database, place, await job(database), {
+        alone,
+        onProgress: (text) => status.show(text),
+        stop: stop.signal,
+      }),
+    )
+  } finally {
+    status.clear()
+  }
+}
+
+async function agreesToReplace(database: Database): Promise<boolean> {
+  if (!process.stdin.isTTY || !(await holdsDemonstration(database))) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const reply = await terminal.question(
+      'The database holds the demonstration season. Replace it with this data? [y/N] ',
+    )
+    return /^y(es)?$/i.test(reply.trim())
+  } finally {
+    terminal.close()
+  }
+}
+
+/** The whole command line: `furlong`, which is what `npm start`, `npm run admin`, `import`, `score` and `demo` call. */
+export function newProgram(): Command {
+  const program = new Command('furlong')
+    .description('Furlong: racing analysis. What an operator does, beside `npm start` and `npm test`.')
+    .addHelpText('after', ENVIRONMENT)
+    .showHelpAfterError()
+
+  program
+    .command('serve')
+    .description('serve site and API; `npm start` builds first and calls this')
+    .option('--site <folder>', 'folder of the built site')
+    .action(async ({ site }: { site?: string }) => {
+      // The operator's other commands need nothing of the service, and start in half the time without it.
+      const { serve } = await import('../serve.ts')
+      await serve(readSettings(), site === undefined ? null : resolve(site), print)
+    })
+
+  program
+    .command('import')
+    .description('import racing data: all of it, or nothing')
+    .argument('<paths...>', 'files, or folders whose .csv files are read')
+    .addOption(
+      new Option('--format <format>', 'layout of the files')
+        .choices(Object.keys(FORMATS))
+        .makeOptionMandatory(),
+    )
+    .option('--replace-demo', 'remove the demonstration season without asking', false)
+    .option('--no-train', 'leave new models to `score train`')
+    .option('--json', 'print the whole report as JSON', false)
+    .action(
+      async (
+        paths: string[],
+        options: { format: keyof typeof FORMATS; replaceDemo: boolean; train: boolean; json: boolean },
+      ) => {
+        const reports = await doAndShow(async (database) => ({
+          kind: 'import',
+          payload: {
+            format: options.format,
+            paths: paths.map((path) => resolve(path)),
+            replaceDemonstration: options.replaceDemo || (await agreesToReplace(database)),
+            train: options.train,
+            host: hostname(),
+          },
+        }))
+        const imported = reports.import as ImportReport
+        const scored = reports.settle as ScoreReport
+        const dataset = reports.build as BuildReport
+        if (options.json) return print(JSON.stringify({ import: imported, scored, dataset }, null, 2))
+        for (const line of reportLines(imported)) print(line)
+        print(
+          `scored: ${scored.races} races, ${scored.predictions} predictions in ${scored.seconds.toFixed(1)} s`,
+        )
+        for (const race of scored.unsettled) print(`  not settled, its places contradict each other: ${race}`)
+        print(
+          `dataset: ${dataset.built} partitions built, ${dataset.unchanged} unchanged, ${dataset.bytes} bytes in ${dataset.seconds.toFixed(1)} s`,
+        )
+      },
+    )
+
+  program
+    .command('build')
+    .description('score what changed and build the dataset files that lag behind')
+    .option('--json', 'print the report as JSON', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const reports = await doAndShow(async () => ({ kind: 'train', payload: { verify: true } }))
+      const scored = reports.settle as ScoreReport
+      const dataset = reports.build as BuildReport
+      print(
+        json
+          ? JSON.stringify({ scored, dataset }, null, 2)
+          : `${scored.races} races scored, ${dataset.built} partitions built`,
+      )
+    })
+
+  program
+    .command('doctor')
+    .description('check database, dataset, secrets and clock; exits with status 1 when something is wrong')
+    .option('--json', 'print the findings as JSON', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const findings = await examine(readSettings())
+      tell(
+        json,
+        findings,
+        findings.map(({ check, ok, detail }) => `${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`),
+      )
+      if (findings.some(({ ok }) => !ok)) process.exitCode = 1
+    })
+
+  program
+    .command('backup')
+    .description('write database and secrets into an empty folder')
+    .argument('<folder>')
+    .option('--json', 'print as JSON', false)
+    .action(async (folder: string, { json }: { json: boolean }) => {
+      const about = await backup(readSettings(), resolve(folder))
+      tell(json, { folder: resolve(folder), ...about }, [`${about.kind} written to ${resolve(folder)}`])
+    })
+
+  program
+    .command('restore')
+    .description('put a backup into an empty database; `build` or the next start makes the dataset files')
+    .argument('<folder>')
+    .option('--json', 'print as JSON', false)
+    .action(async (folder: string, { json }: { json: boolean }) => {
+      const about = await restore(readSettings(), resolve(folder))
+      tell(json, about, [`restored what was written at ${about.madeAt}`])
+    })
+
+  operatorCommands(program)
+  demoCommands(program)
+  feedCommands(program)
+  scoreCommands(program)
+  workCommands(program)
+  return program
+}

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { ROOT } from '../../bench/server-process.ts'
+
+const run = promisify(execFile)
+
+/** What a command left: its exit code and what it printed. */
+interface Ran {
+  code: number
+  out: string
+  err: string
+}
+
+/** Runs `furlong …` in a process of its own, as an operator does. */
+export async function furlong(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
+  try {
+    const { stdout, stderr } = await run(process.execPath, ['--import', 'tsx', 'server/cli.ts', ...args], {
+      cwd: ROOT,
+      env: { ...process.env, NODE_ENV: '', ...environment },
+    })
+    return { code: 0, out: stdout, err: stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, out: stdout, err: stderr }
+  }
+}
