@@ -19,6 +19,8 @@ import styles from './workspace.module.css'
 
 /** Without the history the other parts have nothing to show. */
 export const PUBLIC_TABS: readonly Tab[] = ['overview', 'verify']
+/** These count something else than the slice. */
+const OWN_FIGURES: readonly Tab[] = ['lab', 'console', 'own']
 
 interface AnsweredProps {
   tab: Tab
@@ -77,7 +79,12 @@ export function Answered({
           onChange={onChange}
         />
       ) : null}
-      <Figures slice={answer} stale={stale} live={brush.live?.rows[TOTAL]?.[0]} />
+      <Figures
+        slice={answer}
+        stale={stale}
+        live={brush.live?.rows[TOTAL]?.[0]}
+        aside={OWN_FIGURES.includes(tab)}
+      />
       <Tabs tab={tab} shown={shown} onTab={(next) => onChange((newest) => ({ ...newest, tab: next }))} />
       <div id="workspace-tab" role="tabpanel" aria-labelledby={tabId(tab)} className={styles.panelStack}>
         {tab === 'overview' ? (

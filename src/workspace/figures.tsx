@@ -19,10 +19,12 @@ interface FiguresProps {
   stale: boolean
   /** Totals while something is brushed; `undefined`: nothing is. */
   live: AnswerRow | undefined
+  /** What is below counts something else: a phone has no room for both. */
+  aside: boolean
 }
 
 /** The figures of the slice, in one strip. */
-export function Figures({ slice, stale, live }: FiguresProps) {
+export function Figures({ slice, stale, live, aside }: FiguresProps) {
   const { answer, where } = slice
   const { history } = slice.slice
   const intervals = useIntervals(slice, NO_DIMS)
@@ -34,7 +36,7 @@ export function Figures({ slice, stale, live }: FiguresProps) {
   return (
     <>
       <dl
-        className={`${styles.strip} ${stale ? styles.stale : ''}`}
+        className={`${styles.strip} ${stale ? styles.stale : ''} ${aside ? styles.aside : ''}`}
         data-testid="record-tiles"
         data-source={answer.source}
         data-computed={answer.computed}

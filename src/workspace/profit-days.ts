@@ -1,7 +1,7 @@
 import { numberOf, textOf } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import type { Format } from '../i18n/format.ts'
-import { evenly } from '../../domain/evenly.ts'
+import { monthsBetween } from '../widgets/chart/months-between.ts'
 import type { Axis, Series, Tone } from '../widgets/chart/plot.tsx'
 
 /** One race day; the profit runs over the days before it, and the peak is the highest that it was. */
@@ -55,30 +55,18 @@ export function profitAxes(
   format: Format,
   monthTicks: number,
 ): { x: Axis; y: Axis } {
-  const months = evenly(firstOfMonths(first, monthTicks), monthTicks)
+  const months = monthsBetween(first[0]?.day, first.at(-1)?.day, monthTicks)
   return {
     x: {
       title: '',
       ticks: {
-        at: months.map(({ day }) => day),
-        text: months.map(({ day }) => format.month(day.slice(0, 7))),
+        at: months,
+        text: months.map((day) => format.month(day.slice(0, 7))),
       },
     },
     y: { title: '', ticks: moneyTicks(lines.flat(), format), zero: true },
   }
 }
-
-/** The first race day of each month, so that none is written twice; a month that the one before leaves no room for has none. */
-function firstOfMonths(days: readonly ProfitDay[], most: number): ProfitDay[] {
-  const room = (timeOf(days.at(-1)) - timeOf(days[0])) / (most * 1.5)
-  return days.reduce<ProfitDay[]>((kept, day) => {
-    const last = kept.at(-1)
-    const isNext = last === undefined || day.day.slice(0, 7) !== last.day.slice(0, 7)
-    return isNext && timeOf(day) - timeOf(last) >= (last === undefined ? 0 : room) ? [...kept, day] : kept
-  }, [])
-}
-
-const timeOf = (day: ProfitDay | undefined): number => (day === undefined ? 0 : Date.parse(day.day))
 
 /** Round amounts of HK$ over the range of the profit. */
 function moneyTicks(days: readonly ProfitDay[], format: Format): { at: number[]; text: string[] } {

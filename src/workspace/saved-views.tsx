@@ -44,7 +44,9 @@ export function SavedViews({ view }: { view: WorkspaceView }) {
     <>
       <Button onClick={() => setOpen(true)}>
         <Bookmark aria-hidden="true" size={16} />
-        <FormattedMessage id="workspace.views" />
+        <span className={styles.toolText}>
+          <FormattedMessage id="workspace.views" />
+        </span>
       </Button>
       <Dialog open={open} title={<FormattedMessage id="workspace.views" />} onClose={close}>
         <div className={styles.about}>

@@ -67,7 +67,7 @@ export function TopBar({ view, subject, onChange, onUndo, children }: TopBarProp
         {children}
         <button
           type="button"
-          className={panels.tool}
+          className={`${panels.tool} ${styles.undo}`}
           aria-label={word('workspace.undo')}
           title={word('workspace.undo')}
           onClick={onUndo}

@@ -5,6 +5,7 @@ import type { Filter } from '../../analytics/filter.ts'
 import type { Model } from '../../analytics/model.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import type { Linked, Request } from '../../analytics/request.ts'
+import { answersHere } from '../data/analytics/connector.ts'
 import type { AnswerRow, Rows } from '../data/analytics/decode.ts'
 import { openedNow, useEngineState } from '../data/analytics/engine-state.ts'
 import { engine } from '../data/analytics/parts.ts'
@@ -70,7 +71,7 @@ export function useAsk() {
       for (const queryKey of followingRef.current) void client.cancelQueries({ queryKey, exact: true })
       followingRef.current = []
       void client.prefetchQuery(analyticsQuery(scope, request))
-      if (panels.length === 0 || !slice.history || openedNow() === null) return
+      if (panels.length === 0 || !slice.history || !answersHere(openedNow(), scope, request)) return
       const following = [
         analyticsQuery(scope, intervalsFor(slice, request.linked, panels), 'visible'),
         analyticsQuery(scope, orderRequest(whereIn(slice)), 'idle'),
@@ -163,15 +164,17 @@ export function useAskIntervals(answer: SliceAnswer, panels: readonly PanelSpec[
 
 /** Has the engine's code for what the next click will ask compiled before it comes. Once for what is opened. */
 export function useWarmUp(answer: SliceAnswer | null, panels: readonly PanelSpec[]): void {
+  const scope = useScope()
   const state = useEngineState()
   const opened = state.kind === 'ready' && state.opened.history ? state.opened : null
   const warmedRef = useRef<OpenedDataset | null>(null)
   useEffect(() => {
-    if (answer === null || opened === null || panels.length === 0 || warmedRef.current === opened) return
-    warmedRef.current = opened
+    if (answer === null || panels.length === 0 || warmedRef.current === opened) return
     const { slice, linked, where } = answer
+    if (opened === null || !answersHere(opened, scope, { linked })) return
+    warmedRef.current = opened
     void engine.now()?.warmUpEngine([{ linked }, intervalsFor(slice, linked, panels), orderRequest(where)])
-  }, [answer, opened, panels])
+  }, [answer, opened, panels, scope])
 }
 
 /** Rows with intervals of one view of a slice, as groups; `null` until they are there. */

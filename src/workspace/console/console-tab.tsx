@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import type { ChangeView } from '../use-view.ts'
 import { MAX_TABS, useConsoleState } from './console-state.ts'
 import { ConsoleError } from './console-error.tsx'
-import { EXAMPLES } from './examples.ts'
+import { EXAMPLES, explained } from './examples.ts'
 import { meaningOf } from './meaning.ts'
 import { ownColumns } from './own-columns.ts'
 import { ParameterFields } from './parameter-fields.tsx'
@@ -147,7 +147,7 @@ function ConsoleView({
   const schema = useMemo(() => schemaOf(intl, tables), [intl, tables])
   const format = useFormat()
   const word = (id: string): string => intl.formatMessage({ id })
-  const own = useConsoleState(EXAMPLES[0]!.sql)
+  const own = useConsoleState(explained(intl, EXAMPLES[0]!))
   const { state } = own
   const sql = state.tabs.find(({ id }) => id === state.active)?.sql ?? ''
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'idle' })
@@ -264,7 +264,7 @@ function ConsoleView({
             value=""
             onChange={(event) => {
               const example = EXAMPLES.find(({ key }) => key === event.target.value)
-              if (example) own.add(example.sql)
+              if (example) own.add(explained(intl, example))
             }}
           >
             <option value="">{word('console.examples')}</option>

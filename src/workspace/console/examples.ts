@@ -1,9 +1,10 @@
-/** Statements that teach the tables, by the end of their message key. */
+import type { IntlShape } from 'react-intl'
+
+/** Statements that teach the tables, by the end of their messages' keys: a title, and a comment on top. */
 export const EXAMPLES: readonly { key: string; sql: string }[] = [
   {
     key: 'seasons',
-    sql: `-- Win bets on the main pick by season: one row a prediction, amounts in cents of HK$
-SELECT season, count(*) AS bets, count(*) FILTER (WHERE outcome = 'hit') AS hits,
+    sql: `SELECT season, count(*) AS bets, count(*) FILTER (WHERE outcome = 'hit') AS hits,
   round(sum(profit_cents) / 100, 2) AS profit,
   round(sum(profit_cents) / (1000.0 * count(profit_cents)), 4) AS return
 FROM prediction
@@ -13,8 +14,7 @@ ORDER BY season`,
   },
   {
     key: 'calibration',
-    sql: `-- How often horses of a probability win: every starter of every race
-SELECT floor(probability * 20) / 20 AS from_probability, count(*) AS starters,
+    sql: `SELECT floor(probability * 20) / 20 AS from_probability, count(*) AS starters,
   round(avg(probability), 4) AS predicted, round(avg(won), 4) AS happened
 FROM starter
 WHERE origin = 'backtest'
@@ -23,8 +23,7 @@ ORDER BY 1`,
   },
   {
     key: 'jockeys',
-    sql: `-- Jockeys whose rides won more than the market expected, of at least 50 rides
-SELECT j.name_en AS jockey, count(*) AS rides, sum(won) AS wins,
+    sql: `SELECT j.name_en AS jockey, count(*) AS rides, sum(won) AS wins,
   round(sum(market_probability), 1) AS expected, round(sum(won) / sum(market_probability), 3) AS actual_over_expected
 FROM starter JOIN jockey j USING (jockey_key)
 WHERE origin = 'backtest'
@@ -34,8 +33,7 @@ ORDER BY actual_over_expected DESC`,
   },
   {
     key: 'draw',
-    sql: `-- Draw at Happy Valley by distance
-SELECT distance_m, draw, count(*) AS runs, round(avg(won), 4) AS won, round(avg(1.0 / starters), 4) AS by_chance
+    sql: `SELECT distance_m, draw, count(*) AS runs, round(avg(won), 4) AS won, round(avg(1.0 / starters), 4) AS by_chance
 FROM starter JOIN stadium USING (stadium_key)
 WHERE stadium.name_en = 'Happy Valley' AND draw IS NOT NULL AND origin = 'backtest'
 GROUP BY ALL
@@ -43,8 +41,7 @@ ORDER BY distance_m, draw`,
   },
   {
     key: 'dividends',
-    sql: `-- The largest trio dividends
-SELECT race_date, race_id, combination, dividend_cents / 100 AS dividend
+    sql: `SELECT race_date, race_id, combination, dividend_cents / 100 AS dividend
 FROM dividend JOIN race USING (race_key, race_date)
 WHERE bet_type = 6 AND dividend.status = 'paid'
 ORDER BY dividend_cents DESC
@@ -52,8 +49,7 @@ LIMIT 50`,
   },
   {
     key: 'months',
-    sql: `-- Profit to date, day by day, as a window
-SELECT race_date, sum(sum(profit_cents)) OVER (ORDER BY race_date) / 100 AS profit_to_date
+    sql: `SELECT race_date, sum(sum(profit_cents)) OVER (ORDER BY race_date) / 100 AS profit_to_date
 FROM prediction
 WHERE bet_type = 1 AND selected AND origin = 'backtest'
 GROUP BY race_date
@@ -61,8 +57,7 @@ ORDER BY race_date`,
   },
   {
     key: 'movers',
-    sql: `-- Drifters and steamers: first odds seen against final ones
-SELECT CASE WHEN win_odds < opening_odds * 0.8 THEN 'steamer' WHEN win_odds > opening_odds * 1.25 THEN 'drifter' ELSE 'steady' END AS move,
+    sql: `SELECT CASE WHEN win_odds < opening_odds * 0.8 THEN 'steamer' WHEN win_odds > opening_odds * 1.25 THEN 'drifter' ELSE 'steady' END AS move,
   count(*) AS starters, round(avg(won), 4) AS won, round(avg(market_probability), 4) AS expected
 FROM starter
 WHERE opening_odds IS NOT NULL AND origin = 'backtest'
@@ -70,8 +65,7 @@ GROUP BY ALL`,
   },
   {
     key: 'rest',
-    sql: `-- Days since the last run
-SELECT CASE WHEN days_since_run IS NULL THEN 'first run' WHEN days_since_run < 15 THEN 'to 14' WHEN days_since_run < 29 THEN '15 to 28'
+    sql: `SELECT CASE WHEN days_since_run IS NULL THEN 'first run' WHEN days_since_run < 15 THEN 'to 14' WHEN days_since_run < 29 THEN '15 to 28'
     WHEN days_since_run < 61 THEN '29 to 60' ELSE 'over 60' END AS days,
   count(*) AS runs, round(sum(won) / sum(market_probability), 3) AS actual_over_expected
 FROM starter
@@ -81,8 +75,7 @@ ORDER BY runs DESC`,
   },
   {
     key: 'intervals',
-    sql: `-- Return with its standard error when whole meetings are drawn
-WITH meetings AS (
+    sql: `WITH meetings AS (
   SELECT meeting_key, sum(profit_cents) AS profit, 1000 * count(profit_cents) AS staked
   FROM prediction
   WHERE bet_type = 1 AND selected AND origin = 'backtest' AND outcome <> 'void'
@@ -97,7 +90,10 @@ FROM meetings m, total`,
   },
   {
     key: 'sample',
-    sql: `-- Columns of a table with their types, ranges and shares of nothing
-SUMMARIZE race`,
+    sql: `SUMMARIZE race`,
   },
 ]
+
+/** An example with what it asks as a comment in the reader's language. */
+export const explained = (intl: IntlShape, { key, sql }: { key: string; sql: string }): string =>
+  `-- ${intl.formatMessage({ id: `console.comment.${key}` })}\n${sql}`
