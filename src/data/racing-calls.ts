@@ -28,6 +28,10 @@ type RegionDayPage = RegionDay & { pageNo: number; pageSize?: number }
 export const fetchSchedule = (query: RegionDay, signal?: AbortSignal): Promise<ScheduledRace[]> =>
   get('race/api/queryRace', { ...query }, signal)
 
+/** Races up to a day, newest day first. */
+export const fetchPastRaces = (query: RegionDayPage, signal?: AbortSignal): Promise<ScheduledRace[]> =>
+  get('race/api/queryRacePageDesc', { ...query }, signal)
+
 export const fetchSubscribedRaces = (query: RegionDayPage, signal?: AbortSignal): Promise<ScheduledRace[]> =>
   get('race/api/queryRaceSubscribe', { ...query }, signal)
 

@@ -64,6 +64,8 @@ async function watchedForBlanks(browser: Browser): Promise<{ page: Page; blanks:
     const watched = globalThis as unknown as { blank: number }
     watched.blank = 0
     new MutationObserver(() => {
+      // A page that is still read has parts of itself that nobody has seen.
+      if (performance.getEntriesByType('paint').length === 0) return
       const root = document.getElementById('root')
       if (root && (root.childElementCount === 0 || root.getBoundingClientRect().height < 100))
         watched.blank += 1

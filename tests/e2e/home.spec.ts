@@ -41,6 +41,8 @@ const figure = (page: Page, title: string | RegExp) =>
     .filter({ has: page.locator('dt').getByText(title) })
     .locator('dd')
 
+const escaped = (text: string): string => text.replaceAll(/[()]/g, '\\$&')
+
 test('figures of the home page name their region, and agree with the record and the tables', async ({
   browser,
 }) => {
@@ -55,20 +57,23 @@ test('figures of the home page name their region, and agree with the record and 
        and r.race_date between '2026-09-01' and '2026-11-21'`,
   )
   expect(counted!.bets).toBeGreaterThan(50)
+  const [headline] = await server.database.rows<{ model: string }>(
+    `select distinct headline_model as model from race where region_id = '${REGION}' and headline_model is not null`,
+  )
   const season = figure(page, 'Win hit rate, season 2026/27')
   await expect(season).toContainText(`${counted!.hits} of ${counted!.bets}`)
   await expect(figure(page, EN('home.total'))).toHaveText(counted!.all.toLocaleString('en'))
-  await expect(page.getByText(/^Hong Kong, .*as of/)).toBeVisible()
+  // Region, model and time.
+  await expect(
+    page.getByText(new RegExp(`^Hong Kong · ${escaped(EN(`source.${headline!.model}`))} · as of`)),
+  ).toBeVisible()
 
   // The record counts the same races of the same model.
   const shown = numberIn(/[\d.]+%/.exec((await season.textContent())!)![0])
   expect(shown).toBeCloseTo(counted!.hits / counted!.bets, 3)
-  const [race] = await server.database.rows<{ model: string }>(
-    `select distinct headline_model as model from race where region_id = '${REGION}' and headline_model is not null`,
-  )
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(
-    `${server.base}#/pages/race/WinLossRecord?model=${race!.model}&origin=backtest&${filter(`${WIN}~season:2026`)}`,
+    `${server.base}#/pages/race/WinLossRecord?model=${headline!.model}&origin=backtest&${filter(`${WIN}~season:2026`)}`,
   )
   await tilesReady(page)
   const rate = page

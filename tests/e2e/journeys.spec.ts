@@ -78,11 +78,15 @@ for (const language of LANGUAGES) {
 
         if (role === 'visitor') await expect(page.getByText(word('record.visitor'))).toBeVisible()
         else await expect(page.getByRole('tab', { name: word('workspace.tab.calibration') })).toBeVisible()
+        // A chart is drawn when it is seen.
+        await page.getByRole('heading', { name: word('record.profitOverTime') }).scrollIntoViewIfNeeded()
+        await page.evaluate(() => scrollBy(0, 300))
+        await expect(page.locator('.js-plotly-plot').first()).toBeVisible()
+
         const list = page.getByRole('heading', { name: word('record.list') })
         await list.scrollIntoViewIfNeeded()
         if (name === 'desktop') await expect(firstCell(page, 'day')).toContainText('2026-')
         else await expect(page.locator('[class*=lineMain]').first()).toBeVisible()
-        await expect(page.locator('.js-plotly-plot').first()).toBeVisible()
 
         await page.getByText(word('record.asTable')).first().click()
         await expect(page.getByRole('table').first()).toBeVisible()

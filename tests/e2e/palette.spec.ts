@@ -44,6 +44,22 @@ test('the search finds horses in every language, races, screens and views, by th
     .click()
   await expect(page).toHaveURL(/HorseRace\?id=/)
 
+  // A day that is typed lists the races of that day.
+  const [past] = await reference.rows(
+    `SELECT strftime(race_date, '%Y-%m-%d') AS day, count(*) AS races FROM race GROUP BY race_date ORDER BY race_date LIMIT 1`,
+  )
+  await page.keyboard.press('/')
+  await input.fill(String(past!['day']))
+  const found = dialog.getByRole('group', { name: 'Past races' }).getByRole('option')
+  await expect(found).toHaveCount(Math.min(8, Number(past!['races'])))
+  const shown = String(past!['day']).replaceAll('-0', '-')
+  for (const text of await found.allInnerTexts()) expect(text).toContain(shown)
+  // As it is written on the screens.
+  await input.fill(shown)
+  await expect(found).toHaveCount(Math.min(8, Number(past!['races'])))
+  await found.first().click()
+  await expect(page).toHaveURL(/HorseRace\?id=/)
+
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Ctrl')
   await page.keyboard.press('Escape')
@@ -65,7 +81,7 @@ test('without a connection the search still finds what is here, and says what it
   // A key in a text is a letter of it.
   await dialog.getByRole('searchbox').pressSequentially('record/')
   await dialog.getByRole('searchbox').press('Backspace')
-  await expect(dialog.getByText('Horses could not be searched.')).toBeVisible()
+  await expect(dialog.getByText('Horses and past races could not be searched.')).toBeVisible()
   await expect(dialog.getByRole('option', { name: 'Win/loss record' })).toBeVisible()
   await context.close()
 })

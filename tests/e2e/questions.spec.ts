@@ -148,8 +148,10 @@ test('8 calibration in one class, over every starter', async () => {
     all.map((row) => [...row.children].map((cell) => cell.textContent)),
   )
   const [bin] = bins
-  const shown = texts.find((cells) => numberIn(cells[3]!) === Number(bin!['n']))
+  // The bin is found by its chance: two bins may hold the same number of starters.
+  const shown = texts.find((cells) => numberIn(cells[0]!) >= 0.1 && numberIn(cells[0]!) < 0.15)
   expect(shown).toBeDefined()
+  expect(numberIn(shown![3]!)).toBe(Number(bin!['n']))
   expect(Math.abs(numberIn(shown![0]!) - Number(bin!['expected']))).toBeLessThan(0.00051)
   expect(Math.abs(numberIn(shown![2]!) - Number(bin!['happened']))).toBeLessThan(0.00051)
 })

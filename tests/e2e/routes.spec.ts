@@ -71,7 +71,16 @@ const SIZES = [
   { name: 'phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   { name: 'desktop', viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false },
 ] as const
-const ROLES = ['visitor', 'member', 'VIP'] as const
+const ROLES = ['visitor', 'member', 'VIP', 'provider'] as const
+/** What a provider sees that no other reader does; the rest is a member's. */
+const PROVIDER_ROUTES: readonly string[] = [
+  '/pages/user/fypeople',
+  '/pages/user/share',
+  '/pages/user/apply',
+  '/pages/user/bankCard',
+  '/pages/user/withdrawal',
+  '/pages/user/promotionServiceProvider',
+]
 /** One of each light and dark for every size. */
 const DARK = new Set(['phone member', 'phone VIP', 'desktop VIP'])
 /** A text that is a message's key: something has no message. */
@@ -119,6 +128,7 @@ for (const { name: size, ...view } of SIZES) {
           serviceWorkers: 'block',
         })
         if (role === 'member') await signIn(context, await (member ??= registerMember()))
+        if (role === 'provider') await signIn(context, process.env['FURLONG_E2E_PROVIDER']!)
         if (role === 'VIP') await signIn(context, await vipToken())
         const page = await context.newPage()
         const watch = new Watch(page)
@@ -127,12 +137,12 @@ for (const { name: size, ...view } of SIZES) {
         // Colours are the same in every language, and measuring them is most of the work; what else axe sees is the same in
         // both Chinese scripts.
         const leftOut = language === 'en' ? [] : ['color-contrast']
-        for (const route of ROUTES) {
+        for (const route of role === 'provider' ? PROVIDER_ROUTES : ROUTES) {
           const to = route.replace('{race}', race!.id).replace('{horse}', records[0]!.id)
           await test.step(route, async () => {
             await goTo(page, to)
             await expect(page.locator('main')).not.toBeEmpty()
-            if (route !== ROUTES[0])
+            if (route !== '/')
               await expect.poll(() => page.evaluate(focusedPlace), route).not.toBe('elsewhere')
             await expectNoSidewaysScroll(page)
             expect.soft(await strangeType(page), route).toEqual([])

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { seasonLabel, seasonOf } from '../../../domain/region.ts'
 import { useAccuracy, usePredictionsTotal } from '../../data/use-racing.ts'
 import { NAMES, useManifest, useRegion, useRegionDay } from '../../data/use-region.ts'
@@ -12,9 +12,11 @@ const WEEK_DAYS = 7
 
 /** How many predictions there are, how the last week’s and the season’s first choices did, and as of when. */
 export default function Figures() {
+  const intl = useIntl()
   const format = useFormat()
   const total = usePredictionsTotal().data
   const asOf = useManifest().data?.asOf
+  const models = useAccuracy('season').data?.models
   const { region } = useRegion()
   const today = useRegionDay()?.today
   const { language } = useLanguage()
@@ -40,7 +42,13 @@ export default function Figures() {
         ) : (
           <FormattedMessage
             id="home.figuresOf"
-            values={{ region: region[NAMES[language]], instant: format.instant(asOf) }}
+            values={{
+              region: region[NAMES[language]],
+              // Until the figures come, and without a connection, what is known is said.
+              models:
+                models?.map((model) => intl.formatMessage({ id: `source.${model}` })).join(' · ') || '…',
+              instant: format.instant(asOf),
+            }}
           />
         )}
       </p>

@@ -13,8 +13,9 @@ import {
 } from 'react-aria-components'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
+import { addDays } from '../../../domain/region.ts'
 import { keyOf } from '../../data/keys.ts'
-import { fetchHorses } from '../../data/racing-calls.ts'
+import { fetchHorses, fetchPastRaces, type ScheduledRace } from '../../data/racing-calls.ts'
 import { useToken } from '../../data/session.ts'
 import { useSchedule } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
@@ -26,6 +27,9 @@ import styles from './palette.module.css'
 
 const HORSES = 8
 const RACES = 8
+/** Past races that are asked for, the newest first: those of about a month, or of a day that is typed and the ones before. */
+const PAST_RACES = 100
+const TYPED_DAY = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/
 const MAX_TEXT = 40
 
 /** Screens by their address and title; those in the second list are for who is signed in. */
@@ -47,12 +51,25 @@ const OWN_SCREENS = [
   ['/pages/user/fyuserdetail', 'title.personalInfo'],
 ] as const
 
+/** A day in a text, `2026-1-9` or `2026-01-09`, as `yyyy-mm-dd`; `undefined`: there is none. */
+function dayIn(text: string): string | undefined {
+  const found = TYPED_DAY.exec(text)
+  return found
+    ? found
+        .slice(1)
+        .map((part) => part.padStart(2, '0'))
+        .join('-')
+    : undefined
+}
+
 interface Entry {
   /** Where it leads. */
   to: string
   label: string
   /** Beside it, and searched as well. */
   hint?: string
+  /** Searched, and not shown. */
+  words?: string
 }
 
 /** What the search finds as one types: the first one is chosen by Enter. */
@@ -71,11 +88,14 @@ function Palette({ onClose }: { onClose(): void }) {
   const text = useDeferredValue(typed.trim())
   const { contains } = useFilter({ sensitivity: 'base' })
   const { failed, ...groups } = useGroups(text)
-  const fits = ({ label, hint = '' }: Entry): boolean => contains(`${label} ${hint}`, text)
+  const fits = ({ label, hint = '', words = '' }: Entry): boolean =>
+    contains(`${label} ${hint} ${words}`, text)
   const sections = [
     { id: 'screens', entries: groups.screens.filter(fits) },
     { id: 'views', entries: groups.views.filter(fits) },
     { id: 'races', entries: groups.races.filter(fits).slice(0, RACES) },
+    // Nothing typed asks for nothing that is over.
+    { id: 'past', entries: text === '' ? [] : groups.past.filter(fits).slice(0, RACES) },
     // The server has searched them in every language.
     { id: 'horses', entries: groups.horses },
   ].filter(({ entries }) => entries.length > 0)
@@ -120,12 +140,13 @@ interface Groups {
   screens: Entry[]
   views: Entry[]
   races: Entry[]
+  past: Entry[]
   horses: Entry[]
-  /** Whether the search of horses failed; the rest is here. */
+  /** Whether the server could not be asked for horses or past races; the rest is here. */
   failed: boolean
 }
 
-/** Everything that can be found; horses are asked of the server by what is typed. */
+/** Everything that can be found; horses and past races are asked of the server by what is typed. */
 function useGroups(text: string): Groups {
   const intl = useIntl()
   const format = useFormat()
@@ -142,10 +163,36 @@ function useGroups(text: string): Groups {
     staleTime: 60_000,
     retry: 1,
   })
+  // The day before today: today's races are in the schedule. A typed day begins the list.
+  const typedDay = dayIn(text)
+  const lastDay = at === null ? '' : addDays(at.today, -1)
+  const until = typedDay !== undefined && typedDay < lastDay ? typedDay : lastDay
+  const past = useQuery({
+    queryKey: keyOf('races', 'past', regionId, until, intl.locale),
+    queryFn: ({ signal }) =>
+      fetchPastRaces({ pageNo: 1, pageSize: PAST_RACES, countryRegionId: regionId!, today: until }, signal),
+    enabled: regionId !== null && text !== '',
+    placeholderData: (before) => before,
+    staleTime: 60_000,
+    retry: 1,
+  })
   const views = useQuery({
     queryKey: keyOf('saved-views', token, regionId),
     queryFn: ({ signal }) => fetchSavedViews(regionId!, signal),
     enabled: token !== null && regionId !== null,
+  })
+  const raceEntry = (race: ScheduledRace): Entry => ({
+    to: `/pages/race/HorseRace?id=${race.id}`,
+    label: intl.formatMessage(
+      { id: 'palette.raceName' },
+      {
+        stadium: race.stadiumName,
+        number: race.stadiumNum,
+        when: [format.day(race.date), race.time?.slice(0, 5)].filter((part) => part !== undefined).join(' '),
+      },
+    ),
+    ...(race.name === null ? {} : { hint: race.name }),
+    words: race.date,
   })
   return {
     screens: [...SCREENS, ...(token === null ? [] : OWN_SCREENS)].map(([to, title]) => ({
@@ -156,20 +203,8 @@ function useGroups(text: string): Groups {
       to: `/pages/race/WinLossRecord?${address}`,
       label: name,
     })),
-    races: (schedule.data ?? []).map((race) => ({
-      to: `/pages/race/HorseRace?id=${race.id}`,
-      label: intl.formatMessage(
-        { id: 'palette.raceName' },
-        {
-          stadium: race.stadiumName,
-          number: race.stadiumNum,
-          when: [format.day(race.date), race.time?.slice(0, 5)]
-            .filter((part) => part !== undefined)
-            .join(' '),
-        },
-      ),
-      ...(race.name === null ? {} : { hint: race.name }),
-    })),
+    races: (schedule.data ?? []).map(raceEntry),
+    past: (past.data ?? []).map(raceEntry),
     horses:
       text === ''
         ? []
@@ -178,6 +213,6 @@ function useGroups(text: string): Groups {
             label: name,
             hint: [nameEn === name ? null : nameEn, number].filter((part) => part !== null).join(' · '),
           })),
-    failed: text !== '' && horses.isError,
+    failed: text !== '' && (horses.isError || past.isError),
   }
 }

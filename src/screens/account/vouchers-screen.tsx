@@ -9,7 +9,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { More } from '../../ui/more.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 
 /** The reader's vouchers: how many are left, and every change of them. */
@@ -27,12 +27,14 @@ export function VouchersScreen() {
         </p>
       </header>
       {left ? (
-        <Facts
-          facts={[
-            ['voucher.daily', format.integer(left.everyDayFreeNum)],
-            ['voucher.noExpiry', format.integer(left.subscribeFreeNum)],
-          ]}
-        />
+        <Panel title={<FormattedMessage id="voucher.balance" />}>
+          <Facts
+            facts={[
+              ['voucher.daily', format.integer(left.everyDayFreeNum)],
+              ['voucher.noExpiry', format.integer(left.subscribeFreeNum)],
+            ]}
+          />
+        </Panel>
       ) : null}
       <Ledger />
     </div>
@@ -61,7 +63,7 @@ function Ledger() {
       </Empty>
     )
   return (
-    <>
+    <Panel title={<FormattedMessage id="voucher.changes" />}>
       <ul className={layout.list}>
         {pages.rows.map((row) => (
           <li key={row.id} className={layout.entry}>
@@ -84,6 +86,6 @@ function Ledger() {
         ))}
       </ul>
       <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
-    </>
+    </Panel>
   )
 }

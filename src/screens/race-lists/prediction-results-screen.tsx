@@ -109,7 +109,7 @@ function Results() {
       <div className={layout.toolbar}>
         {courses.length > 1 ? (
           <OneOf
-            legend={intl.formatMessage({ id: 'dimension.racecourse' })}
+            legend={intl.formatMessage({ id: 'record.stadium' })}
             value={String(course)}
             choices={[
               { value: ALL, label: <FormattedMessage id="record.all" /> },

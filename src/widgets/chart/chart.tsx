@@ -7,10 +7,15 @@ const Plot = lazy(() => import('./plot.tsx'))
 
 /** The line below a chart that offers it as a picture. */
 const PICTURES_HEIGHT = 24
-/** The share of a chart that has to be in the window: drawing one takes a slow phone half a second. */
-const SEEN_SHARE = 0.2
+/** The share of a chart, or of a window that is too low for it, that has to be seen: drawing one takes a slow phone half a second. */
+const SEEN_SHARE = 0.5
+const LOOKED_AT = [0.1, 0.2, 0.3, 0.4, SEEN_SHARE]
 /** What lies under the bar at the bottom of a phone is not seen. */
 const SEEN_IN = '0px 0px -64px 0px'
+
+const isSeen = ({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry): boolean =>
+  intersectionRatio >= SEEN_SHARE ||
+  (rootBounds !== null && intersectionRect.height >= rootBounds.height * SEEN_SHARE)
 
 /** A chart; its library is a chunk of its own and comes with the first one that a reader sees. */
 export function Chart(props: PlotProps) {
@@ -23,9 +28,9 @@ export function Chart(props: PlotProps) {
     const draw = (): void => setSeen(true)
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) draw()
+        if (entries.some(isSeen)) draw()
       },
-      { threshold: SEEN_SHARE, rootMargin: SEEN_IN },
+      { threshold: LOOKED_AT, rootMargin: SEEN_IN },
     )
     observer.observe(element)
     // On paper there is no scrolling.

@@ -141,6 +141,8 @@ export default function Plot({ label, series, x, y, height, legend, picture }: P
         hoverlabel: { bgcolor: colours.surface, font: { color: tokenColour('ink') } },
         showlegend: legend ?? (series.length > 1 && series.every(({ tone }) => tone.startsWith('series'))),
         legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom' },
+        // Two seasons are two bars, not two walls.
+        bargap: gapBetween(series, x),
         // A drag must scroll the page under a thumb.
         dragmode: false,
         xaxis: axis(x),
@@ -165,6 +167,15 @@ export default function Plot({ label, series, x, y, height, legend, picture }: P
       <PictureButtons onSave={(format) => void save(format)} />
     </div>
   )
+}
+
+const LEAST_GAP = 0.2
+const SHARE_OF_A_BAR = 0.09
+
+/** Share of a category's room that stays free: a bar never takes more than a tenth of the chart. */
+function gapBetween(series: readonly Series[], { category }: Axis): number {
+  const count = Math.max(0, ...series.map(({ kind, x }) => (kind === 'bars' ? x.length : 0)))
+  return category ? Math.max(LEAST_GAP, 1 - count * SHARE_OF_A_BAR * series.length) : LEAST_GAP
 }
 
 const STYLE = { width: '100%' }
