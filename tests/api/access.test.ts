@@ -16,7 +16,7 @@ import { newTokenOf } from '../support/customers.ts'
 import { newFolder } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 import { SECRET_KEY, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts'
-import { ENDPOINTS, nameOf } from '../support/endpoints.ts'
+import { ENDPOINTS, nameOf } from '../../contract/api/endpoints.ts'
 
 let server: TestServer
 let files: DatasetFile[]

@@ -18,7 +18,7 @@ import {
   type CallOptions,
 } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
-import { OTHER_ENDPOINTS, nameOf } from '../support/endpoints.ts'
+import { OTHER_ENDPOINTS, nameOf } from '../../contract/api/endpoints.ts'
 import { KINDS } from '../support/databases.ts'
 
 const MINUTE = 60_000

@@ -11,7 +11,7 @@ import { groupBy } from '../../domain/group-by.ts'
 import { writeConfig } from '../../server/store/site-store.ts'
 import { newSmallSeason, TestServer, type CallOptions } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
-import { RACING_ENDPOINTS, nameOf } from '../support/endpoints.ts'
+import { RACING_ENDPOINTS, nameOf } from '../../contract/api/endpoints.ts'
 import { KINDS } from '../support/databases.ts'
 
 const TODAY = '2026-11-21'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ENDPOINTS } from '../support/endpoints.ts'
+import { ENDPOINTS } from '../../contract/api/endpoints.ts'
 
 const CONFIG = readFileSync(new URL('../../vite.config.ts', import.meta.url), 'utf8')
 
