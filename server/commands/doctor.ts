@@ -21,6 +21,11 @@ export interface Finding {
 }
 
 const MAX_CLOCK_DIFFERENCE_MS = 5000
+/** Races that are named one by one. */
+const MAX_REPEATED_TOLD = 10
+
+/** What a check found wrong, in words of its own. */
+class Fault extends Error {}
 
 /** Looks at database, dataset, secrets and clock; every check tells what it saw, and none changes anything. */
 export async function examine(settings: Settings): Promise<Finding[]> {
@@ -29,13 +34,13 @@ export async function examine(settings: Settings): Promise<Finding[]> {
     try {
       findings.push({ check, ok: true, detail: await work() })
     } catch (error) {
-      findings.push({ check, ok: false, detail: errorMessage('en', asFurlongError(error)) + reasonOf(error) })
+      findings.push({ check, ok: false, detail: detailOf(error) })
     }
   }
   let database: Database | null = null
   await look('database', async () => {
     const folder = join(settings.dataFolder, 'pglite')
-    if (!settings.databaseUrl && !existsSync(folder)) throw new Error('nothing is there yet: start it once')
+    if (!settings.databaseUrl && !existsSync(folder)) throw new Fault('nothing is there yet: start it once')
     const found = await openBesideAsItIs(settings)
     const missing = await missingMigrations(found)
     if (missing.length === 0) {
@@ -43,7 +48,7 @@ export async function examine(settings: Settings): Promise<Finding[]> {
       return `${found.kind}, migrations applied`
     }
     await found.close()
-    throw new Error(`it lacks ${missing.join(', ')}: the next start applies them`)
+    throw new Fault(`it lacks ${missing.join(', ')}: the next start applies them`)
   })
   await look('secrets', () => secretsOf(settings))
   await look('dataset', () => datasetOf(settings))
@@ -57,16 +62,19 @@ export async function examine(settings: Settings): Promise<Finding[]> {
     await opened.close()
   }
   await look('payment', () => {
-    if (settings.payment === 'off') throw new Error('no gateway is set up: nobody can buy a membership')
+    if (settings.payment === 'off') throw new Fault('no gateway is set up: nobody can buy a membership')
     if (settings.payment === 'sandbox' && settings.mode === 'production')
-      throw new Error('the sandbox approves payments without money')
+      throw new Fault('the sandbox approves payments without money')
     return settings.payment
   })
   return findings
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && error.name !== 'FurlongError' ? ` (${error.message})` : ''
+function detailOf(error: unknown): string {
+  if (error instanceof Fault) return error.message
+  const reason = error instanceof Error && error.name !== 'FurlongError' ? ` (${error.message})` : ''
+  return errorMessage('en', asFurlongError(error)) + reason
+}
 
 function secretsOf(settings: Settings): string {
   const inFolder = SECRET_FILES.filter((name) => existsSync(join(settings.dataFolder, name)))
@@ -76,7 +84,7 @@ function secretsOf(settings: Settings): string {
   else if (wanted > inFolder.length) return 'made at the first start'
   for (const name of inFolder) {
     const open = statSync(join(settings.dataFolder, name)).mode & 0o077
-    if (open !== 0) throw new Error(`${name} in the data folder is readable to others`)
+    if (open !== 0) throw new Fault(`${name} in the data folder is readable to others`)
   }
   return settings.secret !== undefined && settings.cardKey !== undefined
     ? 'from the environment'
@@ -85,10 +93,10 @@ function secretsOf(settings: Settings): string {
 
 async function datasetOf({ dataFolder }: Settings): Promise<string> {
   const manifest = readManifest(dataFolder)
-  if (manifest === null) throw new Error('nothing is built yet: npm run admin -- build')
+  if (manifest === null) throw new Fault('nothing is built yet: npm run admin -- build')
   for (const { sha256 } of manifest.files) {
     if (!(await isUndamaged(datasetFolder(dataFolder), sha256)))
-      throw new Error(`${sha256} is missing or damaged: npm run admin -- build builds it anew`)
+      throw new Fault(`${sha256} is missing or damaged: npm run admin -- build builds it anew`)
   }
   return `${manifest.files.length} files, all whole, as of ${manifest.asOf}`
 }
@@ -101,7 +109,7 @@ async function standbyFinding(url: string): Promise<string> {
       `select pg_is_in_recovery() as standby, exists (select from pg_stat_wal_receiver) as receives`,
     )
     if (!row!.standby) return 'it was promoted: it is the database'
-    if (!row!.receives) throw new Error('it receives nothing from the primary')
+    if (!row!.receives) throw new Fault('it receives nothing from the primary')
     return 'it follows the primary'
   } finally {
     await standby.close()
@@ -113,7 +121,7 @@ async function bucketOf({ bucket: settings, dataFolder }: Settings): Promise<str
   const bucket = new DatasetBucket(settings!)
   try {
     const { revision, files } = await bucket.examine()
-    if (revision === null) throw new Error('nothing is published yet: npm run admin -- build')
+    if (revision === null) throw new Fault('nothing is published yet: npm run admin -- build')
     const own = bucket.revisionIn(readIndex(datasetFolder(dataFolder)))
     return `revision ${revision} of ${files} files; this folder has ${own === null ? 'none of it' : `revision ${own}`}`
   } finally {
@@ -125,9 +133,9 @@ async function clockFinding(database: Database): Promise<string> {
   const before = Date.now()
   const { now, newest } = await clockOf(database)
   const difference = Math.abs(now.getTime() - (before + Date.now()) / 2)
-  if (difference > MAX_CLOCK_DIFFERENCE_MS) throw new Error(`the database’s clock is ${difference} ms away`)
+  if (difference > MAX_CLOCK_DIFFERENCE_MS) throw new Fault(`the database’s clock is ${difference} ms away`)
   if (newest !== null && newest.getTime() > Date.now() + MAX_CLOCK_DIFFERENCE_MS)
-    throw new Error(`something was written at ${newest.toISOString()}: this clock went back`)
+    throw new Fault(`something was written at ${newest.toISOString()}: this clock went back`)
   return `${Math.round(difference)} ms from the database’s`
 }
 
@@ -135,7 +143,9 @@ async function clockFinding(database: Database): Promise<string> {
 async function repeatFinding(database: Database): Promise<string> {
   const repeated = await findRepeatedRaces(database)
   if (repeated.length === 0) return 'none'
-  throw new Error(repeated.map(({ id, twin }) => `${id} repeats ${twin}`).join(', '))
+  const told = repeated.slice(0, MAX_REPEATED_TOLD).map(({ id, twin }) => `${id} repeats ${twin}`)
+  const more = repeated.length - told.length
+  throw new Fault(told.join(', ') + (more > 0 ? `, and ${more} more` : ''))
 }
 
 /** Decrypts one bank card, so that a lost key is noticed before a customer asks for a withdrawal. */

@@ -3,8 +3,10 @@ import type { Queries } from './database.ts'
 /** The database's own time, and the newest time that it holds. */
 export async function clockOf({ rows }: Queries): Promise<{ now: Date; newest: Date | null }> {
   const [row] = await rows<{ now: string; newest: string | null }>(
-    `select clock_timestamp() as now, greatest((select max(created_at) from voucher_ledger),
-       (select max(created_at) from vip_order), (select max(created_at) from push_event)) as newest`,
+    // Ids begin with the time: the newest row is found by the key, however many there are.
+    `select clock_timestamp() as now, greatest((select created_at from voucher_ledger order by id desc limit 1),
+       (select created_at from vip_order order by id desc limit 1),
+       (select created_at from push_event order by id desc limit 1)) as newest`,
   )
   return { now: new Date(row!.now), newest: row!.newest === null ? null : new Date(row!.newest) }
 }

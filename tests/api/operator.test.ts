@@ -188,6 +188,9 @@ describe('the doctor', () => {
     await place.database.rows("update push_event set created_at = created_at + interval '1 day'")
     const bad = await look()
     expect([bad.code, bad.bad]).toEqual([1, ['secrets', 'dataset', 'clock']])
+    expect(bad.findings.find(({ check }) => check === 'clock')!.detail).toMatch(
+      /^something was written at \S+: this clock went back$/,
+    )
     expect((await look({ FURLONG_CARD_KEY: 'another key of thirty-two letters' })).bad).toContain(
       'bank cards',
     )
