@@ -80,6 +80,8 @@ export async function buildApp(
     genReqId: newId,
     logger: logLevel === 'silent' ? false : { level: logLevel },
     onProtoPoisoning: 'error',
+    // What arrives on an open connection while the server stops is still answered; 503 would be shown to a reader.
+    return503OnClosing: false,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
