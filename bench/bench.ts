@@ -9,6 +9,7 @@ import { benchLoad } from './load.ts'
 import { takePictures } from './pictures.ts'
 import { benchRaceDay } from './race-day.ts'
 import { benchScreen } from './screen.ts'
+import { benchScale } from './scale.ts'
 import { benchScoring } from './scoring.ts'
 import { takeSheets } from './sheets.ts'
 import { benchSize } from './size.ts'
@@ -102,6 +103,35 @@ program
   .option('--rounds <count>', 'rounds', '15')
   .action(async ({ data, region, rounds }: Record<'data' | 'region' | 'rounds', string>) =>
     print(await benchScoring(data, region, Number(rounds))),
+  )
+
+program
+  .command('scale')
+  .description(
+    'a large installation on a PostgreSQL of its own: every call and job, statements that read whole tables, many sockets',
+  )
+  .option('--customers <count>', 'customers', '1000000')
+  .option('--subscriptions <count>', 'races that they opened, together', '10000000')
+  .option('--regions <count>', 'regions', '50')
+  .option('--seasons <count>', 'seasons of each', '20')
+  .option('--sockets <count>', 'sockets to one process; the limit of open files must allow as many', '10000')
+  .action(
+    async ({
+      sockets,
+      ...scale
+    }: Record<'customers' | 'subscriptions' | 'regions' | 'seasons' | 'sockets', string>) =>
+      print(
+        await benchScale(
+          {
+            customers: Number(scale.customers),
+            subscriptions: Number(scale.subscriptions),
+            regions: Number(scale.regions),
+            seasons: Number(scale.seasons),
+          },
+          Number(sockets),
+          (text) => process.stderr.write(`${text}\n`),
+        ),
+      ),
   )
 
 program

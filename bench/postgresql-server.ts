@@ -29,6 +29,8 @@ export interface Standby extends PostgresqlServer {
 }
 
 export interface RestartablePostgresql extends PostgresqlServer {
+  /** Its data folder. */
+  data: string
   /** Ends it at once and for good, as a lost machine would. */
   kill(): Promise<void>
   /** Ends it at once, as a crash would, and starts it again after `awayMs`. */
@@ -69,9 +71,13 @@ export async function freePort(): Promise<number> {
 
 /**
  * Starts a PostgreSQL server of the run's own, on a free port, its data in a folder that goes with it. Without
- * `durable` nothing is forced to disk, which tests do not need and measurements must not leave out.
+ * `durable` nothing is forced to disk, which tests do not need and measurements must not leave out. `configuration` are
+ * settings of PostgreSQL, such as `shared_buffers`.
  */
-export async function startPostgresql({ durable = false } = {}): Promise<RestartablePostgresql> {
+export async function startPostgresql({
+  durable = false,
+  configuration = {},
+}: { durable?: boolean; configuration?: Record<string, string> } = {}): Promise<RestartablePostgresql> {
   const bin = postgresqlBin()
   const folder = serverFolder('postgresql')
   const data = join(folder, 'data')
@@ -91,6 +97,7 @@ export async function startPostgresql({ durable = false } = {}): Promise<Restart
     `fsync=${durable ? 'on' : 'off'}`,
     '-c',
     'max_connections=60',
+    ...Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
   const url = `postgres://furlong@127.0.0.1:${port}/postgres`
   const start = async (): Promise<ChildProcess> => {
@@ -101,6 +108,7 @@ export async function startPostgresql({ durable = false } = {}): Promise<Restart
   let server = await start()
   return {
     url,
+    data,
     stop: () => stopper(server, folder)(),
     kill: async () => {
       const ended = new Promise((resolve) => server.once('exit', resolve))

@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { residentMegabytes, type ServerProcess } from './server-process.ts'
+
+/** Sockets that are opened at the same time. */
+const AT_ONCE = 200
+const SETTLE_MS = 5000
+const MAX_WAIT_MS = 60_000
+const BEAT_MS = 20_000
+
+export interface SocketReport {
+  opened: number
+  secondsToOpen: number
+  /** Resident memory of the serving process before, with all of them, and after a message to each. */
+  megabytes: { before: number; open: number; after: number }
+  kilobytesASocket: number
+  /** From the operator's batch to the message, at the first and at the last of those who may see it. */
+  heard: { sockets: number; firstMs: number; lastMs: number }
+  /** A list asked meanwhile by somebody else: the longest of those asked every 50 ms. */
+  longestListMs: number
+}
+
+/**
+ * Opens sockets of customers to one serving process, and tells all of them something: `tell` makes the server send one
+ * message of odds to each that may see them, who are `expected`.
+ */
+export async function benchSockets(
+  server: ServerProcess,
+  people: readonly { id: string; token: string }[],
+  expected: number,
+  tell: () => Promise<void>,
+  list: () => Promise<void>,
+): Promise<SocketReport> {
+  const before = residentMegabytes(server.process.pid!)
+  const sockets: WebSocket[] = []
+  let heard: number[] = []
+  let told = 0
+  const open = ({ id, token }: { id: string; token: string }): Promise<void> => {
+    const socket = new WebSocket(new URL(`h5/${id}_app?token=${token}`, server.base.replace(/^http/, 'ws')), {
+      perMessageDeflate: false,
+    })
+    sockets.push(socket)
+    return new Promise((resolve, reject) => {
+      socket.once('error', reject)
+      socket.once('close', () => reject(new Error(`closed; ${sockets.length} were asked for`)))
+      socket.on('message', (data: Buffer) => {
+        const text = data.toString()
+        if (text.includes('"type":"hello"')) resolve()
+        else if (text.includes('"type":"odds"') && told > 0) heard.push(performance.now() - told)
+      })
+    })
+  }
+  const beat = setInterval(() => {
+    for (const [index, socket] of sockets.entries())
+      if (socket.readyState === WebSocket.OPEN)
+        socket.send(JSON.stringify({ type: 'heartbeat', userUid: people[index]!.id }))
+  }, BEAT_MS)
+  try {
+    const started = performance.now()
+    for (let from = 0; from < people.length; from += AT_ONCE)
+      await Promise.all(people.slice(from, from + AT_ONCE).map(open))
+    const secondsToOpen = (performance.now() - started) / 1000
+    await pause(SETTLE_MS)
+    const opened = residentMegabytes(server.process.pid!)
+    heard = []
+    told = performance.now()
+    await tell()
+    let longestListMs = 0
+    while (heard.length < expected && performance.now() - told < MAX_WAIT_MS) {
+      const asked = performance.now()
+      await list()
+      longestListMs = Math.max(longestListMs, performance.now() - asked)
+      await pause(50)
+    }
+    await pause(SETTLE_MS)
+    return {
+      opened: sockets.filter((socket) => socket.readyState === WebSocket.OPEN).length,
+      secondsToOpen: Math.round(secondsToOpen * 10) / 10,
+      megabytes: { before, open: opened, after: residentMegabytes(server.process.pid!) },
+      kilobytesASocket: Math.round(((opened - before) * 1024) / people.length),
+      heard: {
+        sockets: heard.length,
+        firstMs: Math.round(Math.min(...heard)),
+        lastMs: Math.round(Math.max(...heard)),
+      },
+      longestListMs: Math.round(longestListMs),
+    }
+  } finally {
+    clearInterval(beat)
+    for (const socket of sockets) socket.terminate()
+  }
+}
