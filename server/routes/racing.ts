@@ -18,7 +18,6 @@ import { loadConfig } from '../services/config.ts'
 import { subscribe } from '../services/vouchers.ts'
 import type { Viewer } from '../services/viewer.ts'
 import {
-  countPredictions,
   listLastMeetings,
   listPredictions,
   listRecords,
@@ -36,7 +35,7 @@ import { HEADLINE } from '../scoring/headline.ts'
 import { answerCall } from './answer.ts'
 import { predictionId, recordItem } from './record-item.ts'
 import type { Context } from './context.ts'
-import { countHits, firstModels } from '../store/daily-hits-store.ts'
+import { countHits, countPredictions, firstModels } from '../store/daily-hits-store.ts'
 import { ownAccountOnly, windowOf } from './paging.ts'
 
 const EVERYBODY = { keep: 'everybody' } as const
@@ -190,7 +189,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     app,
     context,
     calls.queryPredictionsTotal,
-    ({ query }) => countPredictions(reader, HEADLINE, query.today, query.countryRegionId ?? null),
+    ({ query }) => countPredictions(reader, query.today, query.countryRegionId ?? null),
     EVERYBODY,
   )
 

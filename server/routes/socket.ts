@@ -119,9 +119,9 @@ export async function socketRoutes(app: FastifyInstance, context: Context, hub: 
           customerId: viewer?.id ?? null,
           language: typeof language === 'string' ? languageOf(language) : languageOfRequest(request),
           lastHeard: Date.now(),
-          send: (message: ServerMessage) => {
+          send: (message: ServerMessage, text?: string) => {
             if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate()
-            else socket.send(JSON.stringify(message))
+            else socket.send(text ?? JSON.stringify(message))
           },
           close: hangUp,
         }

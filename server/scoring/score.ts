@@ -4,7 +4,7 @@ import type { Database, Queries } from '../store/database.ts'
 import { readRaces, type PricedRace } from '../store/history-store.ts'
 import { appendLocks, holdChains, newestLocks, type Commitment } from '../store/lock-store.ts'
 import { analyze } from '../store/revisions.ts'
-import { refreshDailyHits } from '../store/daily-hits-store.ts'
+import { refreshDailyTotals } from '../store/daily-hits-store.ts'
 import { outcomeOf } from '../store/outcome-store.ts'
 import { noteRaceEvents } from '../store/site-store.ts'
 import {
@@ -137,7 +137,7 @@ async function scoreBatch(
   }
   await replaceScores(transaction, scores)
   const locked = await commit(transaction, scores, locks, soon, at)
-  await refreshDailyHits(transaction, ids)
+  await refreshDailyTotals(transaction, ids)
   const predicted = scores.filter(({ fresh, kept }) => fresh.length + kept.length > 0)
   await noteRaceEvents(
     transaction,

@@ -153,7 +153,9 @@ async function takeRaces(
   batch: Exclude<FeedBatch, { kind: 'odds' }>,
   book: ReportBook,
 ): Promise<Rejection[]> {
-  const writer = await RacingWriter.open(queries, book)
+  const writer = await RacingWriter.open(queries, book, {
+    races: batch.body.races.map(({ raceId }) => raceId),
+  })
   const rejected =
     batch.kind === 'dividends'
       ? await takeDividends(writer, batch.body)

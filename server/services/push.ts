@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CLOSED, KEPT_HOURS, SILENCE_SECONDS, type ServerMessage } from '../../contract/api/socket.ts'
 import { isVipAt } from '../../domain/membership.ts'
 import type { Language } from '../messages.ts'
@@ -18,7 +19,8 @@ export interface Connection {
   customerId: string | null
   language: Language
   lastHeard: number
-  send(message: ServerMessage): void
+  /** `text`: the message as it goes out, where many are sent the same. */
+  send(message: ServerMessage, text?: string): void
   close(code: number): void
 }
 
@@ -34,6 +36,8 @@ const LATE_MS = 15_000
 const MAX_EVENTS = 1000
 /** Who missed more than this loads everything anew: cheaper for both. */
 const MAX_REPLAYED = 200
+/** Messages that are sent before other requests have their turn: some ten milliseconds. */
+const SENT_AT_ONCE = 200
 
 /**
  * Pushes what happens to who may see it. Events are rows that every process reads, so it does not matter which process a
@@ -173,9 +177,7 @@ export class PushHub {
     if (race === null) return
     if (event.kind === 'result') {
       const data = { status: race.status, results: await readPlaces(reader, race.id) }
-      for (const { connection } of readers)
-        connection.send({ type: 'result', ...head, raceId: race.id, data })
-      return
+      return this.sendToAll(readers, { type: 'result', ...head, raceId: race.id, data })
     }
     const customers = readers.flatMap(({ connection }) =>
       connection.customerId === null ? [] : [connection.customerId],
@@ -186,18 +188,28 @@ export class PushHub {
       connection.customerId !== null && subscribers.has(connection.customerId)
     if (event.kind === 'odds') {
       const data = await readNewestOdds(reader, race.id, now())
-      for (const reader of readers)
-        if (seesWholeRace(reader, isSubscribed(reader)))
-          reader.connection.send({ type: 'odds', ...head, raceId: race.id, data })
-      return
+      const entitled = readers.filter((each) => seesWholeRace(each, isSubscribed(each)))
+      return this.sendToAll(entitled, { type: 'odds', ...head, raceId: race.id, data })
     }
     for (const language of new Set(readers.map(({ connection }) => connection.language))) {
       const tip = await readTip(reader, HEADLINE, race.id, language)
       if (tip === null) return
-      for (const reader of readers.filter(({ connection }) => connection.language === language)) {
+      const theirs = readers.filter(({ connection }) => connection.language === language)
+      for (const [index, reader] of theirs.entries()) {
+        if (index % SENT_AT_ONCE === SENT_AT_ONCE - 1) await nextTurn()
+        if (!this.connections.has(reader.connection)) continue
         const data = tipFor(reader, tip, isSubscribed(reader), now())
         if (data !== null) reader.connection.send({ type: 'tip', ...head, raceId: race.id, data })
       }
+    }
+  }
+
+  /** The same message to many; requests are answered in between. */
+  private async sendToAll(readers: readonly Reader[], message: ServerMessage): Promise<void> {
+    const text = JSON.stringify(message)
+    for (const [index, { connection }] of readers.entries()) {
+      if (index % SENT_AT_ONCE === SENT_AT_ONCE - 1) await nextTurn()
+      if (this.connections.has(connection)) connection.send(message, text)
     }
   }
 

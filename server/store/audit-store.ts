@@ -2,7 +2,7 @@ import type { LockedChance, LockedPrediction, LockedRace } from '../../domain/pr
 import { groupBy } from '../../domain/group-by.ts'
 import type { Database, Queries } from './database.ts'
 import { LOCK_COLUMNS, type StoredLock } from './lock-store.ts'
-import { refreshDailyHits } from './daily-hits-store.ts'
+import { refreshDailyTotals } from './daily-hits-store.ts'
 import { bumpRevisions } from './revisions.ts'
 
 /** Every region's chain, in its order. */
@@ -89,7 +89,7 @@ export async function markBroken(
     }
     if (changed.length === 0) return
     await bumpRevisions(transaction, changed)
-    await refreshDailyHits(transaction, changed)
+    await refreshDailyTotals(transaction, changed)
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Origin } from '../../contract/record-vocabulary.ts'
-import { ORIGIN_OF } from './lock-store.ts'
+import { joinOrigin } from './lock-store.ts'
 import type { Queries } from './database.ts'
 
 export interface HitCount {
@@ -15,8 +15,8 @@ interface Span {
   regionId: string | null
 }
 
-/** Counts the days of these races anew: selected predictions of each race's first model, by bet type and origin. */
-export async function refreshDailyHits({ rows }: Queries, raceIds: readonly string[]): Promise<void> {
+/** Counts the days of these races anew: predictions of each race's first model, and hits of the selected ones. */
+export async function refreshDailyTotals({ rows }: Queries, raceIds: readonly string[]): Promise<void> {
   const days = await rows<{ regionId: string; day: string }>(
     'select distinct region_id as "regionId", race_date as day from race where id = any($1::text[])',
     [raceIds],
@@ -36,10 +36,32 @@ export async function refreshDailyHits({ rows }: Queries, raceIds: readonly stri
      join prediction p on p.race_id = race.id and p.model_id = race.headline_model and p.selected
      join settlement s on s.race_id = p.race_id and s.model_id = p.model_id
        and s.gameplay_class = p.gameplay_class and s.rank = p.rank
-     left join ${ORIGIN_OF} as origin_of on origin_of.race_id = p.race_id and origin_of.model_id = p.model_id
+     ${joinOrigin('p.race_id', 'p.model_id')}
      group by 1, 2, 3, 4`,
     keys,
   )
+  await rows(
+    `insert into daily_predictions (region_id, race_date, predictions)
+     select d.region_id, d.race_date, (select count(*) from race join prediction p on p.race_id = race.id
+         and p.model_id = race.headline_model where race.region_id = d.region_id and race.race_date = d.race_date)
+     from unnest($1::text[], $2::date[]) as d (region_id, race_date)
+     on conflict (region_id, race_date) do update set predictions = excluded.predictions`,
+    keys,
+  )
+}
+
+/** How many predictions of first models were made for races up to a day; a region's, or with `null` all. */
+export async function countPredictions(
+  { rows }: Queries,
+  today: string,
+  regionId: string | null,
+): Promise<number> {
+  const [row] = await rows<{ count: number }>(
+    `select coalesce(sum(predictions), 0)::int as count from daily_predictions
+     where race_date <= $1::date and ($2::text is null or region_id = $2)`,
+    [today, regionId],
+  )
+  return row!.count
 }
 
 /**

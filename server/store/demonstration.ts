@@ -82,6 +82,7 @@ export async function removeDemonstration(queries: Queries): Promise<void> {
     'prediction_lock',
     'broken_lock',
     'daily_hits',
+    'daily_predictions',
     'model_version',
     'model_card',
     'feature_state',

@@ -1,26 +1,33 @@
 import type { Queries } from './database.ts'
 
+export type KeyedTable = 'stadium' | 'horse' | 'jockey' | 'trainer' | 'race'
+
 /** The small integer keys of one table: those given out, and the next free ones. */
 export class KeyRing {
   private readonly keys = new Map<string, number>()
   private readonly names = new Map<string, string | null>()
   private next: number
 
-  private constructor(rows: readonly { id: string; key: number; name: string | null }[]) {
-    let highest = 0
+  private constructor(rows: readonly { id: string; key: number; name: string | null }[], highest: number) {
     for (const { id, key, name } of rows) {
       this.keys.set(id, key)
       this.names.set(id, name)
-      highest = Math.max(highest, key)
     }
     this.next = highest + 1
   }
 
-  static async load(
-    database: Queries,
-    table: 'stadium' | 'horse' | 'jockey' | 'trainer' | 'race',
-  ): Promise<KeyRing> {
-    return new KeyRing(await database.rows(`select id, key, name_hant as name from ${table}`))
+  /** The keys of a table, or of some of its rows by `ids`. */
+  static async load(database: Queries, table: KeyedTable, ids?: readonly string[]): Promise<KeyRing> {
+    const [row] = await database.rows<{ highest: number }>(
+      `select coalesce(max(key), 0) as highest from ${table}`,
+    )
+    return new KeyRing(
+      await database.rows(
+        `select id, key, name_hant as name from ${table} ${ids === undefined ? '' : 'where id = any($1::text[])'}`,
+        ids === undefined ? [] : [ids],
+      ),
+      row!.highest,
+    )
   }
 
   /** The key of an id, a new one when it has none yet. */

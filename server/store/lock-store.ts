@@ -1,12 +1,16 @@
 import { CHAIN_START, chainHash, type LockEntry } from '../../domain/prediction-lock.ts'
 import type { Queries } from './database.ts'
 
-/** Where a race's predictions come from: relation `origin_of` with `race_id, model_id, origin` for what was ever locked. */
-export const ORIGIN_OF = `(
-  select locked.race_id, locked.model_id, case when broken.race_id is null then 'locked' else 'changed' end as origin
-  from (select distinct race_id, model_id from prediction_lock) as locked
-  left join broken_lock as broken on broken.race_id = locked.race_id and broken.model_id = locked.model_id
-)`
+/**
+ * Joins `origin_of.origin`, where the predictions of a race and model come from: null for what was never locked. Looked up
+ * for each race and model, for the commitments of all of them are many.
+ */
+export const joinOrigin = (raceId: string, modelId: string): string =>
+  `left join lateral (
+    select case when exists (select from broken_lock b where b.race_id = l.race_id and b.model_id = l.model_id)
+      then 'changed' else 'locked' end as origin
+    from prediction_lock l where l.race_id = ${raceId} and l.model_id = ${modelId} limit 1
+  ) as origin_of on true`
 
 export type StoredLock = LockEntry & { chain: string; raceDate: string }
 

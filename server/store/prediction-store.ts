@@ -1,7 +1,7 @@
 import type { ModelChoice } from '../scoring/headline.ts'
 import type { Origin } from '../../contract/record-vocabulary.ts'
 import { evenly } from '../../domain/evenly.ts'
-import { ORIGIN_OF } from './lock-store.ts'
+import { joinOrigin } from './lock-store.ts'
 import type { Queries } from './database.ts'
 import { DAY_POSITION, type RacePlace } from './race-store.ts'
 import { LOCAL_TIME, nameIn, type NameLanguage } from './schedule.ts'
@@ -141,7 +141,7 @@ const recordSql = (language: NameLanguage, races: string): string =>
    join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model) and p.selected
    join settlement s on s.race_id = p.race_id and s.model_id = p.model_id and s.gameplay_class = p.gameplay_class
      and s.rank = p.rank
-   left join ${ORIGIN_OF} as origin_of on origin_of.race_id = p.race_id and origin_of.model_id = p.model_id`
+   ${joinOrigin('p.race_id', 'p.model_id')}`
 
 const SETTLED = `exists (select 1 from settlement where settlement.race_id = race.id and settlement.model_id = coalesce($1::text, race.headline_model))`
 
@@ -308,19 +308,4 @@ export async function readMarket(
      select seen_at as "createTime", odds, horse_no as "horseNumber" from thinned order by seen_at, horse_no`,
     [raceId, now.toISOString()],
   )
-}
-
-/** How many predictions were made for races up to a day; a region's, or with `null` all. */
-export async function countPredictions(
-  { rows }: Queries,
-  model: ModelChoice,
-  today: string,
-  regionId: string | null,
-): Promise<number> {
-  const [row] = await rows<{ count: number }>(
-    `select count(*) as count from race join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model)
-     where race_date <= $2::date and ($3::text is null or race.region_id = $3)`,
-    [model, today, regionId],
-  )
-  return row!.count
 }

@@ -169,7 +169,8 @@ export async function listProviderCustomers(
         where o.customer_id = c.id and o.state = 'accountPaid') as "paidCents",
        (select coalesce(sum(cents), 0) from instalment i
         where i.customer_id = c.id and i.provider_id = $1::uuid and i.cancelled_at is null) as "feeCents"
-     from customer c where c.provider_id = $1::uuid order by c.created_at desc, c.id desc limit $2 offset $3`,
+     from (select * from customer where provider_id = $1::uuid order by created_at desc, id desc limit $2 offset $3) as c
+     order by c.created_at desc, c.id desc`,
     [providerId, limit, offset],
   )
   const [count] = await rows<{ total: number }>(
@@ -196,14 +197,14 @@ export async function listInstalments(
 ): Promise<{ records: InstalmentRow[]; total: number }> {
   const where = `i.provider_id = $1::uuid and ($2::date is null or settles_on >= $2::date)
     and ($3::date is null or settles_on <= $3::date)`
+  const order = `settles_on <= $4::date, case when settles_on > $4::date then settles_on end, settles_on desc,
+    i.order_id, i.number`
   const records = await rows<InstalmentRow>(
     `select i.order_id as "orderId", coalesce(c.nickname, '') as nickname, i.number, o.months as "of", i.cents,
        i.settles_on as "settlesOn", i.cancelled_at is not null as cancelled
-     from instalment i join customer c on c.id = i.customer_id join vip_order o on o.id = i.order_id
-     where ${where}
-     order by settles_on <= $4::date, case when settles_on > $4::date then settles_on end,
-       settles_on desc, i.order_id, i.number
-     limit $5 offset $6`,
+     from (select * from instalment i where ${where} order by ${order} limit $5 offset $6) as i
+       join customer c on c.id = i.customer_id join vip_order o on o.id = i.order_id
+     order by ${order}`,
     [providerId, filter.from, filter.to, filter.today, filter.limit, filter.offset],
   )
   const [count] = await rows<{ total: number }>(`select count(*) as total from instalment i where ${where}`, [

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { groupBy } from '../../domain/group-by.ts'
+import { regionOfStadium } from '../../domain/region.ts'
+import type { RaceDraft } from '../ingest/drafts.ts'
 import type { Queries } from './database.ts'
 
 /** Finish times below which two races may be alike by chance. */
@@ -23,14 +25,21 @@ interface SignedRace {
   signature: string
 }
 
-/** `brands`: only races that one of these horses ran in; `null`: every race. */
-async function signedRaces({ rows }: Queries, brands: readonly string[] | null): Promise<SignedRace[]> {
-  const some = `and race_id in (select race_id from horse join runner on horse_id = horse.id where brand = any($1::text[]))`
+/** Horses of a region, by brand. */
+export interface Brands {
+  regionId: string
+  brands: readonly string[]
+}
+
+/** `ran`: only races that one of these horses ran in; `null`: every race. */
+async function signedRaces({ rows }: Queries, ran: Brands | null): Promise<SignedRace[]> {
+  const some = `and race_id in (select race_id from horse join runner on horse_id = horse.id
+    where region_id = $1 and brand = any($2::text[]))`
   const runs = await rows<Run & { id: string }>(
     `select race_id as id, brand, finish_time_ms as "finishTimeMs"
      from runner join horse on horse.id = horse_id
-     where finish_time_ms is not null ${brands === null ? '' : some} order by race_id`,
-    brands === null ? [] : [brands],
+     where finish_time_ms is not null ${ran === null ? '' : some} order by race_id`,
+    ran === null ? [] : [ran.regionId, ran.brands],
   )
   return [...groupBy(runs, ({ id }) => id)].flatMap(([id, list]) => {
     const signature = raceSignature(list)
@@ -40,13 +49,27 @@ async function signedRaces({ rows }: Queries, brands: readonly string[] | null):
 
 /**
  * Signatures of the races in the database, with the earliest race of each; of those only that one of some horses ran in,
- * where `brands` are given: two races that are alike have all their horses in common.
+ * where they are given: two races that are alike have all their horses in common.
  */
 export async function readSignatures(
   database: Queries,
-  brands: readonly string[] | null = null,
+  ran: Brands | null = null,
 ): Promise<Map<string, string>> {
-  return earliestOf(await inTimeOrder(database, brands))
+  return earliestOf(await inTimeOrder(database, ran))
+}
+
+/** Signatures of the races that horses of these races ran in: theirs, and those that they could repeat. */
+export async function readSignaturesAmong(
+  database: Queries,
+  races: readonly RaceDraft[],
+): Promise<Map<string, string>> {
+  const signatures = new Map<string, string>()
+  for (const [regionId, theirs] of groupBy(races, ({ stadiumId }) => regionOfStadium(stadiumId)!.id)) {
+    const brands = [...new Set(theirs.flatMap(({ runners }) => runners.map(({ brand }) => brand)))]
+    for (const [signature, id] of await readSignatures(database, { regionId, brands }))
+      signatures.set(signature, id)
+  }
+  return signatures
 }
 
 function earliestOf(races: readonly SignedRace[]): Map<string, string> {
@@ -66,5 +89,5 @@ export async function findRepeatedRaces(database: Queries): Promise<{ id: string
 }
 
 /** By day: `id` begins with the racecourse. */
-const inTimeOrder = async (database: Queries, brands: readonly string[] | null): Promise<SignedRace[]> =>
-  (await signedRaces(database, brands)).toSorted((a, b) => (a.id.slice(5) < b.id.slice(5) ? -1 : 1))
+const inTimeOrder = async (database: Queries, ran: Brands | null): Promise<SignedRace[]> =>
+  (await signedRaces(database, ran)).toSorted((a, b) => (a.id.slice(5) < b.id.slice(5) ? -1 : 1))

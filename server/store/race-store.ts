@@ -1,5 +1,5 @@
 import type { Origin } from '../../contract/record-vocabulary.ts'
-import { ORIGIN_OF } from './lock-store.ts'
+import { joinOrigin } from './lock-store.ts'
 import type { ModelChoice } from '../scoring/headline.ts'
 import type { Queries } from './database.ts'
 import { anywhere } from './pattern.ts'
@@ -86,7 +86,7 @@ export async function readRace(
        rating_range as rating, declared_starters as starters, race.status, race.amended, headline_model as "headlineModel",
        coalesce((select jsonb_agg(jsonb_build_object('model', model.id, 'origin', coalesce(origin_of.origin, 'backtest'))
            order by model.key)
-         from model left join ${ORIGIN_OF} as origin_of on origin_of.race_id = race.id and origin_of.model_id = model.id
+         from model ${joinOrigin('race.id', 'model.id')}
          where exists (select 1 from win_chance where race_id = race.id and model_id = model.id)), '[]') as models
      from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id
      where race.id = $1`,

@@ -15,7 +15,7 @@ import { bulkUpsert, type UpsertTable } from './bulk-upsert.ts'
 import type { Queries } from './database.ts'
 import { dropLinesNotIn } from './dividend-store.ts'
 import { firstFormOf, isLaterBearer } from './history-store.ts'
-import { KeyRing } from './key-ring.ts'
+import { KeyRing, type KeyedTable } from './key-ring.ts'
 import {
   DIVIDEND,
   FORM_LINE,
@@ -31,7 +31,7 @@ import {
   type RaceRow,
   type RunnerRow,
 } from './racing-tables.ts'
-import { raceSignature, readSignatures } from './race-signature.ts'
+import { raceSignature, readSignatures, readSignaturesAmong } from './race-signature.ts'
 import { forgetStatesOf } from './scoring-state-store.ts'
 import { REGION_NAMES } from './region-names.ts'
 import { analyze, bumpReference, bumpRevisions } from './revisions.ts'
@@ -62,30 +62,33 @@ export class RacingWriter {
   /** First day of the form lines that changed, by region. */
   private readonly changedForm = new Map<string, string>()
 
-  private constructor(database: Queries, book: ReportBook, rings: KeyRing[]) {
+  private constructor(database: Queries, book: ReportBook, rings: Record<KeyedTable, KeyRing>) {
     this.database = database
     this.book = book
-    const [stadiums, horses, jockeys, trainers, races] = rings as [
-      KeyRing,
-      KeyRing,
-      KeyRing,
-      KeyRing,
-      KeyRing,
-    ]
-    this.stadiums = stadiums
-    this.horses = horses
-    this.people = { jockey: jockeys, trainer: trainers }
-    this.races = races
+    this.stadiums = rings.stadium
+    this.horses = rings.horse
+    this.people = rings
+    this.races = rings.race
   }
 
-  /** Waits for whoever else writes races: two of them would give out the same keys. */
-  static async open(database: Queries, book: ReportBook): Promise<RacingWriter> {
+  /**
+   * Waits for whoever else writes races: two of them would give out the same keys. `races`: ids of the only races that it
+   * will be asked about, so that not every race has to be read.
+   */
+  static async open(
+    database: Queries,
+    book: ReportBook,
+    { races }: { races?: readonly string[] } = {},
+  ): Promise<RacingWriter> {
     await database.rows('select pg_advisory_xact_lock($1)', [WRITERS_LOCK])
-    const rings: KeyRing[] = []
-    for (const table of ['stadium', 'horse', 'jockey', 'trainer', 'race'] as const) {
-      rings.push(await KeyRing.load(database, table))
-    }
-    return new RacingWriter(database, book, rings)
+    const load = (table: KeyedTable): Promise<KeyRing> => KeyRing.load(database, table)
+    return new RacingWriter(database, book, {
+      stadium: await load('stadium'),
+      horse: await load('horse'),
+      jockey: await load('jockey'),
+      trainer: await load('trainer'),
+      race: await KeyRing.load(database, 'race', races),
+    })
   }
 
   hasRace(raceId: string): boolean {
@@ -140,8 +143,7 @@ export class RacingWriter {
 
   /** Says that `twinOf` will be asked of these races alone, so that not every race has to be read for it. */
   async expect(races: readonly RaceDraft[]): Promise<void> {
-    const brands = new Set(races.flatMap(({ runners }) => runners.map(({ brand }) => brand)))
-    this.signatures = await readSignatures(this.database, [...brands])
+    this.signatures = await readSignaturesAmong(this.database, races)
   }
 
   /** The race that this one is again: the same horses with the same finish times; `null` where there is none. */

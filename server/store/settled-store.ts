@@ -4,7 +4,7 @@ import type { StageExponents } from '../../domain/harville.ts'
 import type { RaceOutcome } from '../../domain/settlement.ts'
 import type { Queries } from './database.ts'
 import { STARTERS } from './dataset-store.ts'
-import { ORIGIN_OF } from './lock-store.ts'
+import { joinOrigin } from './lock-store.ts'
 import { readOutcomes } from './outcome-store.ts'
 import { DAY_POSITION } from './race-store.ts'
 
@@ -114,7 +114,7 @@ export async function readSettled(
      ${coming ? 'left join' : 'join'} settlement s on s.race_id = p.race_id and s.model_id = p.model_id
        and s.gameplay_class = p.gameplay_class and s.rank = p.rank
      join model on model.id = p.model_id
-     left join ${ORIGIN_OF} as origin_of on origin_of.race_id = p.race_id and origin_of.model_id = p.model_id
+     ${joinOrigin('p.race_id', 'p.model_id')}
      where race.region_id = $1 and ${condition}
      order by race_date, stadium.key, race_no, model.key, p.gameplay_class, p.rank`,
     [regionId, value],
@@ -179,7 +179,7 @@ async function readChances(
      left join jockey on jockey.id = runner.jockey_id
      left join trainer on trainer.id = runner.trainer_id
      left join ${PAST_RUNS(condition)} as past on past.race_id = race.id and past.horse_id = runner.horse_id
-     left join ${ORIGIN_OF} as origin_of on origin_of.race_id = c.race_id and origin_of.model_id = c.model_id
+     ${joinOrigin('c.race_id', 'c.model_id')}
      where race.region_id = $1 and ${condition}
      order by race_date, stadium.key, race_no, model.key, c.horse_no`,
     [regionId, value],
