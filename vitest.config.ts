@@ -1,13 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
+const SOAK = process.env['FURLONG_SOAK'] === '1'
+
 export default defineConfig({
   test: {
-    include: ['tests/{unit,sql,api}/**/*.test.ts'],
+    include: [`tests/{unit,sql,api${SOAK ? ',soak' : ''}}/**/*.test.ts`],
     globalSetup: ['tests/support/global-setup.ts'],
     // Databases are large: more than one worker a core only swaps.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: process.env['FURLONG_SOAK'] === '1' ? 7_200_000 : 120_000,
+    testTimeout: SOAK ? 7_200_000 : 300_000,
     hookTimeout: 240_000,
   },
 })

@@ -9,6 +9,7 @@ import { newSmallSeason } from '../support/api.ts'
 import { newFolder } from '../support/databases.ts'
 
 const FOLDER = new URL('../../server/migrations/', import.meta.url)
+const OPERATING = new URL('../../docs/operating.md', import.meta.url)
 /** Migrations up to here changed and removed things: a build before them cannot run beside one after them. */
 const LAST_FREE = '015-jobs.sql'
 const ADDS = /^(create (unique )?index if not exists|create table|insert into|alter table \w+ add column) /
@@ -57,6 +58,9 @@ test('one server is replaced after the other under load: the database is migrate
     if (kind) await database.rows(`drop ${kind} ${name}`)
   }
   await database.rows('delete from migration where name = $1', [newest])
+  // What the operator's page has made beforehand.
+  const [, statement = ''] = /"(create index concurrently [^"]+)"/.exec(readFileSync(OPERATING, 'utf8')) ?? []
+  await database.rows(statement)
   const servers = [older]
   const readers = await Promise.all(
     Array.from({ length: 4 }, () => seedCustomer(database, { vouchers: 100_000 })),

@@ -120,7 +120,7 @@ function tellFailures(failures) {
     process.stdout.write(`FAIL ${name}\n${text.split('\n').slice(0, 40).join('\n')}\n`)
 }
 
-/** Tests of what comes to be broken only now and then, with as many rounds as take hours. */
+/** Tests of what comes to be broken only now and then, or only in a large installation: they take hours. */
 const SOAKED = [
   'tests/api/analytics.test.ts',
   'tests/api/durability.test.ts',
@@ -129,6 +129,7 @@ const SOAKED = [
   'tests/api/vouchers.test.ts',
   'tests/api/jobs.test.ts',
   'tests/api/work.test.ts',
+  'tests/soak/scale.test.ts',
 ]
 
 export function soak() {
