@@ -33,9 +33,13 @@ const POLL_MS = 1000
 const SWEEP_MS = 10_000
 /** An event gets its id before its transaction ends: so much later it may still appear. */
 const LATE_MS = 15_000
+/** How long what could not be told is tried again. */
+const MAX_BEHIND_MS = 600_000
 const MAX_EVENTS = 1000
 /** Who missed more than this loads everything anew: cheaper for both. */
 const MAX_REPLAYED = 200
+/** Rights that are older are looked up again before the next event is told. */
+const RIGHTS_MS = 1000
 /** Messages that are sent before other requests have their turn: some ten milliseconds. */
 const SENT_AT_ONCE = 200
 
@@ -47,6 +51,8 @@ export class PushHub {
   private readonly connections = new Set<Connection>()
   private readonly seen = new Map<string, number>()
   private lastId: string | null = null
+  /** When the last reading began that told everything. */
+  private readFrom = Number.POSITIVE_INFINITY
   private timers: NodeJS.Timeout[] = []
   private busy: Promise<void> = Promise.resolve()
 
@@ -113,14 +119,25 @@ export class PushHub {
   }
 
   private async readOnce(): Promise<void> {
+    const started = this.service.now().getTime()
     const fresh = (await this.recent()).filter(({ id }) => !this.seen.has(id))
-    if (fresh.length === 0) return
-    const oldest = Date.now() - 4 * LATE_MS
+    // However long the last reading took, what was written meanwhile is read by the next one.
+    if (fresh.length === 0) {
+      this.readFrom = started
+      return
+    }
+    const oldest = Date.now() - MAX_BEHIND_MS - 4 * LATE_MS
     for (const [id, time] of this.seen) if (time < oldest) this.seen.delete(id)
-    const readers = this.connections.size === 0 ? [] : await this.readersOf([...this.connections])
+    let readers: Reader[] = []
+    let asked = Number.NEGATIVE_INFINITY
     let failed: unknown = null
     for (const event of fresh) {
       try {
+        if (Date.now() - asked > RIGHTS_MS) {
+          const at = Date.now()
+          readers = this.connections.size === 0 ? [] : await this.readersOf([...this.connections])
+          asked = at
+        }
         if (readers.length > 0) await this.tell(event, readers)
         this.note(event)
       } catch (error) {
@@ -129,11 +146,13 @@ export class PushHub {
       }
     }
     if (failed !== null) throw failed
+    this.readFrom = started
   }
 
   /** Everything of the last moments, however much happened at once. */
   private async recent(): Promise<PushEvent[]> {
-    const from = new Date(this.service.now().getTime() - LATE_MS)
+    const now = this.service.now().getTime()
+    const from = new Date(Math.max(now - MAX_BEHIND_MS, Math.min(now, this.readFrom)) - LATE_MS)
     const events: PushEvent[] = []
     for (;;) {
       const after = events.at(-1)?.id ?? null

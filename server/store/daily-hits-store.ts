@@ -15,8 +15,13 @@ interface Span {
   regionId: string | null
 }
 
+/** Any fixed number that nothing else takes. */
+const TOTALS_LOCK = 7_312_034
+
 /** Counts the days of these races anew: predictions of each race's first model, and hits of the selected ones. */
 export async function refreshDailyTotals({ rows }: Queries, raceIds: readonly string[]): Promise<void> {
+  // Two at once would each count without what the other has written.
+  await rows('select pg_advisory_xact_lock($1)', [TOTALS_LOCK])
   const days = await rows<{ regionId: string; day: string }>(
     'select distinct region_id as "regionId", race_date as day from race where id = any($1::text[])',
     [raceIds],

@@ -1,14 +1,18 @@
 import type { Queries } from './database.ts'
+import { timeOfId } from './id.ts'
 
-/** The database's own time, and the newest time that it holds. */
+/** The database's time, and the newest time that a row has or that its id, which begins with one, was made at. */
 export async function clockOf({ rows }: Queries): Promise<{ now: Date; newest: Date | null }> {
-  const [row] = await rows<{ now: string; newest: string | null }>(
-    // Ids begin with the time: the newest row is found by the key, however many there are.
-    `select clock_timestamp() as now, greatest((select created_at from voucher_ledger order by id desc limit 1),
-       (select created_at from vip_order order by id desc limit 1),
-       (select created_at from push_event order by id desc limit 1)) as newest`,
-  )
-  return { now: new Date(row!.now), newest: row!.newest === null ? null : new Date(row!.newest) }
+  const [clock] = await rows<{ now: string }>('select clock_timestamp() as now')
+  const times: number[] = []
+  for (const table of ['voucher_ledger', 'vip_order', 'push_event']) {
+    // By the key: there may be millions.
+    const [row] = await rows<{ id: string; createdAt: string }>(
+      `select id::text, created_at as "createdAt" from ${table} order by id desc limit 1`,
+    )
+    if (row) times.push(timeOfId(row.id).getTime(), new Date(row.createdAt).getTime())
+  }
+  return { now: new Date(clock!.now), newest: times.length === 0 ? null : new Date(Math.max(...times)) }
 }
 
 /** The card that was stored last. */
