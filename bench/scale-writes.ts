@@ -10,28 +10,9 @@ import * as site from '../contract/api/site.ts'
 import * as subscription from '../contract/api/subscription.ts'
 import * as trade from '../contract/api/trade.ts'
 import * as view from '../contract/api/view.ts'
-import { ANY_BET } from '../domain/bet-table.ts'
-import { LEVEL_TEN } from '../domain/staking.ts'
+import { FROZEN } from './frozen-rules.ts'
 import type { CallBench } from './scale-calls.ts'
 import { SEED_PASSWORD } from './seed-customer.ts'
-
-/** Rules of the lab as they are frozen. */
-export const FROZEN_RULES = {
-  countryRegionId: '100000',
-  name: 'Main picks',
-  address: 'tab=lab',
-  universe: 'kept',
-  filter: {
-    and: [
-      { dim: 'model', in: ['market-baseline'] },
-      { dim: 'origin', in: ['locked'] },
-      { dim: 'bet_type', in: [1] },
-      { dim: 'prediction_type', in: [1] },
-    ],
-  },
-  rules: ANY_BET,
-  plan: LEVEL_TEN,
-} as const
 
 /** What members, providers and the operator write, and the ends of what they wrote. */
 export async function askWrites(bench: CallBench): Promise<void> {
@@ -85,7 +66,7 @@ async function views(bench: CallBench): Promise<void> {
   }[]
   await bench.ask('member', view.changeSavedView, { body: { id: views[0]?.id, name: 'Newer' } })
   await bench.ask('member', view.deleteSavedView, { query: { id: views[0]?.id ?? '' } })
-  await bench.ask('vip', frozen.freezeRules, { body: FROZEN_RULES })
+  await bench.ask('vip', frozen.freezeRules, { body: FROZEN })
   const rules = (await bench.ask('vip', frozen.queryFrozenRules, { query: { countryRegionId } })) as {
     id: string
   }[]

@@ -21,7 +21,8 @@ import { logPlans, PLANS_CONFIGURATION, readPlans, type Statement } from './plan
 import { startPostgresql } from './postgresql-server.ts'
 import { CallBench, type Askers, type CallLine, type Things } from './scale-calls.ts'
 import { fillDatabase, MAX_REGIONS, type Scale } from './scale-rows.ts'
-import { askWrites, FROZEN_RULES } from './scale-writes.ts'
+import { FROZEN } from './frozen-rules.ts'
+import { askWrites } from './scale-writes.ts'
 import { seedCustomer } from './seed-customer.ts'
 import { residentMegabytes, startServerProcess, WITHOUT_WORKER } from './server-process.ts'
 import { benchSockets, type SocketReport } from './sockets.ts'
@@ -89,7 +90,7 @@ export async function benchScale(
       askers.vip.id,
     ])
     const started = Date.now()
-    const rules = (['filter', 'rules', 'plan'] as const).map((name) => JSON.stringify(FROZEN_RULES[name]))
+    const rules = (['filter', 'rules', 'plan'] as const).map((name) => JSON.stringify(FROZEN[name]))
     await fillDatabase(
       url,
       scale,

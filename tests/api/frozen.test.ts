@@ -5,7 +5,7 @@ import { buildDataset } from '../../server/dataset/build.ts'
 import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { chosenOf, RECORD_BEFORE_MS, recordFrozenBets } from '../../server/services/frozen-rules.ts'
-import { FROZEN } from '../support/access-frozen.ts'
+import { FROZEN } from '../../bench/frozen-rules.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 
