@@ -61,7 +61,7 @@ function* nodesOf(node: PlanNode): Generator<PlanNode> {
   for (const child of node.Plans ?? []) yield* nodesOf(child)
 }
 
-/** Reads a table, or an index, from one end to the other, or until enough is found; planned and never begun counts not. */
+/** Reads a table, or an index, from one end to the other, or until enough is found; one that was planned and never executed does not count. */
 const isWholeRead = (node: PlanNode): boolean =>
   (node['Node Type'] === 'Seq Scan' && node['Actual Loops'] !== 0) ||
   (/^(Index|Index Only|Bitmap Index) Scan$/.test(node['Node Type']) && node['Index Cond'] === undefined)

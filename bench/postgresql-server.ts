@@ -49,6 +49,20 @@ function serverFolder(name: string): string {
   return folder
 }
 
+/** Where a server has its data, listens, and keeps its socket: arguments of the program, a standby's like its primary's. */
+const placeOf = (data: string, port: number, folder: string): string[] => [
+  '-D',
+  data,
+  '-p',
+  String(port),
+  '-h',
+  '127.0.0.1',
+  '-k',
+  folder,
+  '-c',
+  'max_connections=60',
+]
+
 /** Below the ports that systems give to outgoing connections: Linux's begin at 32768. */
 const PORTS = { from: 15_000, to: 32_000 }
 
@@ -85,18 +99,9 @@ export async function startPostgresql({
   execFileSync(join(bin, 'initdb'), options, { ...owner, cwd: folder, stdio: 'pipe' })
   const port = await freePort()
   const settings = [
-    '-D',
-    data,
-    '-p',
-    String(port),
-    '-h',
-    '127.0.0.1',
-    '-k',
-    folder,
+    ...placeOf(data, port, folder),
     '-c',
     `fsync=${durable ? 'on' : 'off'}`,
-    '-c',
-    'max_connections=60',
     ...Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
   const url = `postgres://furlong@127.0.0.1:${port}/postgres`
@@ -143,19 +148,11 @@ export async function startStandby(primaryUrl: string): Promise<Standby> {
   execFileSync(join(bin, 'pg_basebackup'), options, { ...owner, cwd: folder, stdio: 'pipe' })
   const port = await freePort()
   const url = `postgres://furlong@127.0.0.1:${port}/postgres`
-  const settings = [
-    '-D',
-    data,
-    '-p',
-    String(port),
-    '-h',
-    '127.0.0.1',
-    '-k',
-    folder,
-    '-c',
-    'max_connections=60',
-  ]
-  const server = spawn(join(bin, 'postgres'), settings, { ...owner, cwd: folder, stdio: 'ignore' })
+  const server = spawn(join(bin, 'postgres'), placeOf(data, port, folder), {
+    ...owner,
+    cwd: folder,
+    stdio: 'ignore',
+  })
   await untilReady(url, server)
   await run(primaryUrl, STANDBY_SQL)
   await run(primaryUrl, 'select pg_reload_conf()')
