@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/panel.tsx'
+import { useRested } from '../ui/use-rested.ts'
 import { matchKey, MAX_LISTED, useMatchCounts, useMatches } from './coming.ts'
 import { Meetings } from './meetings.tsx'
 import { betTypeOf, combinationText } from './rows.ts'
@@ -20,13 +21,21 @@ import { markSeen, useSeenMatches } from './seen-matches.ts'
 import type { WorkspaceView } from './view.ts'
 import styles from './workspace.module.css'
 
+/** The server counts the matches of a view that has rested this long: a click is answered by this device alone. */
+const COUNT_AFTER_MS = 400
+
 /** How many coming predictions match the view on screen, and which. */
 export function ComingMatches({ view }: { view: WorkspaceView }) {
   const { regionId } = useScope()
   const signedIn = useToken() !== null
   const [open, setOpen] = useState(false)
   const intl = useIntl()
-  const { counts } = useMatchCounts(regionId, [view])
+  const { model, filter } = view
+  const rested = useRested(
+    useMemo(() => ({ model, filter }), [model, filter]),
+    COUNT_AFTER_MS,
+  )
+  const { counts } = useMatchCounts(regionId, rested === null ? [] : [rested])
   const count = counts?.[0] ?? null
   if (!signedIn) return null
   const told =

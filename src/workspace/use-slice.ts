@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { createContext, use, useCallback, useEffect, useMemo, useRef } from 'react'
+import { withValues } from '../../analytics/clauses.ts'
 import type { OpenedDataset } from '../../analytics/engine-api.ts'
 import type { Filter } from '../../analytics/filter.ts'
 import type { Model } from '../../analytics/model.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import type { Linked, Request } from '../../analytics/request.ts'
 import { answersHere } from '../data/analytics/connector.ts'
+import { textOrNull } from '../data/analytics/cells.ts'
 import type { AnswerRow, Rows } from '../data/analytics/decode.ts'
 import { openedNow, useEngineState } from '../data/analytics/engine-state.ts'
 import { engine } from '../data/analytics/parts.ts'
@@ -14,6 +16,7 @@ import type { PanelSpec } from './panel-spec.ts'
 import {
   groupedRows,
   intervalsRequest,
+  keyValue,
   linkedRequest,
   namesRequest,
   orderRequest,
@@ -163,18 +166,45 @@ export function useAskIntervals(answer: SliceAnswer, panels: readonly PanelSpec[
 }
 
 /** Has the engine's code for what the next click will ask compiled before it comes. Once for what is opened. */
-export function useWarmUp(answer: SliceAnswer | null, panels: readonly PanelSpec[]): void {
+export function useWarmUp(
+  answer: SliceAnswer | null,
+  panels: readonly PanelSpec[],
+  facets: readonly string[],
+): void {
   const scope = useScope()
   const state = useEngineState()
   const opened = state.kind === 'ready' && state.opened.history ? state.opened : null
   const warmedRef = useRef<OpenedDataset | null>(null)
   useEffect(() => {
     if (answer === null || panels.length === 0 || warmedRef.current === opened) return
-    const { slice, linked, where } = answer
+    const { slice, linked } = answer
     if (opened === null || !answersHere(opened, scope, { linked })) return
     warmedRef.current = opened
-    void engine.now()?.warmUpEngine([{ linked }, intervalsFor(slice, linked, panels), orderRequest(where)])
-  }, [answer, opened, panels, scope])
+    const asked = (of: Slice, question: Linked): Request[] => [
+      { linked: question },
+      intervalsFor(of, question, panels),
+      orderRequest(whereIn(of)),
+    ]
+    // A picked value gives its own view another filter than the rest: the statement has one more part.
+    const picked = withFirstValue(answer, panels)
+    void engine
+      .now()
+      ?.warmUpEngine([
+        ...asked(slice, linked),
+        ...(picked === null ? [] : asked(picked, linkedRequest(picked, panels, facets).linked)),
+      ])
+  }, [answer, opened, panels, facets, scope])
+}
+
+/** The slice of an answer with the first value of its first breakdown picked; `null` where it has no breakdown. */
+function withFirstValue({ slice, linked, rows }: SliceAnswer, panels: readonly PanelSpec[]): Slice | null {
+  for (const { kind, by } of panels) {
+    const [dim] = by
+    const row = kind === 'bars' && dim !== undefined ? rows[viewOf(linked, by)]?.[0] : undefined
+    const value = row === undefined ? null : keyValue(dim!, textOrNull(row, 'key'))
+    if (value !== null) return { ...slice, filter: withValues(slice.filter, dim!, [value]) }
+  }
+  return null
 }
 
 /** Rows with intervals of one view of a slice, as groups; `null` until they are there. */

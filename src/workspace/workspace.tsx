@@ -181,7 +181,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
   )
   const asked = useSlice(slice, shownPanels, shownFacets)
   const { answer } = asked
-  useWarmUp(answer, shownPanels)
+  useWarmUp(answer, shownPanels, shownFacets)
   const ask = useAsk()
   const { region } = useRegion()
   useEffect(() => {

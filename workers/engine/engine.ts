@@ -35,8 +35,12 @@ import { Scheduler } from './scheduler.ts'
 /** Some thousand rows: little enough to be written between two frames, much enough to be worth the way. */
 const EXPORT_PAGE_BYTES = 1_000_000
 
-/** Rounds of questions after which the browser has the engine's code that they need compiled in its quick form. */
-const WARM_UP_ROUNDS = 5
+/**
+ * Limits of the warm-up. The browser replaces the engine's baseline code by optimised code while it runs, function by
+ * function; compiling it beside a reader's click takes a core from that click.
+ */
+const MAX_WARM_UP_ROUNDS = 40
+const MAX_WARM_UP_MS = 3000
 
 /** The engine behind the worker's channel: started at the first `open`, one task at a time. */
 export class Engine implements EngineApi {
@@ -75,13 +79,16 @@ export class Engine implements EngineApi {
   async warmUp(requests: readonly Request[]): Promise<void> {
     const opened = this.dataset?.opened
     await this.materialized
+    let spentMs = 0
     try {
-      for (let round = 0; round < WARM_UP_ROUNDS; round += 1) {
-        for (const request of requests.map((each) => checkRequest(each))) {
+      const checked = requests.map((each) => checkRequest(each))
+      for (let round = 0; round < MAX_WARM_UP_ROUNDS && spentMs < MAX_WARM_UP_MS; round += 1) {
+        for (const request of checked) {
           if (this.dataset?.opened !== opened) return
-          await this.scheduler.add(this.internalId(), 'idle', null, (interrupt) =>
+          const answer = await this.scheduler.add(this.internalId(), 'idle', null, (interrupt) =>
             this.answer(request, interrupt),
           )
+          spentMs += answer.milliseconds
         }
       }
     } catch {
