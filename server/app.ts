@@ -34,19 +34,21 @@ import { networkOf } from './services/limits.ts'
 import { PushHub } from './services/push.ts'
 import { newId } from './store/id.ts'
 
-/** Quick rather than small: the answer is waited for. */
+/** Fast rather than small, because the client is waiting for the response. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const MAX_BODY_BYTES = 256 * 1024
-/** A whole request: a picture of 5 MB over a slow line takes half of it. */
+/** Limit for a whole request: a picture of 5 MB over a slow connection takes half of it. */
 const REQUEST_TIMEOUT_MS = 60_000
-/** Also a connection on which nothing was ever sent. */
+/** Also applies to a connection on which nothing is ever sent. */
 const HEADERS_TIMEOUT_MS = 10_000
-/** What is left of a refused upload is read so long, so that the answer arrives; then the connection is cut. */
+/**
+ * How long the rest of a refused upload is read, so that the response arrives before the connection is cut.
+ */
 const REST_TIMEOUT_MS = 5000
 
 const YEAR_SECONDS = 31_536_000
 const UNLIMITED = new Set(['/', '/*', '/healthz', '/readyz', '/metrics'])
-/** The error says how long to wait. Counters would show readers behind one address each other's use. */
+/** The error says how long to wait. Counters would reveal clients behind one address each other's use. */
 const NO_HEADERS = {
   'x-ratelimit-limit': false,
   'x-ratelimit-remaining': false,
@@ -59,11 +61,11 @@ const hasBody = (headers: IncomingHttpHeaders): boolean =>
 
 export interface AppOptions {
   logLevel: Settings['logLevel']
-  /** Told of every route that is registered, `GET /healthz`. */
+  /** Called with every registered route, such as `GET /healthz`. */
   onRoute?: (route: string) => void
 }
 
-/** The service apart from the process: every route over one database and one data folder. */
+/** Builds the application, independent of the process: every route over one database and one data folder. */
 export async function buildApp(
   context: Context,
   { logLevel, onRoute }: AppOptions,
@@ -73,14 +75,14 @@ export async function buildApp(
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2000 },
     trustProxy: context.trustProxy ?? false,
-    // Fastify's own lines name addresses and whole URLs; ours are written below, by route.
+    // Fastify's own log lines contain addresses and whole URLs; ours are written below, by route.
     logController: new LogController({ disableRequestLogging: true }),
-    // An answer and its log lines have one id; what a caller names himself is not taken for one.
+    // A response and its log lines share an id; an id sent by the client is ignored.
     requestIdHeader: false,
     genReqId: newId,
     logger: logLevel === 'silent' ? false : { level: logLevel },
     onProtoPoisoning: 'error',
-    // What arrives on an open connection while the server stops is still answered; 503 would be shown to a reader.
+    // Requests on open connections are still served during shutdown, because clients would see a 503.
     return503OnClosing: false,
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -100,7 +102,7 @@ export async function buildApp(
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
         workerSrc: ["'self'", 'blob:'],
-        // The grid and the charts write their styles at run time.
+        // The grid and the charts create styles at run time.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
@@ -108,17 +110,17 @@ export async function buildApp(
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
-        // Its own pages only: the web view shows the terms in a frame.
+        // Only its own pages may frame it: the web view shows the terms in a frame.
         frameAncestors: ["'self'"],
       },
     },
   })
-  // Answers of some size; files of the site and the dataset are compressed when they are made.
+  // Compresses larger responses; files of the site and the dataset are compressed when they are built.
   await app.register(fastifyCompress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
     brotliOptions: BROTLI,
-    // Compressed bodies are refused: a small one could expand to a large one.
+    // Compressed request bodies are refused: a small one could expand to a large one.
     globalDecompression: false,
   })
   app.addHook('onRequest', async ({ headers }) => {
@@ -137,7 +139,7 @@ export async function buildApp(
     max: context.readsPerMinute,
     timeWindow: 60_000,
     keyGenerator: ({ ip }) => networkOf(ip),
-    // Files of the site are cheap; whether the process lives is asked by machines.
+    // Files of the site are cheap, and health checks are made by machines.
     allowList: ({ routeOptions }) => UNLIMITED.has(routeOptions.url ?? ''),
     addHeaders: NO_HEADERS,
     addHeadersOnExceeding: NO_HEADERS,

@@ -31,11 +31,11 @@ export interface Effects {
 }
 
 export interface Assembled extends Context {
-  /** Waits for work that still runs in the background. */
+  /** Waits for background work to finish, then closes helper processes and the bucket. */
   settled(): Promise<void>
 }
 
-/** The service's parts from the operator's settings; effects can be given, for tests and for the command line. */
+/** Creates the service's parts from the operator's settings; tests and commands can replace effects. */
 export function assemble(
   settings: Settings,
   database: Database,
@@ -75,7 +75,7 @@ export function assemble(
     runInBackground: (name, work) => {
       const done = work().catch((error: unknown) => {
         metrics.backgroundFailures.inc({ name })
-        // The log names the kind of failure only: the message may quote a phone number or a card.
+        // The log names only the kind of failure: the message may contain a phone or card number.
         const reason = error instanceof FurlongError ? error.code : ((error as Error)?.name ?? 'error')
         print(`${name} failed: ${reason}`)
       })

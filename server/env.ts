@@ -39,45 +39,48 @@ const Environment = z.object({
 })
 
 export interface Settings {
-  /** Absolute folder of everything that is written at run time. */
+  /** Absolute path of the folder for everything written at run time. */
   dataFolder: string
   port: number
   host: string
-  /** Absent: the embedded database in the data folder. */
+  /** If absent, the embedded database in the data folder is used. */
   databaseUrl: string | undefined
-  /** A streaming standby of it: lists are read there, and it is the database once it was promoted. */
+  /**
+   * A streaming standby of the database: shared lists are read from it, and it becomes the database once
+   * promoted.
+   */
   standbyUrl?: string | undefined
-  /** `development` puts verification codes into answers and serves `/docs`; `production` asks for secrets. */
+  /** `development` puts verification codes into responses and serves `/docs`; `production` needs secrets. */
   mode: 'development' | 'production' | 'test' | 'plain'
-  /** Absent: made once and kept in the data folder. */
+  /** If absent, secrets are generated once and stored in the data folder. */
   secret: string | undefined
   cardKey: string | undefined
-  /** Public address of the site, without a slash at its end; absent: the one that the server listens at. */
+  /** Public URL of the site, without a trailing slash; if absent, the URL at which the server listens. */
   siteUrl: string | undefined
-  /** Addresses of the proxies in front, as fastify's `trustProxy` takes them. */
+  /** Addresses of the proxies in front, in the format of fastify's `trustProxy`. */
   trustProxy: string | undefined
-  /** Header in which a CDN tells the country. */
+  /** Header in which a CDN sends the country. */
   countryHeader: string
   sms: { url: string; token: string | undefined } | undefined
   payment: 'sandbox' | 'stripe' | 'off'
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined } | undefined
-  /** Calls that one address may make in a minute, and sockets that it may have open. */
+  /** Requests that one address may make per minute, and sockets that it may have open. */
   readsPerMinute: number
   socketsPerAddress: number
-  /** The proxy in front speaks TLS: browsers are told to use nothing else. */
+  /** Whether the proxy in front uses TLS, so that browsers are told to use HTTPS only. */
   https: boolean
-  /** Whether the server starts a process of its own that does the jobs; `none`: others do them. */
+  /** Whether the server starts a worker process for jobs; with `none`, workers run elsewhere. */
   worker: 'own' | 'none'
-  /** What `/metrics` asks for as a bearer token; absent: it answers to this machine only. */
+  /** Bearer token required by `/metrics`; if absent, only this machine may read it. */
   metricsToken: string | undefined
-  /** Where the dataset files of several machines are; absent: in the data folder alone. */
+  /** Bucket through which machines share dataset files; if absent, they are only in the data folder. */
   bucket?: BucketSettings | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-/** The operator's settings; `docs/operating.md` lists them. Throws `bad-arguments` naming each bad variable. */
+/** The settings listed in `docs/operating.md`. Throws `bad-arguments` naming each invalid variable. */
 export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settings {
-  // An empty variable is one that was not set: compose files and shells write `PORT=`.
+  // An empty variable counts as unset: compose files and shells write `PORT=`.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
@@ -101,7 +104,7 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
   if (data.FURLONG_STANDBY_URL !== undefined && data.DATABASE_URL === undefined)
     throw new FurlongError('bad-arguments', { reason: 'FURLONG_STANDBY_URL needs DATABASE_URL' })
   const mode = data.NODE_ENV ?? 'plain'
-  // In production a page that approves every payment must be asked for by name.
+  // In production, a page that approves every payment must be enabled explicitly.
   const fallback = stripe ? 'stripe' : mode === 'production' ? 'off' : 'sandbox'
   return {
     dataFolder: resolve(data.FURLONG_DATA),
@@ -134,7 +137,7 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
 function bucketOf(data: z.output<typeof Environment>): BucketSettings | undefined {
   const { FURLONG_S3_BUCKET: name, FURLONG_S3_KEY_ID: keyId, FURLONG_S3_SECRET: secret } = data
   if (name === undefined) return undefined
-  // Without keys a client would look for some in the machine's surroundings: only what is configured is used.
+  // Without keys, the client would look for credentials in the environment; only configured ones may be used.
   if (keyId === undefined || secret === undefined)
     throw new FurlongError('bad-arguments', {
       reason: 'FURLONG_S3_BUCKET needs FURLONG_S3_KEY_ID and FURLONG_S3_SECRET',

@@ -29,7 +29,7 @@ export function errorMessage(
   return INTL.get(language)!.formatMessage({ id: `error.${code}` }, { ...details })
 }
 
-/** A text of the server's own, such as a verification code's. */
+/** A text sent by the server, such as that of a verification code. */
 export function serverMessage(
   language: Language,
   id: string,
@@ -38,7 +38,7 @@ export function serverMessage(
   return INTL.get(language)!.formatMessage({ id }, { ...values })
 }
 
-/** What is wrong with a field: `field.*` by name, or by the kind of a schema's own issue. */
+/** The message for an invalid field: a `field.*` message by name, or by the kind of the schema's issue. */
 export function fieldMessage(
   language: Language,
   issue: { keyword: string; message: string; params: Readonly<Record<string, unknown>> },
@@ -61,12 +61,12 @@ export function fieldMessage(
   }
 }
 
-/** HK$ in a language, for texts of the server's own. */
+/** An amount in HK$, formatted for texts sent by the server. */
 export function moneyText(language: Language, cents: number): string {
   return INTL.get(language)!.formatNumber(cents / 100, { style: 'currency', currency: 'HKD' })
 }
 
-/** The language of an `Accept-Language` header that the reader wants most and the product has; English without one. */
+/** The preferred supported language of an `Accept-Language` header; English without one. */
 export function languageOf(header: string | undefined): Language {
   const wanted = (header ?? '')
     .slice(0, MAX_HEADER_CHARACTERS)

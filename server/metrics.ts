@@ -2,32 +2,32 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { FeedReport } from '../contract/api/feed.ts'
 import type { JobFigures } from './store/job-store.ts'
 
-/** What Prometheus reads. Routes are named by their pattern, so no id and no token becomes a label. */
+/** Metrics for Prometheus. Routes are labelled by their pattern, so that no id or token becomes a label. */
 export interface Metrics {
   registry: Registry
   request(method: string, route: string, status: number, seconds: number): void
   sockets: Gauge
   backgroundFailures: Counter
   securityEvents: Counter
-  /** A batch of the feed that was answered. */
+  /** Counts a feed batch that was answered. */
   feedBatch(report: FeedReport): void
-  /** What is done from time to time, by name and outcome. */
+  /** Records the duration of a periodic task, by name and outcome. */
   chore(name: string, ok: boolean, seconds: number): void
-  /** Answers that were kept, and those that were made. */
+  /** Counts a response by whether it was cached. */
   cachedAnswer(known: boolean): void
 }
 
-/** What is only readings up when somebody asks. */
+/** Values that are read only when the metrics are requested. */
 export interface Readings {
-  /** Races whose predictions or settlement lag behind what is stored. */
+  /** Races whose predictions or settlement are out of date. */
   staleRaces(): Promise<number>
-  /** Seconds since the dataset files were built; `null` while there are none. */
+  /** Seconds since the dataset files were built; `null` if there are none. */
   datasetAge(): number | null
-  /** What waits, runs and was done outside this process. */
+  /** Figures of jobs that wait, run and were completed outside this process. */
   jobs(): Promise<JobFigures[]>
-  /** Connections of the database's pool; `null` for the embedded one. */
+  /** Connections of the database's pool; `null` for the embedded database. */
   connections(): { open: number; idle: number; waiting: number } | null
-  /** Milliseconds that the standby is behind, `null` while nothing is read from it; absent: there is none. */
+  /** Lag of the standby in milliseconds, `null` while nothing is read from it; absent without a standby. */
   standbyLag?: (() => number | null) | undefined
 }
 
@@ -94,7 +94,10 @@ export function makeMetrics(readings: Readings): Metrics {
   }
 }
 
-/** Adds the gauges that are read on request. While the database does not answer, races that lag behind are not a number. */
+/**
+ * Adds the gauges that are read on request. While the database does not respond, the number of stale races is
+ * NaN.
+ */
 function addGauges(
   registry: Registry,
   { staleRaces, datasetAge, connections, standbyLag, jobs }: Readings,
@@ -131,10 +134,10 @@ function addGauges(
   })
 }
 
-/** Adds what is told of the standby that lists are read from. */
+/** Adds the gauges of the standby. */
 function addStandbyGauges(registry: Registry, read: Readings['standbyLag']): void {
   const registers = [registry]
-  // With a label there is no value at all where there is no standby.
+  // With a label, the gauge has no value at all if there is no standby.
   const labelNames = ['database']
   const labels = { database: 'standby' }
   const lag: Gauge = new Gauge({
@@ -159,10 +162,10 @@ function addStandbyGauges(registry: Registry, read: Readings['standbyLag']): voi
   })
 }
 
-/** Adds what is told of the jobs. While the database does not answer, they are no numbers. */
+/** Adds the gauges of jobs. While the database does not respond, they have no values. */
 function addJobGauges(registry: Registry, read: Readings['jobs']): void {
   let reading: Promise<JobFigures[]> | null = null
-  // The gauges are read at one moment, and by one statement.
+  // All gauges share one query per scrape.
   const figures = (): Promise<JobFigures[]> =>
     (reading ??= read()
       .catch(() => [])

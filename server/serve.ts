@@ -32,30 +32,31 @@ import { startWorkProcess, type WorkProcess } from './work-process.ts'
 const PREPARED_POLL_MS = 200
 const MAX_PREPARED_MS = 1_800_000
 const DATASET_POLL_MS = 1000
-/** How far a machine's files lag behind what another one published, at most, with the time to fetch them. */
+/** Poll interval of the bucket, which limits how long this machine lags behind another's files. */
 const BUCKET_POLL_MS = 2000
 const TIDY_MS = 60_000
 const DAY_MS = 86_400_000
 /** Expired tokens are kept for a while, so that a request with one is told that its session ended. */
 const TOKENS_KEPT_MS = 90 * DAY_MS
 const EVENTS_KEPT_MS = 180 * DAY_MS
-/** A batch of the feed is sent again within hours, not weeks. */
+/** Feed batches are repeated within hours, not weeks. */
 const BATCHES_KEPT_MS = 30 * DAY_MS
 const JOBS_KEPT_MS = 30 * DAY_MS
 const VISITS_KEPT_MS = 400 * DAY_MS
-/** What is due minutes before a race does not wait for the sweeping of old rows. */
+/** Lanes of periodic tasks: what is due minutes before a race must not wait for the purging of old rows. */
 const SLOW = 0
 const QUICK = 1
 const FILES = 2
-/** Several times within the minutes before a race. */
+/** Runs several times within the minutes before a race. */
 const RECORD_EVERY_MS = 30_000
 const MAX_PORTS_TRIED = 50
 const CLOSE_TIMEOUT_MS = 10_000
 const EXIT_TIMEOUT_MS = 25_000
 
 /**
- * Has done what is missing, and waits for it by the server's own worker where readers would find nothing: without dataset
- * files, or without the demonstration's races of today. Where everything is there, files are compared with their hashes.
+ * Enqueues what must be prepared, and starts the server's own worker, if any. Waits for the job only if
+ * clients would otherwise find nothing: no dataset files, or no demonstration races for today. Existing
+ * dataset files are compared with their hashes.
  */
 async function prepare(
   database: Database,
@@ -64,7 +65,8 @@ async function prepare(
   print: (line: string) => void,
   stop: AbortSignal,
 ): Promise<WorkProcess | null> {
-  // What another machine has built need not be built again. Without its answer the folder's own files are served.
+  // Fetches what another machine has built, to avoid building it again. If the bucket does not respond, the
+  // folder's own files are served.
   await bucket
     ?.pull(datasetFolder(dataFolder))
     .catch((error: unknown) => print(asFurlongError(error).message))
@@ -82,7 +84,7 @@ async function prepare(
   return work
 }
 
-/** Waits for a job and what follows from it, as long as `goesOn`, and no longer than half an hour. */
+/** Waits for a job and its successors while `goesOn` returns true, at most half an hour. */
 async function untilDone(database: Database, first: string, goesOn: () => boolean): Promise<void> {
   const until = Date.now() + MAX_PREPARED_MS
   let ids = [first]
@@ -108,11 +110,11 @@ export async function tidy(service: Service): Promise<void> {
     await sweepTokens(database, new Date(now().getTime() - TOKENS_KEPT_MS))
     await sweepVisits(database, new Date(now().getTime() - VISITS_KEPT_MS))
   }
-  // An hour more than is promised to those who come back.
+  // Events are kept an hour longer than reconnecting clients are promised.
   await sweepEvents(database, new Date(before.getTime() - 3_600_000))
 }
 
-/** Opens the database, prepares what is missing, listens, and goes on until SIGTERM or SIGINT. */
+/** Opens the database, prepares what is missing, listens, and serves until SIGTERM or SIGINT. */
 export async function serve(
   settings: Settings,
   siteFolder: string | null,
@@ -120,9 +122,9 @@ export async function serve(
 ): Promise<void> {
   const database = await openDatabase(settings, SERVING_LIMITS)
   const { dataFolder } = settings
-  // Nobody else has the folder: a worker that had begun a job is gone with its server.
+  // This process has exclusive access to the folder, so no worker of an earlier server is still running.
   if (isEmbedded(database)) await releaseJobs(database)
-  // From now on: what follows may take minutes, and commands need not wait for it.
+  // Started early, because preparation may take minutes and commands should not wait for it.
   const commands = isEmbedded(database) ? await serveDatabase(database, dataFolder) : null
   const stop = stopSignal()
   let work: WorkProcess | null = null
@@ -161,7 +163,7 @@ export async function serve(
         {
           onBuilt: () => {
             warm()
-            // A demonstration that another process made has its accounts from here on.
+            // Creates the accounts of a demonstration that another process has created.
             service.runInBackground('accounts', () => ensureDemoAccounts(service))
           },
           onDone: context.metrics.chore,
@@ -176,9 +178,9 @@ export async function serve(
       )
       await aborted(stop)
     } finally {
-      // A signal to the whole group ends the worker too: it must not be replaced.
+      // A signal to the whole process group also ends the worker, which must not be restarted then.
       const workEnded = work?.stop()
-      // Whoever is silent, or never closes, must not keep the process: the embedded database survives a kill.
+      // A client that never closes must not keep the process alive; the embedded database survives a kill.
       const overdue = setTimeout(() => {
         print('stopping took too long: the process is ended')
         process.exit(1)
@@ -197,7 +199,7 @@ export async function serve(
   }
 }
 
-/** Closes the service: running answers are finished, and what is still open after a while is cut. */
+/** Closes the service: running requests are completed, and connections still open after a timeout are cut. */
 export async function closeApp(app: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => {
     for (const client of app.websocketServer?.clients ?? []) client.terminate()
@@ -220,22 +222,22 @@ async function printWelcome(service: Service, address: string, print: (line: str
 }
 
 interface Chores {
-  /** Starts no more of them, and waits for the one at work. */
+  /** Starts no more tasks, and waits for the running ones. */
   stop(): Promise<void>
 }
 
 interface ChoreEffects {
-  /** New dataset files are there, whoever built them. */
+  /** Called when there are new dataset files, whichever process built them. */
   onBuilt(): void
-  /** Told of each that has ended. */
+  /** Called after each task. */
   onDone(name: string, ok: boolean, seconds: number): void
   /** Records the bets of frozen rules. */
   record(): Promise<unknown>
-  /** Fetches what another machine has built; `null`: there is none. */
+  /** Fetches what another machine has built; `null` if no bucket is configured. */
   pull: (() => Promise<unknown>) | null
 }
 
-/** What has to be done from time to time. */
+/** Starts the periodic tasks. */
 function startChores(
   service: Service,
   dataFolder: string,
@@ -244,7 +246,7 @@ function startChores(
 ): Chores {
   const lanes: Promise<void>[] = []
   const timers: NodeJS.Timeout[] = []
-  /** Chores of a lane wait for each other, and for those of no other lane. */
+  /** Tasks of one lane run one after another, independently of other lanes. */
   const every = (lane: number, ms: number, name: string, work: () => Promise<unknown>): void => {
     timers.push(
       setInterval(() => {
@@ -280,7 +282,7 @@ function startChores(
   }
 }
 
-/** Aborted by the first SIGTERM or SIGINT. */
+/** A signal aborted by the first SIGTERM or SIGINT. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
@@ -293,7 +295,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** The port asked for, or the next one that nobody listens on. */
+/** The wanted port, or the next free one. */
 async function freePort(host: string, wanted: number): Promise<number> {
   if (wanted === 0) return 0
   for (let port = wanted; port < wanted + MAX_PORTS_TRIED && port < 65_536; port += 1) {

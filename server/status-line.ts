@@ -1,6 +1,6 @@
 const MIN_INTERVAL_MS = 3000
 
-/** Progress on one line of a terminal, or now and then on a line of its own where there is none. */
+/** Shows progress on one line of a terminal, or as occasional separate lines without a terminal. */
 export class StatusLine {
   private readonly stream: NodeJS.WriteStream
   private last = 0

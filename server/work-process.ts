@@ -3,23 +3,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const PROGRAM = fileURLToPath(new URL('./cli.ts', import.meta.url))
-/** Found from here, not from wherever the server was started. */
+/** Resolved relative to this file, not to the working directory. */
 const TSX = import.meta.resolve('tsx')
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 30_000
-/** One that lived so long was well: its successor starts at once. */
+/** A process that ran for this long resets the failure count, and with it the delay of the restart. */
 const WELL_MS = 60_000
 const MAX_FAILURES = 3
 const STOP_TIMEOUT_MS = 8000
 
 export interface WorkProcess {
-  /** Whether it runs, or will soon. */
+  /** Whether it is running or will be restarted soon. */
   isWell(): boolean
-  /** Ends it; what it is at is put back for the next worker. */
+  /** Ends it; its running jobs are put back for the next worker. */
   stop(): Promise<void>
 }
 
-/** Keeps a `furlong work` running beside the server, with its settings; one that ends is started again. */
+/** Keeps a `furlong work` process running beside the server, with its settings; restarts it if it ends. */
 export function startWorkProcess(print: (line: string) => void): WorkProcess {
   const stopping = new AbortController()
   const running: { child: ChildProcess | null } = { child: null }
@@ -28,7 +28,7 @@ export function startWorkProcess(print: (line: string) => void): WorkProcess {
     new Promise((resolve) => {
       try {
         const mine = spawn(process.execPath, ['--import', TSX, PROGRAM, 'work'], {
-          // The channel tells it when the server has ended, however that happened.
+          // The channel tells the process when the server has ended, for whatever reason.
           stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         })
         running.child = mine
@@ -37,7 +37,7 @@ export function startWorkProcess(print: (line: string) => void): WorkProcess {
         mine.once('error', () => resolve(null))
         mine.once('exit', resolve)
       } catch {
-        // No memory for another process: it is tried again like one that ended.
+        // There is no memory for another process: retried as if it had ended.
         resolve(null)
       }
     })

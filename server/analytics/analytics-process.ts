@@ -4,8 +4,9 @@ import { encodeAnswer, type AnswerColumn } from './encode.ts'
 import type { AnalyticsCall, AnalyticsReply, OpenFiles } from './protocol.ts'
 
 /**
- * Answers compiled questions from dataset files with native DuckDB, in a process of its own: a question that takes too
- * much memory or time takes nothing from the serving process. Sets of files stay open, the least recently used go first.
+ * Runs compiled queries on dataset files with native DuckDB, in a separate process: a query that takes too
+ * much memory or time does not affect the server process. File sets stay open; the least recently used are
+ * closed first.
  */
 const MAX_OPEN = 6
 const MEMORY_LIMIT = '768MiB'
@@ -17,7 +18,7 @@ interface Opened {
   connection: DuckDBConnection
 }
 
-/** Sets of files by their keys; the least recently used comes first. */
+/** File sets by key, least recently used first. */
 const opened = new Map<string, { group: string | null; set: Promise<Opened> }>()
 
 function close(key: string): void {
@@ -48,7 +49,7 @@ async function connected(instance: DuckDBInstance, files: OpenFiles['files']): P
     await connection.run(`ATTACH '${path.replaceAll("'", "''")}' AS ${alias} (READ_ONLY)`)
   for (const statement of [...openStatements(files), ...materializeSteps(files).flat()])
     await connection.run(statement)
-  // Questions are compiled from a model; were one not, it could still neither read nor write anything else.
+  // Queries are compiled from a model; even otherwise, they could not read or write anything else.
   await connection.run('SET enable_external_access = false')
   await connection.run('SET lock_configuration = true')
   return connection
@@ -98,7 +99,7 @@ async function answer({ id, open: files, sql, columns, format }: AnalyticsCall):
   }
 }
 
-/** One question at a time: they share a connection, and the processor has few cores. */
+/** One query at a time: queries on a set share a connection, and the machine has few cores. */
 let last: Promise<unknown> = Promise.resolve()
 
 process.on('message', (call: AnalyticsCall) => {

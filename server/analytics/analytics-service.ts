@@ -8,10 +8,10 @@ import { FurlongError } from '../../domain/errors.ts'
 import type { AnalyticsCall, AnalyticsReply, Format, OpenFiles } from './protocol.ts'
 
 const PROGRAM = fileURLToPath(new URL('./analytics-process.ts', import.meta.url))
-/** Found from here, not from wherever the server was started. */
+/** Resolved relative to this file, not to the working directory. */
 const TSX = import.meta.resolve('tsx')
 const MAX_WAITING = 100
-/** Opening files included; a process that is silent for longer is replaced. */
+/** Includes opening files; a process that does not reply for longer is replaced. */
 const REPLY_TIMEOUT_MS = 60_000
 const MAX_CACHED_BYTES = 64_000_000
 /** The process needs none of the server's secrets. */
@@ -29,23 +29,23 @@ interface Waiting {
   reject(error: FurlongError): void
 }
 
-/** Dataset files that answer together. */
+/** Dataset files that are queried together. */
 export interface FileSet {
   files: readonly Pick<DatasetFile, 'sha256' | 'rows'>[]
-  /** Of a group only the newest set stays open; `null`: of none. */
+  /** Only the newest set of a group stays open; `null` if the set is in no group. */
   group: string | null
 }
 
-/** Answers compiled questions from dataset files. */
+/** Runs compiled queries on dataset files. */
 export interface Analytics {
   /** Throws `busy`, `query-timeout`, `too-large`, `out-of-memory`, `query-failed`. */
   ask(of: FileSet, sql: string, columns: ColumnSpec[], format: Format): Promise<RemoteRows>
-  /** Opens files before anybody asks. */
+  /** Opens files before the first query. */
   warm(of: FileSet): Promise<void>
   close(): void
 }
 
-/** Runs the process that answers, keeps answers by files and question, and replaces a process that died. */
+/** Manages the analytics process: starts it, replaces a dead one, and caches results by files and query. */
 export function analyticsService(datasetFolder: string): Analytics {
   let child: ChildProcess | null = null
   let nextId = 0
@@ -57,7 +57,7 @@ export function analyticsService(datasetFolder: string): Analytics {
   const end = (mine: ChildProcess | null): void => {
     mine?.kill('SIGKILL')
     if (child === mine) child = null
-    // Questions of the process that takes its place go on.
+    // Queries of a replacement process are not affected.
     for (const [id, { of, reject }] of waiting) {
       if (of !== mine) continue
       waiting.delete(id)

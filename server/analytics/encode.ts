@@ -5,7 +5,7 @@ import type { Format } from './protocol.ts'
 
 export type AnswerColumn = (string | number | boolean | null)[]
 
-/** Rows of an answer as bytes: an Arrow IPC stream, a JSON list of objects, or CSV with a header. */
+/** The rows of a result as bytes: an Arrow IPC stream, a JSON list of objects, or CSV with a header. */
 export function encodeAnswer(
   columns: readonly ColumnSpec[],
   values: readonly AnswerColumn[],

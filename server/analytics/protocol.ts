@@ -2,9 +2,9 @@ import type { ColumnSpec } from '../../analytics/plan.ts'
 
 /** Dataset files that are opened together, as one set of tables. */
 export interface OpenFiles {
-  /** Names the set: the same key is opened once. */
+  /** Identifies the set: sets with the same key are opened once. */
   key: string
-  /** Of a group only the newest set stays open. */
+  /** Only the newest set of a group stays open; `null` if the set is in no group. */
   group: string | null
   files: { path: string; alias: string; tables: string[] }[]
 }
@@ -15,7 +15,7 @@ export type Format = (typeof FORMATS)[number]
 export interface AnalyticsCall {
   id: number
   open: OpenFiles
-  /** `null` only opens. */
+  /** `null` only opens the files. */
   sql: string | null
   columns: ColumnSpec[]
   format: Format

@@ -21,7 +21,7 @@ function speedOf(given: string): number {
   return speed
 }
 
-/** `furlong demo …`: what makes the demonstration move. */
+/** `furlong demo …`: commands that drive the demonstration. */
 export function demoCommands(program: Command): void {
   program
     .command('demo')
@@ -38,7 +38,7 @@ export function demoCommands(program: Command): void {
     })
 }
 
-/** Throws `not-demonstration` where somebody imported races: invented odds and results must not meet real ones. */
+/** Throws `not-demonstration` if races were imported: simulated and real results must not mix. */
 async function runRaceDay(database: Database, speed: number, stop: AbortSignal): Promise<void> {
   if (!(await holdsDemonstration(database))) throw new FurlongError('not-demonstration')
   const beginsAt = new Date()
@@ -66,7 +66,10 @@ async function runRaceDay(database: Database, speed: number, stop: AbortSignal):
   }
 }
 
-/** Today's races with their odds up to the off; who is withdrawn is so on the stored card already. */
+/**
+ * Today's races with their odds up to post time, without the odds of withdrawn horses, which the stored
+ * racecard already shows as withdrawn.
+ */
 function meetingOf(region: DemoRegion, today: string): SimulatedRace[] {
   const races = simulateMeeting(region, today, { run: true, closely: true }, END_OF_TIME)
   return races.map(({ race, ticks, ...rest }) => {
@@ -77,7 +80,7 @@ function meetingOf(region: DemoRegion, today: string): SimulatedRace[] {
   })
 }
 
-/** Odds come by the hundred, and are seen on the screens. */
+/** Prints a batch, but not odds: there are hundreds of them, and they are visible on the screens. */
 function tellOf({ kind, body }: DayEvent, rejected: number): void {
   if (kind === 'odds' && rejected === 0) return
   const races = body.races.map(({ raceId }) => raceId).join(', ')

@@ -21,13 +21,16 @@ export interface Finding {
 }
 
 const MAX_CLOCK_DIFFERENCE_MS = 5000
-/** Races that are named one by one. */
+/** Number of repeated races that are listed individually. */
 const MAX_REPEATED_TOLD = 10
 
-/** What a check found wrong, in words of its own. */
+/** A problem found by a check, with its own message. */
 class Fault extends Error {}
 
-/** Looks at database, dataset, secrets and clock; every check tells what it saw, and none changes anything. */
+/**
+ * Checks the database, dataset, secrets, clock and other parts. Every check reports what it found; none
+ * changes anything.
+ */
 export async function examine(settings: Settings): Promise<Finding[]> {
   const findings: Finding[] = []
   const look = async (check: string, work: () => Promise<string> | string): Promise<void> => {
@@ -79,7 +82,7 @@ function detailOf(error: unknown): string {
 function secretsOf(settings: Settings): string {
   const inFolder = SECRET_FILES.filter((name) => existsSync(join(settings.dataFolder, name)))
   const wanted = (settings.secret === undefined ? 1 : 0) + (settings.cardKey === undefined ? 1 : 0)
-  // In production this says which are missing; elsewhere it would make them, and looking must not.
+  // In production this reports missing secrets; elsewhere it would create them, which a check must not do.
   if (settings.mode === 'production') readKeys(settings)
   else if (wanted > inFolder.length) return 'made at the first start'
   for (const name of inFolder) {
@@ -101,7 +104,7 @@ async function datasetOf({ dataFolder }: Settings): Promise<string> {
   return `${manifest.files.length} files, all whole, as of ${manifest.asOf}`
 }
 
-/** Whether the standby answers, and is one. */
+/** Whether the standby responds and receives data from the primary. */
 async function standbyFinding(url: string): Promise<string> {
   const standby = await openPostgresql(url)
   try {
@@ -116,7 +119,7 @@ async function standbyFinding(url: string): Promise<string> {
   }
 }
 
-/** What the bucket of several machines has, and whether this one is behind. */
+/** The newest revision in the shared bucket, and the revision of this machine's folder. */
 async function bucketOf({ bucket: settings, dataFolder }: Settings): Promise<string> {
   const bucket = new DatasetBucket(settings!)
   try {
@@ -139,7 +142,7 @@ async function clockFinding(database: Database): Promise<string> {
   return `${Math.round(difference)} ms from the database’s`
 }
 
-/** Races that were imported twice under two dates, before imports looked for that. */
+/** Races that were imported twice under two dates, before imports checked for that. */
 async function repeatFinding(database: Database): Promise<string> {
   const repeated = await findRepeatedRaces(database)
   if (repeated.length === 0) return 'none'

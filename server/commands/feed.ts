@@ -29,7 +29,10 @@ function scopesOf(given: string): FeedKind[] {
   return [...new Set(names)] as FeedKind[]
 }
 
-/** `furlong feed …`: who may send what happens on a race day, what was sent, and a folder that is read as a feed. */
+/**
+ * `furlong feed …`: tokens for sending race-day data, the received batches, and a folder that is read as a
+ * feed.
+ */
 export function feedCommands(program: Command): void {
   const feed = program
     .command('feed')
@@ -113,13 +116,16 @@ export function feedCommands(program: Command): void {
       if (!once) return withRunningServer((database) => watch(database, folder, stop.signal))
       await withPlace(async (database, place, alone) => {
         await takeFiles(database, folder, [...stampsOf(folder).keys()], stop.signal)
-        // What followed from them is done when this ends, whether or not a worker runs.
+        // The jobs that follow are completed before the command ends, whether or not a worker runs.
         await doJobs(database, place, SETTLE, { alone, onProgress: () => {}, stop: stop.signal })
       })
     })
 }
 
-/** Takes files by name, one at a time; one that is still being written, and so changes between two looks, is left. */
+/**
+ * Processes files in order of name, one at a time; a file that changed between two checks is still being
+ * written and is skipped.
+ */
 async function watch(database: Database, folder: string, stop: AbortSignal): Promise<void> {
   let before = new Map<string, string>()
   while (!stop.aborted) {
@@ -129,7 +135,7 @@ async function watch(database: Database, folder: string, stop: AbortSignal): Pro
       await takeFiles(database, folder, ready, stop)
     } catch (error) {
       const told = asFurlongError(error)
-      // The server has stopped: a command that went on would stand in the way of its next start.
+      // The server has stopped: if this command continued, it would block the next start of the server.
       if (told.code === 'database-unreachable' && database.kind === 'pglite') throw told
       print(`waiting: ${errorMessage('en', told)}`)
       await pause(RETRY_MS, undefined, { signal: stop }).catch(() => {})
@@ -163,7 +169,10 @@ function stampsOf(folder: string): Map<string, string> {
   return stamps
 }
 
-/** What is wrong with a file itself; every other error may pass, and the file waits. */
+/**
+ * Errors of the file itself; after any other error, which may be temporary, the file stays for another
+ * attempt.
+ */
 const FILE_ERRORS: readonly ErrorCode[] = [
   'file-unreadable',
   'file-missing',
@@ -175,7 +184,8 @@ const FILE_ERRORS: readonly ErrorCode[] = [
 ]
 
 /**
- * Takes one file and moves it, its report beside it. Throws what is not the file's fault, and leaves the file where it is.
+ * Processes one file and moves it, with its report beside it. Throws errors that are not the file's, and
+ * leaves the file where it is.
  */
 async function takeFile(database: Database, folder: string, name: string): Promise<void> {
   const path = join(folder, name)
@@ -206,8 +216,8 @@ async function takeFile(database: Database, folder: string, name: string): Promi
 }
 
 /**
- * A batch in a file: `{"kind": "odds", "races": […]}`. Its key is the file's name, content and time of change: a file that a
- * kill left behind is the same batch, one that is put there again is another.
+ * A batch in a file: `{"kind": "odds", "races": […]}`. Its key is the file's name, content and modification
+ * time: a file left behind by an interruption is the same batch, one that is put there again is another.
  */
 function batchOf(name: string, content: string, changedMs: number): FeedBatch {
   let parsed: unknown

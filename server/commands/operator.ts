@@ -24,7 +24,7 @@ interface Json {
 const MAX_ROWS = 1000
 const Uuid = z.uuid()
 
-/** Throws `bad-arguments` for what is no key. */
+/** Validates an id. Throws `bad-arguments` if it is not a UUID. */
 function key(text: string): string {
   if (!Uuid.safeParse(text).success) throw new FurlongError('bad-arguments', { reason: text })
   return text
@@ -42,7 +42,7 @@ async function customerOf(database: Queries, account: string): Promise<Customer>
   return customer
 }
 
-/** What an operator decides: applications, withdrawals, refunds, settings, ads, plans, gifts. */
+/** Commands for operators: applications, withdrawals, refunds, settings, ads, plans, gifts. */
 export function operatorCommands(program: Command): void {
   applicationCommands(program)
   withdrawalCommands(program)
@@ -131,7 +131,7 @@ function orderCommands(program: Command): void {
     orders.command('list').description('a customer’s orders').argument('<account>', 'account, phone or id'),
   ).action(async (account: string, { json }: Json) => {
     const { records } = await withDatabase(async (database) => {
-      // Deleted accounts are found by id as well.
+      // Deleted accounts can also be found by id.
       const isId = Uuid.safeParse(account).success
       const id = isId ? account : (await customerOf(database, account)).id
       return listOrders(database, id, { state: null, limit: MAX_ROWS, offset: 0 }, new Date())
@@ -208,13 +208,13 @@ function siteCommands(program: Command): void {
   )
 }
 
-/** Throws `bad-arguments` unless it is of this site: pages load pictures from nowhere else. */
+/** Throws `bad-arguments` unless it is a path of this site: pages load pictures from no other origin. */
 function ownPath(text: string): string {
   if (!/^\/(?!\/)[^\s<>"]+$/.test(text)) throw new FurlongError('bad-arguments', { reason: text })
   return text
 }
 
-/** Throws `bad-arguments` for another scheme: a banner must not run anything. */
+/** Throws `bad-arguments` for other URL schemes: a banner must not run scripts. */
 function webAddress(text: string): string {
   if (!/^(https:\/\/|\/|#\/)[^\s<>"]+$/.test(text)) throw new FurlongError('bad-arguments', { reason: text })
   return text

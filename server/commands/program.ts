@@ -28,9 +28,9 @@ Environment:
   PORT, HOST      where to listen (default: 4170 on 127.0.0.1)
 All of them: docs/operating.md`
 
-/** Has a job and what follows from it done, and shows how far it is; Ctrl-C ends it, undone. */
+/** Runs a job and its successors and shows the progress; Ctrl-C aborts it and rolls it back. */
 async function doAndShow(job: (database: Database) => Promise<NewJob>): Promise<JobReports> {
-  // The operator's other commands need nothing of it, and start in half the time without it.
+  // Loaded on demand: the other commands do not need it, and start in half the time without it.
   const { doJobs } = await import('../jobs/do-jobs.ts')
   const status = new StatusLine(process.stderr)
   const stop = new AbortController()
@@ -61,7 +61,7 @@ async function agreesToReplace(database: Database): Promise<boolean> {
   }
 }
 
-/** The whole command line: `furlong`, which is what `npm start`, `npm run admin`, `import`, `score` and `demo` call. */
+/** The whole command line `furlong`, called by `npm start`, `npm run admin`, `import`, `score` and `demo`. */
 export function newProgram(): Command {
   const program = new Command('furlong')
     .description('Furlong: racing analysis. What an operator does, beside `npm start` and `npm test`.')
@@ -73,7 +73,7 @@ export function newProgram(): Command {
     .description('serve site and API; `npm start` builds first and calls this')
     .option('--site <folder>', 'folder of the built site')
     .action(async ({ site }: { site?: string }) => {
-      // The operator's other commands need nothing of the service, and start in half the time without it.
+      // Loaded on demand: the other commands do not need the service, and start in half the time without it.
       const { serve } = await import('../serve.ts')
       await serve(readSettings(), site === undefined ? null : resolve(site), print)
     })

@@ -13,7 +13,7 @@ interface RegionOption {
   region?: string
 }
 
-/** Everything that scores comes when it is asked for: the operator's other commands start without it. */
+/** Loads everything needed for scoring on demand, so that other commands start without it. */
 async function parts() {
   return {
     ...(await import('../scoring/card-text.ts')),
@@ -30,7 +30,7 @@ async function parts() {
   }
 }
 
-/** Regions with results enough, or the one asked for by its code. Throws `no-such-region`. */
+/** Regions with enough results, or the one given by its code or id. Throws `no-such-region`. */
 async function chosenRegions(database: Database, { region }: RegionOption): Promise<string[]> {
   const { LEAST_RACES, regionsWithResults } = await parts()
   const there = (await regionsWithResults(database, LEAST_RACES)).map(({ regionId }) => regionId)
@@ -40,7 +40,7 @@ async function chosenRegions(database: Database, { region }: RegionOption): Prom
   return [rules.id]
 }
 
-/** Reports region by region: lines as they come, or one JSON list at the end. */
+/** Prints reports per region: lines as they come, or one JSON list at the end. */
 class RegionReports {
   readonly #json: boolean
   readonly #reports: unknown[] = []
@@ -63,7 +63,7 @@ const progressOn =
   (what: string, done: number, total: number): void =>
     status.show(`${what}: ${done} of ${total}`)
 
-/** `furlong score …`: training, predicting and judging the models. */
+/** `furlong score …`: commands to train, run and evaluate the models. */
 export function scoreCommands(program: Command): void {
   const score = program.command('score').description('train the models, predict, and tell how they did')
   const region = '--region <code>'

@@ -8,7 +8,7 @@ import { openBeside } from '../store/open.ts'
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Opens the configured database, beside a server that may be running, works, and closes it whatever happens. */
+/** Opens the configured database, even while a server is running, runs `work`, and always closes it. */
 export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   const database = await openBeside(readSettings())
   try {
@@ -18,7 +18,10 @@ export async function withDatabase<Result>(work: (database: Database) => Promise
   }
 }
 
-/** The same with where it is, and whether this process has the embedded database to itself. */
+/**
+ * Like `withDatabase`, with the settings and whether this process has exclusive access to the embedded
+ * database.
+ */
 export async function withPlace<Result>(
   work: (database: Database, place: Settings, alone: boolean) => Promise<Result>,
 ): Promise<Result> {
@@ -28,8 +31,8 @@ export async function withPlace<Result>(
 }
 
 /**
- * The same for a command that runs for hours: on the embedded database only through a running server, for the command would
- * keep the server from starting. Throws `server-needed`.
+ * Like `withDatabase`, for a command that runs for hours: the embedded database is used only through a
+ * running server, because the command would otherwise keep the server from starting. Throws `server-needed`.
  */
 export async function withRunningServer<Result>(
   work: (database: Database) => Promise<Result>,
@@ -39,7 +42,7 @@ export async function withRunningServer<Result>(
   return withDatabase(work)
 }
 
-/** The same with the service's rules, so that an operator's command is bound by them as any call is. */
+/** Like `withDatabase`, with the service, so that commands obey the same business rules as API calls. */
 export function withService<Result>(work: (service: Service) => Promise<Result>): Promise<Result> {
   return withDatabase(async (database) => {
     const { service, settled } = assemble(readSettings(), database, null, {
@@ -51,7 +54,7 @@ export function withService<Result>(work: (service: Service) => Promise<Result>)
   })
 }
 
-/** Prints as JSON, or as the lines that a person reads. */
+/** Prints as JSON, or as lines for a person. */
 export function tell(json: boolean, value: unknown, lines: readonly string[]): void {
   if (json) print(JSON.stringify(value, null, 2))
   else for (const line of lines) print(line)

@@ -23,7 +23,7 @@ function lanesOf(given: string): Lane[] {
   return names as Lane[]
 }
 
-/** `furlong work` and `furlong jobs …`: what is done outside the serving processes, and what became of it. */
+/** `furlong work` and `furlong jobs …`: running jobs outside the server processes, and inspecting them. */
 export function workCommands(program: Command): void {
   program
     .command('work')
@@ -34,9 +34,9 @@ export function workCommands(program: Command): void {
     .action(async ({ lanes }: { lanes: Lane[] }) => {
       const stop = new AbortController()
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
-      // The server that started it has ended, however it did.
+      // The server that started this process has ended, for whatever reason.
       process.once('disconnect', () => process.exit(0))
-      // It may have ended before anybody listened; who was not started by one has no channel.
+      // The server may have ended before the listener was added; without a server there is no channel.
       if (process.send && !process.connected) process.exit(0)
       await withRunningServer((database) => work(database, lanes, stop.signal))
     })
@@ -86,7 +86,7 @@ export function workCommands(program: Command): void {
     })
 }
 
-/** Works until it is stopped; while the database of several machines cannot be reached it waits. */
+/** Works until it is stopped; while an external database is unreachable, it waits and retries. */
 async function work(database: Database, lanes: readonly Lane[], stop: AbortSignal): Promise<void> {
   const settings = readSettings()
   const worker = new JobWorker(database, {
@@ -102,7 +102,7 @@ async function work(database: Database, lanes: readonly Lane[], stop: AbortSigna
         await worker.run(stop)
       } catch (error) {
         const told = asFurlongError(error)
-        // The server that has the embedded database has stopped.
+        // The server that has the embedded database open has stopped.
         if (database.kind === 'pglite') throw told
         print(`waiting: ${errorMessage('en', told)}`)
         await pause(RETRY_MS, undefined, { signal: stop }).catch(() => {})
@@ -114,7 +114,7 @@ async function work(database: Database, lanes: readonly Lane[], stop: AbortSigna
   }
 }
 
-/** Asks for what has to be done from time to time: every ten minutes, and when a day begins somewhere. */
+/** Enqueues the recurring job: every ten minutes, and when a day begins in one of the regions. */
 async function schedule(database: Database, stop: AbortSignal): Promise<void> {
   const days = (): string => REGIONS.map(({ timeZone }) => dayIn(timeZone, new Date())).join()
   let today = days()
@@ -122,12 +122,12 @@ async function schedule(database: Database, stop: AbortSignal): Promise<void> {
     await pause(SCHEDULED_EVERY_MS, undefined, { signal: stop }).catch(() => {})
     const job = { kind: 'demonstration', payload: { verify: false } } as const
     try {
-      // What everybody may see begins a day later.
+      // The public period moves by a day.
       if (days() !== today) await enqueueJob(database, job)
       else await enqueueEvery(database, job, REFRESH_MS)
       today = days()
     } catch {
-      // The worker tells why the database cannot be reached; it is asked for later.
+      // The worker reports why the database is unreachable; the job is enqueued later.
     }
   }
 }
@@ -143,7 +143,7 @@ function printEvent(event: WorkerEvent): void {
   if (said !== null) print(`${said} in ${event.seconds.toFixed(1)} s`)
 }
 
-/** What a job did, in words; `null` for nothing. */
+/** The result of a job as text; `null` if it changed nothing. */
 function summary(kind: string, result: unknown): string | null {
   const report = result as Record<string, unknown>
   switch (kind) {

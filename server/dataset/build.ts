@@ -34,17 +34,17 @@ export interface BuildReport {
   seconds: number
 }
 
-/** Days of locked predictions that every build compares with their commitments; `score verify` compares all. */
+/** Days of locked predictions that every build compares with their commitments; `score verify`: all. */
 const AUDITED_DAYS = 60
 
-/** Somebody else published while this was built: it is built again, on theirs. */
+/** Attempts to build: if another machine published meanwhile, the build is repeated on top of its index. */
 const MAX_ATTEMPTS = 5
 
 /**
- * Builds the dataset files that lag behind the database and leaves the others; the index is replaced in one step at
- * the end. `now` decides the seven days that everybody sees. `verify` reads the files that are there and builds damaged
- * ones anew. With a `bucket` it begins with what is published there, and publishes what it has built; throws
- * `bucket-failed`.
+ * Builds the dataset files that are out of date and keeps the others; the index is replaced atomically at the
+ * end. `now` determines the seven days that are public. `verify` reads the existing files and rebuilds
+ * damaged ones. With a `bucket` it starts from what is published there and publishes the result. Throws
+ * `bucket-failed`, `busy`.
  */
 export async function buildDataset(
   database: Database,
@@ -78,7 +78,7 @@ export async function buildDataset(
   }
 }
 
-/** Builds what lags behind in what is listed `before`. */
+/** Builds what is out of date relative to the index `before`. */
 async function buildOnto(
   before: Index | null,
   database: Database,
@@ -87,7 +87,7 @@ async function buildOnto(
   verify: boolean,
 ): Promise<{ index: Index; built: number }> {
   const builder = new Builder(database, folder, before?.partitions ?? [], now, verify)
-  // First, so that what was changed after the off is marked in what is built.
+  // Runs first, so that the files mark predictions that were changed after locking.
   await auditLocks(database, addDays(now.toISOString().slice(0, 10), -AUDITED_DAYS), now)
   const regions = await readRegions(database)
   for (const { regionId, season, stamp } of await stampsOf(database)) {
@@ -108,7 +108,10 @@ async function buildOnto(
   return { index, built: builder.built }
 }
 
-/** Publishes an index where it is not published yet, and notes its number in it; `false`: somebody else was first. */
+/**
+ * Publishes an index unless it is published already, and stores its revision in it; `false` if another
+ * machine published first.
+ */
 async function publish(
   bucket: DatasetBucket | undefined,
   folder: string,
@@ -128,11 +131,11 @@ async function publish(
 const isSame = (index: Index, { published: _published, ...before }: Index): boolean =>
   JSON.stringify(index) === JSON.stringify(before)
 
-/** Race days of rows that are in order. */
+/** Race days of sorted rows. */
 const daysOf = (rows: readonly NamedRow[]): string[] =>
   rows.flatMap(({ race_date: day }) => (typeof day === 'string' ? [day] : []))
 
-/** First and last of days that are in order. */
+/** First and last of sorted days. */
 const spanOf = (days: readonly string[]): Pick<DatasetFile, 'from' | 'to'> => ({
   from: days[0] ?? null,
   to: days.at(-1) ?? null,
@@ -155,7 +158,7 @@ class Builder {
     this.verify = verify
   }
 
-  /** Keeps the partition when its stamp is the same and all its files are there; builds it otherwise. */
+  /** Reuses the partition if its stamp is unchanged and all its files exist; otherwise builds it. */
   private async partition(
     regionId: string,
     name: string,
@@ -244,7 +247,7 @@ class Builder {
         else await writer.derive('racing', ACCURACY_DAY, dailyTotalsSql(models.map(recordName)))
       })
       const common = { regionId, season } as const
-      // A season without ticks or reasons needs no file for them.
+      // A season without ticks or reasons has no file for them.
       const extra = (['ticks', 'reasons'] as const).filter((kind) => rows[EXTRA_ROWS[kind]].length > 0)
       return [
         {
@@ -275,7 +278,7 @@ class Builder {
     })
   }
 
-  /** The settled predictions from a day on; an empty file, too, lets the list be asked. */
+  /** The settled predictions since a day; the file exists even if empty, so that the table can be queried. */
   async recent(regionId: string, from: string): Promise<void> {
     const seasons = this.partitions.filter((partition) => partition.regionId === regionId)
     const limited = (await loadConfig(this.database)).limitedGameplayClass
@@ -306,7 +309,7 @@ class Builder {
   }
 }
 
-/** Rows of the files that are fetched only when they are asked for. */
+/** Rows of the files that clients fetch only on demand. */
 const EXTRA_ROWS = { ticks: 'oddsTicks', reasons: 'reasons' } as const
 
 const recordName = (model: string): string => `record_${model.replaceAll('-', '_')}`

@@ -11,9 +11,9 @@ import { datasetFolder } from './dataset-index.ts'
 import { writeDuckdbFiles } from './duckdb-file.ts'
 import { settledTables } from './settled-rows.ts'
 
-/** How old the rows of coming races may be, from the moment when they were read. */
+/** How long a file counts as fresh after it was written, in milliseconds. */
 const FRESH_MS = 3000
-/** A replaced file stays as long as a question for it may wait. */
+/** A replaced file is kept for as long as a query on it may be queued. */
 const KEPT_MS = 120_000
 
 export interface ComingFile extends Pick<DatasetFile, 'sha256' | 'rows'> {
@@ -22,10 +22,10 @@ export interface ComingFile extends Pick<DatasetFile, 'sha256' | 'rows'> {
 }
 
 interface Kept {
-  /** The file that is being made: whoever asks meanwhile waits for it. */
+  /** The file being written; concurrent callers wait for it. */
   pending: Promise<ComingFile> | null
   made: { at: number; file: ComingFile } | null
-  /** Files that were replaced, and when. */
+  /** Replaced files, and when they were replaced. */
   replaced: { at: number; sha256: string }[]
 }
 
@@ -35,8 +35,9 @@ interface Region {
 }
 
 /**
- * Predictions of today's and tomorrow's races in the tables of the record, so that the same question finds the matches of
- * a slice among them. The file is in no manifest: it is read by the server alone, which decides who may see which race.
+ * Predictions for today's and tomorrow's races in the tables of the record, so that the same query finds
+ * upcoming races matching a filter. The file is in no manifest: only the server reads it, and decides who may
+ * see which race.
  */
 export class ComingFiles {
   private readonly database: Database
@@ -50,7 +51,7 @@ export class ComingFiles {
     this.now = now
   }
 
-  /** The newest file of a region; a newer one is made for the first question after three seconds. */
+  /** The newest file of a region; a new one is written for the first query after `FRESH_MS`. */
   async of(region: Region): Promise<ComingFile> {
     const kept = this.regions.get(region.id) ?? { pending: null, made: null, replaced: [] }
     this.regions.set(region.id, kept)

@@ -2,7 +2,7 @@ import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { ACCURACY_DAY } from '../../analytics/tables.ts'
 import { rowSource } from '../../analytics/source.ts'
 
-/** Fills `racing.accuracy_day` from the predictions of all models: the rollup of `DAILY_TOTALS`. */
+/** SQL that fills `racing.accuracy_day` from the predictions of all models: the rollup of `DAILY_TOTALS`. */
 export function dailyTotalsSql(recordFiles: readonly string[]): string {
   const { sums } = PREDICTIONS
   const keys = ['season', 'region', 'race_date', 'bet_type', 'prediction_type', 'model', 'origin']

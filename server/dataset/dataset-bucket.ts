@@ -9,31 +9,34 @@ import { openBucket, type Bucket, type BucketSettings } from '../store/bucket.ts
 import { lockFolder, makePrivateFolder } from '../store/folder-lock.ts'
 import { listedFiles, readIndex, sweepFolder, writeIndex, type Index } from './dataset-index.ts'
 
-/** Files that are fetched or sent at once. */
+/** Number of files fetched or sent concurrently. */
 const AT_ONCE = 4
-/** Indexes that stay, for who was about to read one. */
+/** Number of newest indexes kept, for readers about to read an older one. */
 const KEPT_INDEXES = 10
-/** A file that no kept index lists stays this long, for who fetches by an older one or is about to publish. */
+/**
+ * How long a file not listed in any kept index stays, for readers of an older index or a machine about to
+ * publish it.
+ */
 const KEEP_MS = 3_600_000
 
 const unpack = promisify(brotliDecompress)
 
 const fileKey = (sha256: string): string => `files/${sha256}.duckdb.br`
-/** Builds of another layout have indexes of their own: while machines are upgraded both are there. */
+/** Builds with another schema have separate indexes, because both exist while machines are upgraded. */
 const INDEXES = `index-${DATASET_SCHEMA}/`
 const indexKey = (revision: number): string => `${INDEXES}${String(revision).padStart(10, '0')}.json`
 const revisionOf = (key: string): number => Number(/(\d+)\.json$/.exec(key)?.[1] ?? 0)
 
 /**
- * The dataset of several machines. The bucket has each file once, by its content, and numbered indexes that are made and
- * never changed: of two who publish at once one makes the number, and the other builds on it. Each machine's folder is a
- * copy that may be lost.
+ * The dataset shared by several machines. The bucket holds each file once, named by its content, and numbered
+ * indexes that are created and never changed: of two machines that publish at once, one creates the number,
+ * and the other rebuilds on top of it. Each machine's folder is only a copy and may be lost.
  */
 export class DatasetBucket {
   private readonly settings: BucketSettings
   private bucket: Promise<Bucket> | null = null
   private pulling: Promise<boolean> | null = null
-  /** Names the bucket in a folder's index: numbers of another one mean nothing here. */
+  /** Identifies the bucket in a folder's index: revisions of another bucket are ignored. */
   private readonly name: string
 
   constructor(settings: BucketSettings) {
@@ -42,8 +45,9 @@ export class DatasetBucket {
   }
 
   /**
-   * Brings a folder to the newest published index, its files first; answers whether it changed. Nothing is done while
-   * somebody else changes the folder. Throws `bucket-failed`, `dataset-corrupt`; the folder is then as it was.
+   * Updates a folder to the newest published index, files first; returns whether it changed. Does nothing
+   * while another process changes the folder. Throws `bucket-failed`, `dataset-corrupt`; the folder's index
+   * is then unchanged.
    */
   pull(folder: string): Promise<boolean> {
     this.pulling ??= this.pullOnce(folder).finally(() => (this.pulling = null))
@@ -51,7 +55,7 @@ export class DatasetBucket {
   }
 
   private async pullOnce(folder: string): Promise<boolean> {
-    // Looking takes no lock: it is done all the time.
+    // The check takes no lock, because it runs often.
     if ((await this.newerThan(readIndex(folder))) === null) return false
     makePrivateFolder(folder)
     let unlock: () => void
@@ -68,13 +72,13 @@ export class DatasetBucket {
     }
   }
 
-  /** `pull` by who has the folder's lock. */
+  /** Like `pull`, for a caller that holds the folder's lock. */
   async pullInto(folder: string): Promise<boolean> {
     const revision = await this.newerThan(readIndex(folder))
     if (revision === null) return false
     const bucket = await this.open()
     const content = await bucket.get(indexKey(revision))
-    // Swept since it was listed: there is a newer one.
+    // Deleted since it was listed: there is a newer one.
     if (content === null) return false
     const index = JSON.parse(content.toString()) as Index
     const missing = listedFiles(index).filter((sha256) => !isHere(folder, sha256))
@@ -84,7 +88,7 @@ export class DatasetBucket {
     return true
   }
 
-  /** Number of the newest index, where it is not the folder's own. */
+  /** Revision of the newest index, `null` if the folder has it already. */
   private async newerThan(local: Index | null): Promise<number | null> {
     const known = this.revisionIn(local)
     const bucket = await this.open()
@@ -93,15 +97,15 @@ export class DatasetBucket {
     return last === undefined ? null : revisionOf(last.key)
   }
 
-  /** Number under which an index was published here; `null` where it was not. */
+  /** Revision under which an index was published in this bucket; `null` if it was not. */
   revisionIn(index: Index | null): number | null {
     return index?.published?.bucket === this.name ? index.published.revision : null
   }
 
   /**
-   * Publishes what was built on the index `before`: its files, then the index. `anew` sends files that are there already,
-   * too. Answers how it is known from now on; `null`: somebody else has published since, and nothing is lost by building
-   * on that.
+   * Publishes what was built on the index `before`: its files, then the index. `anew` also sends files that
+   * are already there. Returns the bucket and revision of the index; `null` if another machine has published
+   * since, and then the caller builds again on top of that.
    */
   async publish(
     folder: string,
@@ -121,16 +125,16 @@ export class DatasetBucket {
     const { published: _before, ...content } = index
     if (!(await bucket.create(indexKey(revision), Buffer.from(JSON.stringify(content))))) return null
     await this.sweep(bucket).catch(() => {
-      // What should have gone goes after the next build.
+      // What was not deleted now is deleted after the next build.
     })
     return { bucket: this.name, revision }
   }
 
-  /** Removes old indexes, and files that none of the others lists. */
+  /** Deletes old indexes, and files not listed in any remaining one. */
   private async sweep(bucket: Bucket): Promise<void> {
     const indexes = await bucket.list(INDEXES)
     await bucket.remove(indexes.slice(0, -KEPT_INDEXES).map(({ key }) => key))
-    // Indexes of other layouts count as well: machines that are not upgraded yet read them.
+    // Indexes of other schemas count too: machines that are not upgraded yet read them.
     const listed = new Set<string>()
     for (const { key } of await bucket.list('index-')) {
       const content = await bucket.get(key)
@@ -144,7 +148,7 @@ export class DatasetBucket {
     )
   }
 
-  /** What the bucket has, for who examines it: the newest number, `null` before the first, and how many files. */
+  /** For diagnostics: the newest revision (`null` before the first) and the number of files. */
   async examine(): Promise<{ revision: number | null; files: number }> {
     const bucket = await this.open()
     const newest = (await bucket.list(INDEXES)).at(-1)
@@ -167,7 +171,10 @@ export class DatasetBucket {
 const isHere = (folder: string, sha256: string): boolean =>
   existsSync(join(folder, `${sha256}.duckdb`)) && existsSync(join(folder, `${sha256}.duckdb.br`))
 
-/** Brings one file into the folder with its brotli twin. Throws `dataset-corrupt` where it is not what its name says. */
+/**
+ * Fetches one file with its brotli version into the folder. Throws `dataset-corrupt` if its content does not
+ * match its name.
+ */
 async function fetchFile(bucket: Bucket, folder: string, sha256: string): Promise<void> {
   const packed = await bucket.get(fileKey(sha256))
   const corrupt = new FurlongError('dataset-corrupt', { file: fileKey(sha256) })
@@ -191,7 +198,7 @@ async function fetchFile(bucket: Bucket, folder: string, sha256: string): Promis
   }
 }
 
-/** Does something for each of a list, a few at once; the first failure ends it. */
+/** Calls `work` for each item, up to `AT_ONCE` at a time; rejects with the first error. */
 async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const left = [...items]
   const one = async (): Promise<void> => {

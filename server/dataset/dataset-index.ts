@@ -5,12 +5,12 @@ import { oldestFreeDay } from '../services/gate.ts'
 import type { Database } from '../store/database.ts'
 import { readIdentity, readRegions, readRevisions } from '../store/dataset-store.ts'
 
-/** What one partition was last built from, and the files that came of it. */
+/** The source of one partition's last build, and the resulting files. */
 export interface Partition {
-  /** Season, or `recent`. */
+  /** Season, `reference` or `recent`. */
   name: string
   regionId: string
-  /** Changes whenever the files must be built again. */
+  /** Changes whenever the files must be rebuilt. */
   stamp: string
   files: DatasetFile[]
 }
@@ -21,11 +21,11 @@ export interface Index {
   demonstration: boolean
   regions: Manifest['regions']
   partitions: Partition[]
-  /** Number under which it was published in a bucket, and in which; absent: in none. */
+  /** The bucket in which it was published, and its revision there; absent if it was not published. */
   published?: { bucket: string; revision: number }
 }
 
-/** A file that nobody lists any more stays this long, for readers who hold the manifest before it. */
+/** How long an unlisted file stays, for clients that still use the previous manifest. */
 const KEEP_MS = 3_600_000
 
 export const datasetFolder = (dataFolder: string): string => join(dataFolder, 'dataset')
@@ -40,7 +40,7 @@ export function readIndex(folder: string): Index | null {
   }
 }
 
-/** Replaces a folder's index in one step. */
+/** Replaces a folder's index atomically. */
 export function writeIndex(folder: string, index: Index): void {
   const draft = `${indexPath(folder)}.${process.pid}.part`
   try {
@@ -51,12 +51,15 @@ export function writeIndex(folder: string, index: Index): void {
   }
 }
 
-/** Hashes of the files that an index lists. */
+/** Hashes of the files listed in an index. */
 export const listedFiles = (index: Index): string[] => [
   ...new Set(index.partitions.flatMap(({ files }) => files.map(({ sha256 }) => sha256))),
 ]
 
-/** Removes files that are listed no more, once nobody can still be reading by an older manifest, and what killed builds left. */
+/**
+ * Deletes unlisted files that no client of an older manifest can still be reading, and leftovers of
+ * interrupted builds.
+ */
 export function sweepFolder(folder: string, index: Index): void {
   const listed = new Set(listedFiles(index))
   for (const name of readdirSync(folder)) {
@@ -68,7 +71,7 @@ export function sweepFolder(folder: string, index: Index): void {
   }
 }
 
-/** The manifest of what is built; `null` before the first build. */
+/** The manifest of the built dataset; `null` before the first build. */
 export function readManifest(dataFolder: string): Manifest | null {
   const index = readIndex(datasetFolder(dataFolder))
   if (!index) return null
@@ -80,7 +83,7 @@ export function readManifest(dataFolder: string): Manifest | null {
 export const datasetStamp = (dataFolder: string): number | null =>
   statSync(indexPath(datasetFolder(dataFolder)), { throwIfNoEntry: false })?.mtimeMs ?? null
 
-/** What the partitions of seasons and of reference data are to be built from, in their order. */
+/** Current stamps of the season and reference partitions, in order. */
 export async function stampsOf(
   database: Database,
 ): Promise<{ regionId: string; season: number; name: string; stamp: string }[]> {
@@ -93,7 +96,7 @@ export async function stampsOf(
   }))
 }
 
-/** Whether files are missing in the index, or were built from older rows; reads no file but the index. */
+/** Whether dataset files are missing or were built from older rows; reads only the index. */
 export async function isDatasetBehind(database: Database, dataFolder: string, now: Date): Promise<boolean> {
   const index = readIndex(datasetFolder(dataFolder))
   if (index === null) return true
@@ -102,7 +105,7 @@ export async function isDatasetBehind(database: Database, dataFolder: string, no
   for (const { regionId, name, stamp } of await stampsOf(database))
     if (stampOf(regionId, name) !== stamp) return true
   const regions = await readRegions(database)
-  // What everybody sees begins a day later each day.
+  // The public period starts one day later each day.
   return regions.some(
     ({ id, timeZone }) =>
       stampOf(id, 'recent')?.startsWith(`${oldestFreeDay(null, timeZone, now)!} `) !== true,

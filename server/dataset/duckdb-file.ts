@@ -15,12 +15,12 @@ import { createTable, type Cell, type Column, type Table } from '../../analytics
 
 /** Cells by column name. */
 export type NamedRow = Readonly<Record<string, Cell>>
-/** One row, in one part or several that share no column; what is no column of the table is left out. */
+/** One row, as one part or several that share no column; keys that are not columns are ignored. */
 export type RowParts = NamedRow | readonly NamedRow[]
 
-/** DuckDB databases that are being written together, each under a name of its own. */
+/** DuckDB databases that are written together, each under its own name. */
 export class DuckdbWriter {
-  /** Rows by file and table. */
+  /** Row counts by file and table. */
   readonly rows: Record<string, Record<string, number>> = {}
   private readonly connection: DuckDBConnection
 
@@ -33,7 +33,7 @@ export class DuckdbWriter {
     this.rows[file] = { ...this.rows[file], [table.name]: 0 }
   }
 
-  /** Appends rows to a table that was created, in their order. Throws on a row without one of the columns. */
+  /** Appends rows, in order, to a table already created. Throws if a row lacks one of the columns. */
   async append(file: string, table: Table, rows: Iterable<RowParts>): Promise<void> {
     const appender = await this.connection.createAppender(table.name, 'main', file)
     const columns = Object.entries(table.columns)
@@ -41,7 +41,7 @@ export class DuckdbWriter {
     let count = 0
     for (const row of rows) {
       const parts: readonly NamedRow[] = isParts(row) ? row : [row]
-      // The rows of a table have their columns in the same parts.
+      // All rows of a table have their columns in the same parts.
       sources ??= columns.map(([name]) => parts.findIndex((part) => name in part))
       for (const [index, [name, column]] of columns.entries()) {
         const cell = parts[sources[index]!]?.[name]
@@ -55,7 +55,7 @@ export class DuckdbWriter {
     this.rows[file]![table.name]! += count
   }
 
-  /** Creates a table and fills it by one statement over the others. */
+  /** Creates a table and fills it with one statement over the others. */
   async derive(file: string, table: Table, insertSql: string): Promise<void> {
     await this.create(file, table)
     await this.connection.run(insertSql)
@@ -100,12 +100,13 @@ export interface WrittenFile {
   rows: Record<string, number>
 }
 
-/** Small blocks: a season's file has many short columns, and a block of the default 256 KiB is mostly air for them. */
+/** Smaller than the default of 256 KiB, which would be mostly empty for a season's many short columns. */
 const BLOCK_BYTES = 16_384
 
 /**
- * Writes database files together with `fill`, names each by its content and puts it, with its brotli twin, into
- * `folder` in one step: a reader finds a whole file or none. `names` are their names within `fill`.
+ * Writes database files together with `fill`, names each by its content hash and moves it, with its brotli
+ * version, into `folder` atomically: a reader finds a complete file or none. `names` are their names within
+ * `fill`.
  */
 export async function writeDuckdbFiles<const Name extends string>(
   folder: string,
@@ -139,7 +140,7 @@ export async function writeDuckdbFiles<const Name extends string>(
   }
 }
 
-/** Names a finished file by its content and puts it, with its brotli twin, into `folder`. */
+/** Names a finished file by its content hash and moves it, with its brotli version, into `folder`. */
 export async function publish(
   folder: string,
   draft: string,
@@ -160,14 +161,14 @@ async function hashFile(path: string, unpack: readonly Transform[] = []): Promis
   return hash.digest('hex')
 }
 
-/** Whether a published file and its brotli twin have the content that their name says. */
+/** Whether a published file and its brotli version match the hash in their name. */
 export async function isUndamaged(folder: string, sha256: string): Promise<boolean> {
   const path = join(folder, `${sha256}.duckdb`)
   try {
     const packed = await hashFile(`${path}.br`, [createBrotliDecompress()])
     return packed === sha256 && (await hashFile(path)) === sha256
   } catch {
-    // Missing, unreadable, or no brotli.
+    // Missing, unreadable, or not brotli.
     return false
   }
 }

@@ -1,7 +1,7 @@
 import { combinationCount, gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
 import { isHit, type RaceOutcome } from '../../domain/settlement.ts'
 
-/** Chances of blind draws, which are the same for every prediction of a race and bet type. */
+/** Cached probabilities of random draws, which are the same for every prediction of a race and bet type. */
 export class RandomChances {
   private readonly known = new WeakMap<RaceOutcome, Map<GameplayClass, number>>()
 
@@ -17,8 +17,9 @@ export class RandomChances {
 }
 
 /**
- * Chance that a combination drawn blindly from the starters wins: winning combinations over all combinations. A dead
- * heat makes several combinations win, and the horses of a coupled entry count as one starter.
+ * Probability that a combination drawn at random from the starters wins: winning combinations divided by all
+ * combinations. A dead heat makes several combinations win, and the horses of a coupled entry count as one
+ * starter.
  */
 export function randomChance(classId: GameplayClass, race: Pick<RaceOutcome, 'finish' | 'places'>): number {
   const all = combinationCount(classId, race.finish.starters)
@@ -34,7 +35,7 @@ export function randomChance(classId: GameplayClass, race: Pick<RaceOutcome, 'fi
   return winning / all
 }
 
-/** Every choice of `size` of the items: in every order, or each set once. */
+/** Every choice of `size` items: in every order if `ordered`, otherwise each set once. */
 function* choices(items: readonly number[], size: number, ordered: boolean): Generator<number[]> {
   if (size === 0) {
     yield []

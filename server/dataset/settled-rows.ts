@@ -12,28 +12,28 @@ import type { ChanceRow, SettledRace, SettledRow, SettledRows } from '../store/s
 import { RandomChances } from './random-chance.ts'
 
 type RaceFacts = ReturnType<typeof factsOf>
-/** A row in two parts: the facts of its race, one object for all rows of the race, and its own columns. */
+/** A row in two parts: the facts about its race, shared by all its rows, and its own columns. */
 export type SettledPrediction = readonly [RaceFacts, Omit<RowOf<typeof PREDICTION>, keyof RaceFacts>]
 export type SettledStarter = readonly [RaceFacts, Omit<RowOf<typeof STARTER>, keyof RaceFacts>]
 
 const DAY_MS = 86_400_000
 
-/** What the public thought of a race, by horse number. */
+/** The public's view of a race, by horse number. */
 interface Market {
   odds: ReadonlyMap<number, number | null>
   /** First odds seen. */
   opening: ReadonlyMap<number, number | null>
-  /** 1: the shortest final odds; shared by horses of the same odds. */
+  /** 1 is the shortest final odds; horses with equal odds share a rank. */
   favouriteRanks: ReadonlyMap<number, number>
   probabilities: ReadonlyMap<number, number>
   ranks: ReadonlyMap<number, number>
-  /** `null` without a market line, or where the formulas do not take the field. */
+  /** `null` without a market model, or if the formulas cannot handle the field. */
   chances: { of(classId: GameplayClass, horses: readonly number[]): number | null } | null
 }
 
 /**
- * Settled predictions and starters as rows of the dataset's wide tables: each repeats the facts of its race, and says what
- * the market line gives to the same horse or combination.
+ * Settled predictions and starters as rows of the dataset's wide tables: each repeats the facts about its
+ * race and includes the market model's probability of the same horse or combination.
  */
 export function settledTables(
   regionId: string,
@@ -84,7 +84,7 @@ function readMarket(rows: readonly ChanceRow[], exponents: StageExponents, race:
   }
 }
 
-/** Ranks by probability, the lower number first where two are equal. */
+/** Ranks by probability; of equal ones, the lower number comes first. */
 function ranksOf(line: readonly ChanceRow[]): ReadonlyMap<number, number> {
   const order = line.toSorted((a, b) => b.probability - a.probability || a.horse_no - b.horse_no)
   return new Map(order.map(({ horse_no }, index) => [horse_no, index + 1]))
@@ -136,7 +136,7 @@ function predictionColumns(
   const classId = row.gameplay_class as GameplayClass
   const horses = row.combination.split('-').map(Number)
   const single = horses.length === 1 ? horses[0]! : null
-  // A chance of 0 would be a bet that cannot be won: the race pays no place.
+  // A probability of 0 means that the bet cannot be won, because the race pays no place.
   const marketChance = market.chances?.of(classId, horses) ?? null
   return {
     model: row.model,
@@ -163,7 +163,7 @@ function predictionColumns(
   }
 }
 
-/** Rows of one model's line of a race. */
+/** One model's rows for the starters of a race. */
 function starterColumns(line: readonly ChanceRow[], race: SettledRace, market: Market): SettledStarter[1][] {
   const ranks = ranksOf(line)
   const winners = line.filter(({ place }) => place === 1).length
@@ -202,8 +202,8 @@ function starterColumns(line: readonly ChanceRow[], race: SettledRace, market: M
 }
 
 /**
- * Gear as it was worn: `B1/TT-` is blinkers for the first time and a tongue tie taken off. Marks after an item: 1 first
- * time, 2 worn again after a time without, - taken off.
+ * Gear as it was worn: `B1/TT-` is blinkers for the first time and a tongue tie taken off. Marks after an
+ * item: 1 first time, 2 worn again after a time without, - taken off.
  */
 export function gearOf(gear: string | null): { worn: string | null; firstTime: boolean | null } {
   if (gear === null) return { worn: null, firstTime: null }

@@ -3,21 +3,21 @@ import type { Language } from '../messages.ts'
 export interface PaymentRequest {
   orderId: string
   amountCents: number
-  /** What the payer reads. */
+  /** Name shown to the payer. */
   name: string
   language: Language
   expiresAt: Date
-  /** Where the payer comes back to. */
+  /** URL to which the payer returns. */
   resultUrl: string
 }
 
-/** What a gateway tells about money, already proven to come from it. */
+/** A payment event of a gateway, already verified to come from it. */
 export type PaymentNotice =
   | {
       kind: 'paid'
       noticeId: string
       gatewayReference: string
-      /** As named when the page was opened: finds an order whose page's reference was never stored. */
+      /** Order id given when the page was opened: finds an order whose page reference was never stored. */
       orderId: string | null
       paymentReference: string | null
       amountCents: number
@@ -27,7 +27,7 @@ export type PaymentNotice =
   | { kind: 'refunded'; noticeId: string; paymentReference: string; orderId: string | null }
   | { kind: 'other'; noticeId: string }
 
-/** Takes money for orders. Every method may be called again for the same order with the same effect. */
+/** Collects payments for orders. All methods are idempotent per order. */
 export interface PaymentGateway {
   readonly name: 'sandbox' | 'stripe'
   /** Opens a page where the order can be paid. */

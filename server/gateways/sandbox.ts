@@ -3,7 +3,7 @@ import type { PaymentGateway } from './payment.ts'
 
 export const SANDBOX_PATH = '/trade/sandbox'
 
-/** A page of our own that approves or declines; no money moves. Who has the address of the page decides. */
+/** Our own page that approves or declines; no money moves. Anyone with the page's URL can decide. */
 export const sandboxGateway = (): PaymentGateway & { readonly name: 'sandbox' } => ({
   name: 'sandbox',
   open: async () => {

@@ -1,20 +1,23 @@
 import type { Language } from '../messages.ts'
 
 export interface SmsMessage {
-  /** E.164. */
+  /** Phone number in E.164 format. */
   phone: string
   text: string
   code: string
   language: Language
 }
 
-/** Sends a text to a phone. Throws when it could not be handed over. */
+/** Sends a text to a phone. Throws if it could not be submitted. */
 export interface SmsGateway {
   readonly name: 'console' | 'http'
   send(message: SmsMessage): Promise<void>
 }
 
-/** Writes the text to the server's log: for development and small installations where the operator reads it out. */
+/**
+ * Writes the text to the server's log: for development, and for small installations where the operator reads
+ * it out.
+ */
 export const consoleSms = (print: (line: string) => void): SmsGateway => ({
   name: 'console',
   send: async ({ phone, text }) => print(`text to ${phone}: ${text}`),
@@ -22,7 +25,7 @@ export const consoleSms = (print: (line: string) => void): SmsGateway => ({
 
 const TIMEOUT_MS = 10_000
 
-/** Posts `{phone, text}` to the operator's address, with the configured token as a bearer token, if any. */
+/** Posts `{phone, text}` to the operator's URL, with the configured token, if any, as a bearer token. */
 export const httpSms = ({ url, token }: { url: string; token: string | undefined }): SmsGateway => ({
   name: 'http',
   send: async ({ phone, text }) => {

@@ -5,19 +5,19 @@ import type { PaymentGateway, PaymentNotice } from './payment.ts'
 export interface StripeSettings {
   secretKey: string
   webhookSecret: string
-  /** Another address of the API, for tests against a stand-in. */
+  /** Another URL of the API, for tests against a substitute. */
   apiUrl?: string | undefined
 }
 
 export interface StripeGateway extends PaymentGateway {
   readonly name: 'stripe'
-  /** Reads a webhook's body. Throws `bad-signature` when Stripe did not sign exactly these bytes just now. */
+  /** Reads a webhook's body. Throws `bad-signature` unless Stripe recently signed exactly these bytes. */
   readNotice(body: Buffer, signature: string): Promise<PaymentNotice>
 }
 
 const LOCALES = { en: 'en', 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh' } as const
 
-/** Stripe Checkout (https://docs.stripe.com/api/checkout/sessions) with signed webhooks and idempotency keys. */
+/** Stripe Checkout (https://docs.stripe.com/api/checkout/sessions), signed webhooks, idempotency keys. */
 export function stripeGateway({ secretKey, webhookSecret, apiUrl }: StripeSettings): StripeGateway {
   const api = apiUrl === undefined ? null : new URL(apiUrl)
   const stripe = new Stripe(secretKey, {
@@ -49,7 +49,7 @@ export function stripeGateway({ secretKey, webhookSecret, apiUrl }: StripeSettin
               },
             ],
             locale: LOCALES[language],
-            // The same for every try of an order: an idempotency key answers only to the same request.
+            // Identical for every attempt of an order: an idempotency key requires an identical request.
             expires_at: Math.floor(expiresAt.getTime() / 1000),
             success_url: `${resultUrl}&result=success`,
             cancel_url: `${resultUrl}&result=failed`,
@@ -84,7 +84,10 @@ export function stripeGateway({ secretKey, webhookSecret, apiUrl }: StripeSettin
   }
 }
 
-/** What Stripe answers; its refusals and silences become `gateway-failed`: their status is not our caller's. */
+/**
+ * Stripe's response; its errors and timeouts become `gateway-failed`, because their status is unrelated to
+ * our client.
+ */
 async function reached<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer
@@ -95,7 +98,7 @@ async function reached<Answer>(answer: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** The id of what Stripe names, whole or by its id; `null` for what is no id of Stripe's. */
+/** The id of a Stripe object given as an object or an id; `null` if it is not a valid id. */
 function idOf(reference: string | { id: string } | null | undefined): string | null {
   const id = typeof reference === 'string' ? reference : reference?.id
   return typeof id === 'string' && /^[A-Za-z0-9_]{1,255}$/.test(id) ? id : null
@@ -103,7 +106,7 @@ function idOf(reference: string | { id: string } | null | undefined): string | n
 
 const ORDER = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The order that we named when the page was opened; an account may take money for other things as well. */
+/** Our order id given when the page was opened; `null` for payments for other purposes. */
 function orderOf(metadata: Record<string, unknown> | null | undefined): string | null {
   const orderId = metadata?.['orderId']
   return typeof orderId === 'string' && ORDER.test(orderId) ? orderId : null
@@ -114,7 +117,7 @@ function noticeOf(event: Stripe.Event): PaymentNotice {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded': {
       const session = event.data.object
-      // A session may be completed before its money is there; another notice follows then.
+      // A session may be completed before it is paid; another notice follows then.
       const reference = idOf(session)
       if (session.payment_status !== 'paid' || reference === null)
         return { kind: 'other', noticeId: event.id }
@@ -136,7 +139,7 @@ function noticeOf(event: Stripe.Event): PaymentNotice {
     case 'charge.refunded': {
       const charge = event.data.object
       const payment = idOf(charge.payment_intent)
-      // Part of the money back leaves the membership as it is: the operator decides.
+      // A partial refund does not change the membership; the operator decides.
       if (!charge.refunded || payment === null) return { kind: 'other', noticeId: event.id }
       const orderId = orderOf(charge.metadata)
       return { kind: 'refunded', noticeId: event.id, paymentReference: payment, orderId }
@@ -144,7 +147,7 @@ function noticeOf(event: Stripe.Event): PaymentNotice {
     case 'charge.dispute.closed': {
       const dispute = event.data.object
       const payment = idOf(dispute.payment_intent)
-      // A dispute that is won leaves the money, and the membership, where they are.
+      // If a dispute is won, neither the payment nor the membership changes.
       if (dispute.status !== 'lost' || payment === null) return { kind: 'other', noticeId: event.id }
       return { kind: 'refunded', noticeId: event.id, paymentReference: payment, orderId: null }
     }

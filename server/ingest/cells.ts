@@ -3,12 +3,12 @@ import type { CsvRow } from './csv-file.ts'
 
 const BLANKS = new Set(['', '---', '--', '-'])
 
-/** NUL, which no database stores, and what a decoder puts in the place of bytes that are no UTF-8. */
+/** NUL, which no database can store, and the replacement character for bytes that are not valid UTF-8. */
 const UNREADABLE = ['\0', '\uFFFD']
 
 /**
- * The cell's text, or `null` where the file prints nothing or dashes. Throws `unreadable-characters` for NUL and for
- * bytes that are not in the file's encoding.
+ * The cell's text, or `null` for a blank or dashes. Throws `unreadable-characters` for NUL and for bytes that
+ * are not in the file's encoding.
  */
 export function text(row: CsvRow, column: string): string | null {
   const cell = row[column]?.trim() ?? ''
@@ -17,14 +17,14 @@ export function text(row: CsvRow, column: string): string | null {
   return BLANKS.has(cell) ? null : cell
 }
 
-/** A cell that must say something. */
+/** The text of a cell that must not be blank. Throws `missing-field`. */
 export function required(row: CsvRow, column: string): string {
   const cell = text(row, column)
   if (cell === null) throw new RowError('missing-field', column)
   return cell
 }
 
-/** A whole number, or `null` for a blank; outside `from` to `to` it is rejected. */
+/** An integer, or `null` for a blank. Throws `not-a-number`, and `out-of-range` outside `from` to `to`. */
 export function integer(row: CsvRow, column: string, from = -1e9, to = 1e9): number | null {
   const cell = text(row, column)
   if (cell === null) return null
@@ -34,7 +34,7 @@ export function integer(row: CsvRow, column: string, from = -1e9, to = 1e9): num
   return value
 }
 
-/** A number with decimals, thousands commas allowed, or `null` for a blank. */
+/** A decimal number, with optional thousands separators, or `null` for a blank. Throws `not-a-number`. */
 export function decimal(row: CsvRow, column: string): number | null {
   const cell = text(row, column)?.replaceAll(',', '')
   if (cell === undefined) return null
@@ -46,7 +46,7 @@ export function decimal(row: CsvRow, column: string): number | null {
   return value
 }
 
-/** Odds: a positive number, or `null` for a blank. */
+/** Odds: a positive number, or `null` for a blank. Throws `odds-out-of-range`. */
 export function odds(row: CsvRow, column: string): number | null {
   const value = decimal(row, column)
   if (value !== null && value <= 0) throw new RowError('odds-out-of-range', `${column}: ${value}`)
@@ -56,7 +56,7 @@ export function odds(row: CsvRow, column: string): number | null {
 const FIRST_YEAR = 1900
 const LAST_YEAR = 2100
 
-/** A calendar day, checked to exist and to be one that horses could have raced on. */
+/** A date as `yyyy-mm-dd`, checked to exist and to be plausible. Throws `bad-date`, `date-out-of-range`. */
 export function calendarDay(year: number, month: number, day: number): string {
   if (year < FIRST_YEAR || year > LAST_YEAR)
     throw new RowError('date-out-of-range', `${year}-${month}-${day}`)
@@ -75,7 +75,7 @@ export function isoDay(row: CsvRow, column: string): string {
   return calendarDay(Number(match[1]), Number(match[2]), Number(match[3]))
 }
 
-/** Milliseconds of `1:23.30` or `1.11.17` (minutes, seconds, hundredths) or `58.4`; `null` for anything else. */
+/** Milliseconds of `1:23.30`, `1.11.17` (minutes, seconds, hundredths) or `58.4`; otherwise `null`. */
 export function raceTimeMs(cell: string | null): number | null {
   const match = cell === null ? null : /^(?:(\d{1,2})[:.])?(\d{1,2})\.(\d{1,2})$/.exec(cell)
   if (!match) return null
@@ -83,7 +83,7 @@ export function raceTimeMs(cell: string | null): number | null {
   return Number(minutes) * 60_000 + Number(seconds) * 1000 + Number(fraction.padEnd(2, '0')) * 10
 }
 
-/** A value of a closed list of words. */
+/** One of a fixed list of words. Throws `unknown-word`. */
 export function oneOf<Word extends string>(row: CsvRow, column: string, words: readonly Word[]): Word {
   const cell = required(row, column)
   const word = words.find((candidate) => candidate === cell)
@@ -92,8 +92,8 @@ export function oneOf<Word extends string>(row: CsvRow, column: string, words: r
 }
 
 /**
- * A field that a race can do without: what cannot be read becomes unknown and is noted, and the row stays. Places,
- * saddle numbers and what names a race are never read through this.
+ * Reads a field that is not essential: an invalid value becomes `null` and is noted, and the row is kept.
+ * Places, saddle numbers and whatever identifies a race are never read through this.
  */
 export function lenient<Value>(note: Note, read: () => Value | null): Value | null {
   try {

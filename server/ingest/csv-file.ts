@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { parse } from 'csv-parse'
 import { FurlongError } from '../../domain/errors.ts'
 
-/** One data row by column name. */
+/** One data row, by column name. */
 export type CsvRow = Readonly<Record<string, string>>
 
 export interface CsvFile {
@@ -45,7 +45,7 @@ async function* parsedRows(path: string, encoding: Encoding): AsyncGenerator<Par
   }
 }
 
-/** Reads a file's first row. Throws `file-missing`, `file-unreadable`. */
+/** Opens a file and reads its header. Throws `file-missing`, `file-unreadable`. */
 export async function openCsv(path: string, encoding: Encoding): Promise<CsvFile> {
   const status = statSync(path, { throwIfNoEntry: false })
   if (!status?.isFile()) throw new FurlongError('file-missing', { file: path })
@@ -56,8 +56,9 @@ export async function openCsv(path: string, encoding: Encoding): Promise<CsvFile
 }
 
 /**
- * The data rows of a file with their line numbers. A row whose number of cells is not the header's goes to
- * `onBadShape`, read as far as it goes. `onBytes` hears how far the file was read.
+ * The data rows of a file with their line numbers. A row whose number of cells differs from the header's is
+ * passed to `onBadShape` with the cells that could be read. `onBytes` receives the number of bytes read so
+ * far.
  */
 export async function* readRows(
   file: CsvFile,

@@ -1,4 +1,7 @@
-/** What every import format is read into, before it meets the database. `null`: the file does not say. */
+/**
+ * The drafts into which every import format is read, before they are written to the database. `null`: not in
+ * the file.
+ */
 export interface Names {
   en: string | null
   hant: string | null
@@ -16,7 +19,7 @@ export interface HorseDraft extends Names {
   status: string | null
   origin: string | null
   sex: string | null
-  /** In years, on the day `ageOn`; both are known or neither is. */
+  /** In years, on the day `ageOn`; either both are known or neither is. */
   age: number | null
   ageOn: string | null
   colour: string | null
@@ -47,7 +50,7 @@ export const UNKNOWN_PROFILE = {
   lastRating: null,
 } as const
 
-/** A jockey or trainer, known by the name that results print. */
+/** A jockey or trainer, identified by the name printed in the results. */
 export interface PersonDraft extends Names {
   name: string
 }
@@ -56,7 +59,7 @@ export interface RunnerDraft {
   brand: string
   horse: Names
   horseNo: number | null
-  /** Number of the coupled entry that it belongs to; `null` where it runs for itself. */
+  /** Number of its coupled entry; `null` if it is not coupled. */
   entryNo: number | null
   jockey: PersonDraft | null
   trainer: PersonDraft | null
@@ -95,7 +98,7 @@ export interface RaceDraft {
   runners: RunnerDraft[]
 }
 
-/** A race that only its refunds tell of. */
+/** A race known only from its refunds. */
 export const UNKNOWN_RACE = {
   name: NO_NAMES,
   startsAt: null,

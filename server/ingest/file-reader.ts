@@ -17,7 +17,7 @@ import {
 import { RowError, type Draft, type FileKind, type ImportFormat } from './format.ts'
 import type { RejectedRow, ReportBook } from './report.ts'
 
-/** Reads one file into drafts, leaves out copies and rejects, and hands the rest to the writer. */
+/** Reads one file into drafts, omits duplicates and rejected rows, and passes the rest to the writer. */
 export class FileReader {
   private readonly format: ImportFormat
   private readonly kind: FileKind
@@ -25,11 +25,11 @@ export class FileReader {
   private readonly book: ReportBook
   private readonly seen = new Set<string>()
   private readonly races = new Map<string, RaceDraft>()
-  /** Races of which a row was rejected, with the line and the reason of the first. */
+  /** Races with a rejected row, with the first such row. */
   private readonly broken = new Map<string, RejectedRow>()
   private readonly rowsOfRace = new Map<string, CsvRow[]>()
   private readonly lineOfRace = new Map<string, number>()
-  /** Refunds of races that nothing else is known of, with their lines. */
+  /** Refunds of races of which nothing else is known, with their lines. */
   private readonly refunds = new Map<string, { dividend: DividendDraft; line: number }[]>()
   /** Races without results that have a dividend other than a refund. */
   private readonly unknownRaces = new Set<string>()
@@ -79,7 +79,7 @@ export class FileReader {
         reject(error.kind, line, error.message, row)
       }
     }
-    // A header alone does not make a file of this format when not one of its rows can be read.
+    // A file with the header of this format is refused if none of its rows can be read.
     if (good === 0 && firstBad !== null) {
       const { kind, line, detail } = firstBad as RejectedRow
       throw new FurlongError('no-good-row', {
@@ -95,7 +95,10 @@ export class FileReader {
     await this.write()
   }
 
-  /** A race without one of its runners would be settled as another race: fewer places, other probabilities. */
+  /**
+   * Records the race of a rejected row. Without one of its runners, a race would be settled as another race,
+   * with fewer places and other probabilities.
+   */
   private noteBroken(row: CsvRow, rejected: RejectedRow): void {
     try {
       const raceId = this.kind.raceOf?.(row)
@@ -113,7 +116,7 @@ export class FileReader {
     }
   }
 
-  /** Leaves out races that are another one again, under another date; of two in one file the earlier stays. */
+  /** Leaves out races that repeat another one under another date; of two in one file, the earlier is kept. */
   private async leaveOutRepeated(file: string): Promise<void> {
     for (const race of [...this.races.values()].toSorted((a, b) => a.date.localeCompare(b.date))) {
       const twin = await this.writer.twinOf(race)
@@ -131,7 +134,7 @@ export class FileReader {
     }
   }
 
-  /** A race of which only refunds were published was abandoned. */
+  /** Adds races of which only refunds were published: they were abandoned. */
   private addAbandoned(file: string): void {
     for (const [raceId, list] of this.refunds) {
       if (this.unknownRaces.has(raceId)) {
@@ -192,7 +195,7 @@ export class FileReader {
     return this.races.has(raceId) || this.writer.hasRace(raceId)
   }
 
-  /** Throws the reason that the race was rejected for, or `no-such-race`. */
+  /** Throws the reason for which the race was rejected, or `no-such-race`. */
   private requireRace(raceId: string, detail: string): void {
     if (this.knowsRace(raceId)) return
     const reason = this.book.rejectedRaces.get(raceId)

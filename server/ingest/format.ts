@@ -12,7 +12,7 @@ import type {
   StadiumDraft,
 } from './drafts.ts'
 
-/** What one row of a file says. */
+/** The content of one row of a file. */
 export type Draft =
   | { kind: 'runner'; race: Omit<RaceDraft, 'runners'>; runner: RunnerDraft }
   | { kind: 'horse'; horse: HorseDraft }
@@ -23,26 +23,23 @@ export type Draft =
   | { kind: 'form'; form: FormDraft }
   | { kind: 'race-name'; raceId: string; names: Names }
 
-/** One kind of file within a format, known by its header. */
+/** One kind of file within a format, recognised by its header. */
 export interface FileKind {
   name: string
   /** Columns that a file of this kind must have, in any order. */
   columns: readonly string[]
-  /** Needed where two kinds have the same columns. */
+  /** Needed if two kinds have the same columns. */
   fileName?: RegExp
-  /** Kinds are read in this order, so that races are there before their dividends. */
+  /** Kinds are read in this order, so that races are read before their dividends. */
   order: number
   /**
-   * Reads one row. Throws `RowError` for one that cannot be used; `note` takes what a field said that could not be read
-   * and is stored as unknown.
+   * Reads one row. Throws `RowError` if it cannot be used; `note` receives fields that could not be read and
+   * are stored as unknown.
    */
   read(row: CsvRow, note: Note): Draft | readonly Draft[]
-  /** The race that a row belongs to, for kinds of runners: a race of which a row is rejected is left out whole. */
+  /** The race id of a row, for kinds with runners: if one row is rejected, its whole race is left out. */
   raceOf?(row: CsvRow): string
-  /**
-   * What only a whole race can tell, from its runners and the row of each: the race with that filled in, and its
-   * dividends.
-   */
+  /** Completes a race with what depends on all its runners and their rows; returns it with its dividends. */
   complete?(race: RaceDraft, rows: readonly CsvRow[]): { race: RaceDraft; dividends: DividendDraft[] }
 }
 
@@ -51,14 +48,14 @@ export interface ImportFormat {
   encoding: Encoding
   kinds: readonly FileKind[]
   stadiums: readonly StadiumDraft[]
-  /** The region of horses and people; a race's is that of its stadium. */
+  /** The region of horses and people; a race's region is that of its stadium. */
   region: RegionRules
 }
 
-/** Takes a field that could not be read, by kind, with what it said. */
+/** Receives a field that could not be read: the kind of problem, and the field's content. */
 export type Note = (kind: string, detail: string) => void
 
-/** A row that is left out; `kind` groups the report. */
+/** Rejects a row; `kind` groups the report. */
 export class RowError extends Error {
   readonly kind: string
 

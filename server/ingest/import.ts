@@ -14,14 +14,17 @@ export interface ImportProgress {
   rows: number
   bytesDone: number
   bytesTotal: number
-  /** `null` until there is something to reckon from. */
+  /** `null` until it can be estimated. */
   secondsLeft: number | null
 }
 
 export interface ImportRequest {
   format: ImportFormat
   paths: readonly string[]
-  /** Removes the demonstration season in the same transaction; without it the import is refused while one is there. */
+  /**
+   * Removes the demonstration season in the same transaction; otherwise the import is refused while one is
+   * present.
+   */
   replaceDemonstration: boolean
   onProgress?: (progress: ImportProgress) => void
 }
@@ -32,8 +35,8 @@ interface KnownFile {
 }
 
 /**
- * Imports files of one format in one transaction: afterwards all of it is there or nothing changed. Throws
- * `file-missing`, `file-unreadable`, `not-this-format`, `demonstration-present`.
+ * Imports files of one format atomically, in one transaction. Throws `file-missing`, `file-unreadable`,
+ * `not-this-format`, `no-good-row`, `demonstration-present`.
  */
 export async function importFiles(database: Database, request: ImportRequest): Promise<ImportReport> {
   const started = Date.now()
@@ -41,7 +44,7 @@ export async function importFiles(database: Database, request: ImportRequest): P
   if (!request.replaceDemonstration && (await holdsDemonstration(database))) {
     throw new FurlongError('demonstration-present')
   }
-  // All of the report is made inside: a transaction that PostgreSQL undoes is run again from the start.
+  // Created inside, because PostgreSQL may roll the transaction back and run it again from the start.
   const book = await database.transaction(async (transaction) => {
     const book = new ReportBook()
     await removeDemonstration(transaction)
@@ -79,7 +82,7 @@ export async function importFiles(database: Database, request: ImportRequest): P
   }
 }
 
-/** Opens every file named, and every `.csv` of a folder named; each must be of a kind that the format has. */
+/** Opens every named file, and every `.csv` file of a named folder; each must be of a kind in the format. */
 async function knownFiles(format: ImportFormat, paths: readonly string[]): Promise<KnownFile[]> {
   const known: KnownFile[] = []
   for (const path of paths.flatMap(filesAt)) {

@@ -14,7 +14,7 @@ export interface ImportReport {
   rowsRead: number
   /** Exact copies of an earlier row, by kind of file. */
   duplicates: Record<string, number>
-  /** Races of which a row came more than once. */
+  /** Number of races with a repeated row. */
   racesWithDuplicates: number
   nonStarters: number
   tables: Record<string, WriteCount>
@@ -24,13 +24,13 @@ export interface ImportReport {
   seconds: number
 }
 
-/** Collects what an import met, for its report. */
+/** Collects the counts and rejects of an import for its report. */
 export class ReportBook {
   rowsRead = 0
   nonStarters = 0
   readonly rejects: RejectedRow[] = []
   readonly unknown: RejectedRow[] = []
-  /** Why races were left out: what else is said of them is rejected for the same reason. */
+  /** Why races were left out; other rows about them are rejected for the same reason. */
   readonly rejectedRaces = new Map<string, RejectedRow>()
   readonly duplicates: Record<string, number> = {}
   readonly racesWithDuplicates = new Set<string>()
@@ -54,7 +54,7 @@ export class ReportBook {
 
 const EXAMPLES = 3
 
-/** The report as lines for a terminal; `--json` has every reject. */
+/** The report as terminal lines; `--json` lists every reject. */
 export function reportLines(report: ImportReport): string[] {
   const lines = [
     `${report.format}: ${report.files} files, ${report.rowsRead} rows read in ${report.seconds.toFixed(1)} s`,
@@ -76,7 +76,7 @@ export function reportLines(report: ImportReport): string[] {
   return lines
 }
 
-/** A line for each kind with its first places. */
+/** One line per kind, with its first examples. */
 function groupedLines(title: string, rejects: readonly RejectedRow[]): string[] {
   return [...groupBy(rejects, ({ kind }) => kind)].flatMap(([kind, list]) => [
     `  ${title}: ${list.length} × ${kind}`,

@@ -10,21 +10,22 @@ import { JobWorker } from './worker.ts'
 
 const POLL_MS = 100
 
-/** Reports of a job and of what followed from it. */
+/** Reports of a job and its successors, by kind. */
 export type JobReports = Partial<Record<JobKind, unknown>>
 
 interface DoOptions {
-  /** This process has the embedded database to itself. */
+  /** Whether this process has exclusive access to the embedded database. */
   alone: boolean
   onProgress: (text: string) => void
-  /** Cancels what is not done yet. */
+  /** Stops waiting; an import that is not done yet is cancelled. */
   stop?: AbortSignal
 }
 
 /**
- * Has a job and what follows from it done: by this process, unless a worker is quicker. Throws what the first of them
- * failed with; it is tried again by a worker where the error may pass and it is no import. Throws `query-cancelled` when it
- * is stopped: an import is cancelled then, the other kinds are left to workers, for others may have asked for them too.
+ * Runs a job and its successors to completion, in this process unless a worker claims them first. Throws the
+ * error of the first failed job; a worker retries it if the error may be temporary and it is not an import.
+ * Throws `query-cancelled` if it is stopped: an import is then cancelled, other kinds are left to workers,
+ * because other callers may have enqueued them too.
  */
 export async function doJobs(
   database: Database,
@@ -54,7 +55,7 @@ export async function doJobs(
   const follow = ({ id, kind, state, result, next, error, progress, failures: count }: StoredJob): void => {
     const before = failures.get(id) ?? count
     failures.set(id, before)
-    // What failed earlier is tried now; what fails now is told.
+    // A job that failed earlier is retried now; only a new failure is reported.
     if (error !== null && (count > before || state === 'dead'))
       throw new FurlongError(error.code, error.details)
     if (state === 'running' && progress !== null) onProgress(progress)
@@ -66,7 +67,7 @@ export async function doJobs(
   }
   const done = new AbortController()
   const working = worker.run(AbortSignal.any([stop, done.signal]))
-  // Told by the loop below, which fails with it.
+  // The loop below reports it, because it awaits the same promise.
   working.catch(() => {})
   try {
     while (waiting.size > 0 && !stop.aborted) {
@@ -82,7 +83,7 @@ export async function doJobs(
   return reports
 }
 
-/** The jobs that are waited for. Throws `query-cancelled` where somebody took the row of one away. */
+/** The jobs being waited for. Throws `query-cancelled` if the row of one was deleted. */
 async function look(database: Database, waiting: ReadonlySet<string>): Promise<StoredJob[]> {
   const found = await readJobs(database, [...waiting])
   if (found.length < waiting.size) throw new FurlongError('query-cancelled')

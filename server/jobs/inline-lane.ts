@@ -3,8 +3,8 @@ import type { LaneRunner } from './thread-lane.ts'
 import { JobRunner, type JobContext } from './run-job.ts'
 
 /**
- * Runs jobs in this thread: for a command that has the embedded database to itself, where nobody could renew a lease, or take
- * one over, while it works.
+ * Runs jobs in this thread, for a command with exclusive access to the embedded database: no other process
+ * could renew or take over a lease while it works.
  */
 export function inlineLane({
   database,
@@ -20,7 +20,7 @@ export function inlineLane({
     bucket,
     now,
     onProgress: (text) => {
-      // Thrown into the work, whose transaction undoes what it has begun.
+      // Thrown into the work, whose transaction is rolled back.
       if (stopped) throw new FurlongError('query-cancelled')
       tell(text)
     },

@@ -6,7 +6,7 @@ import { openDatabase, type Place } from '../store/open.ts'
 import type { NewJob } from './kinds.ts'
 import { JobRunner } from './run-job.ts'
 
-/** What a thread tells of the job that it was given. */
+/** Messages of a thread about its current job. */
 export type ThreadMessage =
   | { kind: 'progress'; text: string }
   | { kind: 'done'; result: unknown }
@@ -17,7 +17,10 @@ const tell = (message: ThreadMessage): void => port.postMessage(message)
 const place = workerData as Place
 let opened: { database: Database; runner: JobRunner } | null = null
 
-/** The embedded database only through its server: a thread must not take the folder from the server's successor. */
+/**
+ * Opens the embedded database only through its server: a thread must not take the folder's lock before the
+ * next server can.
+ */
 async function open(): Promise<Database> {
   if (place.databaseUrl) return openDatabase(place)
   const database = await connectDatabase(place.dataFolder)
@@ -49,7 +52,7 @@ port.on('message', async (message: NewJob | 'end') => {
     tell({ kind: 'done', result: await (await runnerOf()).run(message) })
   } catch (error) {
     const { code, details } = asFurlongError(error)
-    // A lost connection does not come back: the next job opens another.
+    // A lost connection does not recover, so the next job opens another one.
     if (code === 'database-unreachable') opened = null
     tell({ kind: 'failed', code, details })
   }

@@ -1,40 +1,40 @@
-/** What a job needs to know. All of it is JSON, and jobs that wait with the same of it are one job. */
+/** Payloads of jobs, as JSON. Waiting jobs of one kind with equal payloads are the same job. */
 export interface Payloads {
-  /** Brings the demonstration to today; nothing where races are imported. */
+  /** Brings the demonstration up to today; does nothing if races have been imported. */
   demonstration: Followed
   import: {
     format: string
     paths: string[]
     replaceDemonstration: boolean
     train: boolean
-    /** The machine that has the files: no other may do it. */
+    /** Host name of the machine with the files: only a worker there may run the job. */
     host: string
   }
-  /** Fits the models that are missing. */
+  /** Fits the missing models. */
   train: Followed
-  /** Predicts, locks and settles what changed. */
+  /** Predicts, locks and settles races whose data changed. */
   score: Record<string, never>
-  /** The same, and then the dataset files: races are over. */
+  /** Like `score`, followed by a build of the dataset files, because races have finished. */
   settle: Followed
-  /** Builds the dataset files that lag behind. */
+  /** Builds outdated dataset files. */
   build: Followed
 }
 
 interface Followed {
-  /** Dataset files are read and compared with their hashes, instead of only being there. */
+  /** Whether dataset files are read and compared with their hashes, instead of only checked for existence. */
   verify: boolean
 }
 
 export type JobKind = keyof Payloads
 
-/** A job that somebody asks for. */
+/** A job to be enqueued. */
 export type NewJob = { [Kind in JobKind]: { kind: Kind; payload: Payloads[Kind] } }[JobKind]
 
-/** Jobs of one lane never run at the same time, on however many machines; those of different lanes do. */
+/** Jobs of one lane never run at the same time, on any number of machines; jobs of different lanes may. */
 export const LANES = ['heavy', 'score', 'build'] as const
 export type Lane = (typeof LANES)[number]
 
-/** A training takes minutes, and odds are scored within seconds meanwhile. */
+/** Training takes minutes, while new odds must be scored within seconds. */
 export const LANE_OF: Record<JobKind, Lane> = {
   demonstration: 'heavy',
   import: 'heavy',
@@ -46,7 +46,10 @@ export const LANE_OF: Record<JobKind, Lane> = {
 
 export const JOB_KINDS = Object.keys(LANE_OF) as JobKind[]
 
-/** What follows once a job is done; after one that was given up, too, where that needs nothing of it. */
+/**
+ * The jobs that follow when a job is done; with `evenIfDead` also when it was given up, because they do not
+ * need its result.
+ */
 export function following(job: NewJob): { next: NewJob[]; evenIfDead: boolean } {
   switch (job.kind) {
     case 'demonstration':
@@ -57,7 +60,7 @@ export function following(job: NewJob): { next: NewJob[]; evenIfDead: boolean } 
         evenIfDead: false,
       }
     case 'train':
-      // Races are predicted by the models that there are.
+      // Races are scored with the existing models even if training failed.
       return { next: [{ kind: 'settle', payload: job.payload }], evenIfDead: true }
     case 'settle':
       return { next: [{ kind: 'build', payload: job.payload }], evenIfDead: false }

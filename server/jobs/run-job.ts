@@ -9,17 +9,17 @@ import type { NewJob } from './kinds.ts'
 
 const PASSED_OVER_MS = 5000
 
-/** What jobs work with. */
+/** Dependencies of jobs. */
 export interface JobContext {
   database: Database
   dataFolder: string
-  /** Where dataset files are published; absent: they stay in the folder. */
+  /** Bucket to which dataset files are published; if absent, they stay in the folder. */
   bucket: BucketSettings | undefined
   now: () => Date
   onProgress: (text: string) => void
 }
 
-/** Runs jobs in one thread; what the models know of the past is kept from one scoring to the next. */
+/** Runs jobs in one thread, caching the models' forecasters from one scoring to the next. */
 export class JobRunner {
   private forecasters: Forecasters | undefined
   private bucket: DatasetBucket | undefined
@@ -29,10 +29,10 @@ export class JobRunner {
     this.context = context
   }
 
-  /** Does a job. Answers its report, which is JSON; throws what kept it from being done. */
+  /** Runs a job. Returns its report as JSON data; throws the error that prevented it. */
   async run(job: NewJob): Promise<unknown> {
     const { database, dataFolder, now, onProgress } = this.context
-    // Each kind brings in only what it needs: a thread that scores never opens the dataset's engine.
+    // Modules are loaded per kind of job: a thread that only scores never loads the dataset engine.
     switch (job.kind) {
       case 'demonstration': {
         const { ensureDemonstration } = await import('../ingest/demo/demonstration.ts')
@@ -58,7 +58,8 @@ export class JobRunner {
           now,
           this.forecasters,
         )
-        // Rows that another transaction holds were passed over: an import, a batch, a process that died elsewhere.
+        // Rows locked by another transaction were skipped: an import, a feed batch, or a process that died on
+        // another machine.
         if ((await countStale(database)) > 0) await enqueueJob(database, job, { delayMs: PASSED_OVER_MS })
         return report
       }

@@ -4,22 +4,25 @@ import type { Place } from '../store/open.ts'
 import type { ThreadMessage } from './job-thread.ts'
 import type { NewJob } from './kinds.ts'
 
-/** Where the jobs of one lane are done, one at a time. */
+/** Runs the jobs of one lane, one at a time. */
 export interface LaneRunner {
   run(job: NewJob, onProgress: (text: string) => void): Promise<unknown>
-  /** Ends what is at work, undone. */
+  /** Aborts the current job; its transaction is rolled back. */
   stop(): Promise<void>
 }
 
-/** Node starts a thread with JavaScript only: it brings in what reads TypeScript, and then the program. */
+/**
+ * Node starts a thread from JavaScript only, so this code first registers the TypeScript loader and then
+ * loads the program.
+ */
 const PROGRAM = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => {
   register()
   return import(${JSON.stringify(new URL('./job-thread.ts', import.meta.url).href)})
 })`
-/** A thread that has nothing to do gives its memory back; on a race day odds come within it. */
+/** An idle thread is ended after this time, to free its memory; on a race day odds arrive more often. */
 const IDLE_MS = 300_000
 
-/** Runs the jobs of a lane in a thread of their own, so that a training keeps nobody from renewing a lease. */
+/** Runs the jobs of a lane in a separate thread, so that training does not block the renewal of leases. */
 export function threadLane(place: Place): LaneRunner {
   let thread: Worker | null = null
   let idle: NodeJS.Timeout | undefined
@@ -34,7 +37,7 @@ export function threadLane(place: Place): LaneRunner {
         bucket: place.bucket,
       } satisfies Place,
     })
-    // One that dies, at work or idle, is replaced at the next job.
+    // A thread that dies, busy or idle, is replaced for the next job.
     const gone = (): void => {
       if (thread === mine) thread = null
     }

@@ -23,9 +23,9 @@ import type { LaneRunner } from './thread-lane.ts'
 import { hasEnded, newWorkerName } from './worker-name.ts'
 
 const POLL_MS = 150
-/** How long a job stays its worker's without a sign of it. */
+/** How long a job stays assigned to its worker without a renewal. */
 const LEASE_MS = 15_000
-/** The embedded database lets nobody renew while a long transaction is at work. */
+/** Longer for the embedded database, which allows no renewal during a long transaction. */
 const EMBEDDED_LEASE_MS = 300_000
 const RENEWED_EVERY_MS = 3000
 const LOOKED_EVERY_MS = 1000
@@ -33,7 +33,7 @@ const MAX_FAILURES = 5
 const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 300_000
 
-/** Errors that pass by themselves; with every other one, the same job would fail again. */
+/** Errors that may be temporary; after any other error, the same job would fail again. */
 const PASSING: readonly ErrorCode[] = [
   'internal',
   'busy',
@@ -46,12 +46,12 @@ const PASSING: readonly ErrorCode[] = [
 ]
 
 interface WorkerOptions {
-  /** Makes what does the jobs of a lane. */
+  /** Creates the runner of a lane. */
   lane: (lane: Lane) => LaneRunner
-  /** Ids of the only jobs that it does; all where it is absent. */
+  /** Ids of the only jobs that it may claim; if absent, all. */
   only?: () => readonly string[]
   lanes?: readonly Lane[]
-  /** An import is given up at its first failure: somebody waits for it, and is told why. */
+  /** Whether an import is given up at its first failure, because its caller waits for the error. */
   importOnce?: boolean
   retryMs?: number
   onEvent?: (event: WorkerEvent) => void
@@ -70,7 +70,7 @@ interface Running {
   ended: Promise<void>
 }
 
-/** Does jobs: claims them, keeps their leases, ends them, takes over those of workers that have died. */
+/** Claims jobs, renews their leases, completes them, and takes over the jobs of dead workers. */
 export class JobWorker {
   private readonly database: Database
   private readonly options: WorkerOptions
@@ -88,7 +88,7 @@ export class JobWorker {
     this.leaseMs = isEmbedded(database) ? EMBEDDED_LEASE_MS : LEASE_MS
   }
 
-  /** Works until `stop`; what is at work then is put back for the next worker. Throws what the database throws. */
+  /** Works until `stop` is aborted, then puts running jobs back. Throws database errors. */
   async run(stop: AbortSignal): Promise<void> {
     this.leaving = false
     try {
@@ -101,7 +101,7 @@ export class JobWorker {
     }
   }
 
-  /** One look at what there is to do. */
+  /** One iteration: renews leases, takes over jobs, claims new ones. */
   private async step(): Promise<void> {
     const now = Date.now()
     if (now - this.lastRenewal >= Math.min(RENEWED_EVERY_MS, this.leaseMs / 3)) {
@@ -156,7 +156,8 @@ export class JobWorker {
   private end(job: StoredJob, result: unknown): Promise<boolean> {
     return this.database.transaction(async (queries) => {
       const ended = await finishJob(queries, job, result)
-      // Rows that were imported are there, also where somebody cancelled the job at that moment.
+      // Imported rows are committed, even if the job was cancelled at that moment, so the jobs that follow
+      // are needed.
       if (!ended && job.kind !== 'import') return false
       await enqueueNext(queries, job, following(job as NewJob).next)
       await forgetDead(queries, job as NewJob)
@@ -164,7 +165,10 @@ export class JobWorker {
     })
   }
 
-  /** Puts a job back for later, or gives it up. While the database cannot be reached, its lease ends by itself. */
+  /**
+   * Puts a failed job back for a retry, or gives it up. If the database is unreachable, the lease expires
+   * instead.
+   */
   private async fail(job: StoredJob, error: FurlongError): Promise<void> {
     const told: JobError = { code: error.code, details: error.details }
     const again =
@@ -178,7 +182,7 @@ export class JobWorker {
           : giveUp(queries, job, { error: told })
       })
     } catch {
-      // It is told below, and taken over at the next look.
+      // Reported below as lost; the job is taken over at the next check.
     }
     if (ended && !this.leaving) this.options.onEvent?.({ kind: 'failed', job, error: told, again })
     else this.options.onEvent?.({ kind: 'lost', job })
@@ -188,7 +192,7 @@ export class JobWorker {
     return Math.min(LONGEST_RETRY_MS, (this.options.retryMs ?? FIRST_RETRY_MS) * 2 ** failures)
   }
 
-  /** A transaction that is run once more where the same job was asked for at that moment. */
+  /** A transaction that is retried once if an identical job was enqueued at the same moment. */
   private async write(work: (queries: Queries) => Promise<boolean>): Promise<boolean> {
     try {
       return await this.database.transaction(work)
@@ -206,17 +210,19 @@ export class JobWorker {
       mine.map(({ job: { id, attempts }, progress }) => ({ id, attempts, progress })),
       this.leaseMs,
     )
-    // Cancelled, or another's by now: what is at work is ended, and undone by its transaction. It may have ended meanwhile.
+    // Cancelled or taken over: the running job is aborted and its transaction rolled back, unless it has
+    // ended meanwhile.
     for (const { job } of mine)
       if (lost.includes(job.id) && this.running.get(job.lane)?.job.id === job.id)
         void this.runners.get(job.lane)?.stop()
   }
 
-  /** Lets the jobs of workers that are gone wait again; one that ends its worker each time is given up. */
+  /** Makes the jobs of dead workers wait again; a job that repeatedly kills its worker is given up. */
   private async takeOver(): Promise<void> {
     const mine = new Set([...this.running.values()].map(({ job }) => job.id))
     for (const job of await runningJobs(this.database)) {
-      // One of this worker's own whose end could not be written is gone as well.
+      // A job of this worker that is no longer running here, because its end could not be stored, is also
+      // taken over.
       const gone = hasEnded(job.worker) || (job.worker === this.name && !mine.has(job.id))
       if (mine.has(job.id) || !(gone || job.late)) continue
       const failure: Failure = {
@@ -228,12 +234,12 @@ export class JobWorker {
           isLast(job) ? giveUp(queries, job, failure) : putBackJob(queries, job, failure, 0),
         )
       } catch {
-        // Looked at again in a second: what is at work here goes on.
+        // Retried in a second; the jobs running here continue.
       }
     }
   }
 
-  /** Ends what is at work and lets it wait for the next worker; the attempt is not counted against it. */
+  /** Aborts running jobs and makes them wait for the next worker; the attempt does not count as a failure. */
   private async leave(): Promise<void> {
     this.leaving = true
     const mine = [...this.running.values()]
@@ -248,10 +254,10 @@ async function enqueueNext(queries: Queries, job: Attempt, next: readonly NewJob
   if (ids.length > 0) await noteNext(queries, job.id, ids)
 }
 
-/** Whether the attempt is the last that a job gets. */
+/** Whether a job gets no further attempt if this one fails. */
 const isLast = ({ failures }: Pick<StoredJob, 'failures'>): boolean => failures + 1 >= MAX_FAILURES
 
-/** Gives a job up, and has done what needs nothing of it. */
+/** Gives a job up, and enqueues the following jobs that do not need its result. */
 async function giveUp(
   queries: Queries,
   job: Attempt & Pick<StoredJob, 'kind' | 'payload'>,

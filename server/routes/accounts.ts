@@ -44,7 +44,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     }
   })
 
-  // By the id of a link alone: an answer to an account or a phone would tell who has one here.
+  // Only by the id in a link: looking up accounts or phones would reveal who has one here.
   answerCall(app, context, calls.queryInviter, async ({ query }) => {
     const inviter = await readCustomer(database, query.id)
     if (inviter === null) throw new FurlongError('not-found')

@@ -33,10 +33,13 @@ const MEDIA: Readonly<Record<Format, string>> = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
 }
-/** Questions of one personal access token: a notebook's loop, not a crawl. */
+/** Rate limit per personal access token: enough for a notebook's loop, not for a crawl. */
 const TOKEN_PACE = { burst: 60, perSecond: 4 }
 
-/** Analytics over the dataset files for who cannot or does not yet run the engine, and for notebooks. */
+/**
+ * Analytics over the dataset files, for clients that cannot run the engine or have not loaded it yet, and for
+ * notebooks.
+ */
 export function analyticsRoutes(app: FastifyInstance, context: Context): void {
   const { service } = context
   const { database, now } = service
@@ -112,7 +115,7 @@ export function analyticsRoutes(app: FastifyInstance, context: Context): void {
   }))
 }
 
-/** Who asks: a signed-in customer, or the owner of a personal access token (`Authorization: Bearer`). */
+/** The caller: a signed-in customer, or the owner of a personal access token (`Authorization: Bearer`). */
 async function askerOf(request: FastifyRequest, { service }: Context, paces: Paces): Promise<Viewer | null> {
   const { authorization } = request.headers
   const { database, now } = service
@@ -143,7 +146,10 @@ async function comingAccess({ service }: Context, viewer: Viewer | null, regionI
     : { scope, raceKeys: await openedComingKeys(service.database, viewer!.id, regionId) }
 }
 
-/** The files that answer a request; a reader without the right never has an entitled one opened for daily totals. */
+/**
+ * The files that answer a request; without the right to them, no entitled file is opened, not even for daily
+ * totals.
+ */
 function filesFor(
   manifest: Manifest,
   regionId: string,
@@ -154,7 +160,7 @@ function filesFor(
   const entitled = access.scope !== 'public'
   const choose = (model: Parameters<typeof chooseFiles>[1]['model']): DatasetFile[] =>
     chooseFiles(manifest, { regionId, model, entitled, extra: needsExtraFiles(request) })
-  // Daily totals are in files of their own: no record need be opened for them.
+  // Daily totals are in separate files, so no record needs to be opened for them.
   const models = source === DAILY_TOTALS.table ? [] : neededModels(request)
   const chosen = models.length === 0 ? choose(null) : models.flatMap(choose)
   return [...new Set(chosen)]
@@ -179,7 +185,10 @@ function send(
   )
 }
 
-/** Opens the sets of files that readers ask for first: daily totals, and the records of the best model of each region. */
+/**
+ * Opens in advance the file sets most likely to be queried first: daily totals, and the records of each
+ * region's best model.
+ */
 export async function warmAnalytics({
   analytics,
   dataFolder,

@@ -9,12 +9,12 @@ export interface KeptAnswer {
 
 const MAX_ANSWERS = 500
 const MAX_BYTES = 400_000
-/** How long a change may go unseen. */
+/** How long a change may go unnoticed. */
 const STAMP_MS = 1000
 
 /**
- * Answers that are the same for everybody (or for every VIP) are written once and given again until races, predictions or
- * settings change, or the minute does: what is free to see depends on the clock.
+ * Caches serialized responses that are the same for all visitors or all VIPs, until races, predictions or
+ * settings change, or a new minute begins: what is free to see depends on the clock.
  */
 export class AnswerCache {
   private readonly kept = new Map<string, KeptAnswer>()
@@ -28,14 +28,14 @@ export class AnswerCache {
 
   private readonly count: (known: boolean) => void
 
-  /** `count`: told of each answer whether it was known. */
+  /** `count` is called for each response with whether it was cached. */
   constructor(database: Queries, now: () => Date, count: (known: boolean) => void = () => {}) {
     this.database = database
     this.now = now
     this.count = count
   }
 
-  /** The answer of `key`, made by `make` where it is not known or out of date. */
+  /** The response for `key`, created by `make` if it is not cached or outdated. */
   async get(key: string, make: () => Promise<unknown>): Promise<KeptAnswer> {
     await this.refresh()
     const found = this.kept.get(key)
@@ -52,8 +52,8 @@ export class AnswerCache {
   }
 
   /**
-   * What many answers are made from, read once: the whole of something that is then shown to each as far as he may see
-   * it. Never an answer itself.
+   * Caches data from which many responses are made. It may hold more than a given viewer may see, so it must
+   * never be sent as it is.
    */
   async value<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
     await this.refresh()
@@ -62,7 +62,7 @@ export class AnswerCache {
     const made = make()
     if (this.values.size >= MAX_ANSWERS) this.values.delete(this.values.keys().next().value!)
     this.values.set(key, made)
-    // What failed is asked for again.
+    // A failed value is not cached.
     made.catch(() => this.values.delete(key))
     return made
   }
@@ -82,7 +82,7 @@ export class AnswerCache {
   }
 }
 
-/** An answer's body with the tag of its result: the time of writing is no change. */
+/** Serializes a response with an ETag of its result; the timestamp does not affect the ETag. */
 export function writeAnswer(result: unknown): KeptAnswer {
   const json = JSON.stringify(result)
   const etag = `"${createHash('sha256').update(json).digest('base64url')}"`

@@ -10,20 +10,20 @@ import { languageOfRequest, tokenOf, type Context } from './context.ts'
 
 type Shape = Omit<Endpoint, 'response'>
 
-/** What a call's handler gets: validated input, who asks, and in which language. */
+/** Arguments of a call's handler: validated input, the viewer and the language. */
 export interface RequestContext<Call extends Shape> {
   query: QueryOf<Call>
   body: BodyOf<Call>
-  /** For calls of customers never `null`. */
+  /** Never `null` for calls that require a customer. */
   viewer: Call extends { access: 'customer' } ? Viewer : Viewer | null
   language: Language
-  /** Of the caller, as far as the proxies in front are trusted. */
+  /** The client's IP address, as far as the proxies in front are trusted. */
   address: string
   request: FastifyRequest
 }
 
 export interface AnswerOptions {
-  /** Kept for `everybody`; or for visitors and for VIPs, whose answers differ from each other but not among them. */
+  /** Caches the response for everybody, or for visitors and for VIPs separately, not for other customers. */
   keep?: 'everybody' | 'visitors and VIPs'
   bodyLimit?: number
 }
@@ -31,12 +31,12 @@ export interface AnswerOptions {
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null
-    /** The operator's token that the request came with; empty for calls that are not an operator's. */
+    /** Id of the operator token of the request; empty for calls that are not for operators. */
     operatorId: string
   }
 }
 
-/** Registers one call of the contract: who may, is the input right, what is the answer, in that order. */
+/** Registers one call of the contract: checks access, validates the input, then responds. */
 export function answerCall<const Call extends Endpoint>(
   app: FastifyInstance,
   context: Context,
@@ -97,11 +97,11 @@ export function answerCall<const Call extends Endpoint>(
   })
 }
 
-/** Parsed input in one form, whatever the order of its parameters: unknown ones are gone already. */
+/** Parsed input as a key, independent of the order of parameters; unknown ones are already removed. */
 const inputKey = (input: unknown): string =>
   JSON.stringify(Object.entries(input ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Under whose name an answer is kept; `null`: it is this caller's alone. */
+/** The group whose cached response is used; `null` if the response is not cached. */
 function keeperOf(keep: AnswerOptions['keep'], viewer: Viewer | null): string | null {
   if (keep === 'everybody') return 'all'
   if (keep === undefined) return null
@@ -109,7 +109,7 @@ function keeperOf(keep: AnswerOptions['keep'], viewer: Viewer | null): string | 
   return viewer.isVip ? 'vip' : null
 }
 
-/** What a customer alone sees is stored nowhere; the rest is asked for anew, and may answer that it is the same. */
+/** Responses for one customer are never stored; others are revalidated, and may give 304. */
 const CACHE_CONTROL = {
   open: 'no-cache',
   viewer: 'private, no-cache',

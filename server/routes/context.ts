@@ -11,27 +11,30 @@ import type { Country } from '../services/country.ts'
 import type { Turns } from '../services/turns.ts'
 import type { AnswerCache } from './answer-cache.ts'
 
-/** What every route needs. */
+/** Dependencies of the routes. */
 export interface Context {
   service: Service
   dataFolder: string
-  /** Where several machines have their dataset files; `null`: this one is alone. */
+  /** The bucket through which several machines share dataset files; `null` on a single machine. */
   bucket: DatasetBucket | null
-  /** Folder of the built site; `null` serves the API alone. */
+  /** Folder of the built site; `null` to serve only the API. */
   siteFolder: string | null
   mode: Settings['mode']
   trustProxy: string | undefined
   country: Country
-  /** Header in which a CDN tells the country. */
+  /** Header in which a CDN sends the country. */
   countryHeader: string
-  /** `null`: no webhook of Stripe's is taken. */
+  /** `null`: no Stripe webhook is accepted. */
   stripe: StripeGateway | null
   metrics: Metrics
   metricsToken: string | undefined
   readsPerMinute: number
   socketsPerAddress: number
   https: boolean
-  /** Work of one customer at a time: a few at most, so that one who waits for locks does not take every connection. */
+  /**
+   * Limits the concurrent requests of one customer, so that requests waiting for locks do not take every
+   * connection.
+   */
   turns: Turns
   cache: AnswerCache
   analytics: Analytics
@@ -41,7 +44,7 @@ export interface Context {
 export const languageOfRequest = (request: FastifyRequest): Language =>
   languageOf(request.headers['accept-language'])
 
-/** The header's token; more than one counts as none that is good. */
+/** The token in the header; several are joined, which makes them invalid. */
 export const tokenOf = (request: FastifyRequest): string | undefined => {
   const token = request.headers['x-access-token']
   return Array.isArray(token) ? token.join() : token

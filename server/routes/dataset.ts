@@ -13,10 +13,16 @@ const FILE = /^[0-9a-f]{64}\.duckdb$/
 const YEAR_SECONDS = 31_536_000
 const CATCH_UP_MS = 1000
 
-/** The manifest, and dataset files by their content's hash; entitled ones only for whom the gate lets fetch them. */
+/**
+ * Serves the manifest, and dataset files by their content hash; entitled files only to viewers allowed by the
+ * gate.
+ */
 export function datasetRoutes(app: FastifyInstance, { dataFolder, bucket, service }: Context): void {
   let caughtUpAt = 0
-  /** Looks for newer files than the folder's; names that mean nothing ask the bucket at most once a second. */
+  /**
+   * Pulls newer files than the folder's from the bucket, at most once a second, even if clients request
+   * unknown names.
+   */
   const catchUp = async (): Promise<boolean> => {
     if (Date.now() - caughtUpAt < CATCH_UP_MS) return false
     caughtUpAt = Date.now()
@@ -40,9 +46,9 @@ export function datasetRoutes(app: FastifyInstance, { dataFolder, bucket, servic
       return { manifest, listed: manifest?.files.find(({ sha256 }) => file.startsWith(sha256)) }
     }
     let { manifest, listed } = read()
-    // Another machine may have answered the manifest, and know more than this one.
+    // Another machine may have served the manifest, with files that this one does not have yet.
     if (!listed && bucket !== null && (await catchUp())) ({ manifest, listed } = read())
-    // A file that is listed no more may still be read by who holds the manifest before, if anybody may read it.
+    // Only listed files are served, even if an older file is still in the folder.
     if (!manifest || !listed) throw new FurlongError('not-found')
     const { timeZone } = manifest.regions.find(({ id }) => id === listed.regionId)!
     const entitled = listed.entitlement === 'member'
@@ -55,7 +61,7 @@ export function datasetRoutes(app: FastifyInstance, { dataFolder, bucket, servic
     }
     const folder = datasetFolder(dataFolder)
     if (!existsSync(join(folder, file))) throw new FurlongError('not-found')
-    // A range is of the file itself, not of its compressed form.
+    // A range refers to the uncompressed file.
     if (request.headers.range !== undefined) delete request.headers['accept-encoding']
     reply.header('vary', entitled ? 'accept-encoding, x-access-token' : 'accept-encoding')
     const visibility = entitled ? 'private' : 'public'

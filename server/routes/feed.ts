@@ -6,7 +6,7 @@ import { Paces } from '../services/pace.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
 
-/** Batches of one token: a race day of twelve races with odds of each every ten seconds uses a tenth of it. */
+/** Rate limit per token: ten times what twelve races a day with odds every ten seconds need. */
 const PACE = { burst: 60, perSecond: 12 }
 const KEY = /^[\u0021-\u007e]{1,200}$/
 
@@ -18,7 +18,7 @@ const CALLS = [
   calls.feedDividends,
 ] as const
 
-/** What operators' systems send on a race day. */
+/** Routes for the data that operators' systems send on a race day. */
 export function feedRoutes(app: FastifyInstance, context: Context): void {
   const { service, metrics } = context
   const { database, now } = service

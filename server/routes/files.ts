@@ -13,7 +13,7 @@ const NAME = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\.
 const YEAR_SECONDS = 31_536_000
 const FORM_BYTES = 64 * 1024
 
-/** Pictures: uploads, and what was uploaded, under random names. */
+/** Routes to upload pictures, and to fetch them under random names. */
 export async function fileRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { service } = context
   await app.register(fastifyMultipart, {
@@ -60,7 +60,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
 const tooLarge = (): FurlongError =>
   new FurlongError('too-large', { limit: `${MAX_PICTURE_BYTES / 1024 / 1024} MB` })
 
-/** The file of field `file`. Throws `bad-parameters` without one, `wrong-media-type`, `too-large`. */
+/** The form field `file`. Throws `bad-parameters` without one, `wrong-media-type`, `too-large`. */
 async function fileOf(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new FurlongError('wrong-media-type')
   const missing = { reason: 'file', field: 'file', rule: 'field.required' }
@@ -69,14 +69,14 @@ async function fileOf(request: FastifyRequest): Promise<Buffer> {
     part = await request.file()
     if (!part || part.fieldname !== 'file') throw new FurlongError('bad-parameters', missing)
     const content = await part.toBuffer()
-    // The stream may end at the limit before its error is seen.
+    // The stream may end at the limit before its error is raised.
     if (part.file.truncated) throw tooLarge()
     return content
   } catch (error) {
     if (error instanceof FurlongError) throw error
     const { code } = error as { code?: string }
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
-    // A form that ends in the middle, or is none.
+    // A truncated or invalid form.
     throw new FurlongError('bad-parameters', missing, { cause: error })
   }
 }

@@ -6,13 +6,13 @@ import { endFrozenRule, insertFrozenRule, listFrozenRules, readFrozenBets } from
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
 
-/** Rules of the strategy lab that are frozen, and the bets that were recorded of them. */
+/** Routes for frozen rules of the strategy lab, and the bets recorded for them. */
 export function frozenRoutes(app: FastifyInstance, context: Context): void {
   const { database, now } = context.service
 
   answerCall(app, context, calls.freezeRules, async ({ viewer, body }) => {
     if (!viewer.isVip) throw new FurlongError('vip-needed')
-    // A filter that cannot be asked is refused now, not minutes before a race.
+    // Refuses an invalid filter now instead of minutes before a race.
     frozenPlan(body.universe, body.filter)
     const frozen = await database.transaction((queries) =>
       insertFrozenRule(queries, {
@@ -40,7 +40,7 @@ export function frozenRoutes(app: FastifyInstance, context: Context): void {
   )
 
   answerCall(app, context, calls.queryFrozenBets, async ({ viewer, query, language }) => {
-    // Bets of coming races are predictions.
+    // Bets on upcoming races are predictions.
     if (!viewer.isVip) throw new FurlongError('vip-needed')
     const bets = await readFrozenBets(database, viewer.id, query.id, language, calls.MAX_FROZEN_BETS)
     if (bets === null) throw new FurlongError('not-found')

@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 const READY_TIMEOUT_MS = 3000
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** Whether the process lives, whether it can answer, and what it counts. */
+/** Routes for liveness, readiness and metrics. */
 export function healthRoutes(app: FastifyInstance, context: Context): void {
   const { service, metrics, metricsToken } = context
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -32,7 +32,10 @@ export function healthRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** With a token: who has it. Without: this machine itself, as far as no proxy speaks for another. */
+/**
+ * Whether a request may read the metrics: with a configured token, if it sends the token; without one, if it
+ * comes directly from this machine and not through a proxy.
+ */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined)
     return (

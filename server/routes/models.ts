@@ -23,7 +23,7 @@ const told = ({ number, raceId, modelId, sha256, lockedAt, chain }: StoredLock):
   chain,
 })
 
-/** Commitments, what they are of, and the model card. */
+/** Routes for commitments, the predictions they cover, and the model card. */
 export function modelRoutes(app: FastifyInstance, context: Context): void {
   const { database } = context.service
 

@@ -6,7 +6,7 @@ import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
 import { pageOf, windowOf } from './paging.ts'
 
-/** A reader's private notes on horses, races and saved views. */
+/** Routes for a customer's private notes on horses, races and saved views. */
 export function noteRoutes(app: FastifyInstance, context: Context): void {
   const { database, now } = context.service
 

@@ -16,7 +16,10 @@ export const pageOf = <Row>(
   { records, total }: { records: Row[]; total: number },
 ) => ({ records, total, current: pageNo, size: pageSize, pages: Math.ceil(total / pageSize) })
 
-/** A named account or id must be the caller's own: what a call does is decided by the token. Throws `not-allowed`. */
+/**
+ * Checks that an account or id in the input is the caller's own; the token alone decides whose data a call
+ * uses. Throws `not-allowed`.
+ */
 export function ownAccountOnly(viewer: Viewer, named: string | undefined): void {
   if (named !== undefined && named !== '' && named !== viewer.account && named !== viewer.id)
     throw new FurlongError('not-allowed')

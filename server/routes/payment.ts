@@ -10,13 +10,13 @@ import { languageOfRequest, type Context } from './context.ts'
 const REFERENCE = /^[A-Za-z0-9_-]{32}$/
 export const STRIPE_PATH = '/trade/webhook/stripe'
 
-/** Where money is told of: the sandbox's page, and Stripe's webhook. */
+/** Routes that receive payment results: the sandbox's page and Stripe's webhook. */
 export async function paymentRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { service, stripe } = context
   if (service.payment?.name === 'sandbox') await app.register((scope) => sandboxRoutes(scope, context))
   if (stripe === null) return
   await app.register(async (scope) => {
-    // The signature is over the bytes as they came.
+    // The signature covers the raw bytes of the body.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
     scope.post(STRIPE_PATH, async (request, reply) => {
@@ -74,7 +74,7 @@ async function sandboxRoutes(app: FastifyInstance, context: Context): Promise<vo
         currency: 'hkd',
       })
     }
-    // What the clock does after half an hour, done now.
+    // Closes the order now, as if its half hour had expired.
     if (decision === 'timeout' && !repeated) await closeUnpaid(service, order)
     const result =
       decision === 'approve' || repeated ? 'success' : decision === 'timeout' ? 'timeout' : 'failed'
@@ -85,7 +85,7 @@ async function sandboxRoutes(app: FastifyInstance, context: Context): Promise<vo
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => ENTITIES[each]!)
 
-/** A page without scripts, so that it stands for any gateway's: what is to be paid, and two answers. */
+/** A page without scripts, in place of a real gateway's: the amount to pay, and buttons for the outcomes. */
 function sandboxPage(language: Language, order: OrderRow, open: boolean): string {
   const text = (id: string, values = {}): string => escapeHtml(serverMessage(language, id, values))
   const amount = moneyText(language, order.amountCents)

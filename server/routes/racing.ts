@@ -109,7 +109,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
       const limited = await limitedClass()
       const regionId = query.countryRegionId
       const from = oldestFreeDay(viewer, await zoneOf(regionId), now())
-      // Only a member's unlocked races make a list differ from everybody's.
+      // Only a member's unlocked races make their list differ from the shared one.
       const own =
         viewer !== null &&
         from !== null &&
@@ -149,7 +149,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
         limitedClass: limitedClassFor(viewer, await limitedClass()),
         limitedRaces: LIMITED_RACES_A_DAY,
       }
-      // A race that a member has just opened is among them.
+      // Read from the primary, so that a race which a member has just unlocked is included.
       const source = viewer === null ? reader : database
       return (await listLastMeetings(source, HEADLINE, filter, language)).map(recordItem)
     },
@@ -295,7 +295,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     })
   })
 
-  /** Throws `no-such-race`, and `not-subscribed` unless the race is open to who asks. */
+  /** Throws `no-such-race`, and `not-subscribed` unless the viewer may see the whole race. */
   const requireRace = async (viewer: Viewer, raceId: string): Promise<void> => {
     if (!(await hasRace(reader, raceId))) throw new FurlongError('no-such-race')
     requireWholeRace(viewer, await isSubscribed(viewer, raceId))

@@ -3,11 +3,11 @@ import { gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
 import { centsText } from '../../domain/money.ts'
 import type { RecordRow } from '../store/prediction-store.ts'
 
-/** What names a prediction outside: race, bet type and rank. */
+/** Public id of a prediction: race, bet type and rank. */
 export const predictionId = (raceId: string, gameplayClass: number, rank: number): string =>
   `${raceId}-${gameplayClass}-${rank}`
 
-/** A settled prediction as the record's calls answer it. */
+/** A settled prediction in the form returned by the record's calls. */
 export function recordItem(row: RecordRow): (typeof RecordItem)['_output'] {
   const { numbersShown } = gameplayOf(row.gameplayClass as GameplayClass)
   const results = row.finish.split(' ').flatMap((entry) => {

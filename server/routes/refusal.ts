@@ -5,7 +5,7 @@ import { FurlongError, type ErrorCode } from '../../domain/errors.ts'
 import { errorMessage, fieldMessage, type Language } from '../messages.ts'
 import { languageOfRequest } from './context.ts'
 
-/** HTTP status of an error; what is not here is a fault of ours. */
+/** HTTP status by error code. Codes that are neither here nor in `REFUSALS` are internal errors. */
 const STATUS: Partial<Record<ErrorCode, number>> = {
   'bad-parameters': 400,
   'bad-signature': 400,
@@ -33,7 +33,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'out-of-memory': 503,
 }
 
-/** Business refusals: an answer with status 200 that says no (decisions section 8). */
+/** Business refusals: a response with status 200 and `success: false` (decisions section 8). */
 const REFUSALS: readonly ErrorCode[] = [
   'wrong-credentials',
   'wrong-code',
@@ -53,7 +53,7 @@ const REFUSALS: readonly ErrorCode[] = [
 
 const TOLD_TO_OPERATOR: readonly ErrorCode[] = ['payment-mismatch', 'gateway-failed']
 
-/** The form's field that a refusal is about, to be told there. */
+/** The form field at which a refusal is shown. */
 const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   'wrong-code': 'captcha',
   'wrong-password': 'password',
@@ -66,7 +66,7 @@ const FIELD_OF: Partial<Record<ErrorCode, string>> = {
 
 type Told = Pick<FurlongError, 'code' | 'details'>
 
-/** Answers an error in the reader's language; what is not ours to tell becomes `internal`, and is logged. */
+/** Sends an error in the client's language. Unexpected errors are logged and sent as `internal`. */
 export function refuse(
   app: FastifyInstance,
   error: Error | FastifyError | FurlongError,
@@ -74,7 +74,7 @@ export function refuse(
   reply: FastifyReply,
 ): FastifyReply {
   const language = languageOfRequest(request)
-  // What the operator must know, whoever is answered: wrong money, a gateway that fails.
+  // Logged for the operator in any case: wrong amounts and failing gateways.
   if (error instanceof FurlongError && TOLD_TO_OPERATOR.includes(error.code)) {
     const { code, details } = error
     app.log.error({ code, reason: details['reason'], route: request.routeOptions.url }, 'payment')
@@ -85,14 +85,14 @@ export function refuse(
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = error.validation.flatMap(({ instancePath, keyword, message = '', params }) => {
       const place = instancePath.split('/').filter((part) => part !== '')
-      // An unknown field is told by its own name, not by its parent's.
+      // An unknown field is reported under its own name, not under its parent's.
       const unknown = keyword === 'unrecognized_keys' ? (params['keys'] as string[]).slice(0, 5) : [null]
       return unknown.map((key) => ({
         field: [...place, ...(key === null ? [] : [key])].join('.'),
         message: fieldMessage(language, { keyword, message, params }),
       }))
     })
-    // One message a field: the first that its rules have.
+    // Only the first message of each field is sent.
     const first = fields.filter(
       ({ field }, index) => fields.findIndex((each) => each.field === field) === index,
     )
@@ -115,7 +115,7 @@ export function refuse(
     )
     return send(reply.header('retry-after', '2'), language, 503, { code: 'busy', details: {} })
   }
-  // Of an error of the database only what names no row: its message may quote values, its other fields do.
+  // A database error is logged without its message, which may quote values of a row.
   const { name, stack, code } = error as FastifyError
   const told = code === undefined ? stack : stack?.split('\n').slice(1).join('\n')
   app.log.error(
@@ -172,10 +172,13 @@ function send(
     .send(JSON.stringify(body))
 }
 
-/** What the library that sends files throws for a range or a condition that cannot be met. */
+/** Thrown by the static-file library for a range or a condition that cannot be satisfied. */
 const RANGE_ERRORS = ['RangeNotSatisfiableError', 'PreconditionFailedError']
 
-/** Status of an error of the HTTP layer; another library's error may carry a status that is not our caller's. */
+/**
+ * Status of an error of the HTTP layer; another library's error may carry a status that is unrelated to the
+ * client's request.
+ */
 function statusOf(error: Error): number {
   const { code, statusCode } = error as FastifyError
   const isOurs =
@@ -184,8 +187,9 @@ function statusOf(error: Error): number {
 }
 
 /**
- * Lost or refused connections, a full pool, and what took too long: SQLSTATE classes 08, 53 and 57P, `57014` (statement
- * timeout), `55P03` (lock timeout), and the socket's own codes.
+ * Whether an error means that the database is unavailable: lost or refused connections, an exhausted pool,
+ * and timeouts. SQLSTATE classes 08, 53 and 57P, `57014` (statement timeout), `55P03` (lock timeout), and
+ * socket error codes.
  */
 function isUnavailable(error: Error): boolean {
   const code = (error as { code?: string }).code ?? ''

@@ -22,7 +22,7 @@ import type { Context } from './context.ts'
 const COURSE_RUNS = 5
 const money = (cents: number | null): string | null => (cents === null ? null : centsText(cents))
 
-/** The analysis of one race. */
+/** Route for the analysis of one race. */
 export function reportRoutes(app: FastifyInstance, context: Context): void {
   const { database } = context.service
   answerCall(app, context, calls.queryRaceReport, async ({ query: { raceId }, viewer, language }) => {
@@ -85,7 +85,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** What the public thinks of each horse: its odds among those of the field that have any. */
+/** The public's probability of each horse: its normalised odds among the horses that have odds. */
 function marketProbabilities(runners: readonly RunnerFacts[]): (number | null)[] {
   const priced = runners.flatMap(({ odds }) => (odds === null ? [] : [odds]))
   if (priced.length === 0) return runners.map(() => null)

@@ -59,7 +59,7 @@ const DICTIONARIES: Readonly<Record<string, readonly (readonly [string, Labels])
   }),
 }
 
-// The double is published and never predicted.
+// The double is published but never predicted, hence the additional item.
 if (DICTIONARIES['gameplay_class']!.length !== GAMEPLAYS.length + 1)
   throw new Error('a bet type has no dictionary item')
 

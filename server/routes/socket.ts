@@ -10,20 +10,20 @@ import { viewerOf } from '../services/viewer.ts'
 import { languageOfRequest, type Context } from './context.ts'
 
 const MAX_MESSAGE_BYTES = 4096
-/** Tabs and devices of one customer. */
+/** Maximum connections of one customer, over all tabs and devices. */
 const MAX_OWN_CONNECTIONS = 20
-/** Connections of this process. */
+/** Maximum connections of this process. */
 const MAX_CONNECTIONS = 10_000
-/** What waits to be sent to a reader who does not read. */
+/** Maximum unsent bytes buffered for a client that does not read. */
 const MAX_WAITING_BYTES = 1_000_000
-/** A heartbeat comes every 30 seconds; a reader who comes back sends a few at once. */
+/** A heartbeat is sent every 30 seconds; a client that reconnects sends several at once. */
 const MESSAGES: PaceRule = { burst: 20, perSecond: 1 }
 const CLOSE_TIMEOUT_MS = 2000
 const EVENT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether there was a place for this socket; it is given back when the connection closes. */
+    /** Whether a connection slot was taken for this socket; it is released when the connection closes. */
     hasSocketPlace: boolean
   }
 }
@@ -36,12 +36,12 @@ interface SocketQuery {
 
 export const SOCKET_ROUTE = '/:channel(^[a-z0-9]{1,16}$)/:user(^[A-Za-z0-9-]{1,64}_app$)'
 
-/** The socket of decisions section 8: heartbeats, and what the hub pushes. */
+/** The socket of decisions section 8: heartbeats, and the events pushed by the hub. */
 export async function socketRoutes(app: FastifyInstance, context: Context, hub: PushHub): Promise<void> {
   const { service, metrics } = context
   await app.register(fastifyWebsocket, {
     options: { maxPayload: MAX_MESSAGE_BYTES },
-    // Every reader is told that the server goes, before the lines are cut.
+    // Every client receives a close message before the connections are cut.
     preClose: async () => {
       await hub.stop()
       for (const client of app.websocketServer.clients) client.close(1001)
@@ -50,13 +50,13 @@ export async function socketRoutes(app: FastifyInstance, context: Context, hub: 
   })
 
   const open = new OpenCount()
-  // A whole network may come back at once, after the server was restarted.
+  // A whole network may reconnect at once after the server restarts.
   const newcomers = new Paces({
     burst: 2 * context.socketsPerAddress,
     perSecond: context.socketsPerAddress / 10,
   })
 
-  /** Takes the places of a connection before any work is done for it; `null`: there is none. */
+  /** Takes the slots of a connection before any work is done for it; `null` if there is none. */
   const placeOf = (address: string): (() => void) | null => {
     const network = networkOf(address)
     if (!newcomers.take(network, Date.now())) return null
@@ -79,11 +79,11 @@ export async function socketRoutes(app: FastifyInstance, context: Context, hub: 
       {
         websocket: true,
         preValidation: async (request) => {
-          // Without an upgrade there is no socket to take a place for: the library answers.
+          // Without an upgrade there is no socket that needs a slot; the library sends the response.
           if (!request.ws || request.raw.socket.destroyed) return
           const release = placeOf(request.ip)
           if (release === null) return
-          // An upgrade that fails, or a reader who leaves meanwhile, never reaches the handler.
+          // The handler is never called if the upgrade fails or the client leaves meanwhile.
           request.raw.socket.once('close', release)
           try {
             const { token } = request.query
@@ -105,7 +105,7 @@ export async function socketRoutes(app: FastifyInstance, context: Context, hub: 
         const { viewer, hasSocketPlace } = request
         const hangUp = (code: number): void => {
           socket.close(code, CLOSE_REASONS[code])
-          // A client that keeps sending is not read any more, and one that does not close is terminated.
+          // Stops reading from a client that keeps sending, and terminates one that does not close.
           if (code === CLOSED.tooFast || code === CLOSED.tooMany) socket.pause()
           setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref()
         }
@@ -145,7 +145,7 @@ export async function socketRoutes(app: FastifyInstance, context: Context, hub: 
           try {
             await hub.add(connection, from)
           } catch (error) {
-            // A connection that nothing will ever be sent on must not look like one.
+            // Closes a connection that could not be added, because nothing would ever be sent on it.
             hub.remove(connection)
             hangUp(CLOSED.failed)
             throw error

@@ -217,7 +217,7 @@ function promotionRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Throws `not-provider`. */
+/** Throws `not-provider` unless the viewer is a provider. */
 function providersOnly(viewer: Viewer): void {
   if (!viewer.isProvider) throw new FurlongError('not-provider')
 }
@@ -237,7 +237,7 @@ const planOf = (plan: PlanRow, language: Language) => ({
   discount: discountOf(plan),
 })
 
-/** An order as its customer sees it: one that the clock has closed is closed, whoever writes that down. */
+/** An order as its customer sees it: closed if expired, even if that has not been stored yet. */
 function orderOf(order: OrderRow, names: ReadonlyMap<string, string>, now: Date) {
   const open = isOpen(order, now)
   const wasPaid = order.state === 'accountPaid' || order.state === 'refunded'

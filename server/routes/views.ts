@@ -17,7 +17,7 @@ import type { Context } from './context.ts'
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz'
 const CODE_LENGTH = 10
 
-/** Views of the workspace: saved by name, and shared by a short link. */
+/** Routes for views of the workspace, saved by name and shared by a short link. */
 export function viewRoutes(app: FastifyInstance, context: Context): void {
   const { database, now } = context.service
 

@@ -2,21 +2,21 @@ import { CHAIN_START, brokenLink, lockHash } from '../../domain/prediction-lock.
 import type { Database } from '../store/database.ts'
 import { listChains, lockedRacesOf, markBroken, readLockedPredictions } from '../store/audit-store.ts'
 
-/** Races whose predictions are read at once. */
+/** Number of races whose predictions are read at once. */
 const RACES_AT_ONCE = 100
 
 export interface AuditReport {
-  /** Commitments that were compared with what is stored. */
+  /** Number of commitments compared with the stored predictions. */
   checked: number
-  /** Those that do not hold, `HKSHT2026112105 fundamental`. */
+  /** Commitments that do not hold, as `HKSHT2026112105 fundamental`. */
   broken: string[]
-  /** First entry of a region's chain that does not follow from those before it. */
+  /** First entry of each region's chain that does not follow from the entries before it. */
   brokenChains: { regionId: string; number: number }[]
 }
 
 /**
- * Compares the locked predictions of races from a day on with their commitments, and every region's chain with itself;
- * marks what does not hold: such predictions are shown as changed and never counted.
+ * Compares the locked predictions of races since a day with their commitments, and verifies every region's
+ * chain. Marks what does not hold: such predictions are shown as changed and never counted.
  */
 export async function auditLocks(database: Database, from: string, now: Date): Promise<AuditReport> {
   const report: AuditReport = { checked: 0, broken: [], brokenChains: [] }

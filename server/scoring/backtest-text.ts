@@ -46,7 +46,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-/** A walk's figures as lines of a terminal: season by season, then pooled. */
+/** A backtest's figures as terminal lines: season by season, then pooled. */
 export function backtestLines(card: ModelCard): string[] {
   const label = (season: number): string => seasonLabel(regionRules(card.regionId).seasonStartMonth, season)
   if (card.pooled.length === 0)

@@ -1,7 +1,7 @@
 import { regionRules, seasonLabel } from '../../domain/region.ts'
 import { LEAST_GAIN, type Choice, type Trial } from './choose-settings.ts'
 
-/** A trial as a line of a terminal. */
+/** A trial as one terminal line. */
 export const trialLine = ({ name, value, logLoss, taken }: Trial): string =>
   `${name}${value === null ? '' : ` ${value}`}: log loss ${logLoss.toFixed(4)}${taken ? ', taken' : ''}`
 

@@ -11,13 +11,13 @@ export interface Settings {
 }
 
 export interface Trial {
-  /** `start`, or the setting that was changed. */
+  /** `start`, or the name of the changed setting. */
   name: string
   value: number | null
-  /** Mean −ln of the winner's probability over the tuning seasons, and R² against 1/N of each. */
+  /** Mean −ln of the winner's probability over the tuning seasons, and R² against 1/N of each season. */
   logLoss: number
   r2: number[]
-  /** The setting was taken over. */
+  /** Whether the setting was adopted. */
   taken: boolean
 }
 
@@ -28,12 +28,12 @@ export interface Choice {
   settings: Settings
 }
 
-/** Nats a race below which a gain is noise: a setting then stays as it is. */
+/** Minimum gain, in nats per race: a smaller one is noise, and the setting stays as it is. */
 export const LEAST_GAIN = 0.0002
 
 interface Coordinate {
   name: string
-  /** Features have to be computed anew. */
+  /** Whether the setting changes the features, which must then be recomputed. */
   isMemory: boolean
   values: readonly number[]
   with(settings: Settings, value: number): Settings
@@ -55,18 +55,18 @@ const COORDINATES: readonly Coordinate[] = [
   ...(Object.keys(MEMORY) as (keyof Memory)[]).map((name): Coordinate => ({
     name,
     isMemory: true,
-    // A share lies between 0 and 1: its distance from 1 is halved and doubled.
+    // `keep` lies between 0 and 1: its distance from 1 is halved and doubled.
     values: name === 'keep' ? [0.7, 0.85, 0.925] : [MEMORY[name] / 2, MEMORY[name], MEMORY[name] * 2],
     with: ({ memory, fit }, value) => ({ memory: { ...memory, [name]: value }, fit }),
   })),
 ]
 
 /**
- * Chooses the settings of the model without odds by one rule, on the tuning seasons alone: no race after them is read.
- * From the settings in use, each setting in turn takes the value with the smallest pooled log loss of the walk-forward
- * predictions, if that is smaller by `LEAST_GAIN`; of equals the earlier value of the list stays, so fewer trees win.
- * One pass. It changes `MEMORY` while it runs: for a process of its own. Throws `no-tuning-results` where the region's data
- * has a tuning season without results that could be predicted.
+ * Chooses the settings of the model without odds by one rule, on the tuning seasons alone: no later race is
+ * read. Starting from the current settings, each setting in turn takes the value with the smallest pooled log
+ * loss of the walk-forward predictions, if that is smaller by `LEAST_GAIN`; of equal values the earlier in
+ * the list stays, so fewer trees win. There is one pass. It changes `MEMORY` while it runs, so run it in a
+ * separate process. Throws `no-tuning-results` if a tuning season has no results that could be predicted.
  */
 export async function chooseSettings(
   request: Pick<WalkRequest, 'regionId' | 'results' | 'formOnly'>,

@@ -3,8 +3,9 @@ import type { Contribution } from './models/predict.ts'
 const logOdds = (probability: number): number => Math.log(probability / (1 - probability))
 
 /**
- * What moved the market line for each horse of a race. It knows one thing of a horse, the public's odds, so that is
- * all of its log-odds against the field's mean; none for a horse without a probability.
+ * Contributions to the market model's probability for each horse of a race. The model knows only the public's
+ * odds, so there is a single contribution: the horse's log-odds relative to the field's mean. None for a
+ * horse without a probability.
  */
 export function marketContributions(probabilities: readonly (number | null)[]): Contribution[][] {
   const known = probabilities

@@ -16,13 +16,16 @@ import type { ModelId } from './models/sources.ts'
 import { stageChoices } from './stages.ts'
 import type { Walk } from './walk-forward.ts'
 
-/** Starters below which a pool's ten most probable combinations are too many to tell anything. */
+/** With fewer starters, the ten most probable combinations cover too much of a pool to be informative. */
 const LEAST_STARTERS = 7
 
 export interface Coverage {
   gameplayClass: GameplayClass
   races: number
-  /** Winning combinations a race among the first, and the ten, most probable ones: seen, and expected. */
+  /**
+   * Winning combinations per race among the most probable one, and among the ten most probable: observed and
+   * expected.
+   */
   top1: number
   top1Expected: number
   top10: number
@@ -32,23 +35,26 @@ export interface Coverage {
 export interface PoolGain {
   gameplayClass: GameplayClass
   races: number
-  /** Mean of ln(model) − ln(pool) of the winning combination, nats a race: above zero the model knew more. */
+  /** Mean of ln(model) − ln(pool) of the winning combination, nats per race: above 0 the model is better. */
   gain: number
   interval: Interval
-  /** Whether the takeout that pool shares are told from is confirmed. */
+  /** Whether the takeout used to compute pool shares is confirmed. */
   verified: boolean
 }
 
-/** How a model's combinations of several horses did. */
+/** How well a model predicted combinations of several horses. */
 export interface Exotics {
   model: ModelId
-  /** Mean log-likelihood a race of who came second, third, fourth: plain Harville, and the exponents in use. */
+  /**
+   * Mean log-likelihood per race of the second, third and fourth: with plain Harville, and with the fitted
+   * exponents.
+   */
   stages: { place: 2 | 3 | 4; races: number; plain: number; fitted: number }[]
   coverage: Coverage[]
   pools: PoolGain[]
 }
 
-/** The exponents that a season's version has for a model. */
+/** The stage exponents of a model in a season's version. */
 function exponentsOf(version: ModelVersion | undefined, model: ModelId): StageExponents {
   const own =
     model === 'market-baseline'
@@ -59,7 +65,7 @@ function exponentsOf(version: ModelVersion | undefined, model: ModelId): StageEx
   return own?.exponents ?? DEFAULT_EXPONENTS
 }
 
-/** Judges a model's combinations over whole seasons; races with a dead heat in the first four are left out. */
+/** Evaluates a model's combinations over whole seasons, except races with a dead heat in the first four. */
 export async function judgeExotics(
   walk: Walk,
   model: ModelId,
@@ -143,8 +149,8 @@ function countCoverage(coverage: Map<GameplayClass, Coverage>, race: PricedRace,
 }
 
 /**
- * Pools whose every line is published: the share of the pool on the winning combination is (1 − takeout) / odds, and the
- * shares of all combinations sum to 1, so both sides are probabilities of what happened.
+ * Compares with pools that publish every line: the pool's share on the winning combination is (1 − takeout) /
+ * odds, and the shares of all combinations sum to 1, so both sides are probabilities of the outcome.
  */
 function comparePools(
   pools: Map<GameplayClass, { meeting: string; value: number; verified: boolean }[]>,

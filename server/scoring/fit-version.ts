@@ -11,10 +11,10 @@ import { scaled } from './models/predict.ts'
 import type { Source } from './models/sources.ts'
 import { stageChoices } from './stages.ts'
 
-/** Races of earlier seasons below which nothing is fitted to them. */
+/** Minimum number of races of earlier seasons for a model to be fitted to them. */
 export const LEAST_RACES = 200
 
-/** What a fundamental model is fitted with. */
+/** Settings for fitting a fundamental model. */
 export interface FitSettings {
   /** Penalty on the squared weights of standardised features. */
   ridge: number
@@ -24,21 +24,21 @@ export interface FitSettings {
 /** Chosen by `score choose` on the tuning seasons (docs/decisions/011-model-settings.md). */
 export const FIT: FitSettings = { ridge: 5, boost: BOOST }
 
-/** Win probabilities by row of the field data, by source; NaN where a source had none. */
+/** Win probabilities by row of the field data and by source; NaN where a source has none. */
 export type Chances = Record<Source, Float64Array>
 
-/** What a version is fitted to: the races of earlier seasons, and what was predicted of them. */
+/** Training data of a version: the races of earlier seasons, and the predictions made for them. */
 export interface Earlier {
   races: readonly PricedRace[]
   data: FieldData
   chances: Chances
-  /** Logarithms of fundamental chances before their temperature. */
+  /** Logarithms of fundamental probabilities before the temperature is applied. */
   rawLogs: Float64Array
-  /** Races of earlier seasons. */
+  /** Number of races of earlier seasons, the first ones of `races`. */
   count: number
 }
 
-/** Choices of the winner among a race's logarithms, over the earlier races that have them. */
+/** The winner's choice among a race's logarithms, for the earlier races that have them. */
 function winnerChoices({ data, count }: Earlier, log: (row: number) => number): Choice[] {
   const choices: Choice[] = []
   for (let race = 0; race < count; race += 1) {
@@ -67,8 +67,8 @@ function exponentsFor(earlier: Earlier, source: Source): StageExponents {
 }
 
 /**
- * Fits a season's version to the races before it. With fewer than `LEAST_RACES` it is the market's power alone. `start`
- * are weights to begin from; the fit ends at the same optimum without them.
+ * Fits a season's version to the races before it. With fewer than `LEAST_RACES` it contains only the market
+ * model. `start` are initial weights; the fit ends at the same optimum without them.
  */
 export async function fitVersion(
   regionId: string,
@@ -116,7 +116,7 @@ async function fitFundamental(
   for (let index = 0; index < train.values.length; index += 1) {
     squares[index % FEATURE_COUNT]! += train.values[index]! ** 2
   }
-  // A column that never differs within a race says nothing.
+  // A column that never differs within a race has no information.
   const scale = [...squares].map((sum) => (sum / rows > 1e-12 ? 1 / Math.sqrt(sum / rows) : 0))
   const standard = { ...train, values: scaled(train.values, scale) }
   const fit = await fitConditionalLogit(standard, ridge, start)
@@ -132,7 +132,7 @@ async function fitFundamental(
   }
 }
 
-/** Weights of the logarithms of both, fitted to what earlier versions predicted of the winners. */
+/** Weights of the logarithms of both models, fitted to what earlier versions predicted for the winners. */
 async function fitBlend(earlier: Earlier): Promise<ModelVersion['blend']> {
   const { data, chances, count } = earlier
   const starts = [0]

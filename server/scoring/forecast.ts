@@ -20,10 +20,10 @@ import { DEFAULT_EXPONENTS, type ModelVersion } from './models/model-version.ts'
 import { blendProbabilities, predictFundamental, type Contribution } from './models/predict.ts'
 import type { ModelId } from './models/sources.ts'
 
-/** What one model says of one race. */
+/** One model's forecast of one race. */
 export interface Forecast {
   modelId: ModelId
-  /** Every starter, by number; `reasons` are empty where the model has none to tell. */
+  /** Every betting interest, by number; `reasons` are empty if the model gives none. */
   chances: (Chance & { reasons: Contribution[] })[]
   lines: PredictionLine[]
 }
@@ -31,18 +31,18 @@ export interface Forecast {
 const NO_VERSION = { market: { power: 1, exponents: DEFAULT_EXPONENTS }, fundamental: null, blend: null }
 type Fitted = Pick<ModelVersion, 'market' | 'fundamental' | 'blend'>
 
-/** Days of results that are read at once. */
+/** Days of results that are read ahead, beyond the requested day. */
 const DAYS_AT_ONCE = 200
 
 /**
- * Predicts the races of one region, in time's order, from a saved state that it advances a day at a time. A race of an
- * earlier day than the one before takes up an older state.
+ * Predicts the races of one region in chronological order, from a stored state that it advances day by day. A
+ * race on an earlier day than the previous one loads an older state.
  */
 export class Forecaster {
   private readonly regionId: string
   private readonly versions: readonly ModelVersion[]
   private state: FeatureState | null = null
-  /** Days read and not yet learnt, and up to which day that is. */
+  /** Days read but not yet learnt, and the last day covered by reading. */
   private ahead: RaceDay[] = []
   private readTo = ''
   private advanced = false
@@ -66,16 +66,16 @@ export class Forecaster {
     return forecastRace(version, race, priced, features)
   }
 
-  /** Writes the state down, so that the next race day begins there. */
+  /** Stores the state, so that the next race day can start from it. */
   async save(database: Queries): Promise<void> {
     if (this.state === null || this.state.day === null || !this.advanced) return
-    // Somebody imported meanwhile: what was learnt before is not what is stored now.
+    // Data was imported meanwhile, so the learnt state no longer matches the stored results.
     if (await isOutdated(database, this.regionId, this.state.day)) return
     await saveState(database, this.regionId, this.state, null)
     this.advanced = false
   }
 
-  /** The newest version that learnt from days before the race only. */
+  /** The newest version trained only on days before the race. */
   private versionFor({ season, date }: PricedRace): Fitted {
     const known = this.versions.filter((version) => version.season <= season && version.trainedTo < date)
     return known.at(-1) ?? NO_VERSION
@@ -101,7 +101,7 @@ export class Forecaster {
     }
   }
 
-  /** Reads results on from where it stopped, `DAYS_AT_ONCE` from `last`'s predecessor on at most. */
+  /** Reads the results after those already read, up to `DAYS_AT_ONCE` days beyond `last`. */
   private async readAhead(database: Queries, last: string): Promise<void> {
     const after = this.readTo
     const to = addDays(last, DAYS_AT_ONCE)
@@ -113,7 +113,7 @@ export class Forecaster {
   }
 }
 
-/** Forecasters of regions, kept from one scoring to the next as long as what they learnt from is what is stored. */
+/** Forecasters by region, cached between scorings as long as the region's learning revision is unchanged. */
 export class Forecasters {
   private readonly kept = new Map<string, { forecaster: Forecaster; stamp: string }>()
 
@@ -126,7 +126,7 @@ export class Forecasters {
     return forecaster
   }
 
-  /** Writes down what they learnt. */
+  /** Stores the states that they have learnt. */
   async save(database: Queries): Promise<void> {
     for (const [regionId, { forecaster, stamp }] of this.kept)
       if ((await learningStamp(database, regionId)) === stamp) await forecaster.save(database)
@@ -134,8 +134,8 @@ export class Forecasters {
 }
 
 /**
- * What the models of a version say of a race, from its features; a model that can make nothing of the field says nothing.
- * The same race gives the same forecast.
+ * Forecasts of a version's models for a race, from its features. A model that cannot handle the field is
+ * omitted. Deterministic.
  */
 export function forecastRace(
   version: Fitted,
@@ -144,7 +144,7 @@ export function forecastRace(
   features: Float64Array | null,
 ): Forecast[] {
   const forecasts: Forecast[] = []
-  // Without the odds of one starter the chances of the others would come out too high.
+  // Without the odds of one starter, the others' probabilities would come out too high.
   const market =
     priced.length < race.starters.length ? null : withoutBadField(() => marketChances(priced, version.market))
   if (market !== null && market.length >= 2) {
@@ -153,7 +153,7 @@ export function forecastRace(
   }
   if (version.fundamental === null || features === null) return forecasts
   const { probabilities, contributions } = predictFundamental(version.fundamental, features)
-  // A coupled entry wins when any of its horses does; its reasons are those of its best one.
+  // A coupled entry wins if any of its horses does; its reasons are those of its best horse.
   const interests = interestsOf(
     race.starters.map((starter, row) => ({ ...starter, row, win: probabilities[row]! })),
   )
@@ -204,7 +204,7 @@ const forecastOf = (
   lines,
 })
 
-/** `null` for a field that nothing can be made of: one such race must not keep the others from being scored. */
+/** Returns `null` for an invalid field: one such race must not keep the others from being scored. */
 function withoutBadField<Result>(work: () => Result): Result | null {
   try {
     return work()

@@ -1,5 +1,5 @@
-/** A model's predictions; `null`: of each race those of the model that is shown first (`race.headline_model`). */
+/** A model's id; `null`: each race's headline model (`race.headline_model`). */
 export type ModelChoice = string | null
 
-/** What tips, records and totals show. */
+/** The models shown in tips, records and totals. */
 export const HEADLINE: ModelChoice = null

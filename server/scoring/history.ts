@@ -1,63 +1,63 @@
-/** What a card tells of a race before it is run. */
+/** The racecard's facts about a race. */
 export interface RaceFacts {
   id: string
-  /** `yyyy-mm-dd` in the region's zone. */
+  /** `yyyy-mm-dd` in the region's time zone. */
   date: string
   /** Year in which the season began. */
   season: number
   stadiumId: string
   /** `turf`, `awt`, `dirt`. */
   track: string
-  /** Rail position, `C+3`; empty where there is one course only. */
+  /** Rail position, such as `C+3`; empty if there is only one course. */
   course: string
-  /** Metres; `null` where nothing tells it. */
+  /** Metres; `null` if unknown. */
   distanceM: number | null
   /** `C1` … `C5`, `G1` …; empty for others. */
   raceClass: string
   going: string
 }
 
-/** What a card tells of a starter. There are no odds here, so that no feature can read them. */
+/** The racecard's facts about a starter. Odds are excluded, so that no feature can read them. */
 export interface Starter {
   horseId: string
-  /** Number of the coupled entry that it belongs to; `null` or absent where it runs for itself. */
+  /** Number of its coupled entry; `null` or absent if it is not coupled. */
   entryNo?: number | null
-  /** Saddle number; 0 in races known by their horses' own records only. */
+  /** Saddle number; 0 in races known only from horses' own form records. */
   horseNo: number
   jockeyId: string | null
   trainerId: string | null
   draw: number | null
-  /** Carried, pounds. */
+  /** Weight carried, in pounds. */
   weightLb: number | null
-  /** The horse's own, pounds. */
+  /** The horse's body weight, in pounds. */
   bodyLb: number | null
   rating: number | null
-  /** Codes of gear, `B/TT1`; `null`: not known, empty: none. */
+  /** Gear codes, such as `B/TT1`; `null`: unknown, empty: none. */
   gear: string | null
 }
 
-/** How a starter ran. */
+/** A starter's performance. */
 export interface Performance {
-  /** Official place; `null`: started, has none. */
+  /** Official place; `null`: started but has no place. */
   place: number | null
   timeMs: number | null
-  /** Place at each call, `6 3 1`. */
+  /** Position at each call, such as `6 3 1`. */
   calls: string | null
 }
 
 export interface PastRace extends RaceFacts {
-  /** Whether the whole field is known; otherwise these are the horses whose own records name the race. */
+  /** Whether the whole field is known; if not, `starters` come from the horses' own records. */
   whole: boolean
-  /** By saddle number, then horse: the order of rows in a file changes nothing. */
+  /** Sorted by saddle number, then horse, so that the order of rows in a file does not matter. */
   starters: readonly (Starter & Performance)[]
 }
 
-/** A race that is about to be run. */
+/** A race that has not been run yet. */
 export interface Card extends RaceFacts {
   starters: readonly Starter[]
 }
 
-/** Races of one day, in the order of their ids. */
+/** Races of one day, ordered by id. */
 export interface RaceDay {
   date: string
   races: readonly PastRace[]
@@ -65,22 +65,25 @@ export interface RaceDay {
 
 const DAY_MS = 86_400_000
 
-/** Days since 1970 of `yyyy-mm-dd`. */
+/** Days since 1970 of a `yyyy-mm-dd` date. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 
-/** Row of the one starter at an official place; -1 where several share it or none has it. */
+/** Row of the only starter at an official place; -1 if several share it or there is none. */
 export function onlyAt({ starters }: Pick<PastRace, 'starters'>, place: number): number {
   const row = starters.findIndex((starter) => starter.place === place)
   return starters.findLastIndex((starter) => starter.place === place) === row ? row : -1
 }
 
-/** Rows of the first four; `null` where two share a place or one is missing. */
+/** Rows of the first four; `null` if two share a place or one is missing. */
 export function firstFour(race: Pick<PastRace, 'starters'>): number[] | null {
   const rows = [1, 2, 3, 4].map((place) => onlyAt(race, place))
   return rows.includes(-1) ? null : rows
 }
 
-/** Races by day, in time's order; races of a day by id, starters by number: however they were given. */
+/**
+ * Races grouped by day in chronological order, each day's races sorted by id and starters by number,
+ * regardless of the input order.
+ */
 export function toDays(races: readonly PastRace[]): RaceDay[] {
   const byDay = new Map<string, PastRace[]>()
   for (const race of races) {

@@ -4,18 +4,18 @@ import { combinationProbabilities, type StageExponents } from '../../domain/harv
 import { lockedProbability } from '../../domain/prediction-lock.ts'
 import { chooseCombinations, type PredictionType } from '../../domain/prediction-types.ts'
 
-/** A horse of a field that is predicted. */
+/** A horse of a field to be predicted. */
 export interface Chance {
   horseNo: number
-  /** Of winning; above 0, the field's sum is 1. */
+  /** Win probability; above 0, sums to 1 over the field. */
   win: number
   /** Decimal odds last seen. */
   winOdds: number | null
 }
 
 /**
- * Betting interests by number, with their runners: a horse by its saddle number, a coupled entry by the number that all
- * of its horses carry.
+ * Betting interests by number, with their runners: a horse by its saddle number, a coupled entry by the
+ * number that all its horses share.
  */
 export function interestsOf<Runner extends { horseNo: number; entryNo?: number | null }>(
   runners: readonly Runner[],
@@ -31,15 +31,16 @@ export interface PredictionLine {
   combination: string
   probability: number
   types: PredictionType[]
-  /** Decimal odds last seen for the combination; known for class 1 only. */
+  /** Decimal odds last seen for the combination; known only for class 1. */
   oddsSeen: number | null
 }
 
 /**
- * Predictions of every class from win probabilities: the discounted Harville formulas (domain notes section 2) with the
- * exponents that belong to these probabilities, ten combinations a class and those that fill a type. `places`: places
- * the race pays. `basis`: whether cautious and upset guard are chosen by the odds last seen, or by the model alone, its own
- * first choice being the favourite. Empty for fewer than two horses. Throws `bad-field`.
+ * Predictions of every class from win probabilities: the discounted Harville formulas
+ * (domain notes section 2) with the exponents fitted for these probabilities, ten combinations per class and
+ * those that fill a type. `places`: places the race pays. `basis`: whether cautious and upset guard are
+ * chosen by the odds last seen, or by the model alone with its own first choice as the favourite. Empty for
+ * fewer than two horses. Throws `bad-field`.
  */
 export function predictLines(
   chances: readonly Chance[],
@@ -48,7 +49,7 @@ export function predictLines(
   basis: 'odds' | 'model' = 'odds',
 ): PredictionLine[] {
   if (chances.length < 2) return []
-  // By saddle number, so that the order of rows in a file changes nothing.
+  // By saddle number, so that the order of rows in a file does not matter.
   const field = chances.toSorted((a, b) => a.horseNo - b.horseNo)
   const win = field.map((chance) => chance.win)
   const tables = combinationProbabilities(win, exponents, places)
@@ -64,7 +65,7 @@ export function predictLines(
         rank: chosen.rank,
         horses,
         combination: combinationText(gameplay.class, horses),
-        // A sum over finishing orders may pass 1 by rounding.
+        // A sum over finishing orders may exceed 1 by rounding.
         probability: lockedProbability(Math.min(1, chosen.probability)),
         types: chosen.types,
         oddsSeen: oddsOf(chosen.horses),

@@ -6,14 +6,14 @@ import type { ModelVersion } from './models/model-version.ts'
 export interface PricedRunner {
   horseNo: number
   winOdds: number
-  /** Number of its coupled entry; `null` or absent where it runs for itself. */
+  /** Number of its coupled entry; `null` or absent if it is not coupled. */
   entryNo?: number | null
 }
 
 /**
- * The public's own opinion: win odds normalised over the betting interests, to the power that earlier seasons taught (the
- * public underrates its strong favourites). The horses of a coupled entry share one price, which counts once. By number.
- * Throws `bad-field`.
+ * The public's probabilities: win odds normalised over the betting interests, raised to the power fitted on
+ * earlier seasons (the public underrates strong favourites). The horses of a coupled entry share one price,
+ * which counts once. Ordered by number. Throws `bad-field`.
  */
 export function marketChances(
   runners: readonly PricedRunner[],

@@ -4,40 +4,40 @@ import { choiceLikelihood, fitExponent, type Choice } from './models/exponent.ts
 import type { Source } from './models/sources.ts'
 import type { Walk } from './walk-forward.ts'
 
-/** How one source did in one race with a single winner. */
+/** Figures of one source for one race with a single winner. */
 export interface RaceFigures {
   season: number
-  /** Day and racecourse: what intervals are resampled by. */
+  /** Day and racecourse: the groups by which intervals are resampled. */
   meeting: string
   logLoss: number
   uniformLoss: number
-  /** 1 or 0; for the uniform line the chance of it. */
+  /** 1 or 0; for the uniform source its probability. */
   top1: number
   top3: number
   brier: number
-  /** Cents back for 1,000 staked on its first choice; `null`: no dividend is known. */
+  /** Return in cents for 1,000 cents staked on its first choice; `null` if no dividend is known. */
   backCents: number | null
   choice: Choice
 }
 
 export interface SourceMetrics {
   races: number
-  /** Mean −ln of the winner's probability, a race. */
+  /** Mean −ln of the winner's probability per race. */
   logLoss: number
-  /** 1 − log loss / log loss of 1/N, sums over the races. */
+  /** 1 − log loss / log loss of 1/N, as sums over the races. */
   r2: number
-  /** Standard error of R² when whole meetings are drawn; `null` below two meetings. */
+  /** Standard error of R², clustered by meeting; `null` below two meetings and for the uniform source. */
   r2Error: number | null
   top1: number
-  /** The winner is among the three most probable. */
+  /** Share of races in which the winner is among the three most probable. */
   top3: number
   /** Mean of Σ (p − won)² over the starters. */
   brier: number
-  /** Exponent under which the probabilities fit best: 1 is right, below 1 they are too sure. */
+  /** Exponent that fits the probabilities best: 1 is ideal, below 1 they are overconfident. */
   slope: number
-  /** `null` where the probabilities are all alike. */
+  /** `null` if the slope cannot be estimated; 0 for the uniform source. */
   slopeError: number | null
-  /** Profit over stake of the first choice, flat stake, and its 95% interval by meeting. */
+  /** Profit over stake of the first choice at a flat stake, with its 95% interval by meeting. */
   returns: { rate: number; interval: Interval | null; bets: number } | null
 }
 
@@ -56,7 +56,7 @@ export function raceFigures(
     const from = data.starts[index]!
     const winner = data.first[index]! - from
     if (!seasons.includes(race.season) || winner < 0 || Number.isNaN(list[from]!)) continue
-    // Compared on the same races: those whose odds are known.
+    // All sources are compared on the same races: those whose odds are known.
     if (Number.isNaN(chances.market[from]!)) continue
     const shares = [...list.subarray(from, data.starts[index + 1])]
     const count = shares.length
@@ -84,7 +84,7 @@ export function raceFigures(
 const meanOf = (figures: readonly RaceFigures[], value: (figure: RaceFigures) => number): number =>
   figures.reduce((sum, figure) => sum + value(figure), 0) / figures.length
 
-/** Sums by meeting. */
+/** Numerators and denominators summed by meeting. */
 function byMeeting(
   figures: readonly RaceFigures[],
   valueOf: (figure: RaceFigures) => { numerator: number; denominator: number },
@@ -145,7 +145,7 @@ function returnsOf(figures: readonly RaceFigures[]): SourceMetrics['returns'] {
 
 const RESAMPLES = 2000
 
-/** R² of one source above another's over the same races, with a 95% interval by a bootstrap over meetings. */
+/** R² of one source minus another's over the same races, with a 95% interval by a bootstrap over meetings. */
 export function r2Gain(
   figures: readonly RaceFigures[],
   others: readonly RaceFigures[],
@@ -170,6 +170,6 @@ export function r2Gain(
   }
 }
 
-/** Mean log-likelihood a race of choices under an exponent. */
+/** Mean log-likelihood of choices under an exponent, per race. */
 export const meanLikelihood = (choices: readonly Choice[], exponent: number): number =>
   choiceLikelihood(choices, exponent) / choices.length

@@ -10,9 +10,9 @@ import { versionHash, versionText } from './models/model-version.ts'
 import { MODELS, SOURCES, type ModelId, type Source } from './models/sources.ts'
 import type { Walk } from './walk-forward.ts'
 
-/** Seasons that figures are pooled over: the newest of those on which no setting was chosen. */
+/** Number of pooled seasons: the newest of those on which no setting was chosen. */
 const POOLED_SEASONS = 5
-/** Races below which a season is no season yet. */
+/** Minimum number of races for a season to be reported. */
 const LEAST_SEASON_RACES = 50
 
 export interface CardFeature {
@@ -20,9 +20,9 @@ export interface CardFeature {
   group: string
   unit: string
   source: string
-  /** Change of log-odds for one standard deviation; in sample, as fitted to the races the version learnt from. */
+  /** Change of log-odds per standard deviation; in sample, as fitted to the training races. */
   weight: number
-  /** Weight over its standard error, in sample. */
+  /** Weight divided by its standard error, in sample. */
   t: number
 }
 
@@ -35,12 +35,12 @@ export interface CalibrationBin {
   interval: Interval | null
 }
 
-/** What a region's models learnt from, and how they did out of sample. */
+/** What a region's models learnt from, and their performance out of sample. */
 export interface ModelCard {
   regionId: string
   data: { from: string; to: string; races: number; starters: number }
   versions: { season: number; sha256: string; trainedFrom: string; trainedTo: string; races: number }[]
-  /** Of the newest version; empty while nothing was learnt. */
+  /** Features of the newest version; empty until one has been fitted. */
   features: CardFeature[]
   settings: {
     trees: number
@@ -48,9 +48,9 @@ export interface ModelCard {
     power: number
     blend: { fundamental: number; market: number } | null
   } | null
-  /** Seasons told one by one, and those that are pooled. */
+  /** Seasons that are reported one by one. */
   seasons: number[]
-  /** Seasons on which settings were chosen: told one by one, and in no pooled figure. */
+  /** Seasons on which settings were chosen: reported one by one, excluded from pooled figures. */
   tuning: number[]
   pooled: number[]
   sources: {
@@ -58,11 +58,11 @@ export interface ModelCard {
     pooled: SourceMetrics
     bySeason: { season: number; metrics: SourceMetrics }[]
   }[]
-  /** R² of a model above the market line over the pooled seasons. */
+  /** R² of a model minus that of the market over the pooled seasons. */
   gains: { model: Source; gain: number; interval: Interval }[]
   calibration: { model: ModelId; bins: CalibrationBin[] }[]
   exotics: Exotics[]
-  /** What a reader should know of it: messages `weakness.…` and `tried.…`. */
+  /** Caveats for readers: keys of the messages `weakness.…` and `tried.…`. */
   weaknesses: string[]
   tried: string[]
 }
@@ -70,7 +70,7 @@ export interface ModelCard {
 const WEAKNESSES = ['public', 'newcomers', 'unseen', 'missing', 'odds', 'deadHeats']
 const TRIED = ['blend', 'trees', 'ridge', 'warmUp', 'rates', 'features']
 
-/** Cents per 10 staked of each race's winner, by saddle number. */
+/** Winning dividends in cents per 10 staked, by race id and saddle number. */
 function winDividends(dividends: readonly PaidDividend[]): Map<string, Map<number, number>> {
   const byRace = new Map<string, Map<number, number>>()
   for (const { raceId, gameplayClass, combination, dividendCents } of dividends) {
@@ -109,7 +109,7 @@ function calibrationOf(figures: readonly RaceFigures[]): CalibrationBin[] {
   )
 }
 
-/** The figures of a walk, each from predictions of seasons that the models had not seen. */
+/** The figures of a walk, all from predictions of seasons that the models had not seen. */
 export async function makeCard(
   regionId: string,
   walk: Walk,
@@ -123,7 +123,7 @@ export async function makeCard(
     (season) => figuresOf('fundamental', [season]).length >= LEAST_SEASON_RACES,
   )
   const tuning = seasons.filter((season) => tuningSeasons(regionId).includes(season))
-  // Seasons before the tuning ones are older than the choice, but what was chosen was seen with them in mind.
+  // Only seasons after the tuning ones are pooled: earlier results were known when the settings were chosen.
   const pooled = seasons.filter((season) => season > Math.max(...tuning, 0)).slice(-POOLED_SEASONS)
   const figures = new Map(SOURCES.map((source) => [source, figuresOf(source, pooled)]))
   const newest = versions.at(-1)

@@ -19,27 +19,27 @@ import {
 import { Forecasters, type Forecast, type Forecaster } from './forecast.ts'
 import { MODELS } from './models/sources.ts'
 
-/** Races of one transaction: readers of the embedded database wait for each, those of PostgreSQL for none. */
+/** Races per transaction: readers of the embedded database must wait for it, those of PostgreSQL need not. */
 const BATCH = { pglite: 60, postgresql: 120 } as const
-/** So many races change how the tables look. */
+/** Number of scored races from which planner statistics are updated. */
 const MANY = 120
 
 export interface ScoreReport {
   races: number
   predictions: number
-  /** Races that nothing could be predicted of, or that were abandoned. */
+  /** Races that could not be predicted or were abandoned. */
   withoutPrediction: number
   /** Races whose places contradict each other: predicted, never settled. */
   unsettled: string[]
-  /** Commitments that were added before the off. */
+  /** Number of commitments added before post time. */
   locked: number
   seconds: number
 }
 
 /**
- * Predicts, locks and settles every race whose rows changed, a batch a transaction: a kill loses the batch at work, which
- * is simply done at the next call. What was locked before the off is never predicted again, only settled. `forecasters` may
- * be kept for the next call.
+ * Predicts, locks and settles every race whose rows changed, one batch per transaction: an interruption loses
+ * only the current batch, which the next call repeats. Predictions locked before post time are never changed,
+ * only settled. `forecasters` may be reused for the next call.
  */
 export async function scoreStaleRaces(
   database: Database,
@@ -73,7 +73,7 @@ export async function scoreStaleRaces(
   }
   if (report.races > 0) {
     await forecasters.save(database)
-    // A few races change nothing of how the tables look, and on a race day each second counts.
+    // A few races hardly change the statistics, and on a race day each second counts.
     if (report.races >= MANY)
       await analyze(database, ['race', 'runner', 'dividend', 'prediction', 'settlement', 'win_chance'])
   }
@@ -83,12 +83,15 @@ export async function scoreStaleRaces(
 
 interface Scored {
   race: RaceToScore
-  /** Predictions that it has now, and whether they are settled. */
+  /** Number of its predictions now, and whether they are settled. */
   lines: number
   settled: boolean
 }
 
-/** How long before the off nothing is predicted any more: what is committed to must be there before it. */
+/**
+ * Predictions are locked only until this long before post time, so that the commitment is stored before the
+ * start.
+ */
 const LOCK_MARGIN_MS = 15_000
 
 async function scoreBatch(
@@ -109,7 +112,7 @@ async function scoreBatch(
     const forecaster = byRegion.get(race.regionId)!
     forecasts.set(race.id, await forecastsOf(transaction, forecaster, race, cards.get(race.id)!))
   }
-  // Looking back may have taken long: what the clock says counts only now, and nobody else appends meanwhile.
+  // Forecasting may take long, so the clock is read only now, after excluding other appends to the chains.
   if (races.some(({ status }) => status === 'scheduled')) await holdChains(transaction)
   const at = now()
   const soon = new Date(at.getTime() + LOCK_MARGIN_MS).toISOString()
@@ -131,7 +134,7 @@ async function scoreBatch(
         ...forecast,
         lines: forecast.lines.map((line) => settledBy(outcome, line)),
       })),
-      // What was shown before the off goes on being shown first.
+      // The headline model chosen before post time is kept.
       headline: bestOf(kept.length > 0 ? kept : fresh.map(({ modelId }) => modelId)),
     })
   }
@@ -176,13 +179,16 @@ async function forecastsOf(
   return forecaster.forecast(transaction, card, priced)
 }
 
-/** The best model that there is for a race: with odds the blend, without them our own, else the public's. */
+/**
+ * The best available model: with odds the blend, without them the fundamental model, otherwise the market
+ * model.
+ */
 const bestOf = (models: readonly string[]): string =>
   ['blended', 'fundamental'].find((model) => models.includes(model)) ?? 'market-baseline'
 
 /**
- * Appends what is committed to: every forecast of a race that has not gone off, and an empty one of a model that was
- * locked and forecasts no longer. Returns how many entries were new.
+ * Appends the commitments: every forecast of a race before its lock time, and an empty one for a model that
+ * was locked but no longer forecasts the race. Returns the number of new entries.
  */
 async function commit(
   transaction: Queries,
@@ -215,7 +221,7 @@ async function commit(
   return appended
 }
 
-/** A forecast as it is hashed. */
+/** A forecast in the form that is hashed. */
 export const lockedRace = (raceId: string, { modelId, chances, lines }: Forecast): LockedRace => ({
   raceId,
   modelId,

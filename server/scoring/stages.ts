@@ -8,9 +8,9 @@ export interface StageChoices {
 }
 
 /**
- * Who came second among those without the winner, and so on, with the logarithms of their win probabilities: what stage
- * exponents are fitted to. Races without probabilities or with a dead heat in the first four places are left out.
- * `starts`: where each race's rows begin in `chances`.
+ * The choice of the second among the horses without the winner, and so on, with the logarithms of their win
+ * probabilities: the data to which stage exponents are fitted. Races without probabilities, or with a dead
+ * heat in the first four places, are omitted. `starts`: index of each race's first row in `chances`.
  */
 export function stageChoices(
   races: readonly PastRace[],

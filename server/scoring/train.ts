@@ -18,18 +18,21 @@ import type { ModelVersion } from './models/model-version.ts'
 
 export interface TrainReport {
   regionId: string
-  /** Seasons whose version was fitted now; the others were there. */
+  /** Seasons whose version was fitted by this call; the others existed already. */
   fitted: number[]
   seconds: number
 }
 
 interface TrainOptions {
-  /** Fits versions again that are there. */
+  /** Refits versions that exist already. */
   again?: boolean
   onProgress?: WalkRequest['onProgress']
 }
 
-/** A region's whole history, as walking through it needs it; a year at a time, for the embedded database keeps what it sent. */
+/**
+ * A region's whole history as `walkForward` needs it. Read one year at a time, because the embedded database
+ * keeps the memory of its results.
+ */
 export async function readHistory(
   database: Database,
   regionId: string,
@@ -46,9 +49,9 @@ export async function readHistory(
 }
 
 /**
- * Fits the model of every season after the first that has none, and saves each as soon as it is done, its season's
- * races marked to be predicted again: a kill loses the one at work. Saves the feature states of season starts and of the
- * last day, and computes the model card.
+ * Fits the model of every season after the first that has none. Each version is stored as soon as it is
+ * fitted, and its season's races are marked for scoring, so that an interruption loses only the current one.
+ * Also stores the feature states of season starts and of the last day, and computes the model card.
  */
 export async function trainRegion(
   database: Database,
@@ -73,7 +76,7 @@ export async function trainRegion(
     onState: (state, season) => saveState(database, regionId, state, season),
     onVersion: async (version) => {
       fitted.push(version.season)
-      // In one transaction: a killed process leaves no season with a version that its races were not scored by.
+      // In one transaction: an interruption leaves no version without its races marked for scoring.
       await database.transaction(async (transaction) => {
         await saveVersion(transaction, version)
         await markStale(transaction, regionId, [version.season])
@@ -84,10 +87,13 @@ export async function trainRegion(
   return { regionId, fitted, seconds: (Date.now() - started) / 1000 }
 }
 
-/** Share of the races before a season that may be new to its version before it is fitted again. */
+/** Share of the races before a season that may have changed before its version is refitted. */
 const TOLERATED_CHANGE = 0.01
 
-/** Versions whose training races are still about what is stored: history that was added later asks for new ones. */
+/**
+ * Versions whose training races still roughly match the stored ones; after more history is imported they are
+ * refitted.
+ */
 async function usableVersions(
   database: Database,
   regionId: string,
@@ -101,7 +107,10 @@ async function usableVersions(
   return versions
 }
 
-/** Fits what is missing for any region with enough results: a new season, a first import, history added later. */
+/**
+ * Fits missing versions for all regions with enough results: after a new season, a first import, or history
+ * added later.
+ */
 export async function trainMissing(
   database: Database,
   onProgress?: WalkRequest['onProgress'],
@@ -115,14 +124,14 @@ export async function trainMissing(
       const races = versions.get(season)?.races
       return before > 0 && (races === undefined || Math.abs(before - races) > TOLERATED_CHANGE * before)
     })
-    // A kill may have left versions without their card.
+    // An interruption may have left versions without their model card.
     const unfinished = lacks || (await loadCard(database, regionId)) === null
     if (unfinished) reports.push(await trainRegion(database, regionId, { onProgress }))
   }
   return reports
 }
 
-/** Seasons with races, and the official results with a field before each. */
+/** Seasons with races, and the number of official results with at least two starters before each. */
 async function readSeasonCounts(
   { rows }: Database,
   regionId: string,
@@ -138,7 +147,7 @@ async function readSeasonCounts(
   )
 }
 
-/** Walks through a region's history from nothing and tells how it went; writes nothing. */
+/** Evaluates a region's models by a walk through its whole history; writes nothing. */
 export async function backtestRegion(
   database: Database,
   regionId: string,

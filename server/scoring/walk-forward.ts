@@ -14,41 +14,41 @@ import { blendProbabilities, fundamentalScores, scaled } from './models/predict.
 
 export interface WalkRequest {
   regionId: string
-  /** Official results of a region, whole. */
+  /** Official results of a region with their whole fields. */
   results: readonly PricedRace[]
-  /** Runs that only the horses' own records tell. */
+  /** Runs known only from the horses' own form records. */
   formOnly: readonly PastRace[]
-  /** Versions that are taken as they are instead of being fitted again, by season. */
+  /** Versions by season that are used instead of being refitted. */
   known?: ReadonlyMap<number, ModelVersion>
-  /** Also the season after the last result, so that its first card finds a version. */
+  /** A season after the last result that also gets a version, for its first racecard. */
   nextSeason?: number
-  /** Other settings than those in use, for choosing among them. */
+  /** Settings to try instead of those in use. */
   fit?: FitSettings
   onProgress?: (what: string, done: number, total: number) => void
-  /** Called with each version that was fitted, as soon as it is. */
+  /** Called with each fitted version, as soon as it is ready. */
   onVersion?: (version: ModelVersion) => Promise<void>
-  /** Called with the state as it is before a season's first day, and at the end: `season` is `null`. */
+  /** Called with the state before each season's first day, and with `null` as the season at the end. */
   onState?: (state: FeatureState, season: number | null) => Promise<void>
 }
 
 export interface Walk {
-  /** Whole races in time's order. */
+  /** Whole races in chronological order. */
   races: PricedRace[]
   data: FieldData
   versions: ModelVersion[]
-  /** Win probabilities by row of `data`; NaN where a source had none. Each from earlier seasons only. */
+  /** Win probabilities by row of `data`, each from earlier seasons only; NaN where a source has none. */
   chances: Chances
 }
 
 /**
- * Walks through a region's history once, a day at a time: features from the days before, then each season predicted by
- * what was fitted to the seasons before it. Lets other work in between its steps.
+ * Walks through a region's history once, day by day: computes features from earlier days, then predicts each
+ * season with a version fitted to the seasons before it. Yields to other work between steps.
  */
 export async function walkForward(request: WalkRequest): Promise<Walk> {
   return walkSeasons(request, await gatherFeatures(request))
 }
 
-/** The walk's second half: each season predicted by what is fitted to the features of the seasons before it. */
+/** The walk's second half: predicts each season with a version fitted to the features of earlier seasons. */
 export async function walkSeasons(
   request: Omit<WalkRequest, 'results' | 'formOnly'>,
   { races, data }: Pick<Walk, 'races' | 'data'>,
@@ -97,7 +97,10 @@ const emptyChances = (rows: number): Chances => {
   return { uniform: none(), market: none(), 'market-baseline': none(), fundamental: none(), blended: none() }
 }
 
-/** The walk's first half: the features of whole races in time's order, each from what was known before its day. */
+/**
+ * The walk's first half: the features of whole races in chronological order, each from what was known before
+ * its day.
+ */
 export async function gatherFeatures(request: WalkRequest): Promise<Pick<Walk, 'races' | 'data'>> {
   const priced = new Map(request.results.map((race) => [race.id, race]))
   const days = toDays([...request.results, ...request.formOnly])

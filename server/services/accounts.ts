@@ -44,7 +44,7 @@ import type { Viewer } from './viewer.ts'
 
 export interface Registration {
   inviter?: string | undefined
-  /** E.164. */
+  /** Phone number in E.164 format. */
   phone: string
   captcha: string
   nickname: string
@@ -53,8 +53,8 @@ export interface Registration {
 }
 
 /**
- * Registers a customer with the vouchers that a new account starts with, binds it to its inviter, and rewards the inviter: one
- * transaction. Throws `wrong-code`, `phone-taken`, `bad-parameters` naming the inviter, `too-many`.
+ * Registers a customer with the initial vouchers, links them to their inviter, and rewards the inviter, in
+ * one transaction. Throws `wrong-code`, `phone-taken`, `bad-parameters` naming the inviter, `too-many`.
  */
 export async function registerCustomer(
   service: Service,
@@ -65,7 +65,7 @@ export async function registerCustomer(
   await requireUncommon(form.password)
   await attempt(database, keys, now(), { 'register address': address })
   const code = { phone: form.phone, purpose: 'register', code: form.captcha, address } as const
-  // Whether an inviter exists is checked after the code, and an unknown inviter does not use the code up.
+  // The code is checked before the inviter, and an unknown inviter does not use up the code.
   if (form.inviter) await useCode(service, code, { spend: false })
   const inviter = form.inviter ? await findInviter(database, form.inviter) : null
   await useCode(service, code)
@@ -120,8 +120,9 @@ async function rewardSharer(
 }
 
 /**
- * The customer that an invitation names, by the id of a share link or by account. An account that is not there is
- * ignored without a word: an answer would tell which phones have one. A wrong id tells nothing. Throws `bad-parameters`.
+ * The customer named by an invitation, by the id in a share link or by account name. An unknown account name
+ * is silently ignored, because an error would reveal which phones have an account; an unknown id reveals
+ * nothing. Throws `bad-parameters`.
  */
 async function findInviter(database: Queries, given: string): Promise<Customer | null> {
   const inviter = await findByAccount(database, given)
@@ -130,12 +131,12 @@ async function findInviter(database: Queries, given: string): Promise<Customer |
   return inviter
 }
 
-/** Account name that a phone gives: as people there write it. */
+/** The account name for a phone number: its usual local form. */
 const localForm = (phone: string): string => phone.replace(/^\+86(?=1\d{10}$)|^\+852(?=[4-9]\d{7}$)/, '')
 
 /**
- * Signs in by account or phone and password. An unknown account and a wrong password get the same answer after the
- * same work. Throws `wrong-credentials`, `too-many`.
+ * Signs in by account or phone and password. An unknown account and a wrong password give the same response
+ * after the same amount of work. Throws `wrong-credentials`, `too-many`.
  */
 export async function signInByPassword(
   service: Service,
@@ -150,7 +151,7 @@ export async function signInByPassword(
   const found = await findForSignIn(database, username, phone)
   if (!(await checkPassword(found?.passwordHash ?? null, password))) {
     if (found === null) service.logSecurity('sign-in-failed', null)
-    // Behind the answer: an account that exists must not take longer than one that does not.
+    // In the background: the response for an existing account must not take longer than for an unknown one.
     else service.runInBackground('security', () => noteSecurity(service, found.id, 'sign-in-failed'))
     throw new FurlongError('wrong-credentials')
   }
@@ -158,13 +159,13 @@ export async function signInByPassword(
   return openSession(service, found!.id, found!.passwordHash)
 }
 
-/** Signs in by phone and code. A phone without an account gets the answer of a wrong code. */
+/** Signs in by phone and code. A phone without an account gives the same response as a wrong code. */
 export async function signInByPhone(
   service: Service,
   { phone, code, address }: Record<'phone' | 'code' | 'address', string>,
 ): Promise<SignedIn> {
   const { database, keys, now } = service
-  // Not held against the account: wrong passwords by strangers must not refuse a right code.
+  // Not counted against the account: wrong passwords by strangers must not block a right code.
   const tried = await attempt(database, keys, now(), { 'sign-in address': address })
   await useCode(service, { phone, purpose: 'login', code, address })
   const found = await findForSignIn(database, phone, phone)
@@ -173,7 +174,7 @@ export async function signInByPhone(
   return openSession(service, found.id)
 }
 
-/** Signs in by a one-time link's code. Throws `link-used` for one that is used, too old or unknown. */
+/** Signs in by a one-time link's code. Throws `link-used` if used, expired or unknown, `too-many`. */
 export async function signInByLink(service: Service, code: string, address: string): Promise<SignedIn> {
   const { database, keys, now } = service
   const tried = await attempt(database, keys, now(), { 'link address': address })
@@ -183,7 +184,7 @@ export async function signInByLink(service: Service, code: string, address: stri
   return openSession(service, id)
 }
 
-/** A token for a customer; for one who gave a password only while it is still the one that was compared. */
+/** Creates a token; after a sign-in by password, only if that is still the current password. */
 async function openSession(
   { database, now }: Service,
   customerId: string,
@@ -193,7 +194,7 @@ async function openSession(
   const customer = await database.transaction(async (queries) => {
     const locked = await lockCustomer(queries, customerId)
     const stale = comparedHash !== null && (await readPasswordHash(queries, customerId)) !== comparedHash
-    // Deleted, or the password changed, since it was compared.
+    // The account was deleted, or its password changed, since the comparison.
     if (locked === null || stale) throw new FurlongError('wrong-credentials')
     await insertToken(queries, tokenHash(token), customerId, now())
     return locked
@@ -211,7 +212,7 @@ const signedIn = (token: string, customer: Customer): SignedIn => ({
   },
 })
 
-/** Changes the password and ends every other sign-in. Throws `wrong-old-password`, `too-many`. */
+/** Changes the password and ends all other sign-ins. Throws `wrong-old-password`, `too-many`. */
 export async function changeOwnPassword(
   service: Service,
   viewer: Viewer,
@@ -230,14 +231,17 @@ export async function changeOwnPassword(
   await noteSecurity(service, viewer.id, 'password-changed', language)
 }
 
-/** Ends every sign-in of a customer but the one that asks; returns how many those were. */
+/** Ends all sign-ins of a customer except the current one. Returns their number. */
 export async function endOtherSessions(service: Service, viewer: Viewer): Promise<number> {
   const ended = await revokeTokens(service.database, viewer.id, viewer.tokenHash, service.now())
   await noteSecurity(service, viewer.id, 'sessions-ended')
   return ended
 }
 
-/** Sets a new password by code and ends every sign-in. A phone without an account gets the answer of a wrong code. */
+/**
+ * Sets a new password by code and ends all sign-ins. A phone without an account gives the same response as a
+ * wrong code.
+ */
 export async function resetPassword(
   service: Service,
   form: Record<'phone' | 'code' | 'password' | 'address', string>,
@@ -255,14 +259,14 @@ export async function resetPassword(
     await revokeTokens(queries, found.id, null, now())
     await revokeAnalyticsTokens(queries, found.id, now())
   })
-  // Who forgot it may have locked himself out before.
+  // A customer who forgot the password may have been locked out by failed attempts before.
   await forgive(database, keys, 'sign-in account', form.phone)
   await noteSecurity(service, found.id, 'password-reset', language)
 }
 
 /**
- * Erases an account's personal fields and ends its sign-ins; what is not paid can be paid no more, and a withdrawal that
- * waits is refused, for its card goes. Throws `wrong-password`, `too-many`.
+ * Erases an account's personal data and ends its sign-ins; open orders are closed, and a waiting withdrawal
+ * is refused, because its bank card is erased. Throws `wrong-password`, `too-many`.
  */
 export async function deleteOwnAccount(service: Service, viewer: Viewer, password: string): Promise<void> {
   await requirePassword(service, viewer.id, password, 'wrong-password')

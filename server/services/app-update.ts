@@ -1,6 +1,6 @@
 /**
- * What a build must do: another major or minor than the server's asks for a full update, a lower patch for a silent one
- * (decisions section 8). Versions are `major.minor.patch`.
+ * The update that an installed build needs: a full one if its major or minor version differs from the
+ * server's, a silent one if its patch is lower (decisions section 8). Versions are `major.minor.patch`.
  */
 export function updateKind(installed: string, current: string): 'none' | 'silent' | 'full' {
   const [major, minor, patch = 0] = installed.split('.').map(Number)

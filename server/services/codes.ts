@@ -6,14 +6,17 @@ import type { Service } from './service.ts'
 import { attempt, networkOf } from './limits.ts'
 
 const MINUTES = 5
-/** Tries of a code from all networks together: one network has five (decisions section 5, `limits.ts`). */
+/**
+ * Maximum tries of a code from all networks together; a single network has five (decisions section 5,
+ * `limits.ts`).
+ */
 const MAX_TRIES = 50
 export const PAUSE_SECONDS = 60
 
 /**
- * Sends a verification code: 6 digits, five minutes, one a minute for a phone (decisions section 5). The text is handed
- * over behind the answer, and sent whether or not the phone has an account, so neither time nor words tell. Throws
- * `too-many`.
+ * Sends a verification code: 6 digits, valid for five minutes, at most one per minute and phone
+ * (decisions section 5). The text is sent in the background and whether or not the phone has an account, so
+ * that neither timing nor response reveals it. Throws `too-many`.
  */
 export async function sendVerificationCode(
   service: Service,
@@ -50,9 +53,9 @@ export async function sendVerificationCode(
 }
 
 /**
- * Spends a code, or looks whether it is right without spending it. Each network has five tries of a code, so that wrong
- * ones by strangers do not keep its owner out. Throws `wrong-code` for a wrong, used, late or overtried one, and
- * `too-many`.
+ * Uses up a code, or with `spend: false` only checks it. Tries are limited to five per code and network, so
+ * that wrong tries by strangers do not block the owner. Throws `wrong-code` if the code is wrong, used,
+ * expired or tried too often, and `too-many`.
  */
 export async function useCode(
   service: Service,
@@ -60,7 +63,7 @@ export async function useCode(
   { spend = true } = {},
 ): Promise<void> {
   const { database, keys, now } = service
-  // A new code has tries of its own.
+  // Tries are counted per code, so a new code starts from zero.
   const sent = await codeSentAt(database, given.phone)
   const tried = await attempt(database, keys, now(), {
     ...(sent === null

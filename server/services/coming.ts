@@ -4,13 +4,13 @@ import type { Manifest } from '../../contract/dataset.ts'
 import type { FileSet } from '../analytics/analytics-service.ts'
 import type { ComingFiles } from '../dataset/coming-file.ts'
 
-/** All coming races: they have rows alone, for the rollups are of settled predictions. */
+/** Access to all upcoming races. These have only rows: the rollups contain settled predictions. */
 export const ALL_COMING = {
   scope: 'all',
   without: PREDICTIONS.rollups.map(({ table }) => table),
 } as const satisfies Access
 
-/** The files that answer a question about a region's coming races, and when their rows were read (ISO 8601). */
+/** The files for queries about a region's upcoming races, and when their rows were read (ISO 8601). */
 export async function comingSet(
   coming: ComingFiles,
   manifest: Manifest,

@@ -4,9 +4,9 @@ import { readConfig } from '../store/site-store.ts'
 
 const WHOLE = /^\d{1,6}$/
 
-/** Every setting there is: its default, and what it may be. All of them are public. */
+/** All settings, with their default and allowed format. All of them are public. */
 export const CONFIG = {
-  /** Vouchers a Hong Kong day gives. */
+  /** Free vouchers per day (Hong Kong time). */
   everyDayFreeNum: { fallback: '1', shape: WHOLE },
   /** No-expiry vouchers that a new account starts with. */
   registerFreeNum: { fallback: '3', shape: WHOLE },
@@ -14,18 +14,18 @@ export const CONFIG = {
   shareReward: { fallback: '20', shape: WHOLE },
   /** `1` shows contact and promotion. */
   showContactUs: { fallback: '1', shape: /^[01]$/ },
-  /** Bet type of which those who are no VIP see two races a day; empty: none. */
+  /** Bet type of which non-VIPs see only two races a day; empty: no limit. */
   limitedGameplayClass: { fallback: '', shape: /^[1-9]?$/ },
   /** Hosts besides our own that the webview page may open, comma separated. */
   webviewHosts: { fallback: '', shape: /^([a-z0-9.-]+(,[a-z0-9.-]+)*)?$/ },
-  /** How to reach the operator. */
+  /** The operator's contact email address. */
   contactEmail: { fallback: '', shape: /^([^@\s]{1,64}@[^@\s]{1,190})?$/ },
 } as const satisfies Record<string, { fallback: string; shape: RegExp }>
 
 export type ConfigCode = keyof typeof CONFIG
 export const CONFIG_CODES = Object.keys(CONFIG) as ConfigCode[]
 
-/** What of the settings somebody set, with the defaults for the rest. */
+/** All settings: the stored values, and defaults for the others. */
 export async function loadConfig(database: Queries): Promise<Record<ConfigCode, string>> {
   const stored = await readConfig(database)
   return Object.fromEntries(
@@ -33,10 +33,10 @@ export async function loadConfig(database: Queries): Promise<Record<ConfigCode, 
   ) as Record<ConfigCode, string>
 }
 
-/** A setting that is a number. */
+/** The value of a numeric setting. */
 export const numberOf = (config: Record<ConfigCode, string>, code: ConfigCode): number => Number(config[code])
 
-/** The code and value of a setting to be written. Throws `bad-arguments` for an unknown code or a value it cannot be. */
+/** Validates a setting to be written. Throws `bad-arguments` for an unknown code or an invalid value. */
 export function checkConfig(code: string, value: string): { code: ConfigCode; value: string } {
   const known = CONFIG_CODES.find((each) => each === code)
   if (!known)

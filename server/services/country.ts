@@ -5,12 +5,12 @@ import type { Language } from '../messages.ts'
 
 type CountryRecord = Response & { country_code?: string }
 
-/** Two-letter country of an address, or `null` where nobody knows. */
+/** Two-letter country of an IP address; `null` if unknown. */
 export type Country = (address: string) => string | null
 
 const DATABASE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 
-/** Countries of addresses from the packaged registry data (CC0); read at the first question, 8 MB. */
+/** Countries of IP addresses from the packaged registry data (CC0, 8 MB), loaded on first use. */
 export function packagedCountries(): Country {
   let reader: Reader<CountryRecord> | null = null
   return (address) => {
@@ -18,7 +18,7 @@ export function packagedCountries(): Country {
       reader ??= new Reader(readFileSync(createRequire(import.meta.url).resolve(DATABASE)))
       return reader.get(address.replace(/^::ffff:/, ''))?.country_code ?? null
     } catch {
-      // An address that is none: the reader falls back to English.
+      // The address is invalid or the data unreadable: the language falls back to English.
       return null
     }
   }
@@ -26,7 +26,7 @@ export function packagedCountries(): Country {
 
 const TRADITIONAL = new Set(['TW', 'HK', 'MO'])
 
-/** Language that a country suggests (decisions section 8): the later builds' rule. */
+/** The language that a country suggests, by the rule of the later builds (decisions section 8). */
 export function languageOfCountry(country: string | null): Language {
   if (country === 'CN') return 'zh-Hans'
   return country !== null && TRADITIONAL.has(country) ? 'zh-Hant' : 'en'

@@ -6,10 +6,10 @@ import { NO_NAMES } from '../ingest/drafts.ts'
 import { RowError } from '../ingest/format.ts'
 import { combinationOf, poolOf } from '../ingest/furlong/furlong-format.ts'
 
-/** How races change by what a feed says of them: pure functions on whole races, which throw `Rejected`. */
+/** Pure functions that apply feed batches to whole races. They throw `Rejected`. */
 type RaceOf<Kind extends FeedKind> = FeedBody<Kind>['races'][number]
 
-/** A race, or a line of one, that is left out. */
+/** Why a race, or one line of it, is left out. */
 export class Rejected extends Error {
   readonly reason: (typeof FEED_REJECTIONS)[number]
   readonly horseNo: number | null
@@ -27,14 +27,14 @@ export function runnerOf({ id, runners }: RaceDraft, horseNo: number): RunnerDra
   return runner
 }
 
-/** Throws for the first that comes twice: a saddle number, or a text. */
+/** Throws `Rejected` for the first duplicate value, a saddle number or a text. */
 export function needOnce(raceId: string, values: readonly (number | string)[]): void {
   const twice = values.find((each, index) => values.indexOf(each) !== index)
   if (twice !== undefined)
     throw new Rejected('runner-twice', `${raceId} ${twice}`, typeof twice === 'number' ? twice : null)
 }
 
-/** What a runner has of its result before there is one. */
+/** Result fields of a runner before the result. */
 const OUTCOME = {
   place: null,
   placeCode: null,
@@ -47,7 +47,7 @@ const OUTCOME = {
 const personOf = (name: string | null): PersonDraft | null =>
   name === null ? null : { ...NO_NAMES, name, en: name }
 
-/** Turns a card into a race. A horse that was withdrawn stays withdrawn; a horse that the card omits is removed. */
+/** Turns a racecard into a race. Withdrawn horses stay withdrawn; horses that it omits are removed. */
 export function cardOf(card: RaceOf<'cards'>, before: RaceDraft | undefined): RaceDraft {
   const { raceId, runners, startsAt, ...facts } = card
   const { stadium, date, raceNo } = parseRaceId(raceId)
@@ -79,7 +79,7 @@ export function cardOf(card: RaceOf<'cards'>, before: RaceDraft | undefined): Ra
         jockey: personOf(jockey),
         trainer: personOf(trainer),
         status: isOut ? 'withdrawn' : 'declared',
-        // A card that knows no odds leaves those that came since.
+        // A racecard without odds keeps the odds received since.
         winOdds: isOut ? null : (winOdds ?? earlier?.winOdds ?? null),
         ...OUTCOME,
       }

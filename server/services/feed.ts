@@ -15,24 +15,27 @@ import { cardOf, dividendsOf, Rejected, needOnce, resultOf, runnerOf, withoutHor
 
 type Rejection = FeedReport['rejected'][number]
 
-/** A batch as it came; `source` is the operator's token, or where else it came from: keys of one source are its own. */
+/**
+ * A received batch; `source` is the id of the operator's token, or another origin. Keys are unique within a
+ * source.
+ */
 export type FeedBatch = {
   [Kind in FeedKind]: { source: string; key: string; kind: Kind; body: FeedBody<Kind> }
 }[FeedKind]
 
-/** Any fixed number: every process that takes batches takes the same lock. */
+/** Arbitrary advisory lock key, shared by every process that accepts batches. */
 const FEED_LOCK = 7_312_033
-/** Clocks of two systems differ a little. */
+/** Tolerated clock difference between two systems. */
 const MAX_AHEAD_MS = 5000
 
-/** Whether races may be over by a batch of this kind: the dataset's files are built after those. */
+/** Whether a batch of this kind may finish races, after which dataset files must be built. */
 const bringsResults = (kind: FeedKind): boolean => kind === 'results' || kind === 'dividends'
 
 /**
- * Takes a batch in one transaction, once: the same key with the same content again answers the first report. What follows
- * from it, new predictions and dataset files, are jobs of the same transaction. Throws
- * `batch-differs` for a known key with another content, `demonstration-present` for cards while the races are simulated,
- * unless they are its own.
+ * Applies a batch once, in one transaction: the same key with the same content returns the first report
+ * again. New predictions and dataset files are enqueued as jobs in the same transaction. Throws
+ * `batch-differs` for a known key with other content, and `demonstration-present` for racecards while the
+ * races are simulated, unless they come from the demonstration.
  */
 export async function takeBatch(
   database: Database,
@@ -43,7 +46,7 @@ export async function takeBatch(
   const { source, key, kind, body } = batch
   const sha256 = createHash('sha256').update(JSON.stringify(body)).digest('hex')
   return database.transaction(async (queries) => {
-    // The same batch at the same moment waits here for the first.
+    // Concurrent copies of a batch wait here for the first one.
     await queries.rows('select pg_advisory_xact_lock($1)', [FEED_LOCK])
     const known = await findBatch(queries, source, key)
     if (known) {
@@ -80,7 +83,7 @@ export async function takeBatch(
   })
 }
 
-/** Does `work` for each race; one that cannot be used is told, and the others go on. */
+/** Calls `work` for each race; a race that cannot be used is reported, and the others continue. */
 function eachRace<Race extends { raceId: string }>(
   races: readonly Race[],
   work: (race: Race) => void,
@@ -133,12 +136,12 @@ async function takeOdds(
       raceId,
       odds.map(({ horseNo }) => horseNo),
     )
-    // All of them first: a race with an unknown number is left out whole.
+    // All runners are looked up first: a race with an unknown number is rejected as a whole.
     const shown = odds.map((line) => ({ ...line, runner: runnerOf(race, line.horseNo) }))
-    // A clock that is a little ahead must not keep these odds from being the newest.
+    // Odds from a clock that is slightly ahead must not make later odds look older.
     const at = new Date(Math.min(Date.parse(seenAt), now.getTime())).toISOString()
     for (const { horseNo, odds: value, runner } of shown) {
-      // A board may still show who was withdrawn a moment ago: the others' odds are still valid.
+      // A board may briefly still show a withdrawn horse; the odds of the others are valid.
       if (runner.status === 'withdrawn')
         lines.push({ raceId, horseNo, reason: 'withdrawn-runner', detail: `${raceId} ${horseNo}` })
       else ticks.push({ raceId, horseNo, seenAt: at, odds: value })
@@ -209,7 +212,7 @@ async function takeRunners(
   return rejected
 }
 
-/** Where a body's fields are wrong, for who sent it in a file. */
+/** Describes the invalid fields of a body to the sender of a file. */
 export const issuesOf = ({ issues }: z.ZodError): string =>
   issues
     .slice(0, 5)

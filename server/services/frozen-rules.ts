@@ -22,7 +22,10 @@ import {
 } from '../store/frozen-store.ts'
 import { readOutcomes } from '../store/outcome-store.ts'
 
-/** Bets are recorded so long before the off: late enough for the odds, early enough for whoever would follow them. */
+/**
+ * Bets are recorded this long before post time: late enough for the odds, early enough for customers to
+ * follow them.
+ */
 export const RECORD_BEFORE_MS = 3 * 60_000
 
 const SHARED = ['race_id', 'probability', 'market_probability', 'win_odds', 'opening_odds']
@@ -31,7 +34,7 @@ const COLUMNS = {
   starters: [...SHARED, 'horse_no', 'model_rank'],
 } as const
 
-/** How the question that rules ask of coming races is answered. Throws `bad-parameters` for a filter that cannot be. */
+/** The query plan of rules for upcoming races. Throws `bad-parameters` for an invalid filter. */
 export function frozenPlan(universe: DueRule['universe'], filter: unknown): Plan {
   const request = checkRequest({
     rows: {
@@ -44,7 +47,7 @@ export function frozenPlan(universe: DueRule['universe'], filter: unknown): Plan
     },
   })
   const models = 'rows' in request ? impliedValues(request.rows.where, 'model') : null
-  // Predictions of several models would be the same bet twice.
+  // Predictions of several models would give the same bet twice.
   if (models?.length !== 1) throw new FurlongError('bad-parameters', { reason: 'filter: one model' })
   return planRequest(request, ALL_COMING)
 }
@@ -52,8 +55,9 @@ export function frozenPlan(universe: DueRule['universe'], filter: unknown): Plan
 type Recorder = Pick<Context, 'service' | 'coming' | 'analytics' | 'dataFolder'>
 
 /**
- * Checks frozen rules against the races that begin within minutes, and records their bets with the odds of the moment. A
- * race is checked once; one that was not checked before its off stays without bets. Returns how many checks were recorded.
+ * Checks frozen rules against the races that start within minutes, and records their bets with the current
+ * odds. A race is checked once; a race not checked before post time stays without bets. Returns the number of
+ * recorded checks.
  */
 export async function recordFrozenBets(
   context: Recorder,
@@ -68,18 +72,18 @@ export async function recordFrozenBets(
     try {
       checked += await recordRule(context, rule)
     } catch (error) {
-      // One rule that fails must not keep the others from being checked.
+      // A failing rule must not keep the others from being checked.
       onError(asFurlongError(error))
     }
   }
   return checked
 }
 
-/** Checks one rule against its races that begin soon. Returns how many checks were recorded. */
+/** Checks one rule against its races that start soon. Returns the number of recorded checks. */
 async function recordRule(context: Recorder, rule: DueRule): Promise<number> {
   const { database, now } = context.service
   const found = await candidatesOf(context, rule)
-  // Nothing can be told before the first files are built: the next check may.
+  // Nothing can be decided before the first dataset files are built; a later check may succeed.
   if (found === null) return 0
   let checked = 0
   const candidates = groupBy(found, ({ raceId }) => raceId)
@@ -100,7 +104,10 @@ async function recordRule(context: Recorder, rule: DueRule): Promise<number> {
   return checked
 }
 
-/** Predictions of coming races in a rule's slice, in the lab's order; `null` where there are no files to ask yet. */
+/**
+ * Predictions for upcoming races that match a rule's filter, in the lab's order; `null` if there are no
+ * dataset files yet.
+ */
 async function candidatesOf(
   { coming, analytics, dataFolder }: Recorder,
   { regionId, universe, filter }: DueRule,
@@ -131,7 +138,10 @@ async function candidatesOf(
   return bets.toSorted((a, b) => a.gameplayClass - b.gameplayClass || a.rank - b.rank)
 }
 
-/** What rules choose of one race: the same choice as in the lab (`chooseBets`), with the odds of the moment as the final ones. */
+/**
+ * The bets that rules choose for one race: the same choice as in the lab (`chooseBets`), with the current
+ * odds as final odds.
+ */
 export function chosenOf(candidates: readonly RecordedBet[], rules: BetRules): RecordedBet[] {
   if (candidates.length === 0) return []
   const column = (of: (bet: RecordedBet) => number | null): Float64Array =>
@@ -155,7 +165,7 @@ export function chosenOf(candidates: readonly RecordedBet[], rules: BetRules): R
   return candidates.filter((_, at) => chosen[at] === 1)
 }
 
-/** Recorded bets with what they came to: of an abandoned race nothing, of one whose result cannot be read unknown. */
+/** Recorded bets with their outcome: void for an abandoned race, unknown if the result is not available. */
 export async function settledBets(
   queries: Queries,
   bets: readonly FrozenBetRow[],

@@ -7,36 +7,36 @@ import type { RacePlace } from '../store/race-store.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
- * Who sees what: the table of decisions section 3, and the only place where it is decided. Everything that carries a
- * prediction (calls, dataset files, socket) passes through here.
+ * Access rules for predictions: the table of decisions section 3, implemented only here. Everything that
+ * carries a prediction (calls, dataset files, socket) passes through this module.
  */
 
 type Who = Pick<Viewer, 'isVip'> | null
 
-/** Races of a day whose tips everybody sees, the first number of each. */
+/** Number of races per day whose tips are open to everyone, limited to the first saddle number. */
 const FREE_RACES_A_DAY = 3
-/** Days of settled predictions that everybody sees, today included. */
+/** Number of days of settled predictions that are open to everyone, including today. */
 const FREE_DAYS = 7
 
-/** Races of a day whose items of the limited bet type are shown to readers who are not VIPs (config `limitedGameplayClass`). */
+/** Races per day whose items of the limited bet type non-VIPs see (config `limitedGameplayClass`). */
 export const LIMITED_RACES_A_DAY = 2
 
-/** The bet type that is limited for who asks; `null`: none. */
+/** The bet type that is limited for a viewer; `null`: none. */
 export const limitedClassFor = (who: Who, limitedGameplayClass: string): number | null =>
   who?.isVip === true || limitedGameplayClass === '' ? null : Number(limitedGameplayClass)
 
-/** Oldest race day of settled predictions that who asks sees without a subscription; `null`: all history. */
+/** Oldest race day whose settled predictions a viewer sees without unlocking races; `null`: any. */
 export function oldestFreeDay(who: Who, timeZone: string, now: Date): string | null {
   return who?.isVip === true ? null : addDays(dayIn(timeZone, now), 1 - FREE_DAYS)
 }
 
-/** Whether all predictions of a race, its odds track and its report are open to somebody. */
+/** Whether a viewer may see all predictions of a race, its odds track and its report. */
 export const seesWholeRace = (who: Who, isSubscribed: boolean): boolean => who?.isVip === true || isSubscribed
 
-/** How much of a race's predictions somebody may see. */
+/** How much of a race's predictions a viewer may see. */
 export type Visibility = 'everything' | 'first-number' | 'nothing'
 
-/** What may be seen of a race's tip: coming races by their number of the day, settled ones by their age. */
+/** Visibility of a race's tip: upcoming races by their position in the day, settled ones by their age. */
 export function tipVisibility(who: Who, race: RacePlace, isSubscribed: boolean, now: Date): Visibility {
   if (seesWholeRace(who, isSubscribed)) return 'everything'
   if (race.status === 'final') {
@@ -46,14 +46,14 @@ export function tipVisibility(who: Who, race: RacePlace, isSubscribed: boolean, 
   return race.position <= FREE_RACES_A_DAY ? 'first-number' : 'nothing'
 }
 
-/** Throws `not-subscribed` unless all of a race's predictions are open. */
+/** Throws `not-subscribed` unless the viewer may see all of a race's predictions. */
 export function requireWholeRace(who: Who, isSubscribed: boolean): void {
   if (!seesWholeRace(who, isSubscribed)) throw new FurlongError('not-subscribed')
 }
 
 /**
- * Whether somebody may fetch a dataset file. A file of recent predictions that was built before midnight holds a day too
- * many after it, until it is built anew.
+ * Whether a viewer may fetch a dataset file. After midnight, a file of recent predictions built the day
+ * before covers one day too many, and is refused until it is rebuilt.
  */
 export function mayFetch(
   who: Who,
@@ -67,8 +67,9 @@ export function mayFetch(
 }
 
 /**
- * What analytics may answer somebody: VIPs everything; `own`, the rows of races that a customer opened and of the last
- * seven days; else daily totals and the rows of the last seven days. Throws `signed-out` for `own` without a customer.
+ * Scope of analytics for a viewer: everything for VIPs; with `own`, the rows of unlocked races and of the
+ * last seven days; otherwise daily totals and the rows of the last seven days. Throws `signed-out` for `own`
+ * without a customer.
  */
 export function analyticsScope(who: Who, own: boolean): 'all' | 'races' | 'public' {
   if (own && who === null) throw new FurlongError('signed-out')
@@ -77,7 +78,7 @@ export function analyticsScope(who: Who, own: boolean): 'all' | 'races' | 'publi
 }
 
 /**
- * What analytics may answer somebody of coming races: VIPs everything, customers the races that they opened. Throws
+ * Scope of analytics on upcoming races: everything for VIPs, unlocked races for other customers. Throws
  * `signed-out` without a customer.
  */
 export function comingScope(who: Who): 'all' | 'races' {
@@ -85,7 +86,10 @@ export function comingScope(who: Who): 'all' | 'races' {
   return who.isVip ? 'all' : 'races'
 }
 
-/** A tip with what `visibility` lets through, and its odds over time with the whole race; `null` for nothing. */
+/**
+ * The parts of a tip that `visibility` allows, with its odds over time if `wholeRace`; `null` if nothing is
+ * visible.
+ */
 export function showTip(tip: FullTip, visibility: Visibility, wholeRace: boolean): Tip | null {
   const [first] = tip.horses
   if (visibility === 'nothing' || !first) return null
@@ -121,6 +125,6 @@ export function showTip(tip: FullTip, visibility: Visibility, wholeRace: boolean
   }
 }
 
-/** A tip as somebody may see it, who opened the race or not; `null` for nothing. */
+/** A tip as a viewer may see it, given whether they unlocked the race; `null` if nothing is visible. */
 export const tipFor = (who: Who, tip: FullTip, opened: boolean, now: Date): Tip | null =>
   showTip(tip, tipVisibility(who, tip.race, opened, now), seesWholeRace(who, opened))

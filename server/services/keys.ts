@@ -1,19 +1,22 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keyed hashes and sealing: what the server keeps of addresses, codes and card numbers. */
+/** Keyed hashes, and encryption of stored values such as bank card numbers. */
 export interface Keys {
-  /** A keyed hash that nobody without the secret can make or search by guessing. */
+  /** A keyed hash that cannot be computed, or searched by guessing, without the secret. */
   hash(purpose: string, value: string): string
-  /** Seals a text with AES-256-GCM; `label` binds it to its place, so that one row's text cannot stand in another's. */
+  /**
+   * Encrypts a text with AES-256-GCM; `label` binds it to its place, so that it cannot be copied into another
+   * row.
+   */
   seal(label: string, text: string): string
-  /** Throws when the text was changed, sealed with another key, or for another place. */
+  /** Decrypts a text. Throws if it was changed, or encrypted with another key or for another label. */
   unseal(label: string, sealed: string): string
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Keys from the operator's secrets; `cardKey` is the one that bank cards are sealed with. */
+/** Keys derived from the operator's secrets; `cardKey` encrypts bank card numbers. */
 export function makeKeys(secret: string, cardKey: string): Keys {
   const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'furlong hash', 32))
   const sealKey = Buffer.from(hkdfSync('sha256', cardKey, '', 'furlong card', 32))
@@ -40,8 +43,8 @@ export function makeKeys(secret: string, cardKey: string): Keys {
   }
 }
 
-/** 256 random bits as 43 characters: a token, a one-time code. */
+/** 256 random bits as 43 characters, for a token or a one-time code. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is stored of a token: its own hash, so that the database gives nobody a token. */
+/** The stored hash of a token, so that a copy of the database reveals no token. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -6,12 +6,12 @@ import type { Keys } from './keys.ts'
 
 const MINUTE_MS = 60_000
 
-/** How often something may be tried within a window: decisions section 5, and the same care for its neighbours. */
+/** Maximum attempts within a window: those of decisions section 5, and similar limits for related actions. */
 const LIMITS = {
   'sign-in account': { most: 5, windowMs: 15 * MINUTE_MS },
   'sign-in address': { most: 20, windowMs: 15 * MINUTE_MS },
   'code phone': { most: 10, windowMs: 60 * MINUTE_MS },
-  /** The pause between two codes, also for a phone whose account was deleted meanwhile. */
+  /** The pause between two codes, which also applies to a phone whose account was deleted meanwhile. */
   'code pause': { most: 1, windowMs: MINUTE_MS },
   /** Tries of one code from one network: strangers must not use up those of the phone's owner. */
   'code tries': { most: 5, windowMs: 5 * MINUTE_MS },
@@ -31,7 +31,7 @@ const LIMITS = {
 
 export type Limited = keyof typeof LIMITS
 
-/** An IPv6 reader has a whole /64 of addresses to himself: they count as one. */
+/** The network of an address: an IPv6 client usually has a whole /64, which counts as one. */
 export function networkOf(address: string): string {
   if (address.startsWith('::ffff:')) return address.slice('::ffff:'.length)
   if (!isIPv6(address)) return address
@@ -46,19 +46,19 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** Clears the failures counted against an account once its owner has signed in. */
+/** Clears the failures counted against an account after its owner has reset the password. */
 export async function forgive(database: Queries, keys: Keys, kind: Limited, value: string): Promise<void> {
   await forgetAttempts(database, kind, keys.hash(kind, value))
 }
 
-/** Attempts that were noted: `succeeded` takes back those that only failures shall count against. */
+/** Recorded attempts. `succeeded` removes them, for limits that count only failures. */
 export interface Attempt {
   succeeded(): Promise<void>
 }
 
 /**
- * Notes one attempt against each limit before the thing is tried. Throws `too-many` with the seconds to wait, and an
- * attempt that one of these limits refuses counts against none of them. Subjects are kept as keyed hashes.
+ * Records one attempt against each limit before the action. Throws `too-many` with the seconds to wait; an
+ * attempt refused by one limit counts against none of them. Subjects are stored as keyed hashes.
  */
 export async function attempt(
   database: Queries,
@@ -87,7 +87,7 @@ export async function attempt(
         database,
         noted.map(({ id }) => id),
       )
-      // Who knows the password starts anew; an address with many accounts behind it does not.
+      // Success resets the count of an account, but not of an address, which many accounts may share.
       for (const { kind, subject } of noted)
         if (kind.endsWith(' account')) await forgetAttempts(database, kind, subject)
     },

@@ -3,7 +3,7 @@ import type { Queries } from '../store/database.ts'
 import { findOperatorToken, insertOperatorToken } from '../store/feed-store.ts'
 import { randomToken, tokenHash } from './keys.ts'
 
-/** Makes a token with some scopes; only its hash is stored. */
+/** Creates an operator token with scopes; only its hash is stored. */
 export async function makeOperatorToken(
   database: Queries,
   name: string,
@@ -17,8 +17,8 @@ export async function makeOperatorToken(
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * The id of an operator's token from `Authorization: Bearer`. Throws `signed-out` without one, `session-ended` for one that
- * is not good (any more), `not-allowed` for one without the scope.
+ * The id of the operator token in `Authorization: Bearer`. Throws `signed-out` without a header,
+ * `session-ended` if the token is invalid or revoked, `not-allowed` if it lacks the scope.
  */
 export async function operatorOf(
   database: Queries,

@@ -1,10 +1,10 @@
-/** How much of something may be used at once, and how much comes back a second. */
+/** Settings of a token bucket: its capacity, and its refill rate per second. */
 export interface PaceRule {
   burst: number
   perSecond: number
 }
 
-/** A token bucket: `take` answers whether there is one more. `now` in milliseconds. */
+/** A token bucket: `take` uses one token and returns whether there was one. `now` is in milliseconds. */
 export class Pace {
   private left: number
   private at: number
@@ -25,7 +25,7 @@ export class Pace {
     return true
   }
 
-  /** Nothing was taken lately, so that it need not be remembered. */
+  /** Whether the bucket is full, so that it can be discarded. */
   isFull(now: number): boolean {
     const { burst, perSecond } = this.rule
     return this.left + (Math.max(0, now - this.at) / 1000) * perSecond >= burst
@@ -34,7 +34,7 @@ export class Pace {
 
 const MAX_PACES = 50_000
 
-/** One pace for each key, forgotten when it is full again. */
+/** One token bucket per key; full ones are discarded once there are `MAX_PACES`. */
 export class Paces {
   private readonly paces = new Map<string, Pace>()
   private readonly rule: PaceRule
@@ -53,11 +53,11 @@ export class Paces {
   }
 }
 
-/** Counts what is open by key, in the moment that it opens. */
+/** Counts open resources by key, at the moment they open. */
 export class OpenCount {
   private readonly counts = new Map<string, number>()
 
-  /** Takes one of `most` places of a key; answers how to give it back, `null` when there is none. */
+  /** Takes one of `most` slots of a key; returns the function that releases it, `null` if no slot is free. */
   take(key: string, most: number): (() => void) | null {
     const count = this.counts.get(key) ?? 0
     if (count >= most) return null

@@ -31,11 +31,14 @@ import { closeVipRaces } from '../store/voucher-store.ts'
 import { attempt } from './limits.ts'
 import type { Service } from './service.ts'
 
-/** An unpaid order closes after this. */
+/** Lifetime of an unpaid order, in minutes. */
 export const ORDER_MINUTES = 30
-/** The gateway's page lives a little longer: its shortest life counts from when it is opened. */
+/**
+ * Lifetime of the gateway's payment page, in minutes: slightly longer, because the gateway's minimum lifetime
+ * starts when the page is opened.
+ */
 const PAGE_MINUTES = 31
-/** After this an order whose page could not be opened is given up for a new one. */
+/** If the payment page could not be opened within this time, a new order replaces the stuck one. */
 const OPENING_MS = 30_000
 
 export const planName = (
@@ -48,8 +51,9 @@ export const isOpen = (order: Pick<OrderRow, 'state' | 'expiresAt'>, now: Date):
   order.state === 'obligation' && new Date(order.expiresAt) > now
 
 /**
- * Orders a plan at the server's price and opens the gateway's page. The plan's open order is given again, so a second
- * click orders nothing. Throws `payments-off`, `no-such-plan`, `too-many`.
+ * Orders a plan at the server's price and opens the gateway's payment page. An existing open order of the
+ * plan is returned instead, so that a second click does not create another one. Throws `payments-off`,
+ * `no-such-plan`, `too-many`, `session-ended`, `order-not-open`.
  */
 export async function orderPlan(
   service: Service,
@@ -83,7 +87,7 @@ export async function orderPlan(
   })
   const opened = await database.transaction(async (queries) => {
     const current = (await lockOrder(queries, order.id))!
-    // Of two clicks at one moment the first page stays.
+    // Of two concurrent requests, the first page is kept.
     if (current.payUrl === null && current.state === 'obligation')
       await writePayUrl(queries, order.id, session)
     return (await readOrder(queries, order.id))!
@@ -99,7 +103,7 @@ export async function cancelOwnOrder(service: Service, customerId: string, order
   await closeUnpaid(service, order)
 }
 
-/** Closes an order that is not paid, and its page. Throws `order-not-open`. */
+/** Closes an unpaid order and its payment page. Throws `order-not-open`. */
 export async function closeUnpaid(service: Service, order: OrderRow): Promise<void> {
   const { database, now } = service
   const orderId = order.id
@@ -113,7 +117,7 @@ export async function closeUnpaid(service: Service, order: OrderRow): Promise<vo
   closePage(service, order)
 }
 
-/** Closes an order's page at its gateway, in the background. */
+/** Closes an order's payment page at its gateway, in the background. */
 export function closePage(
   { payment, runInBackground }: Service,
   { gateway, gatewayReference }: Pick<OrderRow, 'gateway' | 'gatewayReference'>,
@@ -122,7 +126,7 @@ export function closePage(
   runInBackground('close payment page', () => payment.close(gatewayReference))
 }
 
-/** Writes down, and tells, what the clock has closed already. */
+/** Stores the closed state of expired orders and notifies their customers. Returns their number. */
 export async function closeLateOrders({ database, now }: Service): Promise<number> {
   return database.transaction(async (queries) => {
     const closed = await closeExpired(queries, now())
@@ -132,9 +136,9 @@ export async function closeLateOrders({ database, now }: Service): Promise<numbe
 }
 
 /**
- * Does what a gateway's notice says, once, however often it arrives; answers what it did. Money that arrives for an order
- * that was closed meanwhile is honoured, for it was paid (decision 006). Throws `payment-mismatch` when amount or currency is not
- * the order's.
+ * Applies a gateway's notice exactly once, however often it arrives, and returns what was done. A payment for
+ * an order that was closed meanwhile is honoured (decision 006). Throws `payment-mismatch` if the amount or
+ * the currency differs from the order's.
  */
 export async function handlePaymentEvent(
   service: Service,
@@ -145,7 +149,7 @@ export async function handlePaymentEvent(
   if (notice.kind === 'other') return 'ignored'
   return database.transaction(async (queries) => {
     if (!(await isNewNotice(queries, gateway, notice.noticeId, now()))) return 'repeated'
-    // Notices come in any order: money that is known to have gone back buys nothing when its payment is told.
+    // Notices arrive in any order: a payment already refunded must activate nothing.
     if (notice.kind === 'refunded') await noteRefund(queries, gateway, notice.paymentReference, now())
     const found = await findOrderByReference(
       queries,
@@ -156,7 +160,7 @@ export async function handlePaymentEvent(
     )
     const orderId = found?.id ?? notice.orderId
     const order = orderId === null ? null : await lockOrder(queries, orderId)
-    // Something else that the gateway's account is used for.
+    // The gateway account is also used for something else.
     if (order === null || order.gateway !== gateway) return 'ignored'
     switch (notice.kind) {
       case 'expired':
@@ -190,7 +194,10 @@ export async function handlePaymentEvent(
   })
 }
 
-/** Paid: the order, the VIP period, its log row and the provider's instalments, all in the caller's transaction. */
+/**
+ * Applies a payment to the order, the VIP period, its log row and the provider's instalments, all in the
+ * caller's transaction.
+ */
 async function activate(
   queries: Queries,
   order: OrderRow,
@@ -208,7 +215,7 @@ async function activate(
   await tellOrder(queries, order, 'accountPaid', now)
 }
 
-/** Adds a VIP period with its log row; `null` for a customer whose account has been deleted meanwhile. */
+/** Adds a VIP period with its log row; `null` if the customer's account has been deleted meanwhile. */
 export async function grantPeriod(
   queries: Queries,
   customerId: string,
@@ -228,8 +235,8 @@ export async function grantPeriod(
 }
 
 /**
- * Refunded: the order's period goes, later ones move up, instalments that are not settled yet are taken back, and races
- * that were opened as VIP in time that nothing pays for any more are closed.
+ * Reverts a refunded order: its VIP period is cancelled, later periods move up, unsettled instalments are
+ * cancelled, and races unlocked as a VIP in time that is no longer paid for are locked again.
  */
 async function undoOrder(queries: Queries, order: OrderRow, now: Date): Promise<boolean> {
   if (order.state !== 'accountPaid') return false
@@ -243,7 +250,10 @@ async function undoOrder(queries: Queries, order: OrderRow, now: Date): Promise<
   return true
 }
 
-/** The customer's VIP anew from the periods that still count, each from when it was bought or the one before ends. */
+/**
+ * Recomputes the customer's VIP periods from those not cancelled: each starts when it was bought or when the
+ * previous one ends.
+ */
 async function rechainPeriods(queries: Queries, customerId: string, customerType: number): Promise<void> {
   let start: Date | null = null
   let end: Date | null = null
@@ -260,8 +270,8 @@ async function rechainPeriods(queries: Queries, customerId: string, customerType
 }
 
 /**
- * Gives an order's money back through its gateway, then undoes it. The gateway knows a repeated call by its key, so a
- * process killed in between is finished by calling again. Throws `not-found`, `order-not-paid`, `payments-off`.
+ * Refunds an order through its gateway, then reverts it. The gateway recognises a repeated call by its key,
+ * so after an interruption it is safe to call again. Throws `not-found`, `order-not-paid`, `payments-off`.
  */
 export async function refundOrder(service: Service, orderId: string): Promise<void> {
   const { database, payment, now } = service

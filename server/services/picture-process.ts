@@ -2,28 +2,28 @@ import sharp from 'sharp'
 import { PICTURE_SIZES, type PictureReply, type PictureRequest } from './picture-reader.ts'
 
 /**
- * Decodes pictures in a process of its own, one at a time: what a small file unpacks to neither takes the threads that
- * passwords are hashed on, nor stays in the server's memory.
+ * Decodes pictures in a separate process, one at a time: large decoded pictures neither block the threads
+ * that hash passwords nor stay in the server's memory.
  */
 
-/** A small file may unpack to an enormous picture. */
+/** Maximum pixels: a small file may decode to a huge picture. */
 const MAX_PIXELS = 40_000_000
 const READABLE = new Set(['jpeg', 'png', 'webp', 'gif'])
 
 sharp.cache(false)
-// No other parser ever sees a byte: neither XML nor anything else that the library could read.
+// Only these loaders are enabled: no XML or other parser of the library sees untrusted bytes.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
 })
 sharp.concurrency(1)
 
-/** A picture as WebP, nothing but pixels of it; `null` for what is no picture. */
+/** A picture as WebP, without metadata; `null` if it is not a picture. */
 async function readPicture({ bytes, kind }: PictureRequest): Promise<Uint8Array | null> {
   const side = PICTURE_SIZES[kind]
   try {
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
-    // The head of the file alone says how large it is: nothing is decoded for that.
+    // The dimensions are in the file header, so nothing is decoded to check them.
     const { format, width, height } = await picture.metadata()
     if (format === undefined || !READABLE.has(format) || width * height > MAX_PIXELS) return null
     const fitted =

@@ -11,11 +11,11 @@ export interface PictureRequest {
   kind: PictureKind
 }
 export interface PictureReply {
-  /** WebP; `null`: it is no picture. */
+  /** WebP; `null` if it is not a picture. */
   content: Uint8Array | null
 }
 
-/** Reads pictures by their content, whatever their names say, and writes them anew as WebP. */
+/** Recognises pictures by their content, regardless of their file name, and re-encodes them as WebP. */
 export interface PictureReader {
   /** Throws `not-an-image`, `busy`. */
   read(bytes: Uint8Array, kind: PictureKind): Promise<Buffer>
@@ -23,16 +23,16 @@ export interface PictureReader {
 }
 
 const PROGRAM = fileURLToPath(new URL('./picture-process.ts', import.meta.url))
-/** Found from here, not from wherever the server was started. */
+/** Resolved relative to this file, not to the working directory. */
 const TSX = import.meta.resolve('tsx')
 const DECODE_TIMEOUT_MS = 10_000
-/** An idle process is ended, and its memory with it. */
+/** An idle process is ended after this time, to free its memory. */
 const IDLE_MS = 5000
 const MAX_WAITING = 30
 /** The decoder handles untrusted files, so its environment holds none of the server's secrets. */
 const WITHOUT_SECRETS = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] }
 
-/** Reads pictures one at a time in a process of its own, which is ended when it takes too long or has nothing to do. */
+/** Decodes pictures one at a time in a separate process, which is ended when it times out or is idle. */
 export function pictureReader(): PictureReader {
   let child: ChildProcess | null = null
   let idle: NodeJS.Timeout | undefined
@@ -45,7 +45,7 @@ export function pictureReader(): PictureReader {
   }
   const decode = (request: PictureRequest): Promise<PictureReply> => {
     clearTimeout(idle)
-    // One that died while it was idle is replaced: its death says nothing about the next picture.
+    // A process that died while idle is replaced; its exit says nothing about the next picture.
     const mine = child?.connected
       ? child
       : fork(PROGRAM, {

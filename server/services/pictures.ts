@@ -12,7 +12,7 @@ const MAX_FILES = 100
 export const STATIC_PATH = '/sys/common/static'
 export const fileUrl = (fileId: string): string => `${STATIC_PATH}/${fileId}.webp`
 
-/** Stores a picture under a random name; an avatar takes the place of the one before. Answers its address. */
+/** Stores a picture under a random name and returns its URL path; an avatar replaces the previous one. */
 export async function storePicture(
   service: Service,
   customerId: string,
@@ -22,7 +22,7 @@ export async function storePicture(
   const content = await service.pictures.read(bytes, kind)
   const id = newId()
   await service.database.transaction(async (queries: Queries) => {
-    // Held, so that the count is true and nothing is written behind a deletion.
+    // Locks the customer, so that the count is exact and nothing is written after the account is deleted.
     if ((await lockCustomer(queries, customerId)) === null) throw new FurlongError('session-ended')
     if (kind === 'picture' && (await countFiles(queries, customerId)) >= MAX_FILES) {
       throw new FurlongError('too-large', { limit: `${MAX_FILES} files` })

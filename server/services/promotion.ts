@@ -26,11 +26,11 @@ import { attempt } from './limits.ts'
 import type { Service } from './service.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Settled by today, less what went out and what is asked for (decisions section 7). */
+/** Fees settled by today, minus paid and pending withdrawals (decisions section 7). */
 export const withdrawableCents = (totals: PromotionTotals): number =>
   totals.settledCents - totals.withdrawnCents - totals.waitingCents
 
-/** Applies to become a provider. Throws `already-provider`, `already-applied`. */
+/** Applies to become a provider. Throws `already-provider`, `already-applied`, `session-ended`. */
 export async function applyAsProvider(
   { database, now }: Service,
   viewer: Viewer,
@@ -46,7 +46,7 @@ export async function applyAsProvider(
   return written
 }
 
-/** The operator's decision. Throws `already-decided` for an application that is not open. */
+/** Applies the operator's decision. Throws `already-decided` if the application is not open. */
 export async function decideProvider(
   { database, now }: Service,
   applicationId: string,
@@ -54,7 +54,7 @@ export async function decideProvider(
 ): Promise<void> {
   await database.transaction(async (queries) => {
     const applicant = await applicantOf(queries, applicationId)
-    // The customer first, as everywhere.
+    // The customer is locked first, as everywhere, to avoid deadlocks.
     if (applicant !== null) await lockCustomer(queries, applicant)
     const customerId = await decideApplication(queries, applicationId, status, now())
     if (customerId === null) throw new FurlongError('already-decided')
@@ -62,7 +62,7 @@ export async function decideProvider(
   })
 }
 
-/** Stores a card, its number sealed for its own row. Throws `card-known`, `too-many`. */
+/** Stores a bank card with its number encrypted. Throws `card-known`, `too-many`, `session-ended`. */
 export async function storeCard(
   { database, keys, now }: Service,
   customerId: string,
@@ -71,7 +71,7 @@ export async function storeCard(
   await attempt(database, keys, now(), { 'card account': customerId })
   const id = newId()
   const stored = await database.transaction(async (queries) => {
-    // Held, so that nothing personal is written behind a deletion.
+    // Locks the customer, so that no personal data is written after the account is deleted.
     if ((await lockCustomer(queries, customerId)) === null) throw new FurlongError('session-ended')
     return insertCard(
       queries,
@@ -94,15 +94,15 @@ export async function storeCard(
 export interface WithdrawalAnswer {
   withdrawal: WithdrawalRow
   withdrawableCents: number
-  /** It was not asked for before. */
+  /** Whether this call created the withdrawal, rather than repeating an earlier request. */
   isNew: boolean
 }
 
 /**
- * Asks for settled fees. The provider's row is locked while the balance is counted, so requests at one moment never exceed
- * it together; the same `requestId` is the same request, and another amount or card under it is refused. Throws
- * `request-differs`, `not-provider`, `not-found` for a card that is not
- * his, `more-than-withdrawable`.
+ * Requests the withdrawal of settled fees. The provider's row is locked while the balance is computed, so
+ * that concurrent requests cannot exceed it together. The same `requestId` is the same request, and another
+ * amount or card under it is refused. Throws `session-ended`, `not-provider`, `not-allowed` for another
+ * customer's request, `request-differs`, `not-found` for a card that is not theirs, `more-than-withdrawable`.
  */
 export async function askWithdrawal(
   { database, now }: Service,
@@ -136,7 +136,7 @@ export async function askWithdrawal(
 const withdrawableNow = async (queries: Queries, customerId: string, now: Date): Promise<number> =>
   withdrawableCents(await readTotals(queries, customerId, businessDay(now)))
 
-/** The operator's word that a withdrawal was paid, or is refused. Throws `already-decided`. */
+/** Records that the operator paid or refused a withdrawal. Throws `already-decided`. */
 export async function settleWithdrawal(
   { database, now }: Service,
   id: string,

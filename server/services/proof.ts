@@ -8,7 +8,7 @@ import { attempt } from './limits.ts'
 import { checkPassword } from './passwords.ts'
 import type { Service } from './service.ts'
 
-/** Compares a signed-in customer's password. Throws `wrong`, `too-many`. */
+/** Checks a signed-in customer's password. Throws `wrong`, `too-many`. */
 export async function requirePassword(
   { database, keys, now }: Service,
   id: string,
@@ -21,8 +21,9 @@ export async function requirePassword(
 }
 
 /**
- * Asks again who it is, where money leaves: a stolen token is not enough. A code is one that was sent to the account's
- * phone for signing in. Throws `wrong-password`, `wrong-code`, `too-many`.
+ * Re-authenticates a customer before money is paid out: a stolen token is not enough. A code must have been
+ * sent to the account's phone for signing in. Throws `wrong-password`, `wrong-code`, `too-many`,
+ * `session-ended`.
  */
 export async function requireProof(
   service: Service,
@@ -38,7 +39,7 @@ export async function requireProof(
   await requirePassword(service, customerId, given.password ?? '', 'wrong-password')
 }
 
-/** Events of which the owner gets a text; the others stand on the personal page. */
+/** Events that are texted to the owner; the others only appear on the personal page. */
 const TEXTED: readonly SecurityEventKind[] = [
   'password-changed',
   'password-reset',
@@ -46,7 +47,7 @@ const TEXTED: readonly SecurityEventKind[] = [
   'withdrawal-asked',
 ]
 
-/** Logs what happened to an account, and lets its owner know. */
+/** Logs a security event of an account and informs its owner. */
 export async function noteSecurity(
   service: Service,
   customerId: string,

@@ -14,12 +14,12 @@ import type { Service } from './service.ts'
 
 /** One open socket. */
 export interface Connection {
-  /** `null`: a visitor. */
+  /** `null` for a visitor who is not signed in. */
   tokenHash: string | null
   customerId: string | null
   language: Language
   lastHeard: number
-  /** `text`: the message as it goes out, where many are sent the same. */
+  /** `text`: the message already serialized, if it is sent to many connections. */
   send(message: ServerMessage, text?: string): void
   close(code: number): void
 }
@@ -31,27 +31,28 @@ interface Reader {
 
 const POLL_MS = 1000
 const SWEEP_MS = 10_000
-/** An event gets its id before its transaction ends: so much later it may still appear. */
+/** An event gets its id before its transaction commits, so it may become visible up to this much later. */
 const LATE_MS = 15_000
-/** How long what could not be told is tried again. */
+/** How long events that could not be delivered are retried. */
 const MAX_BEHIND_MS = 600_000
 const MAX_EVENTS = 1000
-/** Who missed more than this loads everything anew: cheaper for both. */
+/** A client that missed more events than this reloads everything, which is cheaper for both sides. */
 const MAX_REPLAYED = 200
-/** Rights that are older are looked up again before the next event is told. */
+/** VIP status and token validity older than this are looked up again before the next event is delivered. */
 const RIGHTS_MS = 1000
-/** Messages that are sent before other requests have their turn: some ten milliseconds. */
+/** Messages sent before other requests get a turn; sending this many takes about ten milliseconds. */
 const SENT_AT_ONCE = 200
 
 /**
- * Pushes what happens to who may see it. Events are rows that every process reads, so it does not matter which process a
- * reader is connected to or who wrote them; each message passes the gate for each reader at the moment of sending.
+ * Pushes events to the clients that may see them. Events are rows that every process reads, so it does not
+ * matter which process a client is connected to or which one wrote them. Each message passes the gate for
+ * each client at the moment of sending.
  */
 export class PushHub {
   private readonly connections = new Set<Connection>()
   private readonly seen = new Map<string, number>()
   private lastId: string | null = null
-  /** When the last reading began that told everything. */
+  /** Start time of the last read after which everything was delivered. */
   private readFrom = Number.POSITIVE_INFINITY
   private timers: NodeJS.Timeout[] = []
   private busy: Promise<void> = Promise.resolve()
@@ -62,12 +63,12 @@ export class PushHub {
     this.service = service
   }
 
-  /** Connections that are told what happens. */
+  /** Number of connections that receive events. */
   get size(): number {
     return this.connections.size
   }
 
-  /** Starts reading events; what happened before is only told to who asks with `since`. */
+  /** Starts reading events; earlier events are only sent to clients that connect with `since`. */
   async start(): Promise<void> {
     for (const event of await this.recent()) this.note(event)
     this.timers = [
@@ -83,14 +84,14 @@ export class PushHub {
     this.connections.clear()
   }
 
-  /** Adds a connection, greets it, and sends what it missed since an id. */
+  /** Adds a connection, greets it, and sends the events that it missed since an id. */
   async add(connection: Connection, since: string | null): Promise<void> {
     const now = this.service.now()
     const [reader] = await this.readersOf([connection])
     if (!reader) return
     this.connections.add(connection)
     const role = reader.connection.customerId === null ? 'visitor' : reader.isVip ? 'vip' : 'member'
-    // Also before the first event: a client that reconnects sends the id of its greeting.
+    // Sent even before the first event: a client that reconnects sends the id of its greeting.
     connection.send({ type: 'hello', lastId: this.lastId ?? firstIdOf(now), role })
     if (since === null) return
     const from = timeOfId(since).getTime() - LATE_MS
@@ -98,7 +99,7 @@ export class PushHub {
     const events = await eventsSince(this.service.reader, new Date(from), null, MAX_REPLAYED + 1)
     if (events.length > MAX_REPLAYED) return connection.send({ type: 'resync' })
     for (const event of events) {
-      // Gone again meanwhile.
+      // The connection was closed meanwhile.
       if (!this.connections.has(connection)) return
       if (event.id !== since) await this.tell(event, [reader])
     }
@@ -108,7 +109,7 @@ export class PushHub {
     this.connections.delete(connection)
   }
 
-  /** Reads new events and tells them; one reading at a time. */
+  /** Reads and delivers new events; reads never overlap. */
   poll(): Promise<void> {
     this.busy = this.busy
       .then(() => this.readOnce())
@@ -121,7 +122,7 @@ export class PushHub {
   private async readOnce(): Promise<void> {
     const started = this.service.now().getTime()
     const fresh = (await this.recent()).filter(({ id }) => !this.seen.has(id))
-    // However long the last reading took, what was written meanwhile is read by the next one.
+    // However long the last read took, the next one includes what was written meanwhile.
     if (fresh.length === 0) {
       this.readFrom = started
       return
@@ -141,7 +142,7 @@ export class PushHub {
         if (readers.length > 0) await this.tell(event, readers)
         this.note(event)
       } catch (error) {
-        // Not noted: it is told at the next reading, with the others that could not be.
+        // Not marked as seen: the next read retries it, with the others that failed.
         failed = error
       }
     }
@@ -149,7 +150,7 @@ export class PushHub {
     this.readFrom = started
   }
 
-  /** Everything of the last moments, however much happened at once. */
+  /** All recent events, regardless of their number. */
   private async recent(): Promise<PushEvent[]> {
     const now = this.service.now().getTime()
     const from = new Date(Math.max(now - MAX_BEHIND_MS, Math.min(now, this.readFrom)) - LATE_MS)
@@ -167,7 +168,7 @@ export class PushHub {
     if (this.lastId === null || id > this.lastId) this.lastId = id
   }
 
-  /** Who listens on these connections, with the rights of this moment; connections with an expired token are closed. */
+  /** The clients of connections with their current rights; closes connections with an invalid token. */
   private async readersOf(connections: readonly Connection[]): Promise<Reader[]> {
     const { database, now } = this.service
     const hashes = connections.flatMap(({ tokenHash }) => (tokenHash === null ? [] : [tokenHash]))
@@ -190,7 +191,7 @@ export class PushHub {
           connection.send({ type: 'order', ...head, data })
       return
     }
-    // Events are read there too: what they announce is there with them.
+    // Events are read from the same reader, so the data that they announce is available there.
     const { database, reader, now } = this.service
     const race = event.raceId === null ? null : await readRacePlace(reader, event.raceId)
     if (race === null) return
@@ -223,7 +224,7 @@ export class PushHub {
     }
   }
 
-  /** The same message to many; requests are answered in between. */
+  /** Sends the same message to many connections, letting other requests run in between. */
   private async sendToAll(readers: readonly Reader[], message: ServerMessage): Promise<void> {
     const text = JSON.stringify(message)
     for (const [index, { connection }] of readers.entries()) {
@@ -232,7 +233,7 @@ export class PushHub {
     }
   }
 
-  /** Hangs up on who has been silent for too long. */
+  /** Closes connections that have been silent for too long. */
   sweep(): void {
     const oldest = Date.now() - SILENCE_SECONDS * 1000
     for (const connection of this.connections)

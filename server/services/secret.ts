@@ -5,12 +5,13 @@ import { FurlongError } from '../../domain/errors.ts'
 import type { Settings } from '../env.ts'
 import { makeKeys, type Keys } from './keys.ts'
 
-/** Secrets that live in the data folder where the environment gives none. */
+/** Files in the data folder for secrets that are not set in the environment. */
 export const SECRET_FILES = ['secret', 'card-key'] as const
 
 /**
- * The operator's secrets, or ones made once and kept in the data folder, readable to its owner only. Throws
- * `secrets-missing` in production, where making them up would lose what they sealed with the folder.
+ * Keys from the operator's secrets, or from secrets generated once and stored in the data folder, readable
+ * only by its owner. Throws `secrets-missing` in production: with generated secrets, losing the folder would
+ * make the stored card numbers unreadable.
  */
 export function readKeys(settings: Pick<Settings, 'secret' | 'cardKey' | 'dataFolder' | 'mode'>): Keys {
   const { secret, cardKey, dataFolder, mode } = settings

@@ -4,22 +4,22 @@ import type { Database, Queries } from '../store/database.ts'
 import type { Keys } from './keys.ts'
 import type { PictureReader } from './picture-reader.ts'
 
-/** What the rules work with: everything that is not the rules' own is given to them. */
+/** Dependencies of the business rules. */
 export interface Service {
   database: Database
-  /** What is the same for everybody is read here: a standby that is hardly behind, or the database itself. */
+  /** For reads that are the same for all clients: a nearly up-to-date standby, or the database itself. */
   reader: Queries
   keys: Keys
   /** The server's clock. */
   now: () => Date
   sms: SmsGateway
   pictures: PictureReader
-  /** `null`: payment is not set up. */
+  /** `null`: payment is not configured. */
   payment: PaymentGateway | null
-  /** Public address of the site, without a slash at its end. */
+  /** Public URL of the site, without a trailing slash. */
   siteUrl: () => string
-  /** Writes a line of a failed sign-in or a change of credentials to the log: the bare key of the account, no name. */
+  /** Logs a failed sign-in or a change of credentials, with the account's id but no name. */
   logSecurity: (kind: string, customerId: string | null) => void
-  /** Runs work without keeping the answer waiting; a failure is logged and counted under `name`. */
+  /** Runs work without delaying the response; a failure is logged and counted under `name`. */
   runInBackground: (name: string, work: () => Promise<void>) => void
 }

@@ -8,11 +8,11 @@ interface Queue {
   waiting: (() => void)[]
 }
 
-/** Lets a few pieces of work of one key run at a time; the others wait in their order. */
+/** Limits how many tasks of one key run at a time; the others wait in order. */
 export class Turns {
   private readonly queues = new Map<string, Queue>()
 
-  /** Does `work` when it is its turn. Throws `busy` where too many wait already. */
+  /** Runs `work` when it is its turn. Throws `busy` if too many are waiting already. */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const queue = this.queues.get(key) ?? { running: 0, waiting: [] }
     this.queues.set(key, queue)
@@ -26,7 +26,7 @@ export class Turns {
       return await work()
     } finally {
       const next = queue.waiting.shift()
-      // Who waits takes over the turn; `running` stays as it is.
+      // The next waiting task takes over the slot, so `running` stays unchanged.
       if (next) next()
       else {
         queue.running -= 1

@@ -5,12 +5,12 @@ import { ownerOfAnalyticsToken } from '../store/analytics-token-store.ts'
 import { ownerOfToken, type TokenOwner } from '../store/token-store.ts'
 import { tokenHash } from './keys.ts'
 
-/** Who asks. */
+/** The signed-in customer of a request. */
 export interface Viewer {
   id: string
   account: string
   nickname: string
-  /** By the server's clock, at the moment of asking. */
+  /** By the server's clock, at the time of the request. */
   isVip: boolean
   vipEnd: string | null
   isProvider: boolean
@@ -19,7 +19,7 @@ export interface Viewer {
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** The customer of a token; `null` for no token. Throws `session-ended` for one that is not good (any more). */
+/** The customer of a token; `null` without a token. Throws `session-ended` for an invalid token. */
 export async function viewerOf(
   database: Queries,
   token: string | undefined,
@@ -43,7 +43,7 @@ const viewerFrom = (owner: TokenOwner, hash: string, now: Date): Viewer => ({
   tokenHash: hash,
 })
 
-/** The customer of a personal access token, which is good for the analytics API alone. Throws `session-ended`. */
+/** The customer of a personal access token, valid only for the analytics API. Throws `session-ended`. */
 export async function viewerOfAnalyticsToken(database: Queries, token: string, now: Date): Promise<Viewer> {
   const hash = tokenHash(token)
   const owner = TOKEN.test(token) ? await ownerOfAnalyticsToken(database, hash, now) : null

@@ -20,9 +20,10 @@ export interface Subscribed {
 }
 
 /**
- * Opens a race for a customer for ever: a daily voucher first, then a no-expiry one, none for a VIP; once it is open it
- * costs nothing again. The customer is held meanwhile, so two calls never spend one voucher. Throws `no-such-race`,
- * `no-voucher` with nothing written, `too-many` for a VIP who opens more than a person would.
+ * Unlocks a race for a customer permanently, using a daily voucher first, then a no-expiry one, and none for
+ * a VIP. An unlocked race costs nothing again. The customer is locked meanwhile, so that two calls cannot
+ * spend the same voucher. Throws `no-such-race`, `session-ended`, `no-voucher` with nothing written, and
+ * `too-many` for a VIP who unlocks more races than a person would.
  */
 export async function subscribe(service: Service, customerId: string, raceId: string): Promise<Subscribed> {
   const { database, now } = service
@@ -36,7 +37,8 @@ export async function subscribe(service: Service, customerId: string, raceId: st
     let paidWith = await readSubscription(queries, customerId, raceId)
     if (paidWith === null) {
       const isVip = isVipAt(at, customer.vipEnd)
-      // What a VIP opens stays open for ever: as many as a person opens, not all of history in a minute.
+      // A race unlocked as a VIP stays unlocked, so the rate is limited: otherwise all of history could be
+      // unlocked at once.
       if (isVip) await attempt(queries, service.keys, at, { 'vip open account': customerId })
       paidWith = isVip
         ? 'vip'

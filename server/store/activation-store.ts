@@ -43,7 +43,7 @@ export async function insertActivation(
   )
 }
 
-/** A customer's periods that count, in the order in which they were bought. */
+/** A customer's VIP periods that were not cancelled, in order of purchase. */
 export async function readActivations({ rows }: Queries, customerId: string): Promise<ActivationRow[]> {
   return rows(
     `select ${ACTIVATION} from vip_activation where customer_id = $1::uuid and cancelled_at is null
@@ -52,7 +52,7 @@ export async function readActivations({ rows }: Queries, customerId: string): Pr
   )
 }
 
-/** Cancels an order's period; answers when it began, `null` where there was none that counted. */
+/** Cancels an order's VIP period. Returns its start, or `null` if the order has no active period. */
 export async function cancelActivation(
   { rows }: Queries,
   orderId: string,

@@ -2,7 +2,7 @@ import type { Queries } from './database.ts'
 import { newId } from './id.ts'
 import type { TokenOwner } from './token-store.ts'
 
-/** A use is recorded once a minute, so that reading is not writing. */
+/** `last_used_at` is updated at most once a minute, so that most reads do not cause a write. */
 const RECORDED_EVERY_MS = 60_000
 
 export interface AnalyticsToken {
@@ -12,7 +12,7 @@ export interface AnalyticsToken {
   lastUsedAt: string | null
 }
 
-/** A customer's tokens that are good, the newest first. */
+/** A customer's active (not revoked) tokens, newest first. */
 export async function listAnalyticsTokens({ rows }: Queries, customerId: string): Promise<AnalyticsToken[]> {
   return rows(
     `select id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from analytics_token
@@ -21,12 +21,12 @@ export async function listAnalyticsTokens({ rows }: Queries, customerId: string)
   )
 }
 
-/** Stores a token's hash unless the customer has as many as may be; `null` then. */
+/** Stores a token's hash and returns its id; `null` if the customer already has `max` active tokens. */
 export async function insertAnalyticsToken(
   { rows }: Queries,
   token: { hash: string; customerId: string; name: string; max: number; now: Date },
 ): Promise<string | null> {
-  // The customer's row is the lock: two requests at once must not pass the limit together.
+  // Locks the customer's row, so that two concurrent requests cannot both pass the limit.
   await rows('select 1 from customer where id = $1::uuid for no key update', [token.customerId])
   const [made] = await rows<{ id: string }>(
     `insert into analytics_token (id, token_hash, customer_id, name, created_at)
@@ -38,7 +38,7 @@ export async function insertAnalyticsToken(
   return made?.id ?? null
 }
 
-/** Whether there was such a token of the customer's. */
+/** Revokes a customer's token. Returns whether the customer had such an active token. */
 export async function revokeAnalyticsTokenOf(
   { rows }: Queries,
   customerId: string,
@@ -53,7 +53,7 @@ export async function revokeAnalyticsTokenOf(
   return revoked.length > 0
 }
 
-/** Revokes every token of a customer: whoever knew the old password may have made one. */
+/** Revokes every token of a customer: anyone who knew the old password may have created one. */
 export async function revokeAnalyticsTokens({ rows }: Queries, customerId: string, now: Date): Promise<void> {
   await rows(
     'update analytics_token set revoked_at = $2 where customer_id = $1::uuid and revoked_at is null',
@@ -61,7 +61,7 @@ export async function revokeAnalyticsTokens({ rows }: Queries, customerId: strin
   )
 }
 
-/** Whose token it is; `null` when it is unknown, revoked, or of a deleted account. */
+/** The owner of a token; `null` if the token is unknown or revoked, or the account was deleted. */
 export async function ownerOfAnalyticsToken(
   { rows }: Queries,
   hash: string,
@@ -84,7 +84,7 @@ export async function ownerOfAnalyticsToken(
   return owner
 }
 
-/** Keys, within a region's dataset, of the coming races that a customer opened. */
+/** Keys, within a region's dataset, of the upcoming races that a customer unlocked. */
 export async function openedComingKeys(
   { rows }: Queries,
   customerId: string,
@@ -98,7 +98,10 @@ export async function openedComingKeys(
   return found.map(({ key }) => key)
 }
 
-/** Keys, within a region's dataset, of the races that a customer opened and that are over. */
+/**
+ * Keys, within a region's dataset, of the finished races that a customer may read: every race since
+ * `recentFrom`, and older ones that the customer unlocked.
+ */
 export async function openedRaceKeys(
   { rows }: Queries,
   customerId: string,

@@ -2,9 +2,9 @@ import type { Queries } from './database.ts'
 import { newId } from './id.ts'
 
 /**
- * Notes an attempt and counts those since `from`, this one included; all processes on one database count together.
- * The note is written before it is counted, so of many at one moment no more than the limit can pass. Notes of the
- * future do not count: the clock was set back since.
+ * Records an attempt and counts the attempts since `from`, including this one. The count is shared by all
+ * processes on one database. The attempt is written before counting, so that concurrent attempts cannot
+ * exceed the limit. Attempts dated in the future are ignored: the clock has been set back since.
  */
 export async function noteAttempt(
   { rows }: Queries,
@@ -42,7 +42,10 @@ export async function sweepAttempts({ rows }: Queries, before: Date): Promise<vo
 
 export type CodePurpose = 'register' | 'login' | 'reset'
 
-/** Stores a new code for a phone; answers whether the last one is older than `pauseMs`, or of the future, and it was stored. */
+/**
+ * Stores a new code for a phone unless the previous one is younger than `pauseMs`; a previous code dated in
+ * the future is replaced. Returns whether the code was stored.
+ */
 export async function writeCode(
   { rows }: Queries,
   code: { phone: string; purpose: CodePurpose; hash: string; lifeMs: number; pauseMs: number },
@@ -69,8 +72,8 @@ export async function codeSentAt({ rows }: Queries, phone: string): Promise<Date
 }
 
 /**
- * Spends one of a code's tries, and with `spend` the code itself when it is right. Each try counts, also of many at one
- * moment.
+ * Uses one of a code's tries and returns whether the code is right. With `spend`, a right code is also marked
+ * as used. Concurrent tries are all counted.
  */
 export async function tryCode(
   { rows }: Queries,

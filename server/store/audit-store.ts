@@ -5,7 +5,7 @@ import { LOCK_COLUMNS, type StoredLock } from './lock-store.ts'
 import { refreshDailyTotals } from './daily-hits-store.ts'
 import { bumpRevisions } from './revisions.ts'
 
-/** Every region's chain, in its order. */
+/** Every region's hash chain, in order, by region id. */
 export async function listChains({ rows }: Queries): Promise<Map<string, StoredLock[]>> {
   const entries = await rows<StoredLock & { regionId: string }>(
     `select region_id as "regionId", ${LOCK_COLUMNS} from prediction_lock order by region_id, number`,
@@ -17,14 +17,14 @@ export interface LockedRaceRow {
   raceId: string
   modelId: string
   regionId: string
-  /** Of the last entry. */
+  /** Hash and number of the last entry. */
   sha256: string
   number: number
-  /** Whether that was before the off, as it is known now. */
+  /** Whether the entry was locked before post time, according to the post time known now. */
   beforeOff: boolean
 }
 
-/** The commitment that counts of each race and model that was run, from a day on. */
+/** The effective (last) commitment of each model for each finished race since a day. */
 export async function lockedRacesOf({ rows }: Queries, from: string): Promise<LockedRaceRow[]> {
   return rows(
     `select distinct on (l.race_id, l.model_id) l.race_id as "raceId", l.model_id as "modelId",
@@ -36,7 +36,7 @@ export async function lockedRacesOf({ rows }: Queries, from: string): Promise<Lo
   )
 }
 
-/** What is stored of races' forecasts, by `race model`, as it is hashed. */
+/** The stored predictions of races in the form that is hashed, by `raceId modelId`. */
 export async function readLockedPredictions(
   { rows }: Queries,
   raceIds: readonly string[],
@@ -63,7 +63,10 @@ export async function readLockedPredictions(
   )
 }
 
-/** Writes down which of the audited races do not hold; their dataset partitions are built anew when that changed. */
+/**
+ * Stores which of the audited races failed verification. The dataset partitions of races whose result changed
+ * are rebuilt.
+ */
 export async function markBroken(
   database: Database,
   audited: readonly Pick<LockedRaceRow, 'raceId' | 'modelId'>[],
@@ -93,7 +96,7 @@ export async function markBroken(
   })
 }
 
-/** Models of a race whose predictions were found changed. */
+/** Models of a race whose predictions were changed after locking. */
 export async function brokenModelsOf({ rows }: Queries, raceId: string): Promise<string[]> {
   const found = await rows<{ modelId: string }>(
     'select model_id as "modelId" from broken_lock where race_id = $1 order by 1',

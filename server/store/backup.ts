@@ -21,9 +21,9 @@ interface About {
 }
 
 /**
- * Writes the database and the secrets of the data folder into an empty `folder`. Dataset files are not in it: they are
- * built from the database. PostgreSQL is read by `pg_dump` in one snapshot, the embedded database between two statements;
- * the service may be running. Throws `backup-failed`, `database-locked`.
+ * Writes the database and the secrets of the data folder into an empty `folder`. Dataset files are excluded,
+ * because they are built from the database. PostgreSQL is read by `pg_dump` in one snapshot, the embedded
+ * database between two statements; the service may be running. Throws `backup-failed`, `database-locked`.
  */
 export async function backup({ dataFolder, databaseUrl }: Place, folder: string): Promise<About> {
   if (existsSync(join(folder, ABOUT)))
@@ -43,12 +43,12 @@ export async function backup({ dataFolder, databaseUrl }: Place, folder: string)
     chmodSync(join(folder, name), 0o600)
   }
   chmodSync(file, 0o600)
-  // Last, so that a folder with it is a whole backup.
+  // Written last: a folder with this file is a complete backup.
   writeFileSync(join(folder, ABOUT), JSON.stringify(about))
   return about
 }
 
-/** Copies the embedded database, through the server where one has it open. */
+/** Dumps the embedded database, through the server process if one has it open. */
 async function dumpEmbedded(dataFolder: string, file: string): Promise<void> {
   const databaseFolder = join(dataFolder, 'pglite')
   if (!existsSync(databaseFolder)) throw new FurlongError('backup-failed', { reason: `no ${databaseFolder}` })
@@ -61,8 +61,9 @@ async function dumpEmbedded(dataFolder: string, file: string): Promise<void> {
 }
 
 /**
- * Puts a backup into an empty place: a blank PostgreSQL database, or a data folder without one. Throws `backup-failed`
- * for what is no backup, of another kind, or where something is already; nothing is overwritten.
+ * Restores a backup into an empty target: a blank PostgreSQL database, or a data folder without a database.
+ * Nothing is overwritten. Throws `backup-failed` if `folder` is not a backup, the kinds differ, or the target
+ * is not empty.
  */
 export async function restore({ dataFolder, databaseUrl }: Place, folder: string): Promise<About> {
   const about = readAbout(folder)
@@ -108,7 +109,7 @@ export async function restore({ dataFolder, databaseUrl }: Place, folder: string
   return about
 }
 
-/** `pg_dump` and `pg_restore` change their session, which behind a pooler would be the service's afterwards. */
+/** `pg_dump` and `pg_restore` change session settings, which a pooler would pass on to the service. */
 async function needOwnAddress(databaseUrl: string): Promise<void> {
   if (await isBehindPooler(databaseUrl))
     throw new FurlongError('backup-failed', {
@@ -124,12 +125,15 @@ function readAbout(folder: string): About {
     const about = JSON.parse(readFileSync(join(folder, ABOUT), 'utf8')) as About
     if (about.kind in FILES) return about
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new FurlongError('backup-failed', { reason: `${folder} is no backup` })
 }
 
-/** An address as the variables that PostgreSQL's programs read: arguments are seen by every user of a machine. */
+/**
+ * A connection URL as the environment variables that PostgreSQL's programs read; command-line arguments would
+ * be visible to every user of the machine.
+ */
 function connectionOf(databaseUrl: string): Record<string, string> & { PGDATABASE: string } {
   const url = new URL(databaseUrl)
   const sslMode = url.searchParams.get('sslmode')
@@ -143,7 +147,10 @@ function connectionOf(databaseUrl: string): Record<string, string> & { PGDATABAS
   }
 }
 
-/** Runs one of PostgreSQL's programs; its own words tell what went wrong. What it writes is its owner's alone. */
+/**
+ * Runs a PostgreSQL program; on failure its stderr is the reported reason. Only the owner may read the files
+ * that it writes.
+ */
 async function program(name: string, databaseUrl: string, args: readonly string[]): Promise<void> {
   const before = process.umask(0o077)
   try {

@@ -1,26 +1,26 @@
 import { FurlongError } from '../../domain/errors.ts'
 
-/** How an S3-compatible bucket is reached. */
+/** Connection settings of an S3-compatible bucket. */
 export interface BucketSettings {
   name: string
-  /** Address of the service; absent: Amazon's of the region. */
+  /** URL of the service; if absent, Amazon's endpoint of the region. */
   endpoint: string | undefined
   region: string
   keyId: string
   secret: string
-  /** Begins every key, without slashes at its ends; empty: none. */
+  /** Prefix of every key, without leading or trailing slashes; may be empty. */
   prefix: string
 }
 
-/** What is used of a bucket. Every call throws `bucket-failed` where the service cannot be reached or refuses. */
+/** Bucket operations. Every call throws `bucket-failed` if the service is unreachable or refuses. */
 export interface Bucket {
-  /** Replaces an object. */
+  /** Writes an object, replacing an existing one. */
   put(key: string, content: Buffer): Promise<void>
-  /** Makes an object that nobody has made; `false` where somebody has. Of several at once one makes it. */
+  /** Creates an object; `false` if it exists already. Of concurrent calls at most one succeeds. */
   create(key: string, content: Buffer): Promise<boolean>
-  /** An object's content; `null` where there is none. */
+  /** An object's content; `null` if it does not exist. */
   get(key: string): Promise<Buffer | null>
-  /** Objects whose keys begin with `start` and come after the key `after`, in the order of their keys. */
+  /** Objects whose keys begin with `start` and sort after the key `after`, ordered by key. */
   list(start: string, after?: string): Promise<{ key: string; changedAt: Date }[]>
   remove(keys: readonly string[]): Promise<void>
   close(): void
@@ -30,7 +30,7 @@ const CONNECT_TIMEOUT_MS = 3000
 const REQUEST_TIMEOUT_MS = 60_000
 const ATTEMPTS = 3
 
-/** Opens a bucket; the client is loaded only where one is configured. Nothing is asked of it yet. */
+/** Creates a client, loading the S3 library only if a bucket is configured. Sends no request yet. */
 export async function openBucket(settings: BucketSettings): Promise<Bucket> {
   const { endpoint, region, keyId, secret, name, prefix } = settings
   const s3 = await import('@aws-sdk/client-s3')
@@ -39,7 +39,7 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
     credentials: { accessKeyId: keyId, secretAccessKey: secret },
     maxAttempts: ATTEMPTS,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-    // Not every compatible service knows the newer checksums; files are named by their hash.
+    // Not every compatible service supports the newer checksums; file names contain their hash anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
@@ -57,7 +57,7 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
         await put(key, content, { IfNoneMatch: '*' })
         return true
       } catch (error) {
-        // 409: two at once, and the service would not decide.
+        // 409 means that two concurrent requests conflicted.
         if (statusOf(error) === 412 || statusOf(error) === 409) return false
         return failed(`PUT ${key}`)(error)
       }
@@ -67,7 +67,7 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
         const { Body } = await client.send(new s3.GetObjectCommand({ Bucket: name, Key: full(key) }))
         return Buffer.from(await Body!.transformToByteArray())
       } catch (error) {
-        // A missing bucket answers 404 too, by another name.
+        // A missing bucket also answers 404, under another error name.
         if (statusOf(error) === 404 && (error as Error).name === 'NoSuchKey') return null
         return failed(`GET ${key}`)(error)
       }
@@ -90,7 +90,7 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
       return found
     },
     remove: async (keys) => {
-      // One at a time: deleting many in one request asks for a checksum that not every service takes.
+      // One at a time: a multi-object delete requires a checksum that not every service supports.
       for (const key of keys)
         await client
           .send(new s3.DeleteObjectCommand({ Bucket: name, Key: full(key) }))

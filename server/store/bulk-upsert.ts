@@ -4,10 +4,13 @@ type Cell = string | number | boolean | null
 
 export interface Column<Row> {
   name: string
-  /** PostgreSQL type of the column, `text`, `int`, `bigint`, `double precision`, `boolean`, `date`, `timestamptz`. */
+  /**
+   * PostgreSQL type of the column, `text`, `int`, `bigint`, `double precision`, `boolean`, `date`,
+   * `timestamptz`.
+   */
   type: string
   value: (row: Row) => Cell
-  /** A `null` leaves what is stored: another file may know it. */
+  /** A `null` keeps the stored value, which may come from another file. */
   keep?: true
 }
 
@@ -15,7 +18,7 @@ export interface UpsertTable<Row> {
   name: string
   key: readonly string[]
   columns: readonly Column<Row>[]
-  /** Extra assignments for a row that really changes, such as `scoring = 'stale'`. */
+  /** Extra assignments for a row that actually changes, such as `scoring = 'stale'`. */
   onChange?: string
 }
 
@@ -28,9 +31,9 @@ export interface WriteCount {
 const BATCH = 4000
 
 /**
- * Writes rows by key, 4,000 a statement, and tells how many were new, changed and left as they were; a row equal to
- * what is stored is not written. Keys must be unique within `rows`. `changed` receives the first key column's value
- * of each written row.
+ * Upserts rows by key, 4,000 per statement, and returns how many were inserted, updated and unchanged; a row
+ * equal to the stored one is not written. Keys must be unique within `rows`. The first key column's value of
+ * each written row is added to `changed`.
  */
 export async function bulkUpsert<Row>(
   database: Queries,
@@ -53,7 +56,7 @@ export async function bulkUpsert<Row>(
   return count
 }
 
-/** Writes rows whose keys are known to be free, 4,000 a statement. */
+/** Inserts rows whose keys are known to be unused, 4,000 per statement. */
 export async function bulkInsert<Row>(
   database: Queries,
   { name, columns }: Pick<UpsertTable<Row>, 'name' | 'columns'>,

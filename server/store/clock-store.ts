@@ -1,19 +1,20 @@
 import type { Queries } from './database.ts'
 
-/** A minute passes between two looks; a longer gap is a clock that was set, or a server that was away. */
+/** The clock is checked every minute; a longer gap means that the clock was set or the server was down. */
 const MAX_GAP_MS = 3_600_000
-/** How long the clock must have run without jumps before anything is deleted for its age. */
+/** How long the clock must have run without jumps before anything is deleted because of its age. */
 const STEADY_MS = 24 * 3_600_000
 
 interface ClockLook {
-  /** Since when the clock has run without jumps, and when that was last checked: milliseconds since 1970. */
+  /** Start of the period without jumps, and time of the last check, both in milliseconds since 1970. */
   since: number
   last: number
 }
 
 /**
- * Records a look at the clock and returns whether it has run without jumps for a day. A clock that was set forward by
- * mistake makes every token look old: it is put right before anything is deleted for good.
+ * Records a check of the clock and returns whether it has run without jumps for a day. A clock that was
+ * mistakenly set forward makes every token look expired; the delay leaves time to correct the clock before
+ * anything is permanently deleted.
  */
 export async function isClockSteady({ rows }: Queries, now: Date): Promise<boolean> {
   const at = now.getTime()

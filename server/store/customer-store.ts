@@ -1,6 +1,9 @@
 import type { Queries } from './database.ts'
 
-/** A customer as calls need it; `null` columns of a deleted account are never read through this. */
+/**
+ * A customer as request handlers need it. Deleted accounts, whose columns are `null`, are never read through
+ * this.
+ */
 export interface Customer {
   id: string
   account: string
@@ -27,8 +30,8 @@ export async function readCustomer({ rows }: Queries, id: string): Promise<Custo
 }
 
 /**
- * Like `readCustomer`, held until the transaction ends: what is decided on the row stays true. Rows that only refer to
- * the customer are written beside it without waiting, so they cannot wait for each other in a circle.
+ * Like `readCustomer`, but locks the row until the transaction ends, so that decisions based on it stay
+ * valid. Rows that only reference the customer can still be written without waiting, which avoids deadlocks.
  */
 export async function lockCustomer({ rows }: Queries, id: string): Promise<Customer | null> {
   const [row] = await rows<Customer>(
@@ -43,7 +46,7 @@ export interface SignInRow {
   passwordHash: string | null
 }
 
-/** By account name or by phone; both are unique. */
+/** Finds a customer by account name or by phone; both are unique. */
 export async function findForSignIn(
   { rows }: Queries,
   account: string,
@@ -79,7 +82,7 @@ export interface NewCustomer {
   demonstration: boolean
 }
 
-/** Answers whether it was written: an account or a phone is there once. */
+/** Inserts a customer. Returns `false` if the account or the phone already exists. */
 export async function insertCustomer({ rows }: Queries, row: NewCustomer, now: Date): Promise<boolean> {
   const written = await rows(
     `insert into customer (id, account, phone, password_hash, nickname, gender, inviter_id, provider_id, demonstration, created_at)
@@ -100,7 +103,7 @@ export async function insertCustomer({ rows }: Queries, row: NewCustomer, now: D
   return written.length === 1
 }
 
-/** The phone of an account; `null` for one that is deleted. */
+/** The phone number of an account; `null` if the account was deleted. */
 export async function readPhone({ rows }: Queries, id: string): Promise<string | null> {
   const [row] = await rows<{ phone: string | null }>('select phone from customer where id = $1::uuid', [id])
   return row?.phone ?? null
@@ -155,7 +158,7 @@ export async function writeVip(
   ])
 }
 
-/** Personal fields of a customer, wherever they are, go; orders and ledger rows stay with the bare key. */
+/** Deletes a customer's personal data from all tables; orders and ledger rows keep only the key. */
 export async function eraseCustomer({ rows }: Queries, id: string, now: Date): Promise<void> {
   await rows('delete from verification_code where phone = (select phone from customer where id = $1::uuid)', [
     id,
@@ -188,7 +191,7 @@ export async function eraseCustomer({ rows }: Queries, id: string, now: Date): P
   ])
 }
 
-/** Everything that is kept of a customer, table by table, secrets aside. */
+/** All stored data of a customer, by table, except secrets. */
 export async function readEverything({ rows }: Queries, id: string): Promise<Record<string, object[]>> {
   const list = (sql: string): Promise<object[]> => rows(sql, [id])
   return {

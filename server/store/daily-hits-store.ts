@@ -8,19 +8,22 @@ export interface HitCount {
   misses: number
 }
 
-/** Days from the first to the last one, as `yyyy-mm-dd`, of one region or, with `null`, of all. */
+/** Days from `from` to `to` (both included, `yyyy-mm-dd`), of one region or, with `null`, of all. */
 interface Span {
   from: string
   to: string
   regionId: string | null
 }
 
-/** Any fixed number that nothing else takes. */
+/** Arbitrary key that no other advisory lock uses. */
 const TOTALS_LOCK = 7_312_034
 
-/** Counts the days of these races anew: predictions of each race's first model, and hits of the selected ones. */
+/**
+ * Recomputes the daily totals for the days of these races: the number of predictions of each race's headline
+ * model, and the hits and misses of the selected ones.
+ */
 export async function refreshDailyTotals({ rows }: Queries, raceIds: readonly string[]): Promise<void> {
-  // Two at once would each count without what the other has written.
+  // Concurrent transactions would each count without the other's uncommitted changes.
   await rows('select pg_advisory_xact_lock($1)', [TOTALS_LOCK])
   const days = await rows<{ regionId: string; day: string }>(
     'select distinct region_id as "regionId", race_date as day from race where id = any($1::text[])',
@@ -55,7 +58,7 @@ export async function refreshDailyTotals({ rows }: Queries, raceIds: readonly st
   )
 }
 
-/** How many predictions of first models were made for races up to a day; a region's, or with `null` all. */
+/** Number of predictions by headline models for races up to a day, of one region or, with `null`, of all. */
 export async function countPredictions(
   { rows }: Queries,
   today: string,
@@ -70,8 +73,9 @@ export async function countPredictions(
 }
 
 /**
- * Hits and misses of selected predictions over a span of days; a region's or all. Those that were locked before the off,
- * or, while there are none, backtests: never both in one figure, and none that were changed.
+ * Hits and misses of selected predictions over a range of days, of one region or all. Counts predictions
+ * locked before post time or, if there are none, backtests: the two are never combined, and changed
+ * predictions are excluded.
  */
 export async function countHits(
   { rows }: Queries,
@@ -87,7 +91,7 @@ export async function countHits(
   return of('locked') ?? of('backtest') ?? { origin: 'backtest', hits: 0, misses: 0 }
 }
 
-/** Models that are shown first for the finished races of a span: those whose choices `countHits` counts. */
+/** Headline models of the finished races of a range: those whose selections `countHits` counts. */
 export async function firstModels({ rows }: Queries, { from, to, regionId }: Span): Promise<string[]> {
   const found = await rows<{ id: string }>(
     `select distinct headline_model as id from race

@@ -26,22 +26,22 @@ function errorOf({ message, furlong, fields }: Failure): Error {
 }
 
 /**
- * The embedded database of a data folder through the server that has it open; `null` where no server listens. A lost
- * connection undoes what was open and fails with `database-unreachable`.
+ * Connects to the embedded database of a data folder through the server process that has it open; `null` if
+ * no server listens. A lost connection rolls back open transactions and fails with `database-unreachable`.
  */
 export async function connectDatabase(dataFolder: string): Promise<EmbeddedDatabase | null> {
   const socket = await connected(dataFolder)
   return socket && databaseOver(socket)
 }
 
-/** Whether a server of the data folder listens to commands. */
+/** Whether a server process of the data folder accepts connections. */
 export async function isServed(dataFolder: string): Promise<boolean> {
   const socket = await connected(dataFolder)
   socket?.destroy()
   return socket !== null
 }
 
-/** A connection to the server of a data folder; `null` where nobody listens. */
+/** A connection to the server process of a data folder; `null` if none listens. */
 const connected = (dataFolder: string): Promise<Socket | null> =>
   withSocketPath(
     dataFolder,
@@ -95,7 +95,7 @@ function databaseOver(socket: Socket): EmbeddedDatabase {
       try {
         result = await work(queriesOf(transaction))
       } catch (error) {
-        // What went wrong is told, also where undoing it cannot be.
+        // The original error is thrown even if the rollback fails too.
         await send(nextId(), { kind: 'rollback', transaction }).catch(() => {})
         throw error
       }

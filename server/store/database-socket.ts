@@ -6,23 +6,23 @@ import type { EmbeddedDatabase, Queries } from './database.ts'
 import { readFrames, sendFrame } from './frames.ts'
 import { SOCKET_FILE, withSocketPath, type Call, type Failure, type Reply } from './socket-protocol.ts'
 
-/** A command that is stopped in the middle of a transaction must not keep readers from the database. */
+/** A command that stops in the middle of a transaction must not block other users of the database. */
 const IDLE_TRANSACTION_MS = 60_000
 
 export interface DatabaseServer {
-  /** Ends every connection, undoing what it left open, and takes the socket away. */
+  /** Closes every connection, rolls back their open transactions, and removes the socket. */
   close(): Promise<void>
 }
 
 interface ServeOptions {
-  /** After how much silence inside a transaction it is undone. */
+  /** Idle time, in milliseconds, after which an open transaction is rolled back. */
   idleMs?: number
 }
 
 /**
- * Lets commands on this machine use the embedded database that this process has open, over a socket in the data folder
- * that only its owner may use. Whoever calls this holds the folder's lock, so a socket that is there already is left from
- * a killed process.
+ * Lets commands on this machine use the embedded database that this process has open, over a socket in the
+ * data folder that only its owner may use. The caller must hold the folder's lock: an existing socket is
+ * therefore left over from a killed process and is replaced.
  */
 export async function serveDatabase(
   database: EmbeddedDatabase,
@@ -56,7 +56,7 @@ export async function serveDatabase(
   }
 }
 
-/** Thrown into a transaction that its command has given up. */
+/** Thrown into a transaction to roll it back after its command gave up. */
 class GivenUp extends Error {}
 
 interface Transaction {
@@ -65,10 +65,10 @@ interface Transaction {
   rollback(): void
 }
 
-/** One command at work. */
+/** The connection of one command. */
 class Session {
   private readonly open = new Map<number, Transaction>()
-  /** Each ends when its transaction has. */
+  /** Promises that settle when their transaction has ended, by transaction id. */
   private readonly endings = new Map<number, Promise<void>>()
   private readonly timers = new Map<number, NodeJS.Timeout>()
 
@@ -86,10 +86,10 @@ class Session {
     })
   }
 
-  /** Ends when the command has left, and what it left open is undone. */
+  /** Resolves when the command has disconnected and its open transactions are rolled back. */
   async left(): Promise<void> {
     await new Promise<void>((resolve) => {
-      // A broken connection is rolled back like a closed one; there is nobody to report the error to.
+      // A broken connection is rolled back like a closed one; there is no one to report the error to.
       this.socket.on('error', () => {})
       this.socket.once('close', () => resolve())
     })
@@ -132,7 +132,7 @@ class Session {
         (queries) =>
           new Promise<void>((commit, giveUp) => {
             const rollback = (): void => giveUp(new GivenUp())
-            // It left while others were at work.
+            // The command disconnected while waiting for the transaction to start.
             if (this.socket.destroyed) return rollback()
             this.open.set(id, { queries, commit, rollback })
             this.awaitNext(id)
@@ -186,7 +186,7 @@ class Session {
   }
 }
 
-/** What the drivers' errors tell that the product reads, or that an operator wants to see. */
+/** Fields of driver errors that the code reads or that help an operator. */
 const FIELDS = ['code', 'severity', 'detail', 'hint', 'constraint', 'table', 'column', 'where'] as const
 
 function failureOf(error: unknown): Failure {

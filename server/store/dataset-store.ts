@@ -8,7 +8,10 @@ export interface PartitionRevision {
   revision: number
 }
 
-/** Reads what dataset files are built from. Every list is in a total order, so the same rows give the same file. */
+/**
+ * Reads the source rows of dataset files. Every list is totally ordered, so that equal rows give an identical
+ * file.
+ */
 export async function readRegions({ rows }: Queries): Promise<DatasetRegion[]> {
   return rows(
     `select id, code, name_en as "nameEn", name_hant as "nameHant", name_hans as "nameHans",
@@ -26,13 +29,13 @@ export async function readRevisions({ rows }: Queries): Promise<PartitionRevisio
   )
 }
 
-/** Tells one database from another: revisions count within one. */
+/** Identifies this database: revision numbers are only comparable within one database. */
 export async function readIdentity({ rows }: Queries): Promise<string> {
   const [row] = await rows<{ value: string }>(`select value from setting where name = 'identity'`)
   return row!.value
 }
 
-/** A row by column name, as the database gives it. */
+/** A row by column name, as the database returns it. */
 export type NamedRow = Readonly<Record<string, string | number | boolean | null>>
 
 export interface ReferenceRows {
@@ -63,7 +66,7 @@ export async function readReference({ rows }: Queries, regionId: string): Promis
 
 export interface SeasonRows {
   races: NamedRow[]
-  /** Days of the races that were run, in order. */
+  /** Days with finished races, in order. */
   finalDays: string[]
   runners: NamedRow[]
   dividends: NamedRow[]
@@ -75,7 +78,7 @@ export interface SeasonRows {
 export const STARTERS = `(select count(*) from runner where runner.race_id = race.id and runner.horse_no is not null
   and runner.status <> 'withdrawn')`
 
-/** Races of the region `$1` that a condition chooses, as rows of the table `race`. */
+/** SQL for the races of region `$1` that match a condition, as rows of the table `race`. */
 export const racesSql = (condition: string): string =>
   `select race.key as race_key, race.id as race_id, race_date, stadium.key as stadium_key, race_no, race.name_en,
      race.name_hant, race.name_hans, race_class, track, course, distance_m, going, declared_starters,
@@ -83,7 +86,7 @@ export const racesSql = (condition: string): string =>
    from race join stadium on stadium.id = race.stadium_id
    where race.region_id = $1 and ${condition} order by race_date, stadium.key, race_no`
 
-/** Their runners, as rows of the table `runner`. */
+/** SQL for the runners of those races, as rows of the table `runner`. */
 export const runnersSql = (condition: string): string =>
   `select race.key as race_key, race_date, horse_no, horse.key as horse_key, jockey.key as jockey_key,
      trainer.key as trainer_key, draw, actual_weight_lb, declared_weight_lb, rating, gear, runner.status, place,
@@ -92,7 +95,7 @@ export const runnersSql = (condition: string): string =>
    left join jockey on jockey.id = runner.jockey_id left join trainer on trainer.id = runner.trainer_id
    where race.region_id = $1 and ${condition} order by race_date, race.id, horse_no nulls last, horse.key`
 
-/** A season's rows; odds as of `now`. */
+/** A season's rows, with odds seen up to `now`. */
 export async function readSeason(
   { rows }: Queries,
   regionId: string,
@@ -134,7 +137,7 @@ export async function readSeason(
   }
 }
 
-/** Reasons that the dataset has of each starter, the largest. */
+/** Maximum number of reasons per starter in the dataset, largest first. */
 const MAX_REASONS = 5
 
 async function readReasons({ rows }: Queries, regionId: string, season: number): Promise<NamedRow[]> {

@@ -1,12 +1,12 @@
 import type { Queries } from './database.ts'
 import { bumpLearning } from './scoring-state-store.ts'
 
-/** Whether the database holds the demonstration season, and nothing that anybody imported. */
+/** Whether the database holds the demonstration season and no imported data. */
 export async function holdsDemonstration({ rows }: Queries): Promise<boolean> {
   return (await rows(`select 1 from setting where name = 'demonstration'`)).length > 0
 }
 
-/** The day that the demonstration was last brought to, `yyyy-mm-dd`. */
+/** The day up to which the demonstration was last generated, `yyyy-mm-dd`. */
 export async function readDemonstrationDay({ rows }: Queries): Promise<string | null> {
   const [row] = await rows<{ value: string }>(`select value from setting where name = 'demonstration'`)
   return row?.value ?? null
@@ -22,7 +22,7 @@ export async function markDemonstration({ rows }: Queries, madeOn: string): Prom
 
 const DRIVEN = 'demonstration-race-day'
 
-/** The days whose races a simulated race day runs, so that nothing else moves them. */
+/** Days whose races are driven by a simulated race day and must not be changed by anything else. */
 export async function readDrivenDays({ rows }: Queries): Promise<string[]> {
   const [row] = await rows<{ value: string }>('select value from setting where name = $1', [DRIVEN])
   return row?.value.split(',') ?? []
@@ -40,7 +40,7 @@ export async function isEmpty({ rows }: Queries): Promise<boolean> {
   return (await rows('select 1 from race limit 1')).length === 0
 }
 
-/** Customers of the demonstration with everything of theirs, in the order that references ask for. */
+/** Deletes the demonstration customers with all their data, in the order that foreign keys require. */
 async function removeDemoCustomers({ rows }: Queries): Promise<void> {
   const theirs = '(select id from customer where demonstration)'
   for (const [table, column] of [
@@ -72,7 +72,7 @@ async function removeDemoCustomers({ rows }: Queries): Promise<void> {
   await rows('delete from customer where demonstration')
 }
 
-/** Takes the demonstration away, its accounts and links included; a database without one stays as it is. */
+/** Removes the demonstration, including its accounts and links. Does nothing if there is no demonstration. */
 export async function removeDemonstration(queries: Queries): Promise<void> {
   if (!(await holdsDemonstration(queries))) return
   for (const table of [
@@ -106,7 +106,8 @@ export async function removeDemonstration(queries: Queries): Promise<void> {
     queries,
     regions.map(({ id }) => id),
   )
-  // Revisions go on counting: files of the demonstration must not pass for files of what follows.
+  // Revisions keep counting up, so that dataset files of the demonstration are not mistaken for those of
+  // later data.
   await queries.rows('update partition_revision set revision = revision + 1')
   await queries.rows(`delete from setting where name in ('demonstration', '${DRIVEN}')`)
 }

@@ -2,8 +2,9 @@ import type { DividendDraft } from '../ingest/drafts.ts'
 import type { Queries } from './database.ts'
 
 /**
- * Deletes the lines of the pools that were read which the newest file no longer has; returns the races that had one. Lines
- * decide settlement: a corrected line replaces the wrong one, and a pool that pays was not refunded after all.
+ * Deletes stored dividend lines, of the given races and pools, that are not in the newest file. Returns the
+ * races that had one. Settlement depends on these lines: a corrected line replaces the wrong one, and a pool
+ * that pays is no longer refunded.
  */
 export async function dropLinesNotIn(
   { rows }: Queries,

@@ -1,12 +1,12 @@
 import type { Queries } from './database.ts'
 import { timeOfId } from './id.ts'
 
-/** The database's time, and the newest time that a row has or that its id, which begins with one, was made at. */
+/** The database's time, and the newest time found in a row or encoded in its id. */
 export async function clockOf({ rows }: Queries): Promise<{ now: Date; newest: Date | null }> {
   const [clock] = await rows<{ now: string }>('select clock_timestamp() as now')
   const times: number[] = []
   for (const table of ['voucher_ledger', 'vip_order', 'push_event']) {
-    // By the key: there may be millions.
+    // Ordered by primary key, because there may be millions of rows.
     const [row] = await rows<{ id: string; createdAt: string }>(
       `select id::text, created_at as "createdAt" from ${table} order by ${table}.id desc limit 1`,
     )
@@ -15,7 +15,7 @@ export async function clockOf({ rows }: Queries): Promise<{ now: Date; newest: D
   return { now: new Date(clock!.now), newest: times.length === 0 ? null : new Date(Math.max(...times)) }
 }
 
-/** The card that was stored last. */
+/** The most recently stored bank card. */
 export async function sampleCard({ rows }: Queries): Promise<{ id: string; sealed: string } | null> {
   const [row] = await rows<{ id: string; sealed: string }>(
     'select id, number_sealed as sealed from bank_card where number_sealed is not null order by id desc limit 1',
@@ -30,7 +30,7 @@ export async function countCards({ rows }: Queries): Promise<number> {
   return row!.count
 }
 
-/** Whether a database has nothing of ours, so that a backup may be put into it. */
+/** Whether a database has no tables, so that a backup may be restored into it. */
 export async function isBlank({ rows }: Queries): Promise<boolean> {
   const found = await rows(`select 1 from information_schema.tables where table_schema = 'public' limit 1`)
   return found.length === 0

@@ -1,7 +1,7 @@
 import type { Queries } from './database.ts'
 import { newId } from './id.ts'
 
-/** A use is recorded once a minute, so that sending is not writing twice. */
+/** `last_used_at` is updated at most once a minute, so that most requests do not cause another write. */
 const RECORDED_EVERY_MS = 60_000
 
 export interface OperatorToken {
@@ -25,7 +25,7 @@ export async function insertOperatorToken(
   return id
 }
 
-/** Every token, revoked ones too, the newest first. */
+/** Every token, including revoked ones, newest first. */
 export async function listOperatorTokens({ rows }: Queries): Promise<OperatorToken[]> {
   return rows(
     `select id, name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
@@ -33,7 +33,7 @@ export async function listOperatorTokens({ rows }: Queries): Promise<OperatorTok
   )
 }
 
-/** Whether there was such a token that was good. */
+/** Revokes a token. Returns whether there was such an active token. */
 export async function revokeOperatorToken({ rows }: Queries, id: string, now: Date): Promise<boolean> {
   const revoked = await rows(
     'update operator_token set revoked_at = $2 where id::text = $1 and revoked_at is null returning id',
@@ -42,7 +42,7 @@ export async function revokeOperatorToken({ rows }: Queries, id: string, now: Da
   return revoked.length > 0
 }
 
-/** The token of a hash; `null` when it is unknown or revoked. */
+/** The token with a hash; `null` if it is unknown or revoked. */
 export async function findOperatorToken(
   { rows }: Queries,
   hash: string,
@@ -67,7 +67,7 @@ export interface StoredBatch {
   kind: string
   sha256: string
   receivedAt: string
-  /** As JSON. */
+  /** The report as JSON. */
   report: string
 }
 
@@ -88,7 +88,7 @@ export async function insertBatch({ rows }: Queries, batch: StoredBatch): Promis
   )
 }
 
-/** The newest batches. */
+/** The newest batches, newest first. */
 export async function listBatches({ rows }: Queries, limit: number): Promise<StoredBatch[]> {
   return rows(`select ${BATCH} from feed_batch order by received_at desc, key limit $1`, [limit])
 }

@@ -13,10 +13,10 @@ import { tryLock } from 'fs-native-extensions'
 import { FurlongError } from '../../domain/errors.ts'
 
 /**
- * Claims `folder` for this process and returns the release. The claim is a lock of the kernel on a file beside the folder:
- * of starters at one moment one gets it, containers on one folder see each other's, and it ends with its process, however
- * that ends. The file itself stays; its text, the holder's process number, is only for who reads it. Throws
- * `database-locked` while somebody has it.
+ * Locks `folder` for this process and returns a function that releases it. The lock is a kernel lock on a
+ * file beside the folder: only one of several concurrent processes gets it, it works between containers that
+ * share the folder, and it ends with its process, even after a crash. The file itself stays; its text, the
+ * holder's process id, is only informative. Throws `database-locked` if another process holds it.
  */
 export function lockFolder(folder: string): () => void {
   const path = `${folder}.lock`
@@ -29,11 +29,14 @@ export function lockFolder(folder: string): () => void {
   }
   truncateSync(path)
   writeSync(file, `${process.pid}\n`)
-  // Closing the file gives the lock back.
+  // Closing the file releases the lock.
   return () => closeSync(file)
 }
 
-/** Whether the text names a running process of the first edition, which wrote its number and start and locked nothing. */
+/**
+ * Whether the text names a running process of the first edition, which wrote its process id and start time
+ * but took no kernel lock.
+ */
 function isFirstEdition(holder: string): boolean {
   const [, pid, start] = /^(\d+) (\d+)$/.exec(holder) ?? []
   try {
@@ -43,18 +46,19 @@ function isFirstEdition(holder: string): boolean {
   }
 }
 
-/** Makes a folder that only its owner may read, or makes it so. */
+/** Creates a folder that only its owner may read, or restricts an existing one. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {
     chmodSync(folder, 0o700)
   } catch (error) {
-    // A volume that belongs to somebody else, with rights for this process: who mounted it decides.
+    // The volume belongs to another user but is accessible to this process: its permissions are the mounter's
+    // choice.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
   }
 }
 
-/** Takes every right of others from what is in a folder: some programs give files rights of their own choice. */
+/** Removes other users' permissions from a folder's content: some programs set file modes of their own. */
 export function makeContentPrivate(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import { deserialize, serialize } from 'node:v8'
 
 const HEAD_BYTES = 4
-/** More than any answer of the product takes; a longer one is a mistake, or somebody who speaks something else. */
+/** Larger than any valid message; a longer frame is a bug or comes from a client with another protocol. */
 const MAX_BYTES = 1_000_000_000
 
-/** Sends one value over a socket: its length in four bytes, then the value as Node serializes it. */
+/** Sends one value over a socket: its length in four bytes, then the value as serialized by Node. */
 export function sendFrame(socket: Socket, value: unknown): void {
   if (!socket.writable) return
   const body = serialize(value)
@@ -17,7 +17,7 @@ export function sendFrame(socket: Socket, value: unknown): void {
   socket.uncork()
 }
 
-/** Calls `onValue` for each value that arrives, in order. What is no such value ends the connection. */
+/** Calls `onValue` for each received value, in order. Invalid data closes the connection. */
 export function readFrames(socket: Socket, onValue: (value: unknown) => void): void {
   let chunks: Buffer[] = []
   let bytes = 0

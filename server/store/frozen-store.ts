@@ -21,7 +21,10 @@ export interface FrozenRule {
 
 type StoredRule = Omit<FrozenRule, 'rules' | 'plan'> & { rules: string; plan: string }
 
-/** Races that were run or called off since the rules were frozen, and that were not checked before their off. */
+/**
+ * Number of races that were run or abandoned since the rules were frozen without being checked before post
+ * time.
+ */
 const MISSED = `(select count(*)::int from race where race.region_id = f.region_id and race.status <> 'scheduled'
   and race.starts_at > f.frozen_at and race.starts_at <= coalesce(f.ended_at, $2)
   and not exists (select 1 from frozen_check l where l.rule_id = f.id and l.race_id = race.id))`
@@ -36,7 +39,7 @@ const parsed = (rule: StoredRule): FrozenRule => ({
   plan: JSON.parse(rule.plan) as StakePlan,
 })
 
-/** A customer's frozen rules of a region, the newest first. */
+/** A customer's frozen rules of a region, newest first. */
 export async function listFrozenRules(
   { rows }: Queries,
   customerId: string,
@@ -51,7 +54,10 @@ export async function listFrozenRules(
   return found.map(parsed)
 }
 
-/** Freezes rules; `null` where the customer has as many at work as may be, or some of the name. */
+/**
+ * Freezes rules. Returns `null` if the customer already has `max` active rules in the region, or an active
+ * one with this name.
+ */
 export async function insertFrozenRule(
   { rows }: Queries,
   rule: {
@@ -67,7 +73,7 @@ export async function insertFrozenRule(
     now: Date
   },
 ): Promise<FrozenRule | null> {
-  // The customer's row is the lock: two requests at once must not pass the limit together.
+  // Locks the customer's row, so that two concurrent requests cannot both pass the limit.
   await rows('select 1 from customer where id = $1::uuid for no key update', [rule.customerId])
   const [made] = await rows<{ id: string }>(
     `insert into frozen_rule (id, customer_id, region_id, name, address, universe, filter, rules, plan, frozen_at)
@@ -95,7 +101,7 @@ export async function insertFrozenRule(
   return parsed(frozen!)
 }
 
-/** Ends rules that are at work; whether there were such of the customer's. */
+/** Ends active rules. Returns whether the customer had such rules. */
 export async function endFrozenRule(
   { rows }: Queries,
   customerId: string,
@@ -109,7 +115,7 @@ export async function endFrozenRule(
   return ended.length > 0
 }
 
-/** Rules at work whose owners are VIP, with the races that begin within a time and were not checked. */
+/** Active rules of VIP customers, with the unchecked races that start within a time window. */
 export interface DueRule {
   id: string
   regionId: string
@@ -143,7 +149,7 @@ export interface RecordedBet {
   odds: number | null
 }
 
-/** How many bets the rules have at the meetings of races, by race. */
+/** Number of bets that the rules recorded at the meeting of each race, by race id. */
 export async function betsOfMeetings(
   { rows }: Queries,
   ruleId: string,
@@ -160,8 +166,8 @@ export async function betsOfMeetings(
 }
 
 /**
- * Records that rules were checked against a race, with their bets; nothing where that was done already, or the race has
- * begun meanwhile. Returns whether it was recorded.
+ * Records that rules were checked against a race, with their bets. Does nothing if that was already recorded
+ * or the race has started. Returns whether it was recorded.
  */
 export async function recordCheck(
   { rows }: Queries,
@@ -208,7 +214,7 @@ export interface FrozenBetRow extends Omit<RecordedBet, 'gameplayClass'> {
   places: number
 }
 
-/** The newest recorded bets of a customer's rules, in the order of their races; `null` where there are no such rules. */
+/** The newest recorded bets of a customer's rules, in race order; `null` if there are no such rules. */
 export async function readFrozenBets(
   { rows }: Queries,
   customerId: string,

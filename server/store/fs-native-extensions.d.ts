@@ -1,4 +1,4 @@
 declare module 'fs-native-extensions' {
-  /** Whether the exclusive lock of an open file was granted; it is given back when the file is closed. */
+  /** Tries to take an exclusive lock on an open file; closing the file releases it. */
   export function tryLock(file: number): boolean
 }

@@ -3,11 +3,11 @@ import type { PastRace, Performance, RaceFacts, Starter } from '../scoring/histo
 import { regionRules } from '../../domain/region.ts'
 import type { Queries } from './database.ts'
 
-/** A race with what the public bet on it, for models that may know it. */
+/** A race with its odds, for models that may use them. */
 export interface PricedRace extends PastRace {
   places: number
   status: 'scheduled' | 'final' | 'abandoned'
-  /** Final decimal odds by saddle number, as far as they are known. */
+  /** Final decimal odds by saddle number, where known. */
   odds: ReadonlyMap<number, number>
 }
 
@@ -42,7 +42,7 @@ function join(races: readonly RaceRow[], runners: readonly RunnerRow[]): PricedR
   })
 }
 
-/** A region's races with official results, over days `after` (excluded) to `to` (included). */
+/** A region's races with official results, from the day after `after` up to and including `to`. */
 export async function readResults(
   database: Queries,
   regionId: string,
@@ -55,7 +55,7 @@ export async function readResults(
   return join(races, await startersOf(database, where, values))
 }
 
-/** Named races of any status, by id. */
+/** The races with these ids, of any status, ordered by id. */
 export async function readRaces(database: Queries, ids: readonly string[]): Promise<PricedRace[]> {
   const where = `race.id in (select jsonb_array_elements_text($1::jsonb))`
   const values = [JSON.stringify(ids)]
@@ -63,14 +63,15 @@ export async function readRaces(database: Queries, ids: readonly string[]): Prom
   return join(races, await startersOf(database, where, values))
 }
 
-/** Codes of `form_line` that say that the horse did not start. */
+/** Codes of `form_line` for a horse that did not start. */
 const NOT_STARTED = ['WV', 'WV-A', 'WX', 'WX-A', 'WXNR']
 
 /**
- * Runs that only the horses' own records tell, over the same span: races before the results begin, or that they leave
- * out. Grouped into races of the horses that have a record. A record names its horse by brand alone, and a brand is given
- * again after about 20 years: it is the horse's whose runs in the results began last before the day, or first of all.
- * Only results decide that, so a profile that arrives later changes nothing.
+ * Runs found only in the horses' own form records over the same span: races before the first results, or
+ * missing from them. They are grouped into races of the horses that have a record. A record names its horse
+ * only by brand, and a brand is reused after about 20 years: a record belongs to the bearer whose first run
+ * in the results is the latest before that day, or to the first bearer. This depends only on results, so a
+ * profile that is imported later changes nothing.
  */
 export async function readFormOnly(
   { rows }: Queries,
@@ -147,7 +148,7 @@ export async function readFormOnly(
   })
 }
 
-/** First and last year that a region has races or horses' own records of. */
+/** First and last year for which a region has races or form records. */
 export async function yearsOfHistory(
   { rows }: Queries,
   regionId: string,
@@ -163,10 +164,10 @@ export async function yearsOfHistory(
   return row!
 }
 
-/** Whether a horse is not the first that bore its brand: `HK-A123-2`. */
+/** Whether a horse is a later bearer of a reused brand, such as `HK-A123-2`. */
 export const isLaterBearer = (horseId: string): boolean => /-\d+$/.test(horseId)
 
-/** The first day on which each region's form mentions one of these brands. */
+/** The first day on which each region's form records mention one of these brands. */
 export async function firstFormOf(
   { rows }: Queries,
   brands: ReadonlySet<string>,

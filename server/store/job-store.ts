@@ -24,12 +24,12 @@ export interface StoredJob {
   worker: string | null
   progress: string | null
   result: unknown
-  /** Ids of the jobs that followed from it. */
+  /** Ids of the jobs that this one enqueued. */
   next: string[]
   error: JobError | null
 }
 
-/** An attempt: a job that another worker has taken over meanwhile is no longer this one's. */
+/** One attempt at a job: it ends if another worker takes the job over. */
 export type Attempt = Pick<StoredJob, 'id' | 'attempts'>
 
 const JOB = `id::text, kind, lane, payload, state, attempts, failures, created_at as "createdAt", due_at as "dueAt",
@@ -38,15 +38,16 @@ const JOB = `id::text, kind, lane, payload, state, attempts, failures, created_a
 const OF_ATTEMPT = `id = $1::uuid and attempts = $2 and state = 'running'`
 
 /**
- * Has a job done soon, or after `delayMs`. Answers its id: that of the same job where one waits already. One that failed
- * keeps waiting for its next attempt, however often it is asked for, unless somebody waits for it (`now`).
+ * Enqueues a job, due now or after `delayMs`, and returns its id; if an identical job is already waiting,
+ * returns that job's id. A waiting job that failed before keeps its retry time, unless a caller waits for it
+ * (`now`).
  */
 export async function enqueueJob(
   { rows }: Queries,
   { kind, payload }: NewJob,
   { delayMs = 0, now = false }: { delayMs?: number; now?: boolean } = {},
 ): Promise<string> {
-  // Touching the row that waits keeps workers from it until what it is about is committed.
+  // Updating the waiting row locks it, so that no worker claims it before this transaction commits.
   const [job] = await rows<{ id: string }>(
     `insert into job (id, kind, lane, payload, state, due_at)
      values ($1::uuid, $2, $3, $4::jsonb, 'waiting', clock_timestamp() + $5 * interval '1 millisecond')
@@ -58,20 +59,20 @@ export async function enqueueJob(
   return job!.id
 }
 
-/** The worker that claims, and the jobs that it may be given. */
+/** The worker that claims, and the jobs that it may get. */
 export interface Claim {
   worker: string
   lanes: readonly Lane[]
-  /** Name of the machine, for jobs that read its files. */
+  /** Host name of the machine, for jobs that read its files. */
   host: string
   leaseMs: number
-  /** Ids of the only jobs wanted; `null`: any. */
+  /** Claim only jobs with these ids; `null`: any job. */
   only: readonly string[] | null
 }
 
 /**
- * Gives a job that is due to a worker: one of a kind that this build knows, in a lane where none runs. `null` where there
- * is none, and where another worker was quicker.
+ * Assigns a due job to a worker: of a kind that this build knows, in a lane without a running job. `null` if
+ * there is none, or another worker was faster.
  */
 export async function claimJob({ rows }: Queries, claim: Claim): Promise<StoredJob | null> {
   try {
@@ -90,16 +91,19 @@ export async function claimJob({ rows }: Queries, claim: Claim): Promise<StoredJ
     )
     return job ?? null
   } catch (error) {
-    // Two workers at the same moment, in one lane.
+    // Two workers claimed a job of the same lane concurrently.
     if (isDoubled(error)) return null
     throw error
   }
 }
 
-/** Whether a statement met a row that a unique key forbids. */
+/** Whether a statement failed because of a unique constraint. */
 export const isDoubled = (error: unknown): boolean => (error as { code?: unknown }).code === '23505'
 
-/** Keeps jobs for their worker, and tells how far they are. Answers those that are no longer its own, or are cancelled. */
+/**
+ * Renews the leases of a worker's jobs and stores their progress. Returns the ids of jobs that the worker has
+ * lost, because they were taken over or cancelled.
+ */
 export async function renewLeases(
   queries: Queries,
   attempts: readonly (Attempt & { progress: string | null })[],
@@ -117,7 +121,7 @@ export async function renewLeases(
   return lost
 }
 
-/** Ends an attempt that worked; `false` where it was no longer the worker's. */
+/** Completes a successful attempt; `false` if the worker no longer held the job. */
 export async function finishJob(
   { rows }: Queries,
   { id, attempts }: Attempt,
@@ -132,14 +136,14 @@ export async function finishJob(
   return ended.length > 0
 }
 
-/** Notes which jobs followed from one. */
+/** Records which jobs followed from one. */
 export async function noteNext({ rows }: Queries, id: string, next: readonly string[]): Promise<void> {
   await rows('update job set next = $2::jsonb where id = $1::uuid', [id, JSON.stringify(next)])
 }
 
 /**
- * Why an attempt ends that did not work: it failed, or its worker ended (`null`). `lateOnly`: only if its lease is over
- * still, for its worker may have renewed it meanwhile.
+ * Why an attempt ended without success: it failed, or its worker stopped (`null`). `lateOnly`: apply only if
+ * the lease is still expired, because the worker may have renewed it meanwhile.
  */
 export interface Failure {
   error: JobError | null
@@ -148,7 +152,7 @@ export interface Failure {
 
 const IF_LATE = `(not $3 or lease_until < clock_timestamp())`
 
-/** Gives a job up after a failed attempt; `false` where the attempt was no longer the worker's. */
+/** Marks a job as dead after a failed attempt; `false` if the worker no longer held the job. */
 export async function giveUpJob(
   { rows }: Queries,
   { id, attempts }: Attempt,
@@ -164,8 +168,9 @@ export async function giveUpJob(
 }
 
 /**
- * Lets a job wait again for `waitMs`. Where the same job was asked for meanwhile, that one waits in its place, with its
- * failures, and is told as what follows from it. `false` where the attempt was no longer the worker's.
+ * Makes a job wait again for `waitMs`. If an identical job was enqueued meanwhile, that one waits instead: it
+ * takes over the failure count and is recorded as the job's successor. `false` if the worker no longer held
+ * the job.
  */
 export async function putBackJob(
   { rows }: Queries,
@@ -198,12 +203,15 @@ export async function putBackJob(
   return ended.length > 0
 }
 
-/** Lets every running job wait again: for who has the embedded database to himself, and so knows that no worker lives. */
+/**
+ * Makes every running job wait again. Only for a process with exclusive access to the embedded database,
+ * which proves that no worker is alive.
+ */
 export async function releaseJobs(queries: Queries): Promise<void> {
   for (const job of await runningJobs(queries)) await putBackJob(queries, job, { error: null }, 0)
 }
 
-/** Takes away what was given up, once the same has been done. */
+/** Deletes dead jobs of the same kind and payload, once such a job has succeeded. */
 export async function forgetDead({ rows }: Queries, { kind, payload }: NewJob): Promise<void> {
   await rows(`delete from job where state = 'dead' and kind = $1 and payload = $2::jsonb`, [
     kind,
@@ -212,11 +220,11 @@ export async function forgetDead({ rows }: Queries, { kind, payload }: NewJob): 
 }
 
 export type RunningJob = Pick<StoredJob, 'id' | 'kind' | 'payload' | 'attempts' | 'failures' | 'worker'> & {
-  /** Its lease is over. */
+  /** Whether its lease has expired. */
   late: boolean
 }
 
-/** Jobs that run, of the kinds that this build knows. */
+/** Running jobs of the kinds that this build knows. */
 export async function runningJobs({ rows }: Queries): Promise<RunningJob[]> {
   return rows(
     `select id::text, kind, payload, attempts, failures, worker, lease_until < clock_timestamp() as late
@@ -225,19 +233,19 @@ export async function runningJobs({ rows }: Queries): Promise<RunningJob[]> {
   )
 }
 
-/** Jobs by id, in no order. */
+/** Jobs by id, in no particular order. */
 export async function readJobs({ rows }: Queries, ids: readonly string[]): Promise<StoredJob[]> {
   return rows(`select ${JOB} from job where id = any($1::uuid[])`, [ids])
 }
 
-/** What waits and runs, then what ended last. */
+/** Waiting and running jobs first, then the most recently finished. */
 export async function listJobs({ rows }: Queries, limit: number): Promise<StoredJob[]> {
   return rows(`select ${JOB} from job order by finished_at desc nulls first, due_at, id limit $1`, [limit])
 }
 
 /**
- * Keeps a job that waits or runs from being done, and takes away one that was given up; a worker notices at its next
- * renewal. `false` where there is none.
+ * Cancels a waiting, running or dead job; the worker of a running one notices at its next lease renewal.
+ * `false` if there is no such job.
  */
 export async function cancelJob({ rows }: Queries, id: string): Promise<boolean> {
   const ended = await rows(
@@ -255,14 +263,14 @@ export interface JobFigures {
   waiting: number
   running: number
   dead: number
-  /** Seconds that the oldest has been due. */
+  /** Seconds for which the oldest waiting job has been overdue. */
   oldest: number
-  /** Seconds from asking to the end of those that ended in the last ten minutes, in the median and at most. */
+  /** Median and longest time in seconds from creation to end of jobs done in the last ten minutes. */
   median: number | null
   longest: number | null
 }
 
-/** What `/metrics` tells of the jobs, by kind. */
+/** Job figures for `/metrics`, by kind. */
 export async function readJobFigures({ rows }: Queries): Promise<JobFigures[]> {
   return rows(
     `select kind, count(*) filter (where state = 'waiting') as waiting,
@@ -278,8 +286,8 @@ export async function readJobFigures({ rows }: Queries): Promise<JobFigures[]> {
 }
 
 /**
- * Removes the history of jobs that ended before an instant; scorings, of which a race day has thousands, before another.
- * Those that were given up stay until somebody has seen to them.
+ * Deletes jobs that ended before `before`; scoring jobs, of which a race day has thousands, before
+ * `scoredBefore`. Dead jobs stay until an operator retries or cancels them.
  */
 export async function sweepJobs({ rows }: Queries, before: Date, scoredBefore: Date): Promise<void> {
   await rows(
@@ -289,7 +297,7 @@ export async function sweepJobs({ rows }: Queries, before: Date, scoredBefore: D
   )
 }
 
-/** Has a job done that repeats itself, unless it was asked for within `everyMs`. */
+/** Enqueues a recurring job, unless one of its kind was created within `everyMs`. */
 export async function enqueueEvery(queries: Queries, job: NewJob, everyMs: number): Promise<void> {
   const recent = await queries.rows(
     `select 1 from job where kind = $1 and created_at > clock_timestamp() - $2 * interval '1 millisecond' limit 1`,
@@ -298,7 +306,7 @@ export async function enqueueEvery(queries: Queries, job: NewJob, everyMs: numbe
   if (recent.length === 0) await enqueueJob(queries, job)
 }
 
-/** Tries a job again that was given up. Answers the id of the job that waits now; `null` where there is none. */
+/** Retries a dead job. Returns the id of the new waiting job; `null` if there is no such dead job. */
 export async function retryJob(queries: Queries, id: string): Promise<string | null> {
   const [dead] = await queries.rows<NewJob>(
     `delete from job where id::text = $1 and state = 'dead' returning kind, payload`,

@@ -2,7 +2,7 @@ import type { Queries } from './database.ts'
 
 export type KeyedTable = 'stadium' | 'horse' | 'jockey' | 'trainer' | 'race'
 
-/** The small integer keys of one table: those given out, and the next free ones. */
+/** The small integer keys of one table: those assigned, and the next free one. */
 export class KeyRing {
   private readonly keys = new Map<string, number>()
   private readonly names = new Map<string, string | null>()
@@ -16,7 +16,7 @@ export class KeyRing {
     this.next = highest + 1
   }
 
-  /** The keys of a table, or of some of its rows by `ids`. */
+  /** Loads the keys of a table, or only of the rows in `ids`. */
   static async load(database: Queries, table: KeyedTable, ids?: readonly string[]): Promise<KeyRing> {
     const [row] = await database.rows<{ highest: number }>(
       `select coalesce(max(key), 0) as highest from ${table}`,
@@ -30,7 +30,7 @@ export class KeyRing {
     )
   }
 
-  /** The key of an id, a new one when it has none yet. */
+  /** The key of an id; assigns a new one if it has none yet. */
   keyOf(id: string): number {
     const known = this.keys.get(id)
     if (known !== undefined) return known

@@ -5,8 +5,8 @@ import { ODDS_TICK } from './racing-tables.ts'
 import { noteRaceEvents } from './site-store.ts'
 
 /**
- * Writes odds of coming races while they move: the newest ones of these horses are their runners' odds, and the races are
- * predicted again.
+ * Stores changing odds of upcoming races: the newest odds become the runners' odds, and the affected races
+ * are marked for scoring.
  */
 export async function writeLiveOdds(
   database: Queries,

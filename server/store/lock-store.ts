@@ -2,8 +2,8 @@ import { CHAIN_START, chainHash, type LockEntry } from '../../domain/prediction-
 import type { Queries } from './database.ts'
 
 /**
- * Joins `origin_of.origin`, where the predictions of a race and model come from: null for what was never locked. Looked up
- * for each race and model, for the commitments of all of them are many.
+ * Joins `origin_of.origin`, the origin of the predictions of a race and model: null if they were never
+ * locked. Looked up for each race and model, because there are too many commitments to read them all.
  */
 export const joinOrigin = (raceId: string, modelId: string): string =>
   `left join lateral (
@@ -14,25 +14,25 @@ export const joinOrigin = (raceId: string, modelId: string): string =>
 
 export type StoredLock = LockEntry & { chain: string; raceDate: string }
 
-/** Any fixed number that nothing else takes: entries of a chain are appended one after another. */
+/** Arbitrary key that no other advisory lock uses: it serializes appends to the chains. */
 const CHAIN_LOCK = 7_312_031
 
-/** Columns of an entry. */
+/** Columns of a chain entry. */
 export const LOCK_COLUMNS = `number, race_id as "raceId", model_id as "modelId", sha256, locked_at as "lockedAt", chain,
   race_date as "raceDate"`
 
-/** What is to be locked. */
+/** A commitment to be locked. */
 export type Commitment = Pick<StoredLock, 'raceId' | 'modelId' | 'raceDate' | 'sha256'>
 
-/** Until the transaction ends nobody else appends to any chain. */
+/** Prevents other transactions from appending to any chain until this one ends. */
 export async function holdChains({ rows }: Queries): Promise<void> {
   await rows('select pg_advisory_xact_lock($1)', [CHAIN_LOCK])
 }
 
 /**
- * Appends a commitment for each race and model whose predictions differ from the last one locked. Call it before the
- * off, within `holdChains`, in the transaction that writes the predictions. Instants along a chain never go back.
- * Returns how many were new.
+ * Appends a commitment for each race and model whose predictions differ from the last locked ones. Call it
+ * before post time, after `holdChains`, in the transaction that writes the predictions. Timestamps along a
+ * chain never decrease. Returns the number of new entries.
  */
 export async function appendLocks(
   { rows }: Queries,
@@ -68,7 +68,7 @@ export async function appendLocks(
   return appended
 }
 
-/** The lock that counts of each race and model, the last one, by `race model`. */
+/** The effective (last) lock of each race and model, by `raceId modelId`. */
 export async function newestLocks(
   { rows }: Queries,
   raceIds: readonly string[],
@@ -81,7 +81,7 @@ export async function newestLocks(
   return new Map(found.map((lock) => [`${lock.raceId} ${lock.modelId}`, lock]))
 }
 
-/** A region's entries from a number on, in the chain's order, and what the first of them follows. */
+/** A region's chain entries from a number on, in order, and the hash of the entry before them. */
 export async function listLocks(
   { rows }: Queries,
   regionId: string,
@@ -96,7 +96,7 @@ export async function listLocks(
   return { previous: before?.chain ?? CHAIN_START, entries: entries.slice(0, most) }
 }
 
-/** All entries of the races of a day, in the chain's order. */
+/** All chain entries for the races of a day, in order. */
 export async function listLocksOfDay(
   { rows }: Queries,
   regionId: string,
@@ -108,7 +108,7 @@ export async function listLocksOfDay(
   )
 }
 
-/** All entries of one race, in the chain's order. */
+/** All chain entries for one race, in order. */
 export async function listLocksOfRace({ rows }: Queries, raceId: string): Promise<StoredLock[]> {
   return rows(`select ${LOCK_COLUMNS} from prediction_lock where race_id = $1 order by number`, [raceId])
 }

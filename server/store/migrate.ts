@@ -3,7 +3,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import type { Database, Queries } from './database.ts'
 
 const FOLDER = new URL('../migrations/', import.meta.url)
-/** Any fixed number: every process that migrates takes the same lock. */
+/** Arbitrary advisory lock key, shared by every process that migrates. */
 const LOCK = 7_312_026
 
 const namesHere = (): string[] =>
@@ -11,7 +11,7 @@ const namesHere = (): string[] =>
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
 
-/** Migrations that a database lacks; looks, and changes nothing. */
+/** Names of the migrations that a database lacks. Read-only. */
 export async function missingMigrations({ rows }: Queries): Promise<string[]> {
   const [table] = await rows(`select 1 from information_schema.tables where table_name = 'migration'`)
   const done = table
@@ -21,13 +21,13 @@ export async function missingMigrations({ rows }: Queries): Promise<string[]> {
 }
 
 /**
- * Applies the migrations that the database lacks, each once, all in one transaction under a lock. Throws
- * `database-newer` when the database has one that this build does not know.
+ * Applies each migration that the database lacks, in one transaction under a lock, and returns their names.
+ * Throws `database-newer` if the database has a migration that this build does not know.
  */
 export async function migrate(database: Database): Promise<string[]> {
   const names = namesHere()
   return database.transaction(async ({ rows }) => {
-    // However long it takes: a server's statements are limited otherwise.
+    // Migrations may take any time, although a server's statements are otherwise limited.
     await rows('set local statement_timeout = 0')
     await rows('set local lock_timeout = 0')
     await rows(`select pg_advisory_xact_lock(${LOCK})`)

@@ -32,7 +32,7 @@ export interface NoteFilter {
   regionId: string
   horseId: string | null
   viewId: string | null
-  /** Notes on the race, and on the horses in it. */
+  /** Notes on this race and on the horses in it. */
   raceId: string | null
   text: string | null
   limit: number
@@ -54,7 +54,7 @@ const FOUND = `from note left join horse on horse.id = note.horse_id
      and ($6::text is null or concat_ws(' ', note.content, horse.name_en, horse.name_hant, horse.name_hans, horse.brand,
        saved_view.name, stadium.name_en, stadium.name_hant, stadium.name_hans, race.race_date) ilike $6)`
 
-/** A page of a customer's notes, the newest first, with how many there are. */
+/** A page of a customer's notes, newest first, with their total number. */
 export async function pageNotes(
   { rows }: Queries,
   filter: NoteFilter,
@@ -86,14 +86,14 @@ export async function pageNotes(
   return { records, total: counted!.total }
 }
 
-/** SQL that finds a subject `$1` in a region `$2`: a view must be the customer's own, `$3`. */
+/** SQL that finds a subject with id `$1` in a region `$2`; a view must belong to the customer `$3`. */
 const SUBJECT = {
   horse: 'select 1 from horse where id = $1 and region_id = $2 and $3::uuid is not null',
   race: 'select 1 from race where id = $1 and region_id = $2 and $3::uuid is not null',
   view: 'select 1 from saved_view where id = $1::uuid and region_id = $2 and customer_id = $3::uuid',
 } as const
 
-/** Whether there is such a subject in the region. */
+/** Whether the region has such a subject. */
 export async function isNoteSubject(
   { rows }: Queries,
   customerId: string,
@@ -105,7 +105,7 @@ export async function isNoteSubject(
   return found.length > 0
 }
 
-/** Writes a note; its id, or `null` where the customer has as many as may be. */
+/** Stores a note and returns its id; `null` if the customer already has `max` notes in the region. */
 export async function insertNote(
   { rows }: Queries,
   note: {
@@ -118,7 +118,7 @@ export async function insertNote(
     now: Date
   },
 ): Promise<string | null> {
-  // The customer's row is the lock: two requests at once must not pass the limit together.
+  // Locks the customer's row, so that two concurrent requests cannot both pass the limit.
   await rows('select 1 from customer where id = $1::uuid for no key update', [note.customerId])
   const idOf = (subject: NoteSubject): string | null => (note.subject === subject ? note.subjectId : null)
   const [made] = await rows<{ id: string }>(
@@ -140,7 +140,7 @@ export async function insertNote(
   return made?.id ?? null
 }
 
-/** Replaces a note's text; whether there was such a note of the customer's. */
+/** Replaces a note's text. Returns whether the customer had such a note. */
 export async function updateNote(
   { rows }: Queries,
   customerId: string,

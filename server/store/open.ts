@@ -9,14 +9,17 @@ import { openPostgresql, type TimeLimits } from './postgresql.ts'
 
 export type Place = Pick<Settings, 'dataFolder' | 'databaseUrl' | 'standbyUrl' | 'bucket'>
 
-/** Opens the configured database as it is. */
+/** Opens the configured database without migrating it. */
 export const openAsItIs = (
   { dataFolder, databaseUrl, standbyUrl }: Place,
   limits?: TimeLimits,
 ): Promise<Database> =>
   databaseUrl ? openPostgresql(databaseUrl, limits, standbyUrl) : openPglite(join(dataFolder, 'pglite'))
 
-/** Opens the configured database and brings it to this build's schema; `limits` bound what a server's statements may take. */
+/**
+ * Opens the configured database and migrates it to this build's schema; `limits` bounds the statements of
+ * PostgreSQL.
+ */
 export async function openDatabase(settings: Place, limits?: TimeLimits): Promise<Database> {
   const database = await openAsItIs(settings, limits)
   try {
@@ -28,17 +31,20 @@ export async function openDatabase(settings: Place, limits?: TimeLimits): Promis
   }
 }
 
-/** The embedded database of a server that runs on the data folder; `null` where there is none, or another database is set up. */
+/**
+ * The embedded database of a running server on the data folder; `null` if no server runs or PostgreSQL is
+ * configured.
+ */
 const ofRunningServer = async ({ dataFolder, databaseUrl }: Place): Promise<Database | null> =>
   databaseUrl ? null : connectDatabase(dataFolder)
 
-/** Opens the configured database as it is, beside a server that may be running. */
+/** Opens the configured database without migrating it, even while a server is running. */
 export const openBesideAsItIs = async (place: Place): Promise<Database> =>
   (await ofRunningServer(place)) ?? openAsItIs(place)
 
 /**
- * Opens the configured database for a command, beside a server that may be running. Throws `other-build` where that
- * server's schema is not this build's: only a start may change it.
+ * Opens the configured database for a command, even while a server is running. Throws `other-build` if the
+ * running server's schema lacks migrations of this build: only starting a server may migrate it.
  */
 export async function openBeside(place: Place): Promise<Database> {
   const running = await ofRunningServer(place)

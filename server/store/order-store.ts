@@ -64,7 +64,7 @@ export interface OrderRow {
   months: number
   originalCents: number
   amountCents: number
-  /** As stored: an open order past `expiresAt` counts as closed. */
+  /** Stored state: an open order past `expiresAt` counts as closed. */
   state: OrderState
   gateway: string
   gatewayReference: string | null
@@ -109,7 +109,7 @@ export async function insertOrder({ rows }: Queries, order: NewOrder, now: Date)
   return row!
 }
 
-/** A customer's open order of a plan at its present price, so that a second click makes no second one. */
+/** A customer's open order of a plan at its current price, so that a second click creates no second order. */
 export async function findOpenOrder(
   { rows }: Queries,
   customerId: string,
@@ -180,7 +180,7 @@ export async function markPaid(
   )
 }
 
-/** Closes an open order; answers whether it was open. */
+/** Closes an open order. Returns whether it was open. */
 export async function closeOrder({ rows }: Queries, id: string, now: Date): Promise<boolean> {
   const closed = await rows(
     `update vip_order set state = 'closed', closed_at = $2, pay_url = null
@@ -190,7 +190,7 @@ export async function closeOrder({ rows }: Queries, id: string, now: Date): Prom
   return closed.length === 1
 }
 
-/** Closes a customer's open orders; answers the gateways' pages of them. */
+/** Closes a customer's open orders. Returns their references at the payment gateways. */
 export async function closeOrdersOf(
   { rows }: Queries,
   customerId: string,
@@ -204,7 +204,7 @@ export async function closeOrdersOf(
   )
 }
 
-/** Writes down what the clock has closed already. */
+/** Stores the closed state of orders that have expired. */
 export async function closeExpired(
   { rows }: Queries,
   now: Date,
@@ -258,7 +258,7 @@ export async function countOrders(
   return counts
 }
 
-/** Notes a gateway's notice; answers whether it is new. Inside the transaction of what the notice does. */
+/** Records a gateway notice; returns whether it is new. Call it in the transaction that applies it. */
 export async function isNewNotice(
   { rows }: Queries,
   gateway: string,
@@ -273,7 +273,7 @@ export async function isNewNotice(
   return written.length === 1
 }
 
-/** Notes that a payment went back, whether or not its order is known. */
+/** Records that a payment was refunded, whether or not its order is known. */
 export async function noteRefund(
   { rows }: Queries,
   gateway: string,

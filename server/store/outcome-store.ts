@@ -5,7 +5,7 @@ import { groupBy } from '../../domain/group-by.ts'
 import { raceOutcome, type DividendLine, type RaceOutcome } from '../../domain/settlement.ts'
 import type { Queries } from './database.ts'
 
-/** Runners of races as settlement needs them, by race: those with a saddle number. */
+/** Runners with a saddle number, as settlement needs them, by race id. */
 export async function readFinishers(
   { rows }: Queries,
   raceIds: readonly string[],
@@ -25,7 +25,7 @@ export async function readFinishers(
   )
 }
 
-/** Published dividend lines of our bet types, by race. */
+/** Published dividend lines of the supported bet types, by race id. */
 export async function readDividendLines(
   { rows }: Queries,
   raceIds: readonly string[],
@@ -54,7 +54,7 @@ export async function readDividendLines(
   )
 }
 
-/** What races are settled by; races whose places contradict each other are left out. */
+/** Race outcomes for settlement, by race id; races whose places contradict each other are omitted. */
 export async function readOutcomes(
   database: Queries,
   races: readonly { id: string; places: number }[],
@@ -74,7 +74,7 @@ export async function readOutcomes(
   return outcomes
 }
 
-/** What a race is settled by; `null` where its places contradict each other. */
+/** A race's outcome for settlement; `null` if its places contradict each other. */
 export function outcomeOf(race: {
   runners: readonly Finisher[]
   places: number

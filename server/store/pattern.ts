@@ -1,2 +1,2 @@
-/** A text as a pattern of `ilike` that finds it anywhere; its own `%` and `_` stand for themselves. */
+/** An `ilike` pattern that matches `text` anywhere; `%`, `_` and `\` in the text are escaped. */
 export const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

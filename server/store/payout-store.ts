@@ -35,7 +35,7 @@ export interface NewCard {
   hash: string
 }
 
-/** `null` when the customer has this card already. */
+/** Stores a bank card; returns `null` if the customer already has this card. */
 export async function insertCard({ rows }: Queries, card: NewCard, now: Date): Promise<CardRow | null> {
   const [row] = await rows<CardRow>(
     `insert into bank_card (id, customer_id, name, bank, number_sealed, last_four, number_hash, created_at)
@@ -122,7 +122,7 @@ export async function listWithdrawals(
   return { records, total: count!.total }
 }
 
-/** Decides a waiting withdrawal; answers whether it was waiting. */
+/** Decides a waiting withdrawal. Returns whether it was waiting. */
 export async function decideWithdrawal(
   { rows }: Queries,
   id: string,
@@ -136,7 +136,7 @@ export async function decideWithdrawal(
   return decided.length === 1
 }
 
-/** The sealed card number of a withdrawal that waits to be paid. */
+/** The sealed card number of a waiting withdrawal. */
 export async function readSealedNumber(
   { rows }: Queries,
   withdrawalId: string,
@@ -149,7 +149,7 @@ export async function readSealedNumber(
   return row && row.numberSealed !== null ? { cardId: row.cardId, numberSealed: row.numberSealed } : null
 }
 
-/** Refuses what a customer still waits for. */
+/** Refuses a customer's waiting withdrawals. */
 export async function refuseWaiting({ rows }: Queries, customerId: string, now: Date): Promise<void> {
   await rows(
     `update withdrawal set state = 'refused', decided_at = $2 where customer_id = $1::uuid and state = 'waiting'`,

@@ -23,7 +23,7 @@ function queriesOf(source: PGlite | Transaction): Queries {
   }
 }
 
-/** Space below which the database cannot write its own files. */
+/** Minimum free disk space, in bytes, that the database needs to write its own files. */
 const LEAST_FREE_BYTES = 20_000_000
 
 function isDiskFull(folder: string): boolean {
@@ -32,8 +32,8 @@ function isDiskFull(folder: string): boolean {
 }
 
 /**
- * Opens the embedded database in `folder`, or in memory for `null`. Throws `disk-full`, and `database-locked` while another process
- * has the folder: two of them on one folder lose writes without a word.
+ * Opens the embedded database in `folder`, or in memory for `null`. Throws `disk-full`, and `database-locked`
+ * while another process has the folder open: two processes on one folder would silently lose writes.
  */
 export async function openPglite(folder: string | null): Promise<EmbeddedDatabase> {
   if (folder !== null) {
@@ -51,7 +51,7 @@ export async function openPglite(folder: string | null): Promise<EmbeddedDatabas
       script: async (sql) => void (await pglite.exec(sql)),
       dump: async (file) => {
         await pglite.exec('checkpoint')
-        // It lets no statement run while it reads the files.
+        // PGlite runs no statement while it reads the files.
         const archive = await pglite.dumpDataDir('gzip')
         writeFileSync(file, Buffer.from(await archive.arrayBuffer()), { mode: 0o600, flag: 'wx' })
       },

@@ -26,24 +26,27 @@ function queriesOf(source: pg.PoolClient): Queries {
   }
 }
 
-/** Serialization failure, deadlock: the server undid the transaction and asks for another try. */
+/** Serialization failure and deadlock: the server rolled back the transaction and it may be retried. */
 const RETRIED = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 12
-/** Doubled at each attempt, up to the longest; half of it is chance, so that rivals do not meet again. */
+/**
+ * The wait doubles with each attempt, up to the maximum; half of it is random, so that competing transactions
+ * do not collide again.
+ */
 const FIRST_WAIT_MS = 5
 const LONGEST_WAIT_MS = 400
 const CONNECT_TIMEOUT_MS = 5000
 const PROBE_TIMEOUT_MS = 2000
 const LOOKED_EVERY_MS = 500
-/** Imports read files between their statements. */
+/** Imports read files between their statements, so a transaction may be idle for longer. */
 const IDLE_TRANSACTION_MS = 300_000
 
-/** The server is a standby, or was made one. Nothing of the statement was done. */
+/** The server is a standby or has become one. The statement had no effect. */
 const isReadOnly = (error: unknown): boolean => (error as { code?: unknown }).code === '25006'
 
 const isRetried = (error: unknown): boolean => RETRIED.has(String((error as { code?: unknown }).code))
 
-/** Runs again what the server undid. Throws `busy` when others were quicker every time. */
+/** Retries what the server rolled back. Throws `busy` after `MAX_ATTEMPTS` conflicts. */
 async function retried<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -57,13 +60,13 @@ async function retried<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Uses a connection and gives it back; one that broke, or leads to a server that writes no more, is closed. */
+/** Runs `work` with a connection and releases it; a broken or read-only connection is closed. */
 async function withClient<Result>(
   client: pg.PoolClient,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   let broken: Error | undefined
-  // The pool listens to idle connections only: one that breaks at work would end the process.
+  // The pool only listens to idle connections: an error on a connection in use would end the process.
   const onError = (error: Error): void => {
     broken = error
   }
@@ -91,20 +94,20 @@ const runTransaction = <Result>(
       await client.query('commit')
       return result
     } catch (error) {
-      // A connection that cannot even undo is broken, which its own event says.
+      // If the rollback fails too, the connection is broken and must be closed.
       await client.query('rollback').catch((rollback: Error) => client.emit('error', rollback))
       throw error
     }
   })
 
-/** How long a statement may run and wait for a lock, and a transaction be idle, in milliseconds; 0: for ever. */
+/** Maximum time of a statement, a lock wait and an idle transaction, in milliseconds; 0: unlimited. */
 export interface TimeLimits {
   statementMs: number
   lockMs: number
   idleMs: number
 }
 
-/** For readers who wait for an answer. */
+/** Limits for requests, whose clients wait for a response. */
 export const SERVING_LIMITS: TimeLimits = { statementMs: 60_000, lockMs: 5000, idleMs: 60_000 }
 const OPERATOR_LIMITS: TimeLimits = { statementMs: 0, lockMs: 0, idleMs: IDLE_TRANSACTION_MS }
 
@@ -112,12 +115,12 @@ const openPool = (url: string, limits: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    // A database that does not answer is told within seconds, and what it was asked for is not waited for by others.
+    // An unreachable database is reported within seconds, so that requests do not queue up.
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     ...limits,
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', () => {})
   return pool
 }
@@ -125,11 +128,14 @@ const openPool = (url: string, limits: pg.PoolConfig): pg.Pool => {
 const unreachable = (error: unknown): FurlongError =>
   new FurlongError('database-unreachable', { reason: (error as Error).message }, { cause: error })
 
-/** Whether a pooler such as PgBouncer refused a connection because of what it was to set for the whole session. */
+/** Whether a pooler such as PgBouncer rejected a connection because of its session settings. */
 const isPoolers = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('unsupported startup parameter')
 
-/** Whether an address is a pooler's, which shares sessions between clients. Throws what else keeps it from answering. */
+/**
+ * Whether a URL is that of a pooler, which shares sessions between clients. Throws `database-unreachable` on
+ * other connection errors.
+ */
 export async function isBehindPooler(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, statement_timeout: 1000 })
   try {
@@ -143,7 +149,10 @@ export async function isBehindPooler(url: string): Promise<boolean> {
   }
 }
 
-/** A pool whose connections keep the limits, and how a transaction begins there. Throws `database-unreachable`. */
+/**
+ * A pool whose connections apply the limits, and the SQL that begins a transaction. Throws
+ * `database-unreachable`.
+ */
 async function openLimited(
   url: string,
   { statementMs, lockMs, idleMs }: TimeLimits,
@@ -160,7 +169,7 @@ async function openLimited(
     await pool.end()
     if (!isPoolers(error)) throw unreachable(error)
   }
-  // Behind a pooler in transaction mode a session is shared: the limits go with each transaction.
+  // A pooler in transaction mode shares sessions, so the limits are set in each transaction.
   const shared = openPool(url, {})
   const begin = `begin; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs};
     set local idle_in_transaction_session_timeout = ${idleMs}`
@@ -173,7 +182,7 @@ async function openLimited(
   }
 }
 
-/** Whether an address answers and takes writes. */
+/** Whether a server responds and accepts writes. */
 async function isPrimary(url: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
@@ -193,7 +202,7 @@ async function isPrimary(url: string): Promise<boolean> {
 
 type Limited = Awaited<ReturnType<typeof openLimited>>
 
-/** The pool of whichever of several addresses takes writes: the first one, until it fails and another one was promoted. */
+/** The pool of the server that accepts writes: the first, until it fails and another is promoted. */
 class PrimaryPool {
   current: Limited
   private url: string
@@ -209,14 +218,14 @@ class PrimaryPool {
     this.limits = limits
   }
 
-  /** Throws `database-unreachable`. */
+  /** Connects to the server that accepts writes. Throws `database-unreachable`. */
   static async open(urls: readonly string[], limits: TimeLimits): Promise<PrimaryPool> {
     let url = urls[0]!
     if (urls.length > 1) for (const each of urls.toReversed()) if (await isPrimary(each)) url = each
     return new PrimaryPool(await openLimited(url, limits), url, urls, limits)
   }
 
-  /** A connection. Where none can be had, or only one that writes nothing, of the server that was promoted meanwhile. */
+  /** A connection. If the current server gives none, connects to the server that was promoted meanwhile. */
   async connect(): Promise<pg.PoolClient> {
     const { pool } = this.current
     try {
@@ -227,11 +236,14 @@ class PrimaryPool {
     }
   }
 
-  /** Looks for the server that takes writes after one that did fails; answers whether there is another pool now. */
+  /**
+   * Looks for another server that accepts writes after the one of `pool` failed. Returns whether there is a
+   * new pool.
+   */
   moveFrom(pool: pg.Pool): Promise<boolean> {
     if (this.current.pool !== pool) return Promise.resolve(true)
     if (this.urls.length === 1) return Promise.resolve(false)
-    // While nobody was promoted every request would ask.
+    // Until a server is promoted, not every request may probe again.
     if (this.moving === null && Date.now() - this.lookedAt < LOOKED_EVERY_MS) return Promise.resolve(false)
     this.moving ??= this.move().finally(() => {
       this.lookedAt = Date.now()
@@ -241,13 +253,13 @@ class PrimaryPool {
   }
 
   private async move(): Promise<boolean> {
-    // Where the one in use takes writes as before, only its connections were too few, and its pool goes on.
+    // The current server is skipped: if it accepts writes, only its pool was exhausted, and it stays.
     for (const url of this.urls) {
       if (url === this.url || !(await isPrimary(url))) continue
       const before = this.current.pool
       this.current = await openLimited(url, this.limits)
       this.url = url
-      // What is at work there ends as it may.
+      // Requests in progress on the old pool may still finish.
       void before.end().catch(() => {})
       return true
     }
@@ -256,9 +268,9 @@ class PrimaryPool {
 }
 
 /**
- * Opens a pool on a PostgreSQL server (15 or newer), directly or through PgBouncer in transaction mode; there single
- * statements have the limits of the role. With a standby, requests go to that one as soon as it was promoted and the first
- * one answers no more. Throws `database-unreachable`.
+ * Opens a connection pool to PostgreSQL (15 or newer), directly or through PgBouncer in transaction mode;
+ * behind PgBouncer, single statements have only the limits of the role. With a standby, requests move to it
+ * once it is promoted and the first server no longer responds. Throws `database-unreachable`.
  */
 export async function openPostgresql(
   url: string,
@@ -266,7 +278,7 @@ export async function openPostgresql(
   standbyUrl?: string,
 ): Promise<Database> {
   const primary = await PrimaryPool.open(standbyUrl === undefined ? [url] : [url, standbyUrl], limits)
-  /** Runs once more what a server refused because it writes nothing; anything else may have been done. */
+  /** Retries once what a read-only server refused; after other errors the work may have taken effect. */
   const written = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     const { pool } = primary.current
     try {

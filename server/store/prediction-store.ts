@@ -14,34 +14,37 @@ export interface TipHorse {
   odds: number | null
 }
 
-/** Odds as they were seen, decimal; `createTime` in ISO 8601. */
+/** Decimal odds at a time; `createTime` is ISO 8601. */
 export interface OddsPoint {
   createTime: string
   odds: number
 }
 
-/** A race's four most probable winners, and what decides who may see them. */
+/** A race's four most probable winners, and the facts that decide who may see them. */
 export interface FullTip {
   race: RacePlace
   raceNo: number
   stadiumName: string
   time: string | null
   horses: TipHorse[]
-  /** Win odds of the first horse over time, oldest first, at most `TRACK_POINTS`: the first seen and the newest among them. */
+  /**
+   * Win odds of the most probable horse over time, oldest first: at most `TRACK_POINTS`, including the first
+   * and the last.
+   */
   track: OddsPoint[]
-  /** What became of the first horse; `null` before the result. */
+  /** Outcome of the most probable horse; `null` before the result. */
   outcome: 'hit' | 'miss' | 'void' | null
 }
 
 const TIP_HORSES = 4
 const TIP_DAYS = 7
-/** What a small chart can show. */
+/** Number of points that fit into a small chart. */
 const TRACK_POINTS = 24
 
 type TipRow = RacePlace &
   Pick<FullTip, 'raceNo' | 'stadiumName' | 'time' | 'outcome'> &
   TipHorse & {
-    /** JSON of `OddsPoint`s; `null` but for the first horse. */
+    /** JSON of `OddsPoint`s; `null` except for the most probable horse. */
     seen: string | null
   }
 
@@ -89,7 +92,7 @@ function gather(rows: readonly TipRow[]): FullTip[] {
   return [...tips.values()]
 }
 
-/** Tips of a region's coming races from a day on, a week at most. */
+/** Tips for a region's upcoming races, from a day on for at most a week. */
 export async function listTips(
   { rows }: Queries,
   model: ModelChoice,
@@ -125,7 +128,7 @@ export interface RecordRow {
   odds: number | null
   oddsPaid: boolean
   origin: Origin
-  /** Places and saddle numbers of the first four and their dead heats, `1:7 2:3 2:5`. */
+  /** Places and saddle numbers of the first four, including dead heats: `1:7 2:3 2:5`. */
   finish: string
 }
 
@@ -152,16 +155,16 @@ export interface RecordFilter {
   gameplayClass: number | null
   limit: number
   offset: number
-  /** Oldest day for who has no right to more; `null`: all history. */
+  /** Oldest day for viewers without access to the full history; `null`: all history. */
   from: string | null
-  /** Whose subscribed races count as well. */
+  /** Customer whose unlocked races are also included. */
   customerId: string | null
-  /** Bet type of which only the first `limitedRaces` races of a day are listed; `null`: none. */
+  /** Bet type that is listed only for the first `limitedRaces` races of a day; `null`: no limit. */
   limitedClass: number | null
   limitedRaces: number
 }
 
-/** A page of the record: the selected predictions of a region, settled, newest day first. */
+/** A page of the record: the settled selected predictions of a region, newest day first. */
 export async function listRecords(
   { rows }: Queries,
   model: ModelChoice,
@@ -196,7 +199,10 @@ export async function listRecords(
   )
 }
 
-/** Win predictions of the last two meetings of a region up to a day, the first races of each. */
+/**
+ * Win predictions for the first three races of each of a region's last two meetings up to a day, within 60
+ * days.
+ */
 export async function listLastMeetings(
   { rows }: Queries,
   model: ModelChoice,
@@ -265,7 +271,7 @@ export async function listPredictions(
   )
 }
 
-/** Win odds over time, as of `now`, of the horses of one prediction; `null` when there is no such prediction. */
+/** Win odds over time, up to `now`, of one prediction's horses; `null` if there is no such prediction. */
 export async function readOddsTrack(
   { rows }: Queries,
   model: ModelChoice,
@@ -286,8 +292,9 @@ export async function readOddsTrack(
 }
 
 /**
- * Win odds over time, as of `now`, of every horse of a race, at most one a minute in the last hour before the off, five
- * minutes in the last day and an hour before; the first and the last of each horse are kept.
+ * Win odds over time, up to `now`, of every horse of a race: at most one per minute in the last hour before
+ * post time, one per five minutes in the last day, and one per hour earlier. The first and the last odds of
+ * each horse are included.
  */
 export async function readMarket(
   { rows }: Queries,

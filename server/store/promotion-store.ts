@@ -17,7 +17,7 @@ export interface ApplicationRow {
 const APPLICATION = `id, customer_id as "customerId", account, nickname, name, phone, status,
   created_at as "createTime", decided_at as "decideTime"`
 
-/** Writes an application; `null` when the customer has an open one. */
+/** Stores an application; `null` if the customer already has an open one. */
 export async function insertApplication(
   { rows }: Queries,
   application: Record<'customerId' | 'account' | 'nickname' | 'name' | 'phone', string>,
@@ -56,7 +56,7 @@ export async function applicantOf({ rows }: Queries, id: string): Promise<string
   return row?.customerId ?? null
 }
 
-/** Decides an open application; `null` when there is no open one of that key. */
+/** Decides an open application and returns its customer's id; `null` if there is no open one with this id. */
 export async function decideApplication(
   { rows }: Queries,
   id: string,
@@ -105,7 +105,7 @@ export async function insertInstalments(
   )
 }
 
-/** Takes back what a refunded order has not settled by `today`. */
+/** Cancels the instalments of a refunded order that settle after `today`. */
 export async function cancelInstalments(
   { rows }: Queries,
   orderId: string,
@@ -127,7 +127,7 @@ export interface PromotionTotals {
   waitingCents: number
 }
 
-/** A provider's sums; what counts as settled is decided by `today` (a business day). */
+/** A provider's totals; `today` (a business day) decides what counts as settled. */
 export async function readTotals(
   { rows }: Queries,
   providerId: string,

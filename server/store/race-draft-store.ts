@@ -16,13 +16,16 @@ type RunnerRow = Omit<RunnerDraft, 'horse' | 'jockey' | 'trainer'> & {
   trainerId: string | null
 }
 
-/** A person's id is the region's code, a hyphen, and the name that results print. */
+/** A person's id is the region's code (two letters), a hyphen, and the name printed in the results. */
 const CODE_LENGTH = 3
 
 const personOf = (id: string | null): PersonDraft | null =>
   id === null ? null : { name: id.slice(CODE_LENGTH), en: null, hant: null, hans: null }
 
-/** Stored races with their runners, as an import would have read them, so that a part of one can be changed and written. */
+/**
+ * Stored races with their runners in the form that an import reads, so that part of a race can be changed and
+ * written back.
+ */
 export async function readDrafts(
   { rows }: Queries,
   raceIds: readonly string[],

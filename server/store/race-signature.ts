@@ -4,7 +4,7 @@ import { regionOfStadium } from '../../domain/region.ts'
 import type { RaceDraft } from '../ingest/drafts.ts'
 import type { Queries } from './database.ts'
 
-/** Finish times below which two races may be alike by chance. */
+/** Minimum number of finish times: with fewer, two races may match by chance. */
 const LEAST_TIMES = 4
 
 interface Run {
@@ -12,7 +12,10 @@ interface Run {
   finishTimeMs: number | null
 }
 
-/** What no two races share: the horses that have a finish time, with it. `null` where too few have one. */
+/**
+ * A hash that identifies a race: of the horses with a finish time, and their times. `null` if too few have
+ * one.
+ */
 export function raceSignature(runs: readonly Run[]): string | null {
   const timed = runs.filter(({ finishTimeMs }) => finishTimeMs !== null)
   if (timed.length < LEAST_TIMES) return null
@@ -31,7 +34,7 @@ export interface Brands {
   brands: readonly string[]
 }
 
-/** `ran`: only races that one of these horses ran in; `null`: every race. */
+/** `ran`: only races in which one of these horses ran; `null`: every race. */
 async function signedRaces({ rows }: Queries, ran: Brands | null): Promise<SignedRace[]> {
   const some = `and race_id in (select race_id from horse join runner on horse_id = horse.id
     where region_id = $1 and brand = any($2::text[]))`
@@ -48,8 +51,8 @@ async function signedRaces({ rows }: Queries, ran: Brands | null): Promise<Signe
 }
 
 /**
- * Signatures of the races in the database, with the earliest race of each; of those only that one of some horses ran in,
- * where they are given: two races that are alike have all their horses in common.
+ * Signatures of the stored races, each with the id of its earliest race. If `ran` is given, only races in
+ * which one of these horses ran: identical races have all their horses in common.
  */
 export async function readSignatures(
   database: Queries,
@@ -58,7 +61,10 @@ export async function readSignatures(
   return earliestOf(await inTimeOrder(database, ran))
 }
 
-/** Signatures of the races that horses of these races ran in: theirs, and those that they could repeat. */
+/**
+ * Signatures of the stored races in which horses of the given races ran: these races themselves, and those
+ * that they could repeat.
+ */
 export async function readSignaturesAmong(
   database: Queries,
   races: readonly RaceDraft[],
@@ -78,7 +84,7 @@ function earliestOf(races: readonly SignedRace[]): Map<string, string> {
   return signatures
 }
 
-/** Races of the database that repeat an earlier one, each with its twin. */
+/** Stored races that repeat an earlier one, each with the id of the earlier race. */
 export async function findRepeatedRaces(database: Queries): Promise<{ id: string; twin: string }[]> {
   const races = await inTimeOrder(database, null)
   const first = earliestOf(races)
@@ -88,6 +94,6 @@ export async function findRepeatedRaces(database: Queries): Promise<{ id: string
   })
 }
 
-/** By day: `id` begins with the racecourse. */
+/** Sorted by day: `id` begins with the racecourse, which is skipped. */
 const inTimeOrder = async (database: Queries, ran: Brands | null): Promise<SignedRace[]> =>
   (await signedRaces(database, ran)).toSorted((a, b) => (a.id.slice(5) < b.id.slice(5) ? -1 : 1))

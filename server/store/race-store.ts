@@ -5,18 +5,18 @@ import type { Queries } from './database.ts'
 import { anywhere } from './pattern.ts'
 import { LOCAL_TIME, nameIn, nameLanguageIn, type NameLanguage } from './schedule.ts'
 
-/** What decides who may see a race's predictions. */
+/** The facts that decide who may see a race's predictions. */
 export interface RacePlace {
   id: string
   regionId: string
   timeZone: string
   date: string
   status: 'scheduled' | 'final' | 'abandoned'
-  /** Its number among the region's races of its day, from 1, by time of start. */
+  /** Position among the region's races of the day, from 1, by start time. */
   position: number
 }
 
-/** SQL of a race's number among its region's races of the day. */
+/** SQL for a race's position among its region's races of the day. */
 export const DAY_POSITION = `(select count(*) from race as earlier
   where earlier.region_id = race.region_id and earlier.race_date = race.race_date
     and (coalesce(earlier.starts_at, 'infinity'), earlier.stadium_id, earlier.race_no)
@@ -32,7 +32,7 @@ export async function readRacePlace({ rows }: Queries, raceId: string): Promise<
   return row ?? null
 }
 
-/** The region of a race; `null` where there is no such race. */
+/** The region of a race; `null` if there is no such race. */
 export async function readRaceRegion({ rows }: Queries, raceId: string): Promise<string | null> {
   const [row] = await rows<{ region: string }>('select region_id as region from race where id = $1', [raceId])
   return row?.region ?? null
@@ -67,7 +67,7 @@ export interface RaceFacts {
   starters: number
   models: { model: string; origin: Origin }[]
   headlineModel: string
-  /** The result was amended after the pools had paid. */
+  /** The result was amended after dividends were paid. */
   amended: boolean
   status: RacePlace['status']
 }
@@ -118,7 +118,7 @@ export interface RunnerFacts {
   predictedRank: number | null
 }
 
-/** Runners of a race with their win probabilities: what of these may go out, the gate decides. */
+/** Runners of a race with their win probabilities, which the caller must filter through the gate. */
 export async function readRunners(
   { rows }: Queries,
   raceId: string,
@@ -237,7 +237,7 @@ export interface HorseRun {
   odds: number | null
 }
 
-/** A horse's runs, newest first: races that are here, and those that only its own record tells of. */
+/** A horse's runs, newest first: stored races, and runs found only in the horse's own form record. */
 export async function listForm(
   { rows }: Queries,
   horseId: string,
@@ -266,7 +266,7 @@ export async function listForm(
   )
 }
 
-/** Places and saddle numbers of a race, first home first. */
+/** Places and saddle numbers of a race, in finishing order. */
 export async function readPlaces(
   { rows }: Queries,
   raceId: string,
@@ -278,7 +278,7 @@ export async function readPlaces(
   )
 }
 
-/** The newest odds of each runner of a race as of `now`. */
+/** The newest odds of each runner of a race, up to `now`. */
 export async function readNewestOdds(
   { rows }: Queries,
   raceId: string,

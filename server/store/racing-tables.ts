@@ -9,7 +9,7 @@ import type {
 } from '../ingest/drafts.ts'
 import type { Column, UpsertTable } from './bulk-upsert.ts'
 
-/** Rows as they are written: a draft with its keys resolved. */
+/** Rows ready to be written: drafts with their keys resolved. */
 export interface KeyedNames extends Names {
   id: string
   key: number

@@ -37,12 +37,12 @@ import { REGION_NAMES } from './region-names.ts'
 import { analyze, bumpReference, bumpRevisions } from './revisions.ts'
 import { noteRaceEvents } from './site-store.ts'
 
-/** Any fixed number: every process that writes races takes the same lock. */
+/** Arbitrary advisory lock key, shared by every process that writes races. */
 const WRITERS_LOCK = 7_312_032
 
 /**
- * Writes drafts into the racing tables within one transaction: gives out keys, counts what was new, changed or the
- * same, and remembers which dataset partitions and races that touches (`finish`).
+ * Writes drafts into the racing tables within one transaction: assigns keys, counts inserted, updated and
+ * unchanged rows, and collects the affected races and dataset partitions for `finish`.
  */
 export class RacingWriter {
   private readonly database: Queries
@@ -51,7 +51,7 @@ export class RacingWriter {
   private readonly people: Record<'jockey' | 'trainer', KeyRing>
   private readonly stadiums: KeyRing
   private readonly races: KeyRing
-  /** Brands that an import gave to another horse: their records before may be another horse's now. */
+  /** Brands that this import gave to another horse, whose earlier form may now belong to that one. */
   private readonly laterBearers = new Set<string>()
   private readonly written = new Set<string>()
   private signatures: Map<string, string> | null = null
@@ -59,7 +59,7 @@ export class RacingWriter {
   private readonly changedRaces = new Set<string>()
   private readonly movedOdds = new Set<string>()
   private readonly changedNames = new Set<string>()
-  /** First day of the form lines that changed, by region. */
+  /** First day of the form lines that changed, by region id. */
   private readonly changedForm = new Map<string, string>()
 
   private constructor(database: Queries, book: ReportBook, rings: Record<KeyedTable, KeyRing>) {
@@ -72,8 +72,8 @@ export class RacingWriter {
   }
 
   /**
-   * Waits for whoever else writes races: two of them would give out the same keys. `races`: ids of the only races that it
-   * will be asked about, so that not every race has to be read.
+   * Waits for other writers of races, because two at once would assign the same keys. `races`: ids of the
+   * only races that will be queried, to avoid loading every race.
    */
   static async open(
     database: Queries,
@@ -95,12 +95,12 @@ export class RacingWriter {
     return this.races.has(raceId)
   }
 
-  /** Whether this import wrote the race already. */
+  /** Whether this import has already written the race. */
   wrote(raceId: string): boolean {
     return this.written.has(raceId)
   }
 
-  /** Makes sure that the region and these stadiums are there. */
+  /** Ensures that the region and these stadiums exist. */
   async place(region: RegionRules, stadiums: readonly StadiumDraft[]): Promise<void> {
     const names = REGION_NAMES[region.id]
     await this.database.rows(
@@ -141,12 +141,12 @@ export class RacingWriter {
     await this.names(kind === 'jockey' ? JOCKEY : TRAINER, rows)
   }
 
-  /** Says that `twinOf` will be asked of these races alone, so that not every race has to be read for it. */
+  /** Declares that `twinOf` will be called only for these races, so that not every race has to be loaded. */
   async expect(races: readonly RaceDraft[]): Promise<void> {
     this.signatures = await readSignaturesAmong(this.database, races)
   }
 
-  /** The race that this one is again: the same horses with the same finish times; `null` where there is none. */
+  /** The earlier race with the same horses and finish times; `null` if there is none. */
   async twinOf(race: RaceDraft): Promise<string | null> {
     const signature = raceSignature(race.runners.map(({ brand, finishTimeMs }) => ({ brand, finishTimeMs })))
     if (signature === null) return null
@@ -156,7 +156,7 @@ export class RacingWriter {
     return known === undefined || known === race.id ? null : known
   }
 
-  /** Writes races with their runners; the first time an import names a race, its runners are exactly those given. */
+  /** Writes races with their runners; a race's first write in an import replaces all its runners. */
   async writeRaces(races: readonly RaceDraft[]): Promise<void> {
     const newcomers = {
       horse: new Map<string, HorseRow>(),
@@ -272,7 +272,7 @@ export class RacingWriter {
     this.book.wrote('form_line', wrote)
   }
 
-  /** Fills what results leave out from the horses' own records: rating and gear, class and distance of group races. */
+  /** Fills in what the results omit from the horses' own form records: rating, gear, class and distance. */
   async joinForm(region: RegionRules): Promise<void> {
     await analyze(this.database, ['race', 'runner', 'horse', 'form_line'])
     const runners = await this.database.rows<{ id: string }>(
@@ -306,7 +306,7 @@ export class RacingWriter {
     for (const { id } of [...runners, ...races]) this.changedRaces.add(id)
   }
 
-  /** Marks what has to be scored and built again. Returns the number of races that changed, or whose odds did. */
+  /** Marks what to score and to rebuild. Returns the number of races whose data or odds changed. */
   async finish(): Promise<number> {
     const stale = [...this.staleRaces]
     await this.database.rows(`update race set scoring = 'stale' where id = any($1::text[])`, [stale])
@@ -325,7 +325,7 @@ export class RacingWriter {
     }
   }
 
-  /** A brand is used again after about 20 years: another name under it is another horse. */
+  /** Brands are reused after about 20 years: the same brand with another name is another horse. */
   private horseId(region: RegionRules, brand: string, name: string | null): string {
     for (let use = 1; ; use += 1) {
       const id = `${region.code}-${brand}${use === 1 ? '' : `-${use}`}`

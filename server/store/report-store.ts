@@ -13,7 +13,7 @@ export interface CourseRunRow {
   actualWeight: number | null
 }
 
-/** Earlier runs of a race's horses over its course and distance, newest first, `most` for each horse. */
+/** Earlier runs of a race's horses over its course and distance, newest first, `most` per horse. */
 export async function listCourseRuns(
   { rows }: Queries,
   raceId: string,
@@ -45,7 +45,7 @@ export interface SelectedRow {
   profitCents: number | null
 }
 
-/** A model's choice of each bet type of a race, settled when its result is known. */
+/** A model's selected prediction of each bet type for a race, settled once the result is known. */
 export async function listSelected(
   { rows }: Queries,
   model: ModelChoice,
@@ -67,11 +67,11 @@ export interface ChanceRow {
   modelId: string
   horseNo: number
   probability: number
-  /** Largest first, log-odds against the mean of the race; empty where the model tells none. */
+  /** Log-odds relative to the race's mean, largest first; empty if the model gives no reasons. */
   reasons: { feature: string; value: number }[]
 }
 
-/** Every model's win probabilities of a race, by model and number. */
+/** Every model's win probabilities for a race, ordered by model and saddle number. */
 export async function listChances({ rows }: Queries, raceId: string): Promise<ChanceRow[]> {
   const found = await rows<Omit<ChanceRow, 'reasons'> & { reasons: string }>(
     `select model_id as "modelId", horse_no as "horseNo", probability, reasons
@@ -81,7 +81,7 @@ export async function listChances({ rows }: Queries, raceId: string): Promise<Ch
   return found.map((row) => ({ ...row, reasons: parseReasons(row.reasons) }))
 }
 
-/** `jockey 0.312 draw -0.100` as it is stored. */
+/** Parses stored reasons such as `jockey 0.312 draw -0.100`. */
 export function parseReasons(text: string): { feature: string; value: number }[] {
   const words = text === '' ? [] : text.split(' ')
   return Array.from({ length: words.length / 2 }, (_, index) => ({
@@ -90,7 +90,7 @@ export function parseReasons(text: string): { feature: string; value: number }[]
   }))
 }
 
-/** The model that is shown first for a race. */
+/** The race's headline model, which is shown by default. */
 export async function readHeadlineModel({ rows }: Queries, raceId: string): Promise<string> {
   const [row] = await rows<{ model: string }>('select headline_model as model from race where id = $1', [
     raceId,
@@ -98,7 +98,7 @@ export async function readHeadlineModel({ rows }: Queries, raceId: string): Prom
   return row!.model
 }
 
-/** Published dividends of the nine bet types of a race, and of the double that ends with it. */
+/** Published dividends of a race's nine bet types, and of the double that ends with this race. */
 export async function listDividends(
   { rows }: Queries,
   raceId: string,
@@ -110,7 +110,7 @@ export async function listDividends(
   )
 }
 
-/** A dividend that was paid, per 10 units staked, stake included. */
+/** A paid dividend, in cents per 10 units staked, stake included. */
 export interface PaidDividend {
   raceId: string
   gameplayClass: number
@@ -118,7 +118,7 @@ export interface PaidDividend {
   dividendCents: number
 }
 
-/** Every paid dividend of a region's bet types. */
+/** Every paid dividend of a region's supported bet types. */
 export async function readDividends({ rows }: Queries, regionId: string): Promise<PaidDividend[]> {
   return rows(
     `select race_id as "raceId", gameplay_class as "gameplayClass", combination, dividend_cents as "dividendCents"

@@ -1,14 +1,14 @@
 import type { Queries } from './database.ts'
 
 /**
- * Lets the planner see rows that were just written: it would otherwise take full tables for empty ones and join them
- * row by row, for minutes. PGlite never does it by itself.
+ * Updates planner statistics after bulk writes: otherwise the planner takes full tables for empty ones and
+ * joins them row by row, which takes minutes. PGlite never does this by itself.
  */
 export async function analyze(database: Queries, tables: readonly string[]): Promise<void> {
   for (const table of tables) await database.rows(`analyze ${table}`)
 }
 
-/** Counts one more revision of the season partitions that these races belong to. */
+/** Increments the revision of the season partitions that these races belong to. */
 export async function bumpRevisions(database: Queries, raceIds: readonly string[]): Promise<void> {
   await database.rows(
     `insert into partition_revision as p (region_id, season, revision)
@@ -18,7 +18,7 @@ export async function bumpRevisions(database: Queries, raceIds: readonly string[
   )
 }
 
-/** The same of a region's reference partition. */
+/** Increments the revision of a region's reference partition. */
 export async function bumpReference(database: Queries, regionId: string): Promise<void> {
   await database.rows(
     `insert into partition_revision as p (region_id, season, revision) values ($1, 0, 1)

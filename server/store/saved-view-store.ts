@@ -12,7 +12,7 @@ export interface SavedView {
 
 const COLUMNS = `id, name, address, code, followed, updated_at as "updatedAt"`
 
-/** A customer's views of a region, in their order. */
+/** A customer's saved views of a region, in their order. */
 export const listSavedViews = (
   { rows }: Queries,
   customerId: string,
@@ -23,7 +23,7 @@ export const listSavedViews = (
     [customerId, regionId],
   )
 
-/** Writes a view under its name, in place of one of the same name; `null` where the customer has as many as may be. */
+/** Stores a view, replacing one of the same name; `null` if the customer already has `max` views. */
 export async function writeSavedView(
   { rows }: Queries,
   view: {
@@ -36,7 +36,7 @@ export async function writeSavedView(
     now: Date
   },
 ): Promise<SavedView | null> {
-  // The customer's row is the lock: two requests at once must not pass the limit together.
+  // Locks the customer's row, so that two concurrent requests cannot both pass the limit.
   await rows('select 1 from customer where id = $1::uuid for no key update', [view.customerId])
   const [replaced] = await rows<SavedView>(
     `update saved_view set address = $4, updated_at = $5
@@ -63,7 +63,7 @@ export async function writeSavedView(
   return made ?? null
 }
 
-/** Whether there was such a view of the customer's, and none other of the name. */
+/** Renames a view. Returns `false` if the customer has no such view, or another one already has the name. */
 export async function renameSavedView(
   { rows }: Queries,
   customerId: string,
@@ -81,7 +81,7 @@ export async function renameSavedView(
   return renamed.length > 0
 }
 
-/** Follows a view, or ends that; whether there was such a view of the customer's. */
+/** Follows or unfollows a view. Returns whether the customer has such a view. */
 export async function followSavedView(
   { rows }: Queries,
   customerId: string,
@@ -95,7 +95,7 @@ export async function followSavedView(
   return changed.length > 0
 }
 
-/** Changes places with the view before it; whether there was such a view of the customer's. */
+/** Swaps a view with the one before it. Returns whether the customer has such a view. */
 export async function moveSavedViewUp({ rows }: Queries, customerId: string, id: string): Promise<boolean> {
   const [own] = await rows<{ regionId: string; position: number }>(
     `select region_id as "regionId", position from saved_view where id = $2::uuid and customer_id = $1::uuid for update`,
@@ -122,7 +122,7 @@ export async function deleteSavedView({ rows }: Queries, customerId: string, id:
   return deleted.length > 0
 }
 
-/** The view behind a short link; `null` where there is none. */
+/** The view of a short link; `null` if there is none. */
 export async function sharedView(
   { rows }: Queries,
   code: string,

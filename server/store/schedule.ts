@@ -1,7 +1,7 @@
 import type { ScheduledRace } from '../../contract/api/racing.ts'
 import type { Queries } from './database.ts'
 
-/** Columns of the three languages; the first that has a name wins. */
+/** Name columns by language, in order of preference. */
 const NAME_ORDER = {
   en: ['en', 'hant', 'hans'],
   'zh-Hant': ['hant', 'hans', 'en'],
@@ -12,17 +12,17 @@ const LANGUAGE_OF = { en: 'en', hant: 'zh-Hant', hans: 'zh-Hans' } as const
 
 export type NameLanguage = keyof typeof NAME_ORDER
 
-/** SQL of a table's name in a language; another language's where it has none. */
+/** SQL for a table's name in a language, falling back to the other languages. */
 export const nameIn = (language: NameLanguage, table: string): string =>
   `coalesce(${NAME_ORDER[language].map((column) => `${table}.name_${column}`).join(', ')})`
 
-/** SQL of the language that `nameIn` finds a table's name in; `null` where no language has one. */
+/** SQL for the language of the name that `nameIn` selects; `null` if there is no name in any language. */
 export const nameLanguageIn = (language: NameLanguage, table: string): string =>
   `(case ${NAME_ORDER[language]
     .map((column) => `when ${table}.name_${column} is not null then '${LANGUAGE_OF[column]}'`)
     .join(' ')} end)`
 
-/** Regions that have races, in a language. */
+/** Regions that have races, with their names in a language. */
 export async function listRegions(
   { rows }: Queries,
   language: NameLanguage,
@@ -33,7 +33,7 @@ export async function listRegions(
   )
 }
 
-/** Racecourses of a region, in a language. */
+/** Racecourses of a region, with their names in a language. */
 export async function listStadiums(
   { rows }: Queries,
   regionId: string,
@@ -48,7 +48,7 @@ export async function listStadiums(
 const SCHEDULE_DAYS = 7
 const MAX_RACES = 200
 
-/** SQL of a race's start in its region's own time, `HH:MM:SS`. */
+/** SQL for a race's start time in its region's time zone, `HH:MM:SS`. */
 export const LOCAL_TIME = `to_char(race.starts_at at time zone region.time_zone, 'HH24:MI:SS')`
 
 const scheduleSql = (language: NameLanguage): string =>
@@ -58,7 +58,7 @@ const scheduleSql = (language: NameLanguage): string =>
      distance_m as "distanceM", race_class as "raceClass", declared_starters as "starters", race.status
    from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id`
 
-/** Races of a region from `today` (its own day) and the days after it. */
+/** A region's races from `today` (in the region's time zone) through the next seven days, at most 200. */
 export async function listSchedule(
   { rows }: Queries,
   regionId: string,
@@ -80,7 +80,7 @@ export interface SchedulePage {
   offset: number
 }
 
-/** A page of a region's races, from `today` on or from it back. */
+/** A page of a region's races, from `today` forward or back. */
 export async function pageSchedule(
   { rows }: Queries,
   { regionId, today, limit, offset }: SchedulePage,
@@ -95,7 +95,7 @@ export async function pageSchedule(
   )
 }
 
-/** A page of the races that a customer subscribed to, up to a week after `today`, newest first. */
+/** A page of the races that a customer unlocked, up to a week after `today`, newest first. */
 export async function pageSubscribed(
   { rows }: Queries,
   { regionId, today, limit, offset }: SchedulePage,

@@ -10,12 +10,12 @@ const FEATURE_KEYS = FEATURES.map(({ key }) => key)
 const pack = promisify(brotliCompress)
 const unpack = promisify(brotliDecompress)
 
-/** Newest states that are kept besides those of season starts: a result may be corrected a few days later. */
+/** Newest states kept besides those of season starts: a result may be corrected a few days later. */
 const KEPT_STATES = 3
 
 const learningName = (regionId: string): string => `learning-revision ${regionId}`
 
-/** Counts that what the models of a region learn from, or the models themselves, are no longer what they were. */
+/** Increments the learning revision of regions: their training data or their models have changed. */
 export async function bumpLearning({ rows }: Queries, regionIds: readonly string[]): Promise<void> {
   for (const regionId of new Set(regionIds))
     await rows(
@@ -25,7 +25,7 @@ export async function bumpLearning({ rows }: Queries, regionIds: readonly string
     )
 }
 
-/** A text that changes whenever a forecaster of the region has to be opened anew. */
+/** The learning revision of a region: it changes whenever the region's forecaster must be reopened. */
 export async function learningStamp({ rows }: Queries, regionId: string): Promise<string> {
   const [row] = await rows<{ value: string }>('select value from setting where name = $1', [
     learningName(regionId),
@@ -33,7 +33,7 @@ export async function learningStamp({ rows }: Queries, regionId: string): Promis
   return row?.value ?? ''
 }
 
-/** Whether results that a state of a day knows have changed since they were read. */
+/** Whether results that the state of a day includes have changed since it was computed. */
 export async function isOutdated({ rows }: Queries, regionId: string, day: number): Promise<boolean> {
   const changed = await rows(
     `select 1 from race where region_id = $1 and status <> 'scheduled' and scoring = 'stale'
@@ -43,7 +43,10 @@ export async function isOutdated({ rows }: Queries, regionId: string, day: numbe
   return changed.length > 0
 }
 
-/** Writes a state down as of its day. `season`: the one that begins after it. A state without a day is no state yet. */
+/**
+ * Stores a state as of its day, unless it has no day yet. `season`: the season that begins after that day, if
+ * any.
+ */
 export async function saveState(
   { rows }: Queries,
   regionId: string,
@@ -64,7 +67,7 @@ export async function saveState(
   )
 }
 
-/** The newest saved state that ends before a day (`yyyy-mm-dd`); `null` where there is none that can be taken up. */
+/** The newest stored state that ends before a day (`yyyy-mm-dd`); `null` if there is no usable one. */
 export async function loadState(
   { rows }: Queries,
   regionId: string,
@@ -79,8 +82,8 @@ export async function loadState(
 }
 
 /**
- * Takes away the states that know one of these races, or form lines of a region from a day on, and marks cards that are
- * still open to be predicted anew: they look back on what changed.
+ * Deletes the states that include one of these races, or a region's form lines from a day on. Marks upcoming
+ * races for scoring again, because their features depend on what changed.
  */
 export async function forgetStatesOf(
   { rows }: Queries,
@@ -117,7 +120,7 @@ export async function saveVersion({ rows }: Queries, version: ModelVersion): Pro
   await bumpLearning({ rows }, [version.regionId])
 }
 
-/** A region's versions by season, in their order; files of another format are left out. */
+/** A region's model versions by season, in order; files of another format are omitted. */
 export async function loadVersions({ rows }: Queries, regionId: string): Promise<Map<number, ModelVersion>> {
   const found = await rows<{ season: number; content: string }>(
     'select season, content from model_version where region_id = $1 order by season',
@@ -128,16 +131,16 @@ export async function loadVersions({ rows }: Queries, regionId: string): Promise
     try {
       const version = readVersion(content)
       const features = version.fundamental?.features.map(({ key }) => key) ?? FEATURE_KEYS
-      // Weights belong to features by their place.
+      // Weights are matched to features by position.
       if (features.join() === FEATURE_KEYS.join()) versions.set(season, version)
     } catch {
-      // Of an older build: trained again.
+      // Written by an older build; the model will be trained again.
     }
   }
   return versions
 }
 
-/** Name and hash of each version. */
+/** Season and hash of each model version. */
 export async function listVersions(
   { rows }: Queries,
   regionId: string,
@@ -160,7 +163,7 @@ export async function loadCard({ rows }: Queries, regionId: string): Promise<str
   return row?.content ?? null
 }
 
-/** Marks a region's races of these seasons to be predicted again. */
+/** Marks a region's races of these seasons to be scored again. */
 export async function markStale(
   { rows }: Queries,
   regionId: string,
@@ -172,7 +175,7 @@ export async function markStale(
   ])
 }
 
-/** Regions with at least `least` official results, and their first and last season. */
+/** Regions with at least `least` official results, with their first such season and their last one. */
 export async function regionsWithResults(
   { rows }: Queries,
   least: number,

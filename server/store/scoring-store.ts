@@ -12,7 +12,10 @@ export interface RaceToScore {
   id: string
   regionId: string
   date: string
-  /** Instant of the off, UTC; the start of its day where no time is known, so that nothing passes for early. */
+  /**
+   * Post time, UTC; the start of the race day if no time is known, so that nothing wrongly counts as locked
+   * in time.
+   */
   off: string
   status: 'scheduled' | 'final' | 'abandoned'
   places: number
@@ -23,16 +26,16 @@ export interface RaceToScore {
 /** A prediction with its settlement, `null` before the result. */
 export type SettledLine = PredictionLine & { settled: Settled | null }
 
-/** A line that was locked before the off. */
+/** A line that was locked before post time. */
 export type KeptLine = Pick<PredictionLine, 'gameplayClass' | 'rank' | 'horses'> & { modelId: string }
 
 export interface ModelScores {
   race: RaceToScore
-  /** Its pools were paid on another result than the official one. */
+  /** Dividends were paid on a result other than the official one. */
   amended: boolean
-  /** Models that were locked and whose rows stay as they are. */
+  /** Models whose predictions are locked and must stay unchanged. */
   locked: readonly string[]
-  /** Their lines; only their settlement is written. */
+  /** The locked models' lines, of which only the settlement is written. */
   kept: (KeptLine & { settled: Settled | null })[]
   fresh: (Omit<Forecast, 'lines'> & { lines: SettledLine[] })[]
   headline: string
@@ -44,8 +47,8 @@ export async function countStale({ rows }: Queries): Promise<number> {
 }
 
 /**
- * Up to `limit` races whose predictions are missing or were made from other rows, in a fixed order, held until the
- * transaction ends: an import that changes them waits, and marks them again.
+ * Up to `limit` races whose predictions are missing or based on outdated rows, in a fixed order. The rows are
+ * locked until the transaction ends: an import that changes them waits, and marks them again.
  */
 export async function staleRaces({ rows }: Queries, limit: number): Promise<RaceToScore[]> {
   const races = await rows<Omit<RaceToScore, 'runners' | 'dividends'>>(
@@ -85,7 +88,7 @@ const KEY: Column<{ raceId: string; modelId: string; gameplayClass: number; rank
   column('rank', 'smallint', (row) => row.rank),
 ]
 
-/** Lines of a race that models locked, with what settling needs. */
+/** A race's lines locked by these models, with the fields that settlement needs. */
 export async function readKeptLines(
   { rows }: Queries,
   raceId: string,
@@ -104,13 +107,13 @@ export async function readKeptLines(
   return found.map(({ combination, ...line }) => ({ ...line, horses: combination.split('-').map(Number) }))
 }
 
-/** `jockey 0.312 draw -0.1`: enough digits for a chart, small enough to keep for every starter. */
+/** `jockey 0.312 draw -0.100`: precise enough for a chart, small enough to store for every starter. */
 const reasonsText = (reasons: Forecast['chances'][number]['reasons']): string =>
   reasons.map(({ feature, value }) => `${feature} ${value.toFixed(3)}`).join(' ')
 
 /**
- * Replaces the predictions of these races but for those that are kept, and all their settlements, and marks the races as
- * scored.
+ * Replaces the predictions of these races, except locked ones, and all their settlements, and marks the races
+ * as scored.
  */
 export async function replaceScores(database: Queries, scores: readonly ModelScores[]): Promise<void> {
   const raceIds = scores.map(({ race }) => race.id)

@@ -16,7 +16,7 @@ export async function insertSecurityEvent(
   ])
 }
 
-/** What happened to an account lately, newest first. */
+/** An account's recent security events, newest first. */
 export async function listSecurityEvents(
   { rows }: Queries,
   customerId: string,

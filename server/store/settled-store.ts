@@ -8,7 +8,7 @@ import { joinOrigin } from './lock-store.ts'
 import { readOutcomes } from './outcome-store.ts'
 import { DAY_POSITION } from './race-store.ts'
 
-/** A race's facts that its rows repeat. */
+/** The facts about a race that its rows repeat. */
 export interface SettledRace {
   status: 'final' | 'scheduled'
   key: number
@@ -25,11 +25,11 @@ export interface SettledRace {
   starters: number
   places: number
   outcome: RaceOutcome | null
-  /** Its number among the region's races of its day; known for a span of days only. */
+  /** Position among the region's races of the day; `null` unless the rows were read by `from`. */
   position: number | null
 }
 
-/** One prediction; what became of it is `null` before the result. */
+/** One prediction; its outcome is `null` before the result. */
 export interface SettledRow {
   race_key: number
   gameplay_class: number
@@ -47,7 +47,7 @@ export interface SettledRow {
   origin: Origin
 }
 
-/** A starter of a race as one model sees it; facts of its horse are of the first horse of a coupled entry. */
+/** One model's view of a starter. For a coupled entry, the horse facts are those of its first horse. */
 export interface ChanceRow {
   race_key: number
   model: ModelId
@@ -65,9 +65,9 @@ export interface ChanceRow {
   days_since_run: number | null
   career_runs: number | null
   place: number | null
-  /** Final odds; of a coming race the last ones seen. */
+  /** Final odds; for an upcoming race, the last odds seen. */
   win_odds: number | null
-  /** First odds seen; of a coupled entry those of the starter whose number the line has. */
+  /** First odds seen; for a coupled entry, those of the starter with the line's number. */
   opening_odds: number | null
 }
 
@@ -75,13 +75,13 @@ export interface SettledRows {
   races: Map<number, SettledRace>
   predictions: SettledRow[]
   chances: ChanceRow[]
-  /** Stage exponents of the market line, by season. */
+  /** Stage exponents of the market model, by season. */
   exponents: Map<number, StageExponents>
 }
 
 /**
- * Settled predictions of official results, of a season or from a day on, with their races and every starter; or those of
- * the coming races of a day and the day after it.
+ * Settled predictions of races with official results, of a season or from a day on, with the races and all
+ * starters; or the predictions for the upcoming races of a day and the next day.
  */
 export async function readSettled(
   { rows }: Queries,
@@ -128,13 +128,13 @@ export async function readSettled(
   }
 }
 
-/** What is predicted of a coming race is locked at its off. */
+/** Predictions for an upcoming race count as locked, because they are locked by its post time. */
 const ORIGIN = `case race.status when 'scheduled' then 'locked' else coalesce(origin_of.origin, 'backtest') end`
 
-/** Races of a day and the day after it. */
+/** Races of a day and the next day. */
 export const COMING = 'race.race_date between $2::date and $2::date + 1'
 
-/** What a horse did before each of its races, of the horses that ran in the races of the condition. */
+/** Days since the last run and number of earlier runs, for the horses of the matching races. */
 const PAST_RUNS = (condition: string): string => `(
   select runner.race_id, runner.horse_id,
     (race_date - lag(race_date) over w)::int as days_since_run, (row_number() over w - 1)::int as career_runs
@@ -146,7 +146,7 @@ const PAST_RUNS = (condition: string): string => `(
   window w as (partition by runner.horse_id order by race_date, race.id)
 )`
 
-/** The first or the last odds that were seen of each horse. */
+/** The first or the last odds seen of each horse. */
 const ODDS_SEEN = (condition: string, order: 'asc' | 'desc'): string => `(
   select distinct on (odds_tick.race_id, odds_tick.horse_no) odds_tick.race_id, odds_tick.horse_no, odds
   from race join odds_tick on odds_tick.race_id = race.id
@@ -186,7 +186,10 @@ async function readChances(
   )
 }
 
-/** Stage exponents of the market line, by season; read out of the model files, which are large, by the database. */
+/**
+ * Stage exponents of the market model, by season. The database extracts them, because the model files are
+ * large.
+ */
 async function readMarketExponents(
   { rows }: Queries,
   regionId: string,

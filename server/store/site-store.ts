@@ -6,7 +6,10 @@ export async function readConfig({ rows }: Queries): Promise<Map<string, string>
   return new Map(items.map(({ code, value }) => [code, value]))
 }
 
-/** Makes what is kept of settings, plans and ads count as old: after the writing, or the old would be kept anew. */
+/**
+ * Invalidates cached settings, plans and ads. Call it after the write, so that old values are not cached
+ * again.
+ */
 export async function bumpSite({ rows }: Queries): Promise<void> {
   await rows(
     `insert into setting as s (name, value) values ('site-revision', '1')
@@ -130,14 +133,14 @@ export async function insertEvents(
   )
 }
 
-/** What a race's event needs its status to be. */
+/** Race statuses for which an event of each kind is recorded. */
 const TOLD_OF = {
   tip: ['scheduled'],
   odds: ['scheduled'],
   result: ['final', 'abandoned'],
 } as const
 
-/** Notes an event for those of the races that are of today, of yesterday or to come: history is no news. */
+/** Records an event for those of the races that are today, yesterday or later: older races are not pushed. */
 export async function noteRaceEvents(
   queries: Queries,
   kind: keyof typeof TOLD_OF,
@@ -153,7 +156,7 @@ export async function noteRaceEvents(
   await insertEvents(queries, events, now)
 }
 
-/** Events written since an instant, in the order of their keys, those after the key `after`. */
+/** Events created since an instant with ids after `after`, ordered by id. */
 export async function eventsSince(
   { rows }: Queries,
   from: Date,
@@ -171,7 +174,7 @@ export async function sweepEvents({ rows }: Queries, before: Date): Promise<void
   await rows('delete from push_event where created_at < $1', [before.toISOString()])
 }
 
-/** A text that changes whenever races, predictions, names, settings or ads do. */
+/** A text that changes whenever races, predictions, names, settings or ads change. */
 export async function readStamp({ rows }: Queries): Promise<string> {
   const [row] = await rows<{ stamp: string }>(
     `select (select value from setting where name = 'identity')

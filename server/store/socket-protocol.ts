@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ErrorCode, ErrorDetails } from '../../domain/errors.ts'
 import type { Parameter } from './database.ts'
 
-/** What a command asks of the process that has the embedded database open; `transaction` is the id of its `begin`. */
+/** A request to the process with the embedded database; `transaction` is the id of the `begin` call. */
 export type Call = { id: number } & (
   | { kind: 'rows'; sql: string; parameters: readonly Parameter[]; transaction: number | null }
   | { kind: 'script'; sql: string }
@@ -14,9 +14,9 @@ export type Call = { id: number } & (
 
 export interface Failure {
   message: string
-  /** Of a `FurlongError`; `null` for every other. */
+  /** Set for a `FurlongError`; `null` for any other error. */
   furlong: { code: ErrorCode; details: ErrorDetails } | null
-  /** What the database tells beside its message: SQLSTATE, constraint, detail. */
+  /** Fields of a database error besides its message: SQLSTATE, constraint, detail. */
   fields: Record<string, string>
 }
 
@@ -26,7 +26,10 @@ export const SOCKET_FILE = 'furlong.sock'
 /** Slightly below the kernel's limit for a socket path. */
 const MAX_PATH_BYTES = 100
 
-/** Runs `work` with a path of the socket that the kernel takes, however long the folder's own is. */
+/**
+ * Runs `work` with a path to the socket that is short enough for the kernel, even if the folder's path is too
+ * long.
+ */
 export async function withSocketPath<Result>(
   dataFolder: string,
   work: (path: string) => Promise<Result>,

@@ -2,35 +2,39 @@ import pg from 'pg'
 import type { Database, Queries } from './database.ts'
 import { openPostgresql, SERVING_LIMITS } from './postgresql.ts'
 
-/** Reads what is the same for everybody, from a standby while that is hardly behind. */
+/** Reads data that is the same for all clients, from a standby as long as it is nearly up to date. */
 export interface Reader extends Queries {
-  /** Milliseconds that the standby is behind at most; `null`: not known, and nothing is read from it. */
+  /**
+   * Upper bound of the standby's lag in milliseconds; `null`: unknown or too large, so that the standby is
+   * not used.
+   */
   lag(): number | null
   close(): Promise<void>
 }
 
-/** What is read may be so old. */
+/** Maximum age of the data read from the standby. */
 export const MAX_LAG_MS = 2000
 const SAMPLE_MS = 250
-/** Longer than any list takes. A standby that is cut off answers nothing at all. */
+/** Longer than any query takes. A standby that is cut off does not respond at all. */
 const READ_TIMEOUT_MS = 3000
 const KEPT_SAMPLES = 40
 
 interface Sample {
   at: number
-  /** Position in the log, in bytes. */
+  /** WAL position, in bytes. */
   position: number
 }
 
 /**
- * Opens a standby for reading. How far it is behind is measured, not asked: positions of the primary's log are noted with
- * their time, and the standby has everything of the newest one that it has replayed. The standby's own clock and its time of the
- * last transaction say nothing while nobody writes. Whatever fails there is asked of the primary.
+ * Opens a standby for reading. Its lag is measured: WAL positions of the primary are sampled with their time,
+ * and the standby has all data up to the newest sample that it has replayed. The standby's clock and the time
+ * of its last transaction are not used, because they are meaningless while nothing is written. Reads that
+ * fail on the standby go to the primary.
  */
 export function openReader(primary: Database, url: string): Reader {
   let standby: Promise<Database> | null = null
   let samples: Sample[] = []
-  /** Time of the newest position that the standby has. */
+  /** Time of the newest sampled position that the standby has replayed. */
   let caughtUpTo: number | null = null
 
   const sample = async (): Promise<void> => {
@@ -45,11 +49,11 @@ export function openReader(primary: Database, url: string): Reader {
       ])
       samples = [...samples, { at, position: own!.position }].slice(-KEPT_SAMPLES)
       const replayed = theirs?.position ?? null
-      // A standby that was promoted is the primary, and asked as such.
+      // A promoted standby has become the primary and is no longer used as a standby.
       const known = replayed === null ? undefined : samples.findLast(({ position }) => position <= replayed)
       if (known) caughtUpTo = known.at
     } catch {
-      // A new pool next time, where it could not be opened.
+      // If the pool could not be opened, the next sample opens a new one.
       if (standby !== null && (await standby.catch(() => null)) === null) standby = null
     }
   }
@@ -71,7 +75,7 @@ export function openReader(primary: Database, url: string): Reader {
         try {
           return await inTime((await standby).rows<Row>(sql, parameters))
         } catch (error) {
-          // The statement itself is wrong there as here.
+          // The statement itself is invalid and would fail on the primary too.
           if (error instanceof pg.DatabaseError && error.code?.startsWith('22')) throw error
         }
       }
@@ -85,7 +89,7 @@ export function openReader(primary: Database, url: string): Reader {
   }
 }
 
-/** Waits for an answer, and no longer than a list may take. */
+/** Waits for a result for at most `READ_TIMEOUT_MS`. */
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

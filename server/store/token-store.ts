@@ -1,7 +1,7 @@
 import type { Queries } from './database.ts'
 
 const LIFE_DAYS = 30
-/** A use is noted once a minute, so that reading is not writing. */
+/** `last_used_at` is updated at most once a minute, so that most reads do not cause a write. */
 const NOTED_EVERY_MS = 60_000
 
 export interface TokenOwner {
@@ -25,7 +25,10 @@ export async function insertToken(
   )
 }
 
-/** Whose token it is; `null` when it is unknown, revoked, unused for 30 days, or of a deleted account. */
+/**
+ * The owner of a token; `null` if the token is unknown, revoked or unused for 30 days, or the account was
+ * deleted.
+ */
 export async function ownerOfToken({ rows }: Queries, hash: string, now: Date): Promise<TokenOwner | null> {
   const oldest = new Date(now.getTime() - LIFE_DAYS * 86_400_000)
   const [owner] = await rows<TokenOwner>(
@@ -45,7 +48,7 @@ export async function ownerOfToken({ rows }: Queries, hash: string, now: Date): 
   return owner
 }
 
-/** Owners of several tokens, by hash; those that are no longer good are left out. */
+/** Owners of several tokens, by hash; invalid tokens are omitted. */
 export async function ownersOfTokens(
   { rows }: Queries,
   hashes: readonly string[],
@@ -68,7 +71,7 @@ export async function revokeToken({ rows }: Queries, hash: string, now: Date): P
   ])
 }
 
-/** A customer's sign-ins that are good, the last used first. */
+/** A customer's active sign-ins, last used first. */
 export async function listSessions(
   { rows }: Queries,
   customerId: string,
@@ -83,7 +86,7 @@ export async function listSessions(
   )
 }
 
-/** Ends every token of a customer, but for the one with hash `kept`. Returns how many that were. */
+/** Revokes every token of a customer except the one with hash `kept`. Returns their number. */
 export async function revokeTokens(
   { rows }: Queries,
   customerId: string,
@@ -113,7 +116,7 @@ export async function insertLink(
   ])
 }
 
-/** The customer of a link, once: `null` when it is used, too old or unknown. */
+/** Uses up a one-time link and returns its customer's id; `null` if the link is used, expired or unknown. */
 export async function takeLink({ rows }: Queries, hash: string, now: Date): Promise<string | null> {
   const [row] = await rows<{ id: string }>(
     `update one_time_link set used_at = $2 where code_hash = $1 and used_at is null and expires_at > $2
@@ -123,7 +126,7 @@ export async function takeLink({ rows }: Queries, hash: string, now: Date): Prom
   return row?.id ?? null
 }
 
-/** Lets go of tokens that nobody used since an instant: they ended long before. */
+/** Deletes tokens last used before an instant: they expired long before. */
 export async function sweepTokens({ rows }: Queries, before: Date): Promise<void> {
   await rows('delete from access_token where last_used_at < $1', [before.toISOString()])
 }

@@ -6,7 +6,7 @@ export type PaidWith = 'daily' | 'no_expiry' | 'vip'
 
 interface Change {
   customerId: string
-  /** Business day of a daily balance, `null` for the no-expiry one. */
+  /** Business day of a daily balance; `null` for the no-expiry balance. */
   day: string | null
   reason: VoucherReason
   amount: number
@@ -31,7 +31,7 @@ async function writeLedger({ rows }: Queries, change: Change, before: number, no
   )
 }
 
-/** Opens a customer's no-expiry balance with what registration gives. Inside the registering transaction. */
+/** Creates a customer's no-expiry balance. Call it in the registering transaction. */
 export async function openWallet(
   queries: Queries,
   customerId: string,
@@ -51,7 +51,7 @@ export async function openWallet(
   )
 }
 
-/** Adds no-expiry vouchers with their ledger row; answers the balance before. Inside a transaction. */
+/** Adds no-expiry vouchers with their ledger row and returns the balance before. Call it in a transaction. */
 export async function addVouchers(queries: Queries, change: Omit<Change, 'day'>, now: Date): Promise<number> {
   const [row] = await queries.rows<{ balance: number }>(
     'update voucher_wallet set balance = balance + $2 where customer_id = $1::uuid returning balance',
@@ -62,7 +62,7 @@ export async function addVouchers(queries: Queries, change: Omit<Change, 'day'>,
   return before
 }
 
-/** What is left today and without expiry; `quota` is what a day gives that was not touched yet. */
+/** Vouchers left for a day and without expiry; `quota` is the daily balance of an untouched day. */
 export async function readBalances(
   { rows }: Queries,
   customerId: string,
@@ -77,7 +77,7 @@ export async function readBalances(
   return { daily: row?.daily ?? quota, noExpiry: row?.noExpiry ?? 0 }
 }
 
-/** Spends a daily voucher, else a no-expiry one; `null` when there is none, with nothing written. The customer is locked. */
+/** Spends a daily voucher, else a no-expiry one; `null` if there is none. Lock the customer before. */
 export async function spendVoucher(
   queries: Queries,
   spend: { customerId: string; day: string; quota: number; reference: string },
@@ -138,7 +138,10 @@ export async function insertSubscription(
   )
 }
 
-/** Closes races that a customer opened as VIP since an instant, in time that none of the periods left covers. */
+/**
+ * Locks races again that a customer unlocked as a VIP since an instant, at a time that no remaining VIP
+ * period covers.
+ */
 export async function closeVipRaces({ rows }: Queries, customerId: string, since: Date): Promise<void> {
   await rows(
     `delete from subscription s where s.customer_id = $1::uuid and s.paid_with = 'vip' and s.created_at >= $2
@@ -148,7 +151,7 @@ export async function closeVipRaces({ rows }: Queries, customerId: string, since
   )
 }
 
-/** Which of these races a customer subscribed to. */
+/** Ids of those of the races that a customer unlocked. */
 export async function subscribedAmong(
   { rows }: Queries,
   customerId: string,
@@ -161,7 +164,7 @@ export async function subscribedAmong(
   return new Set(found.map(({ raceId }) => raceId))
 }
 
-/** Whether a customer opened races of a region that are older than `from`, or any where `anyAge`. */
+/** Whether a customer unlocked races of a region that are older than `from`, or any race if `anyAge`. */
 export async function hasOpenedBefore(
   { rows }: Queries,
   customerId: string,
@@ -177,7 +180,7 @@ export async function hasOpenedBefore(
   return found.length > 0
 }
 
-/** Which of these customers subscribed to a race. */
+/** Ids of those of the customers who unlocked a race. */
 export async function subscribersAmong(
   { rows }: Queries,
   raceId: string,
@@ -221,7 +224,7 @@ export async function listLedger(
   return { records, total: count!.total }
 }
 
-/** What is left of an account that a phone had before; `null` for a phone that never had one, which is noted. */
+/** What a phone's earlier account left behind; `null`, after recording the phone, if there was none. */
 export async function meetPerson(
   { rows }: Queries,
   phoneHash: string,
@@ -238,7 +241,7 @@ export async function meetPerson(
   return { day: known?.day ?? null, dailyLeft: known?.dailyLeft ?? 0 }
 }
 
-/** Notes that a phone's account is deleted on a day, with what is left of that day's vouchers. */
+/** Records that a phone's account was deleted on a day, with the remaining daily vouchers of that day. */
 export async function rememberPerson(
   { rows }: Queries,
   phoneHash: string,
@@ -252,7 +255,10 @@ export async function rememberPerson(
   )
 }
 
-/** Gives a new account what an earlier one of the same phone left of the day. Inside the registering transaction. */
+/**
+ * Gives a new account the daily vouchers that an earlier account of the same phone has left that day. Call it
+ * in the registering transaction.
+ */
 export async function continueDay(
   queries: Queries,
   customerId: string,
@@ -268,7 +274,7 @@ export async function continueDay(
   await writeLedger(queries, { customerId, day, reason: 'daily', amount: left, reference: day }, 0, now)
 }
 
-/** Notes a reward for somebody who registered; answers whether this person was new. Inside a transaction. */
+/** Records that a person was rewarded. Returns whether the person was new. Call it in a transaction. */
 export async function isNewPerson({ rows }: Queries, phoneHash: string): Promise<boolean> {
   const written = await rows(
     'insert into rewarded_person (phone_hash) values ($1) on conflict do nothing returning phone_hash',

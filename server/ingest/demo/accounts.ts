@@ -14,7 +14,7 @@ import { makeProvider } from '../../store/promotion-store.ts'
 import { insertLink } from '../../store/token-store.ts'
 import { openWallet } from '../../store/voucher-store.ts'
 
-/** What the printed links sign in as. */
+/** Roles for which sign-in links are printed. */
 const ROLES = ['VIP', 'member', 'provider'] as const
 const accountOf = (role: string): string => `demo-${role.toLowerCase()}`
 
@@ -22,13 +22,13 @@ const LINK_HOURS = 24
 const DAY_MS = 86_400_000
 const VOUCHERS = 3
 const PROVIDER_DAYS = 200
-/** Card networks' own test number. */
+/** A test number of the card networks. */
 const TEST_CARD = '4242424242424242'
 const WITHDRAWN_CENTS = 5000
-/** Any fixed number that nothing else takes. */
+/** Arbitrary key that no other advisory lock uses. */
 const ACCOUNTS_LOCK = 7_312_028
 
-/** The provider's customers: name, days since they bought, plan. */
+/** The provider's customers: name, days since the purchase, plan. */
 const BUYERS = [
   ['Wing', 170, '3'],
   ['Ada', 130, '2'],
@@ -38,16 +38,17 @@ const BUYERS = [
 ] as const
 
 /**
- * The demonstration's accounts: a member, a VIP whose year is renewed, and a provider whose customers bought over the
- * last months. They have no password and no phone that exists: only a one-time link signs in as one of them. All of it
- * is one transaction under a lock: processes that start together make one set, and a killed process leaves none or all.
+ * Creates the demonstration's accounts: a member, a VIP whose year is renewed, and a provider whose customers
+ * bought over the last months. They have no password and no existing phone number: only a one-time link signs
+ * in as one of them. All are created in one transaction under a lock, so that concurrent processes create one
+ * set, and an interruption leaves all or none.
  */
 export async function ensureDemoAccounts(service: Service): Promise<void> {
   const { database } = service
   if (!(await holdsDemonstration(database))) return
   await database.transaction(async (queries) => {
     await queries.rows(`select pg_advisory_xact_lock(${ACCOUNTS_LOCK})`)
-    // What the rules do in transactions of their own is part of this one.
+    // Transactions of the business rules become part of this one.
     const within: Database = { ...database, ...queries, transaction: (work) => work(queries) }
     await makeAccounts({ ...service, database: within })
   })
@@ -98,7 +99,7 @@ async function ensure(
       {
         id,
         account,
-        // No country has numbers that begin with 999.
+        // No country has phone numbers that begin with 999.
         phone: `+999${BigInt(`0x${id.replaceAll('-', '').slice(-10)}`)}`.slice(0, 15),
         passwordHash: null,
         nickname,
@@ -114,7 +115,7 @@ async function ensure(
   return (await findByAccount(database, account))!
 }
 
-/** A purchase at another time, through the same rules as any: ordered, then told to be paid. */
+/** A purchase at another time by the usual rules: ordered, then confirmed by a payment notice. */
 async function buy(service: Service, customerId: string, planId: string, at: Date): Promise<void> {
   const then: Service = { ...service, now: () => at, payment: sandboxGateway() }
   const order = await orderPlan(then, customerId, planId, 'en')
@@ -129,7 +130,10 @@ async function buy(service: Service, customerId: string, planId: string, at: Dat
   })
 }
 
-/** One code for each demonstration account, each for one sign-in within a day. Throws `not-demonstration`. */
+/**
+ * Creates one sign-in code for each demonstration account, valid once and within a day. Throws
+ * `not-demonstration`.
+ */
 export async function makeDemoLinks({
   database,
   now,

@@ -15,18 +15,18 @@ import { simulateRace, type SimulatedRace } from './race-simulator.ts'
 import { DEMO_REGIONS } from './regions.ts'
 import { shuffled, withAge, type DemoRegion } from './stable.ts'
 
-/** Any fixed number that nothing else takes. */
+/** Arbitrary key that no other advisory lock uses. */
 const DEMONSTRATION_LOCK = 7_312_027
 const SEASON_DAYS = 240
 const MAX_DAYS = 300
 const DAYS_AHEAD = 7
-/** Days whose odds are recorded every few minutes, before today; earlier races have five ticks a horse. */
+/** Days before today whose odds are recorded every few minutes; earlier races have five ticks per horse. */
 const CLOSE_DAYS = 14
 
 /**
- * Fills an empty database with the demonstration, or brings an older one to `now`: two regions, a season each, results
- * up to yesterday, a card for today and a week ahead, and the odds that have been seen by now. Returns whether anything
- * was written; imported data is never touched.
+ * Fills an empty database with the demonstration, or brings an older one up to `now`: two regions, a season
+ * each, results up to yesterday, racecards for today and a week ahead, and the odds seen up to now. Returns
+ * whether anything was written; imported data is never changed.
  */
 export async function ensureDemonstration(
   database: Database,
@@ -40,7 +40,7 @@ export async function ensureDemonstration(
     return false
   }
   return database.transaction(async (transaction) => {
-    // Processes that start together on one database: the first makes it, the others find it made.
+    // Of concurrent processes on one database, the first creates it and the others find it complete.
     await transaction.rows(`select pg_advisory_xact_lock(${DEMONSTRATION_LOCK})`)
     if ((await readDemonstrationDay(transaction)) === today) return false
     const writer = await RacingWriter.open(transaction, new ReportBook())
@@ -72,13 +72,16 @@ export async function ensureDemonstration(
   })
 }
 
-/** Whether the demonstration, where it is wanted, has today's races. */
+/**
+ * Whether the demonstration, if the database holds it, is up to today; without one, whether races were
+ * imported.
+ */
 export async function isDemonstrationCurrent(database: Database, now: Date): Promise<boolean> {
   if (!(await holdsDemonstration(database))) return !(await isEmpty(database))
   return (await readDemonstrationDay(database)) === dayIn('Asia/Hong_Kong', now)
 }
 
-/** Writes the odds of coming races that were seen since the last time. Returns whether there were any. */
+/** Writes the odds of upcoming races that were seen since the last call. Returns whether there were any. */
 async function moveOdds(database: Database, now: Date): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const writer = await RacingWriter.open(transaction, new ReportBook())
@@ -94,10 +97,13 @@ async function moveOdds(database: Database, now: Date): Promise<boolean> {
   })
 }
 
-/** Days of the season before the present one that the models need to learn from. */
+/** Days of the previous season from which the models need to learn. */
 const EARLIER_DAYS = 120
 
-/** How many days before `today` a whole demonstration begins: as far as ten months allow, some of an earlier season too. */
+/**
+ * How many days before `today` a full demonstration begins: far enough to include part of the previous
+ * season, but at most ten months.
+ */
 function daysBefore({ rules }: DemoRegion, today: string, seasonDays: number): number {
   if (seasonDays < SEASON_DAYS) return seasonDays
   const seasonStart = `${seasonOf(rules, today)}-${String(rules.seasonStartMonth).padStart(2, '0')}-01`
@@ -106,8 +112,8 @@ function daysBefore({ rules }: DemoRegion, today: string, seasonDays: number): n
 }
 
 /**
- * Every race of a region from eight to ten months before `today` to a week after it; results are told up to yesterday,
- * odds up to `now`.
+ * Every race of a region from eight to ten months before `today` to a week after it, with results up to
+ * yesterday and odds up to `now`.
  */
 export const simulateSeason = (
   region: DemoRegion,
@@ -126,7 +132,7 @@ function simulateDays(region: DemoRegion, today: string, before: number, now: Da
   return races
 }
 
-/** The races of a region's day, the same whenever they are asked for; none on a day without racing. */
+/** The races of a region's day, identical for every call; none on a day without racing. */
 export function simulateMeeting(
   region: DemoRegion,
   date: string,

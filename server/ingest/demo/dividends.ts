@@ -6,15 +6,16 @@ import { isHit } from '../../../domain/settlement.ts'
 import { hongKongTakeout } from '../../../domain/takeout.ts'
 import type { DividendDraft } from '../drafts.ts'
 
-/** Exponents that the simulated public bets by. */
+/** Stage exponents by which the simulated public bets. */
 const PUBLIC_EXPONENTS = { second: 0.86, third: 0.74, fourth: 0.64 }
 
-/** The least that a winning HK$10 pays. */
+/** Minimum dividend in cents per HK$10. */
 const MINIMUM_CENTS = 1010
 
 /**
- * Every winning line of every class with the dividend that its pool would pay: (1 − takeout) over the public's share
- * on it, that share being its fair chance with some error; a dead heat shares the pool among its lines.
+ * Every winning line of every class with the dividend that its pool would pay: (1 − takeout) divided by the
+ * public's share on it, which is its fair probability with some error; in a dead heat the lines share the
+ * pool.
  */
 export function publishDividends(race: {
   raceId: string
@@ -47,7 +48,7 @@ export function publishDividends(race: {
         gameplayClass: gameplay.class,
         combination: combinationText(gameplay.class, horses),
         status: 'paid',
-        // Dividends are printed in steps of 50 cents.
+        // Dividends are published in steps of 50 cents.
         dividendCents: Math.max(MINIMUM_CENTS, Math.floor(cents / 50) * 50),
       }
     })
@@ -55,8 +56,8 @@ export function publishDividends(race: {
 }
 
 /**
- * The double of two consecutive races of a meeting. A pair of their winners pays what a win bet on the first, staked
- * again on the second, would return if the takeout were kept only once.
+ * The double of two consecutive races of a meeting. A pair of their winners pays what a win bet on the first,
+ * reinvested on the second, would return if the takeout were deducted only once.
  */
 export function publishDouble(
   first: readonly DividendDraft[],
@@ -81,7 +82,7 @@ export function publishDouble(
   )
 }
 
-/** Every choice of `size` horses, each once, or in every order. */
+/** Every choice of `size` horses: in every order if `ordered`, otherwise each set once. */
 function choices(horses: readonly number[], size: number, ordered: boolean): number[][] {
   if (size === 0) return [[]]
   return horses.flatMap((horse, index) =>

@@ -2,7 +2,7 @@ import type { Names } from '../drafts.ts'
 
 type Word = readonly [en: string, hant: string, hans: string]
 
-/** Invented names: any likeness with a horse or a person that exists is chance. */
+/** Invented names: any resemblance to existing horses or people is coincidental. */
 const FIRST: readonly Word[] = [
   ['Golden', '金', '金'],
   ['Silver', '銀', '银'],

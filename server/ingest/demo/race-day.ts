@@ -2,24 +2,24 @@ import type { FeedBody, FeedKind } from '../../../contract/api/feed.ts'
 import type { OddsTickDraft, RaceDraft } from '../drafts.ts'
 import type { SimulatedRace } from './race-simulator.ts'
 
-/** What is sent at one moment of a race day. */
+/** A feed batch and the time at which it is sent. */
 export type DayEvent = {
   [Kind in FeedKind]: { at: Date; kind: Kind; body: FeedBody<Kind> }
 }[FeedKind]
 
 export interface DayPace {
   beginsAt: Date
-  /** How many seconds of the race day pass in a second. */
+  /** How many seconds of the race day pass per real second. */
   speed: number
   /** How often the odds of each race are sent, in real milliseconds. */
   boardEveryMs: number
 }
 
-/** As the simulator's time of now: every race has all its odds, up to the off. */
+/** Used as the simulator's current time, so that every race has all its odds up to post time. */
 export const END_OF_TIME = new Date(8.64e15)
 
 const MINUTE_MS = 60_000
-/** In the day's own time. */
+/** These times are in race-day time, not real time. */
 const FIRST_OFF_MS = 20 * MINUTE_MS
 const BETWEEN_MS = 30 * MINUTE_MS
 const LATE_WITHDRAWAL_MS = 10 * MINUTE_MS
@@ -27,8 +27,9 @@ const RESULT_AFTER_MS = 2 * MINUTE_MS
 const DIVIDENDS_AFTER_MS = 4 * MINUTE_MS
 
 /**
- * A simulated meeting as a feed would send it, in order of time: its card, odds of each race until its off, late
- * withdrawals, results and dividends. `races` include their results; `pace` sets when they are run.
+ * A simulated meeting as a feed would send it, in chronological order: its racecard, each race's odds until
+ * post time, late withdrawals, results and dividends. `races` include their results; `pace` determines when
+ * they are run.
  */
 export function planRaceDay(races: readonly SimulatedRace[], pace: DayPace): DayEvent[] {
   if (races.length === 0) return []
@@ -80,7 +81,10 @@ export function planRaceDay(races: readonly SimulatedRace[], pace: DayPace): Day
   return events.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** The board so long before the off: each horse's last odds then, its first ones before them. */
+/**
+ * The board a given time before post time: each horse's last odds by then, or its first odds if there are
+ * none yet.
+ */
 function oddsAt({ race, ticks }: SimulatedRace, beforeMs: number): { horseNo: number; odds: number }[] {
   const until = Date.parse(race.startsAt!) - beforeMs
   const shown = new Map<number, OddsTickDraft>()

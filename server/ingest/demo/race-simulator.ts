@@ -20,23 +20,25 @@ const WEATHERS = ['fine', 'fine', 'cloudy', 'showery'] as const
 const WIN_TAKEOUT = 0.175
 const MINUTES_BETWEEN_RACES = 30
 
-/** How much later places follow chance more than strength (the stage exponents of domain notes section 2). */
+/**
+ * Exponents by which chance matters more for later places (the stage exponents of domain notes section 2).
+ */
 const STAGE_POWERS = [1, 0.86, 0.74, 0.64]
 
 interface Entry {
   horse: DemoHorse
   jockey: DemoRegion['jockeys'][number]
   horseNo: number
-  /** Withdrawn before the off, with odds already shown, or before any were. */
+  /** Withdrawn before post time: `early` before any odds were shown, `late` after. */
   withdrawn: 'no' | 'early' | 'late'
   chance: number
-  /** What the public thinks of it. */
+  /** The public's estimate of its win probability. */
   publicChance: number
 }
 
 /**
- * One race of the demonstration. The same region, day and number give the same race on every machine, whatever the
- * others: `run` alone decides whether its result is told, and `now` how far its odds are known.
+ * Simulates one race of the demonstration. The same region, day and number give the same race on every
+ * machine; `run` only decides whether its result is included, and `now` up to when its odds are.
  */
 export function simulateRace(
   region: DemoRegion,
@@ -154,12 +156,12 @@ function drawField(region: DemoRegion, card: readonly DemoHorse[], random: () =>
       jockey,
       horseNo: index + 1,
       withdrawn: luck < 0.012 ? 'early' : luck < 0.02 ? 'late' : 'no',
-      // The truth strays from the odds, not the odds from the truth: a price is right on average.
+      // The true probability scatters around the odds, not the reverse: prices are right on average.
       chance: publicChance * Math.exp(0.22 * normal(random)),
       publicChance,
     }
   })
-  // A race is run with at least four horses.
+  // At least four horses run.
   while (entries.filter(({ withdrawn }) => withdrawn === 'no').length < 4) {
     entries.find(({ withdrawn }) => withdrawn !== 'no')!.withdrawn = 'no'
   }
@@ -169,7 +171,7 @@ function drawField(region: DemoRegion, card: readonly DemoHorse[], random: () =>
   return entries
 }
 
-/** Odds are shown from 1.1 to 99, as a tote board does. */
+/** Odds are shown from 1.1 to 99, as on a tote board. */
 const onBoard = (odds: number): number => Math.min(99, Math.max(1.1, shownOdds(Math.round(odds * 1000))))
 
 const oddsFor = (publicChance: number): number => onBoard((1 - WIN_TAKEOUT) / publicChance)
@@ -191,7 +193,7 @@ function finishingOrder(entries: readonly Entry[], random: () => number): Entry[
   return order
 }
 
-/** Places of a finishing order: now and then two neighbours cannot be separated. */
+/** Places of a finishing order; occasionally two neighbours dead-heat. */
 function placeNumbers(order: readonly Entry[], random: () => number): number[] {
   const places = order.map((_, index) => index + 1)
   if (random() < 0.035) {
@@ -202,10 +204,13 @@ function placeNumbers(order: readonly Entry[], random: () => number): number[] {
 }
 
 const TICKS_BEFORE_OFF_MIN = [720, 240, 60, 0]
-/** The board opens with the card, a week and a day before. */
+/** The board opens when the racecard is published, a week and a day before the race. */
 const OPENING_MIN = 8 * 1440
 
-/** Five ticks, the last of them the final odds; `closely`: one every few minutes, more often near the off. */
+/**
+ * Five ticks, the last of which has the final odds; with `closely` one every few minutes, more often near
+ * post time.
+ */
 function oddsHistory(
   raceId: string,
   { horseNo }: Entry,
@@ -230,7 +235,7 @@ function oddsHistory(
   return closely ? withTicksBetween(seen, startsAt, seededRandom(seedOf(`${raceId} board ${horseNo}`))) : seen
 }
 
-/** How often the board is read: every so many minutes, from so many minutes before the off. */
+/** How often the board is read: every `every` minutes, starting `from` minutes before post time. */
 const READINGS = [
   { from: 720, every: 20 },
   { from: 240, every: 10 },
@@ -238,7 +243,10 @@ const READINGS = [
   { from: 15, every: 1 },
 ]
 
-/** Fills what lies between the ticks of a race day with a walk from each to the next (a Brownian bridge of log odds). */
+/**
+ * Fills the gaps between the ticks of a race with a random walk from each to the next (a Brownian bridge of
+ * log odds).
+ */
 function withTicksBetween(
   seen: readonly OddsTickDraft[],
   startsAt: Date,
@@ -267,5 +275,5 @@ function withTicksBetween(
   return ticks
 }
 
-/** Standard deviation of log odds that a minute brings. */
+/** Standard deviation of the change in log odds per minute. */
 const WALK = 0.012

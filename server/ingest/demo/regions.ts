@@ -7,7 +7,7 @@ const SMALL = { stadium: 0, races: 2 }
 const OTHER = { stadium: 1, races: 2 }
 const SATURDAY = { stadium: 0, races: 4 }
 
-/** Between them the two regions race every day of the week, so that there is always a today. */
+/** Between them the two regions race every day of the week, so that there are always races today. */
 export const DEMO_REGIONS: readonly DemoRegion[] = [
   {
     rules: HONG_KONG,

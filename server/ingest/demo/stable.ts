@@ -6,11 +6,11 @@ import { HORSE_NAMES, PERSON_NAMES } from './names.ts'
 export interface DemoHorse {
   brand: string
   names: Names
-  /** Log-strength against an average horse. */
+  /** Log-strength relative to an average horse. */
   ability: number
   rating: number
   trainer: PersonDraft
-  /** What its own record tells: sex, colour, pedigree … */
+  /** Profile from its own record: sex, colour, pedigree … */
   profile: HorseDraft
 }
 
@@ -26,7 +26,7 @@ export interface DemoStadium extends StadiumDraft {
   firstRaceUtc: number
 }
 
-/** A region of the demonstration: who and what races there, the same on every machine. */
+/** A region of the demonstration with its horses and people, identical on every machine. */
 export interface DemoRegion {
   rules: RegionRules
   /** Stadium and number of races by day of the week, Sunday first. */
@@ -44,7 +44,7 @@ export function makeStable(rules: RegionRules, horses: number): Pick<DemoRegion,
     .slice(0, 24)
     .map((names) => ({ person: person(names), skill: 0.25 * normal(random) }))
   const trainers = people.slice(24, 44).map(person)
-  // A stream of its own: what horses are tells nothing of how they run.
+  // A separate random stream: profiles have no influence on how horses run.
   const telling = seededRandom(seedOf(`profiles ${rules.code}`))
   const stable = shuffled(HORSE_NAMES, random)
     .slice(0, horses)
@@ -78,14 +78,14 @@ const COLOURS = ['bay', 'bay', 'chestnut', 'brown', 'dark_bay', 'grey', 'black']
 const IMPORTS = ['ppg', 'ppg', 'pp', 'isg'] as const
 const ORIGINS = ['AU', 'NZ', 'IE', 'GB'] as const
 
-/** The profile with the age that a horse of its brand number is given, as told on `day`. */
+/** A profile with an age derived from the brand, as of `day`. */
 export const withAge = (profile: HorseDraft, day: string): HorseDraft => ({
   ...profile,
   age: 3 + (seedOf(`age ${profile.brand}`) % 6),
   ageOn: day,
 })
 
-/** An invented record of an invented horse. */
+/** An invented profile of an invented horse. */
 function makeProfile(brand: string, names: Names, rating: number, random: () => number): HorseDraft {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!
   const parent = (): string => pick(HORSE_NAMES).en!
@@ -96,7 +96,7 @@ function makeProfile(brand: string, names: Names, rating: number, random: () => 
     status: 'active',
     origin: pick(ORIGINS),
     sex: pick(SEXES),
-    // Told when the demonstration is made: `withAge`.
+    // Set when the demonstration is written: `withAge`.
     age: null,
     ageOn: null,
     colour: pick(COLOURS),

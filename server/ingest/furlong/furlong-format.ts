@@ -14,7 +14,10 @@ import type { CsvRow } from '../csv-file.ts'
 import { NO_NAMES, type Names, type PersonDraft } from '../drafts.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat, type Note } from '../format.ts'
 
-/** Our own layout, described in `docs/data-format.md` with templates in `docs/templates/`. */
+/**
+ * The race of a row in our own layout, described in `docs/data-format.md` with templates in
+ * `docs/templates/`.
+ */
 function raceKeyOf(row: CsvRow): { id: string; stadiumId: string; date: string; raceNo: number } {
   const stadiumId = required(row, 'stadium')
   if (!/^[A-Z]{5}$/.test(stadiumId)) throw new RowError('unknown-venue', stadiumId)
@@ -133,11 +136,11 @@ function readDividend(row: CsvRow): Draft {
   }
 }
 
-/** A pool's name in the table of dividends, from the number of its class. */
+/** A pool's name in the dividend table, from the number of its class. */
 export const poolOf = (classId: number): string =>
   classId === DOUBLE.class ? DOUBLE.key : gameplayOf(classId as GameplayClass).key
 
-/** A combination as it is stored. Throws `RowError` for one that the class does not have. */
+/** A combination in its stored form. Throws `RowError` if it is not valid for the class. */
 export function combinationOf(classId: number, written: string): string {
   if (classId === DOUBLE.class) {
     const double = doubleText(written)

@@ -9,7 +9,7 @@ import { POOLS } from './words.ts'
 /** Published without a figure: not won, or "see details". */
 const NO_FIGURE = new Set(['未能勝出', '詳情'])
 
-/** The doubles of a meeting are numbered: 第一口孖寶, the first double, is of its first two races. */
+/** The doubles of a meeting are numbered: 第一口孖寶, the first double, is on its first two races. */
 const NUMBERED_DOUBLE = /^第.{1,2}口孖寶$/
 
 function readDividend(row: CsvRow): Draft {

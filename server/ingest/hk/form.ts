@@ -3,7 +3,7 @@ import type { CsvRow } from '../csv-file.ts'
 import { RowError, type Draft, type FileKind, type Note } from '../format.ts'
 import { SHORT_GOINGS, VENUES, formClass } from './words.ts'
 
-/** `01/01/2019` in most rows, `01/07/25` in the others. */
+/** Most rows have `01/01/2019`, the others `01/07/25`. */
 function formDay(cell: string): string {
   const match = /^(\d{2})\/(\d{2})\/(\d{2}|\d{4})$/.exec(cell)
   if (!match) throw new RowError('bad-date', cell)

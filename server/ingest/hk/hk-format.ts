@@ -5,7 +5,7 @@ import { HK_FORM } from './form.ts'
 import { HK_HORSES, HK_HORSE_NAMES, personNames } from './profiles.ts'
 import { HK_RESULTS } from './results.ts'
 
-/** The files of Hong Kong racing as they are scraped: Traditional Chinese, UTF-8, one row a runner. */
+/** The scraped files of Hong Kong racing: Traditional Chinese, UTF-8, one row per runner. */
 export const HK_FORMAT: ImportFormat = {
   name: 'hk',
   encoding: 'utf8',

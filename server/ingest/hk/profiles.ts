@@ -5,7 +5,7 @@ import { NO_NAMES } from '../drafts.ts'
 import { RowError, type Draft, type FileKind, type Note } from '../format.ts'
 import { COLOURS, IMPORT_TYPES, ORIGINS, SEXES } from './words.ts'
 
-/** The site prints one of two layouts for retired and active horses; the file has the columns of both. */
+/** The site uses different layouts for retired and active horses; the file has the columns of both. */
 function readHorse(row: CsvRow, note: Note): Draft {
   const brand = required(row, 'horse_no')
   const [colour, sex] = (text(row, '毛色___性別') ?? '').split(' / ')
@@ -36,7 +36,7 @@ function readHorse(row: CsvRow, note: Note): Draft {
 
 const OLDEST = 30
 
-/** Active horses' layout prints country and age, `澳洲 / 5`, as of the day that the profile was read. */
+/** The layout of active horses prints country and age, `澳洲 / 5`, on the day of the profile. */
 function readAge(row: CsvRow, note: Note): { age: number | null; ageOn: string | null } {
   const told = /\/ (\d{1,2})$/.exec(text(row, '出生地___馬齡') ?? '')
   const age = told === null ? null : Number(told[1])
@@ -61,7 +61,7 @@ const readHorseName = (row: CsvRow): Draft => ({
   names: { ...NO_NAMES, hant: required(row, 'name_zh'), en: titleCase(text(row, 'name_en')) },
 })
 
-/** Names are printed in capitals; people read `Burst Away`. */
+/** Names are printed in capitals; screens show `Burst Away`. */
 function titleCase(name: string | null): string | null {
   return (
     name
@@ -94,7 +94,7 @@ export const HK_HORSE_NAMES: FileKind = {
   read: readHorseName,
 }
 
-/** Both lists have the same columns, so the file's name tells whose they are. */
+/** Both lists have the same columns, so the file name tells them apart. */
 export const personNames = (kind: 'jockey' | 'trainer'): FileKind => ({
   name: `${kind} names`,
   order: 1,

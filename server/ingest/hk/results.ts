@@ -8,7 +8,7 @@ import { GOINGS, RACE_CLASSES, VENUES } from './words.ts'
 const WITHDRAWN = new Set(['WV', 'WV-A', 'WX', 'WX-A', 'WXNR'])
 const UNFINISHED = new Set(['PU', 'UR', 'FE', 'DNF', 'TNP', 'DISQ'])
 
-/** The stadium, day and number that name a race in every Hong Kong file. */
+/** The stadium, day and number that identify a race in every Hong Kong file. */
 export function raceKeyOf(row: CsvRow): { id: string; stadiumId: string; date: string; raceNo: number } {
   const venue = required(row, 'venue')
   const stadiumId = VENUES[venue]
@@ -19,7 +19,7 @@ export function raceKeyOf(row: CsvRow): { id: string; stadiumId: string; date: s
   return { id: makeRaceId({ stadium: stadiumId, date, raceNo }), stadiumId, date, raceNo }
 }
 
-/** `通勝 (S246)` → name and brand, the brand being the horse's id. */
+/** `通勝 (S246)` → name and brand; the brand is the horse's id. */
 function horseOf(row: CsvRow): { name: string; brand: string } {
   const cell = required(row, 'horse_name')
   const match = /^(.+?) \(([A-Z]{1,2}\d{3})\)$/.exec(cell)
@@ -48,7 +48,7 @@ function finishOf(row: CsvRow): Pick<RunnerDraft, 'status' | 'place' | 'placeCod
   return { status: text(row, 'win_odds') === null ? 'withdrawn' : 'unfinished', ...none }
 }
 
-/** Our word for one of the file's, `null` for a blank. Throws `kind` for a word that is not in the list. */
+/** Our word for one in the file, `null` for a blank. Throws `RowError` of `kind` for an unknown word. */
 function wordOf(words: Readonly<Record<string, string>>, cell: string | null, kind: string): string | null {
   if (cell === null) return null
   if (!Object.hasOwn(words, cell)) throw new RowError(kind, cell)
@@ -111,7 +111,7 @@ function readRunner(row: CsvRow, note: Note): Draft {
   }
 }
 
-/** The race's time is the last of its cumulative splits, `(13.79) (35.93) (1:23.30)`. */
+/** A race's time is the last of its cumulative splits, `(13.79) (35.93) (1:23.30)`. */
 function lastSplitMs(cell: string | null): number | null {
   const splits = cell?.match(/\(([^)]+)\)/g) ?? []
   return raceTimeMs(splits.at(-1)?.slice(1, -1) ?? null)

@@ -1,6 +1,6 @@
 import type { GameplayClass } from '../../../domain/gameplay.ts'
 
-/** Words of the Hong Kong files and what they are called here; terms from the glossary. */
+/** Words of the Hong Kong files and our terms for them, from the glossary. */
 export const VENUES: Readonly<Record<string, string>> = {
   沙田: 'HKSHT',
   跑馬地: 'HKHAV',
@@ -24,7 +24,7 @@ export const GOINGS: Readonly<Record<string, string>> = {
   封地: 'sealed',
 }
 
-/** The short goings of `form.csv`. */
+/** The abbreviated goings of `form.csv`. */
 export const SHORT_GOINGS: Readonly<Record<string, string>> = {
   快: 'firm',
   '好/快': 'good_to_firm',
@@ -51,7 +51,7 @@ export const RACE_CLASSES: Readonly<Record<string, string>> = {
   香港三級賽: 'HKG3',
 }
 
-/** Classes of `form.csv`: `4` is Class 4, `G1` and the others stand as they are. */
+/** Classes of `form.csv`: `4` is Class 4; `G1` and the others are kept unchanged. */
 export function formClass(cell: string | null): string | null {
   return cell !== null && /^\d[A-Z]?$/.test(cell) ? `C${cell}` : cell
 }

@@ -8,7 +8,7 @@ import { RowError, type Draft, type FileKind, type Note } from '../format.ts'
 import { GOINGS, SURFACES, TRACKS } from './words.ts'
 
 const METRES_A_YARD = 0.9144
-/** Pays are per US$2; dividends here are per 10. */
+/** Payoffs are per US$2; dividends here are per 10. */
 const UNITS = 5
 
 function raceKeyOf(
@@ -22,7 +22,7 @@ function raceKeyOf(
   return { id: makeRaceId({ stadium: stadiumId, date, raceNo }), stadiumId, date, raceNo }
 }
 
-/** `5/27/16`. */
+/** Parses a day written `5/27/16`. */
 function slashDay(cell: string): string {
   const match = /^(\d{1,2})\/(\d{1,2})\/(\d{2})$/.exec(cell)
   if (!match) throw new RowError('bad-date', cell)
@@ -120,23 +120,24 @@ function surfaceOf(row: CsvRow): RaceDraft['track'] {
 
 const PAYS = ['$2WinPay', '$2PlacePay', '$2ShowPay'] as const
 
-/** A runner with what its row prints that it paid, in cents per 10. */
+/** A runner with the payoffs printed on its row, in cents per 10. */
 interface PaidRunner {
   runner: RunnerDraft & { horseNo: number }
   pays: { win: number; place: number; show: number }
 }
 
-/** Pays that a horse's own place does not explain: it belongs to an entry of which another horse earned them. */
+/** Whether it has payoffs that its own place does not explain: another horse of its entry earned them. */
 const isUnexplained = ({ runner: { place }, pays }: PaidRunner): boolean => {
   const at = place ?? Number.POSITIVE_INFINITY
   return (pays.win > 0 && at > 1) || (pays.place > 0 && at > 2) || (pays.show > 0 && at > 3)
 }
 
 /**
- * Coupled entries, `1` and `1A`, run as one betting interest: one price, and every horse of the entry is printed with
- * what the entry paid. The charts lack the program's numbers, so an entry is known by horses of the same odds and the
- * same pays of which one has a pay that its place does not explain. An entry that paid nothing looks like two horses of
- * the same odds, and stays that. It carries its lowest saddle number.
+ * Coupled entries, `1` and `1A`, run as one betting interest: they have one price, and every horse of the
+ * entry is printed with the entry's payoffs. The charts lack the program numbers, so an entry is recognised
+ * as horses with equal odds and equal payoffs of which one has a payoff that its place does not explain. An
+ * entry that paid nothing looks like two horses with equal odds, and is treated as such. An entry has its
+ * lowest saddle number.
  */
 function coupled(runners: readonly PaidRunner[]): RunnerDraft[] {
   const alike = groupBy(
@@ -153,8 +154,8 @@ function coupled(runners: readonly PaidRunner[]): RunnerDraft[] {
 }
 
 /**
- * Entries and dividends of a whole race. Win and place stand on the row of the horse; exacta and quinella on every row of
- * the race, and whom they paid follows from the places.
+ * Entries and dividends of a whole race. Win and place payoffs are on the horse's row; exacta and quinella
+ * are on every row of the race, and the places determine the winning combination.
  */
 function completeRace(
   race: RaceDraft,
@@ -182,7 +183,8 @@ function completeRace(
     race: { ...race, runners },
     dividends: [
       ...[...ofInterest.values()].flat(),
-      // In a dead heat one printed pay belongs to one of several combinations, and the file does not say which.
+      // After a dead heat, one printed payoff belongs to one of several combinations, and the file does not
+      // say which.
       ...(pair === null
         ? []
         : [
@@ -205,7 +207,7 @@ function firstTwo(runners: readonly RunnerDraft[]): [number, number] | null {
   return [first[0], second[0]]
 }
 
-/** `05-27-2016<br>13:15`; descriptions end in thousands of blanks. */
+/** Dates look like `05-27-2016<br>13:15`; descriptions end in thousands of blanks. */
 function readRaceInfo(row: CsvRow): Draft {
   const match = /^(\d{2})-(\d{2})-(\d{4})<br>/.exec(required(row, 'date_time'))
   const raceNo = /^R(\d{1,2})$/.exec(required(row, 'race_number'))

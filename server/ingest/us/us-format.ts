@@ -3,7 +3,7 @@ import type { ImportFormat } from '../format.ts'
 import { US_RACE_INFO, US_RESULTS } from './results.ts'
 import { TRACKS } from './words.ts'
 
-/** Charts of North American tracks: English, latin-1, odds to one, pays per US$2. */
+/** Charts of North American tracks: English, latin-1, odds to one, payoffs per US$2. */
 export const US_FORMAT: ImportFormat = {
   name: 'us',
   encoding: 'latin1',

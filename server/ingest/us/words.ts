@@ -49,7 +49,7 @@ export const GOINGS: Readonly<Record<string, string>> = {
   SL: 'slow',
 }
 
-/** `O` stands in the files without a legend, so its surface stays unknown. */
+/** `O` appears in the files without a legend, so its surface stays unknown. */
 export const SURFACES: Readonly<Record<string, 'dirt' | 'turf' | null>> = {
   D: 'dirt',
   T: 'turf',

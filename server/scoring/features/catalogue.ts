@@ -2,7 +2,7 @@ import { classNumber } from './learn.ts'
 import { faded, type LookBack } from './look-back.ts'
 import type { Run } from './state.ts'
 
-/** What a reader is told that a horse owes to: the sum of its features' contributions. */
+/** Groups in which reasons are shown: a group's value is the sum of its features' contributions. */
 export const FEATURE_GROUPS = [
   'ability',
   'form',
@@ -21,7 +21,10 @@ export const FEATURE_GROUPS = [
 ] as const
 export type FeatureGroup = (typeof FEATURE_GROUPS)[number]
 
-/** Units of features; `share` is a rate above chance, `level` the scale of margin scores (about 1 a standard deviation). */
+/**
+ * Units of features; `share` is a rate above chance, `level` the scale of margin scores (about 1 per standard
+ * deviation).
+ */
 export type FeatureUnit =
   | 'level'
   | 'share'
@@ -40,15 +43,15 @@ export interface Feature {
   key: string
   group: FeatureGroup
   unit: FeatureUnit
-  /** Columns that it is computed from. */
+  /** Columns from which it is computed. */
   source: string
-  /** `null`: not known of this starter, who then gets the mean of the race. */
+  /** The raw value; `null` if unknown for this starter, who then gets the race's mean. */
   of: (seen: LookBack) => number | null
 }
 
 const KNOWN_PREFERENCE = 3
 
-/** A horse's level in runs like this one against its own mean, shrunk by the number of such runs. */
+/** A horse's level in runs like this one relative to its own mean, shrunk by the number of such runs. */
 function preference({ runs }: LookBack, likeness: (run: Run) => number): number {
   if (runs.length === 0) return 0
   const own = runs.reduce((sum, { surprise }) => sum + surprise, 0) / runs.length
@@ -109,7 +112,7 @@ const feature = (
 
 const RESULTS = 'finish_time, place'
 
-/** Every feature of the model without odds, in the order of its weights. */
+/** Every feature of the model without odds, in the order of the weights. */
 export const FEATURES: readonly Feature[] = [
   feature(
     'ability',

@@ -6,8 +6,9 @@ import type { FeatureState } from './state.ts'
 export const FEATURE_COUNT = FEATURES.length
 
 /**
- * The features of a card's starters from a state that ends before its day: starters × features, row by row, each
- * against the mean of the race's known values. What is not known, or the same for all, is 0.
+ * The features of a racecard's starters, from a state that ends before its day: starters × features, row by
+ * row, each relative to the mean of the race's known values. Unknown values, and values equal for all
+ * starters, are 0.
  */
 export function computeFeatures(state: FeatureState, card: Card): Float64Array {
   const seen = lookBack(state, card)

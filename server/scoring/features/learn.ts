@@ -11,7 +11,7 @@ import {
   type Run,
 } from './state.ts'
 
-/** What is known of a belief at a later day: the same mean, less surely. */
+/** A belief projected to a later day: the mean stays, the variance grows, up to `most`. */
 export function beliefAt(belief: Belief, day: number, drift: number, most: number): Belief {
   return { mean: belief.mean, variance: Math.min(most, belief.variance + drift * (day - belief.day)), day }
 }
@@ -40,7 +40,7 @@ export const newPerson = (day: number): PersonState => ({
 
 const fade = (days: number, halfLife: number): number => 0.5 ** (days / halfLife)
 
-/** A fading sum as of a day; reading and adding both go through here, so that no order of rows matters. */
+/** A fading sum as of a day. Reading and adding both use this, so that the order of rows does not matter. */
 export function fadingAt(fading: Fading | undefined, day: number, halfLife: number): Fading {
   if (fading === undefined) return noFading(day)
   const rest = fade(day - fading.day, halfLife)
@@ -52,10 +52,10 @@ function added(fading: Fading | undefined, day: number, value: number, halfLife:
   return { sum: sum + value, count: count + 1, day }
 }
 
-/** Rate above chance, shrunk towards none by `prior` cases. */
+/** Rate above chance, shrunk towards zero by `prior` cases. */
 export const shrunk = ({ sum, count }: Fading, prior: number): number => sum / (count + prior)
 
-/** Courses whose stalls are compared: with the rail's place, and without. */
+/** Keys under which a stall's results are compared: with the rail position, and without it. */
 export const stallKeys = (race: RaceFacts, draw: number): [string, string] => {
   const course = `${race.stadiumId} ${race.track} ${race.distanceM}`
   return [`${course} ${race.course} ${draw}`, `${course} * ${draw}`]
@@ -64,25 +64,26 @@ export const stallKeys = (race: RaceFacts, draw: number): [string, string] => {
 export const parKey = ({ stadiumId, track, distanceM }: RaceFacts): string =>
   `${stadiumId} ${track} ${distanceM}`
 
-/** `C3` and `C3R` → 3; group races and others above class 1 → 0; `null` where nothing tells it. */
+/** Class number: `C3` and `C3R` → 3; any other class, such as a group race, → 0; `null` if unknown. */
 export function classNumber(raceClass: string): number | null {
   if (raceClass === '') return null
   const match = /^C(\d)/.exec(raceClass)
   return match ? Number(match[1]) : 0
 }
 
-/** Place at the first call over the field, 0 in front, 1 last. */
+/** Position at the first call relative to the field: 0 is in front, 1 is last. */
 function earlyPlace(calls: string | null, starters: number): number | null {
   const first = Number(calls?.split(' ')[0] ?? Number.NaN)
   return first >= 1 && starters > 1 ? Math.min(1, (first - 1) / (starters - 1)) : null
 }
 
-/** Seconds behind the winner that count in full; each further one counts less. */
+/** Scale of the compression, in seconds behind the winner: beyond it, each further second counts less. */
 const FAR_BEHIND_S = 0.8
 
 /**
- * How each starter ran, about 1 apart a standard deviation, best highest: seconds behind the first, over the
- * distance, compressed; without times by place alone; without a place as the last and a little more.
+ * Margin score of each starter, about 1 per standard deviation, best highest: seconds behind the winner,
+ * relative to the distance, compressed. Without times, it depends on the place alone; a starter without a
+ * place scores slightly below the worst.
  */
 export function marginScores(race: PastRace): number[] {
   const { starters } = race
@@ -103,7 +104,7 @@ export function marginScores(race: PastRace): number[] {
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** What the state expects of each starter's margin score, apart from the race's own level. */
+/** Expected margin score of each starter, not including the race's own level. */
 function expected(state: FeatureState, race: PastRace, day: number): number[] {
   return race.starters.map((starter) => {
     const ability = state.horses[starter.horseId]?.ability.mean ?? newHorse(starter.rating, day).ability.mean
@@ -118,10 +119,10 @@ function expected(state: FeatureState, race: PastRace, day: number): number[] {
 export const weightCost = (weightLb: number | null): number =>
   weightLb === null ? 0 : MEMORY.perPound * (weightLb - 123)
 
-/** Weights of a stall's neighbours up to two away. */
+/** Weights of a stall and its neighbours, one and two away. */
 const NEIGHBOURS = [1, 0.6, 0.3]
 
-/** What a stall is worth in margin score: its own past, its neighbours', and the course's without the rail's place. */
+/** A stall's value in margin score: from its own past, its neighbours', and the course's at any rail. */
 export function stallValue(state: FeatureState, race: RaceFacts, draw: number | null, day: number): number {
   if (draw === null) return 0
   const value = (index: 0 | 1): { sum: number; count: number } => {
@@ -144,7 +145,7 @@ export function stallValue(state: FeatureState, race: RaceFacts, draw: number | 
   return (rail.sum + MEMORY.stallsAtChance * general) / (rail.count + MEMORY.stallsAtChance)
 }
 
-/** Speed of each timed finisher against par, seconds a kilometre, faster is more; before the day's variant. */
+/** Speed of each timed finisher against par, s/km, higher is faster; before the day's variant. */
 function rawFigures(state: FeatureState, race: PastRace): (number | null)[] {
   const par = state.pars[parKey(race)]
   const { distanceM } = race
@@ -158,7 +159,7 @@ function rawFigures(state: FeatureState, race: PastRace): (number | null)[] {
 const isKnown = (value: number | null): value is number => value !== null
 const surfaceOf = ({ stadiumId, track }: RaceFacts): string => `${stadiumId} ${track}`
 
-/** How fast each surface was on a day: mean of its races' figures above their classes' own, shrunk. */
+/** How fast each surface was on a day: its races' mean figure above that of their classes, shrunk. */
 function variants(state: FeatureState, races: readonly PastRace[]): Map<string, number> {
   const seen = new Map<string, number[]>()
   for (const race of races) {
@@ -185,8 +186,8 @@ function moved(
 }
 
 /**
- * Takes a day's results into the state. Call it with every day once, in time's order, after the features of the day
- * were computed; a day that is not later than the state's is an error of the caller's.
+ * Adds a day's results to the state. Call it once for every day, in chronological order, after the day's
+ * features are computed. Throws `RangeError` for a day that is not later than the state's.
  */
 export function learnDay(state: FeatureState, { date, races }: RaceDay): void {
   const day = dayNumber(date)
@@ -197,7 +198,7 @@ export function learnDay(state: FeatureState, { date, races }: RaceDay): void {
   )
   for (const [index, race] of races.entries()) learnRace(state, race, day, figures[index]!)
   for (const [index, race] of races.entries()) learnTimes(state, race, figures[index]!)
-  // Now and then: at days that do not depend on where learning began.
+  // Every `SWEEP_DAYS` days, at days that do not depend on where learning began.
   if (state.day !== null && Math.floor(day / SWEEP_DAYS) > Math.floor(state.day / SWEEP_DAYS)) {
     forgetRetired(state, day)
   }
@@ -212,7 +213,7 @@ function forgetRetired(state: FeatureState, day: number): void {
   }
 }
 
-/** Moves the pars by a race's times, the day's own speed taken out. */
+/** Updates the pars with a race's times, corrected for the day's variant. */
 function learnTimes(state: FeatureState, race: PastRace, figures: readonly (number | null)[]): void {
   const times = race.starters.flatMap(({ timeMs, place }) =>
     timeMs === null || place === null ? [] : [timeMs],
@@ -221,7 +222,7 @@ function learnTimes(state: FeatureState, race: PastRace, figures: readonly (numb
   const known = figures.filter(isKnown)
   const key = parKey(race)
   const par = state.pars[key]
-  // Figures are already against the par, so the par moves by what is left of them.
+  // Figures are already relative to the par, so the par moves by their remaining mean.
   state.pars[key] = par
     ? moved(par, par.meanMs - mean(known) * race.distanceM + classLevel(state, race) * race.distanceM)
     : { meanMs: mean(times), races: 1 }
@@ -239,7 +240,7 @@ function learnRace(
   figures: readonly (number | null)[],
 ): void {
   const { starters } = race
-  // One horse alone tells nothing of its margin.
+  // With a single starter there is no margin to learn from.
   const compared = starters.length >= 2
   const score = marginScores(race)
   const before = expected(state, race, day)
@@ -273,7 +274,7 @@ function learnRace(
     if (race.whole && compared) {
       learnRates(state, race, starter, day)
       if (starter.draw !== null) {
-        // What is left when the stall's own expected value is put back.
+        // The surprise plus the stall's expected value: the total that may be attributed to the stall.
         const luck = surprise + drawLuck
         for (const key of stallKeys(race, starter.draw)) {
           state.stalls[key] = added(state.stalls[key], day, luck, MEMORY.halfLifeDays)
@@ -311,7 +312,7 @@ function learnRace(
 
 type Who = Pick<PastRace['starters'][number], 'jockeyId' | 'trainerId'>
 
-/** Jockey and trainer of a starter, as of the day. */
+/** Jockey and trainer of a starter, with their skill as of the day. */
 function peopleOf(state: FeatureState, { jockeyId, trainerId }: Who, day: number): PersonState[] {
   const people: PersonState[] = []
   if (jockeyId !== null) people.push((state.jockeys[jockeyId] ??= newPerson(day)))

@@ -3,7 +3,7 @@ import { beliefAt, fadingAt, newHorse, newPerson, pairKey, shrunk, stallValue, w
 import { MEMORY } from './settings.ts'
 import type { FeatureState, HorseState, PersonState, Run } from './state.ts'
 
-/** A rate above chance, as of the day. */
+/** A person's rates above chance as of the day. */
 export interface Rates {
   skill: number
   wins: number
@@ -12,7 +12,7 @@ export interface Rates {
   here: number
 }
 
-/** One starter before its race: the card's facts, and what the state remembers. All that a feature may read. */
+/** One starter before its race: facts of the racecard and the state. Features may read nothing else. */
 export interface LookBack {
   card: Card
   starter: Starter
@@ -20,7 +20,7 @@ export interface LookBack {
   fieldSize: number
   horse: HorseState
   ability: { mean: number; variance: number }
-  /** Newest last. */
+  /** Runs in chronological order, newest last. */
   runs: readonly Run[]
   last: Run | null
   days: number | null
@@ -30,9 +30,9 @@ export interface LookBack {
   lastJockey: Rates | null
   stall: number
   stallAnywhere: number
-  /** Usual place at the first call, 0 in front; shrunk to the middle. */
+  /** Usual position at the first call, 0 in front; shrunk to the middle. */
   early: number
-  /** How many others of the field usually lead, and how much the field goes forward in all. */
+  /** Number of other starters that usually lead, and how much the rest of the field tends to go forward. */
   otherLeaders: number
   pressure: number
   weightCost: number
@@ -53,7 +53,10 @@ const ratesOf = (person: PersonState | undefined, stadiumId: string, day: number
   }
 }
 
-/** Mean of the known values of runs, each run counting `MEMORY.keep` of the one after it; `null` where none is known. */
+/**
+ * Mean of the known values of runs, each run weighted `MEMORY.keep` times the next one; `null` if none is
+ * known.
+ */
 export function faded(runs: readonly Run[], value: (run: Run) => number | null): number | null {
   let sum = 0
   let weight = 0
@@ -89,7 +92,7 @@ const usualEarly = (runs: readonly Run[]): number => {
   return sum / weight
 }
 
-/** What is known of every starter of a card, in its order, from a state that ends before the card's day. */
+/** What is known about every starter of a racecard, in order, from a state that ends before its day. */
 export function lookBack(state: FeatureState, card: Card): LookBack[] {
   const day = dayNumber(card.date)
   if (state.day !== null && state.day >= day) throw new RangeError(`the state knows ${card.date} already`)
@@ -107,7 +110,8 @@ export function lookBack(state: FeatureState, card: Card): LookBack[] {
     const lastJockey = last?.jockeyId ? state.jockeys[last.jockeyId] : undefined
     return {
       card,
-      // Whether a record is missing tells how a horse did later (notes on the data): the last known value stands in.
+      // A missing record correlates with how a horse did later (notes on the data), so the last known value
+      // is used.
       starter: {
         ...starter,
         rating: starter.rating ?? lastKnown(horse.recent, ({ rating }) => rating),

@@ -9,7 +9,7 @@ import {
   type Run,
 } from './state.ts'
 
-/** Columns of a run in the order of its row. */
+/** The columns of a run, in the order of its packed row. */
 const RUN_COLUMNS = [
   'day',
   'stadiumId',
@@ -76,7 +76,7 @@ const asHorse = ([ability, runs, wins, placed, recent]: Row): HorseState =>
     ),
   }) as unknown as HorseState
 
-/** A state as text, a quarter of what its objects would take; every number as it is. */
+/** Serializes a state to text, a quarter of the size of its objects; numbers keep their full precision. */
 export function packState(state: FeatureState): string {
   return JSON.stringify({
     ...state,
@@ -88,7 +88,7 @@ export function packState(state: FeatureState): string {
   })
 }
 
-/** The state of a text that `packState` wrote; `null` when it is of another build. */
+/** Restores a state from the text of `packState`; `null` if it has another version. */
 export function unpackState(text: string): FeatureState | null {
   const packed = JSON.parse(text) as Omit<
     FeatureState,

@@ -1,29 +1,29 @@
 /**
- * How long the features remember. Chosen on the tuning seasons by `score choose` (docs/decisions/011-model-settings.md),
- * which alone changes it, while it runs.
+ * How long the features remember. Chosen on the tuning seasons by `score choose`
+ * (docs/decisions/011-model-settings.md), the only code that changes it, while it runs.
  */
 export const MEMORY = {
-  /** Variance of a horse's ability before its first run, and what each day adds. */
+  /** Variance of a horse's ability before its first run, and its increase per day. */
   abilityVariance: 2.5,
   abilityDrift: 0.001,
-  /** The same of what a jockey or a trainer adds. */
+  /** The same for the skill of a jockey or trainer. */
   skillVariance: 0.06,
   skillDrift: 0.00006,
   /** Variance of one margin score. */
   noise: 1.6,
-  /** Margin score that a pound costs, and ability that a rating point promises to a newcomer. */
+  /** Margin score lost per pound carried, and ability expected of a newcomer per rating point. */
   perPound: 0.015,
   perRatingPoint: 0.009,
-  /** Days after which a rate counts half. */
+  /** Half-life of rates, in days. */
   halfLifeDays: 260,
   formHalfLifeDays: 180,
-  /** Rides that a person without any is taken to have had at chance. */
+  /** Rides at chance that are added to each person's record as a prior. */
   ridesAtChance: 30,
-  /** Share of a run that the one after it leaves of it in running means. */
+  /** Weight of a run in running means, relative to the next one. */
   keep: 0.85,
-  /** Runs at a stall that count as none. */
+  /** Runs at chance that are added to each stall's record as a prior. */
   stallsAtChance: 160,
-  /** Races after which a par moves as a running mean. */
+  /** Number of races after which a par becomes a running mean. */
   parRaces: 15,
 }
 

@@ -1,18 +1,18 @@
-/** A run as later races look back on it. */
+/** A past run, as later races use it. */
 export interface Run {
   day: number
   stadiumId: string
   track: string
   going: string
-  /** Metres; 0 where nothing tells it. */
+  /** Metres; 0 if unknown. */
   distanceM: number
-  /** Performance on the ability scale: margin score against the field, plus the field's own strength. */
+  /** Performance on the ability scale: margin score relative to the field, plus the field's mean ability. */
   level: number
-  /** The same against what was expected of the horse. */
+  /** Margin score relative to what was expected of the horse. */
   surprise: number
   /** Speed figure in seconds per kilometre faster than par; `null` without a time. */
   figure: number | null
-  /** Place at the first call, 0 in front, 1 last; `null` without calls. */
+  /** Position at the first call, 0 in front, 1 last; `null` without calls. */
   early: number | null
   weightLb: number | null
   bodyLb: number | null
@@ -21,13 +21,13 @@ export interface Run {
   jockeyId: string | null
   trainerId: string | null
   raceClass: number | null
-  /** What its stall was worth. */
+  /** Expected value of its stall, in margin score. */
   drawLuck: number
   starters: number
   place: number | null
 }
 
-/** A quantity that is learnt from noisy margins: mean, variance, and the day of both. */
+/** An estimate learnt from noisy margins: mean, variance, and the day of both. */
 export interface Belief {
   mean: number
   variance: number
@@ -39,11 +39,11 @@ export interface HorseState {
   runs: number
   wins: number
   placed: number
-  /** Newest last, `KEPT_RUNS` at most. */
+  /** Newest last, at most `KEPT_RUNS`. */
   recent: Run[]
 }
 
-/** A sum that fades with time. */
+/** A sum and a count that decay with time. */
 export interface Fading {
   sum: number
   count: number
@@ -52,47 +52,47 @@ export interface Fading {
 
 export interface PersonState {
   skill: Belief
-  /** Wins above one in the number of starters. */
+  /** Wins minus the chance of 1 / starters. */
   wins: Fading
-  /** First three places above their chance. */
+  /** Finishes in the first three, minus their chance. */
   placed: Fading
-  /** The wins of the last weeks. */
+  /** Like `wins`, with a shorter half-life. */
   form: Fading
-  /** The wins by stadium. */
+  /** Like `wins`, by stadium. */
   at: Record<string, Fading>
 }
 
-/** Times over one course and distance. */
+/** A running mean of times over one course and distance. */
 export interface Par {
-  /** Milliseconds of an average finisher on an average day. */
+  /** Time of an average finisher on an average day, in milliseconds. */
   meanMs: number
   races: number
 }
 
 /**
- * Everything that features look back on, as of the morning after `day`: plain data, so that it can be kept and taken
- * up again (`pack.ts`).
+ * Everything that features are computed from, as of the morning after `day`: plain data, so that it can be
+ * stored and loaded again (`pack.ts`).
  */
 export interface FeatureState {
   version: number
-  /** Last day that is in it, days since 1970; `null` before the first. */
+  /** Last day included, in days since 1970; `null` before the first. */
   day: number | null
   horses: Record<string, HorseState>
   jockeys: Record<string, PersonState>
   trainers: Record<string, PersonState>
   /** Rides of a jockey for a trainer, as wins above chance. */
   pairs: Record<string, Fading>
-  /** Margin score that stalls gave or took, by course and stall. */
+  /** Margin score gained or lost by stalls, by course and stall. */
   stalls: Record<string, Fading>
   pars: Record<string, Par>
-  /** Seconds per kilometre that a class is slower than the mean of all. */
+  /** Seconds per kilometre (in `meanMs`) by which a class is faster than par. */
   classPars: Record<string, Par>
 }
 
-/** Grows when states of before can no longer be taken up. */
+/** Incremented when older stored states can no longer be used. */
 export const STATE_VERSION = 2
 export const KEPT_RUNS = 30
-/** Days without a run after which a horse is forgotten: it has retired, and its brand may be given again. */
+/** Days without a run after which a horse is removed: it has retired, and its brand may be reused. */
 export const FORGOTTEN_DAYS = 730
 
 export const emptyState = (): FeatureState => ({

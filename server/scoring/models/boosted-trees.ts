@@ -2,9 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { seededRandom } from '../../../domain/random.ts'
 import { softmax, type FieldData } from './field-data.ts'
 
-/** A regression tree in arrays: node `i` sends values up to `threshold[i]` of column `column[i]` left, others right. */
+/**
+ * A regression tree as arrays: node `i` sends values up to `threshold[i]` of column `column[i]` left, others
+ * right.
+ */
 export interface Tree {
-  /** -1: a leaf. */
+  /** Split column; -1 for a leaf. */
   column: number[]
   threshold: number[]
   left: number[]
@@ -17,10 +20,10 @@ export interface BoostSettings {
   trees: number
   leaves: number
   rate: number
-  /** Least curvature in a leaf, and what is added to it against rare cases. */
+  /** Minimum curvature in a leaf, and the ridge added to it against rare cases. */
   leastCurvature: number
   ridge: number
-  /** Share of the columns that each tree may split by. */
+  /** Share of the columns by which each tree may split. */
   columnShare: number
 }
 
@@ -36,7 +39,7 @@ export const BOOST: BoostSettings = {
 
 const BINS = 48
 
-/** Upper edges of a column's bins: quantiles of its values, `BINS` at most. */
+/** Upper edges of a column's bins: quantiles of its values, at most `BINS`. */
 function edgesOf({ values, width }: FieldData, column: number): number[] {
   const rows = values.length / width
   const sample = new Float64Array(rows)
@@ -72,7 +75,7 @@ function binned(data: FieldData, edges: readonly number[][]): Uint8Array {
   return bins
 }
 
-/** Slope and curvature of the ranking likelihood of the first two, row by row. */
+/** Gradient and curvature of the ranking likelihood of the first two, row by row. */
 function slopes(data: FieldData, scores: Float64Array, slope: Float64Array, curvature: Float64Array): void {
   const { starts, first, second } = data
   const shares = new Float64Array(scores.length)
@@ -111,9 +114,9 @@ interface Leaf {
 }
 
 /**
- * Gradient boosting (Friedman 2001, with second-order leaves) of the same ranking likelihood as the logit, on top of
- * `offset`: what is left for interactions and curves. Deterministic: columns are drawn by a seed.
- * Lets other work in between its trees.
+ * Gradient boosting (Friedman 2001, with second-order leaves) of the same ranking likelihood as the logit, on
+ * top of `offset`: it can only add interactions and curves. Deterministic: columns are drawn with a seeded
+ * generator. Yields to other work between trees.
  */
 export async function fitBoostedTrees(
   data: FieldData,
@@ -186,7 +189,7 @@ function grow(data: Binned, everyRow: Int32Array, settings: BoostSettings): { tr
     const offset = column * data.rows
     const goesLeft = best.rows.filter((row) => data.bins[offset + row]! <= bin)
     const goesRight = best.rows.filter((row) => data.bins[offset + row]! > bin)
-    // The larger side is what the smaller leaves of the whole.
+    // The larger side's histogram is the parent's minus the smaller side's.
     const [small, large] = goesLeft.length <= goesRight.length ? [goesLeft, goesRight] : [goesRight, goesLeft]
     const smallHistogram = histogramOf(data, small)
     const largeHistogram = best.histogram.map((value, index) => value - smallHistogram[index]!)
@@ -208,7 +211,7 @@ function grow(data: Binned, everyRow: Int32Array, settings: BoostSettings): { tr
   return { tree, leaves }
 }
 
-/** Sums of slope and curvature by column drawn and bin. */
+/** Sums of gradient and curvature by selected column and bin. */
 function histogramOf({ bins, rows, columns, slope, curvature }: Binned, members: Int32Array): Float64Array {
   const sums = new Float64Array(columns.length * BINS * 2)
   for (const [index, column] of columns.entries()) {
@@ -244,7 +247,7 @@ function bestSplit(data: Binned, leaf: Leaf, { ridge, leastCurvature }: BoostSet
   return best
 }
 
-/** What the trees add to the score of each row. */
+/** The sum of the trees' values for each row. */
 export function treeScores(
   trees: readonly Tree[],
   { values, width }: Pick<FieldData, 'values' | 'width'>,

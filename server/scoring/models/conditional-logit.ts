@@ -3,7 +3,7 @@ import { softmax, type FieldData } from './field-data.ts'
 
 export interface LogitFit {
   weights: Float64Array
-  /** Of each weight, from the curvature of the penalised likelihood. */
+  /** Standard error of each weight, from the curvature of the penalised likelihood. */
   standardErrors: Float64Array
   iterations: number
   /** Log-likelihood of winners and seconds, without the penalty. */
@@ -11,14 +11,16 @@ export interface LogitFit {
 }
 
 const MAX_ITERATIONS = 25
-/** Gain in log-likelihood that is not worth another step. */
+/** Expected gain in log-likelihood below which iteration stops. */
 const ENOUGH = 1e-6
 
 /**
- * Conditional logit over the horses of a race (Bolton and Chapman 1986; Benter 1994): P(i wins) ∝ exp(w·x_i), fitted to
- * the ranking likelihood of the first two (the second as the winner among the rest), with a ridge penalty
- * `ridge · |w|² / 2`. Newton's method from `start` with halved steps: deterministic. Columns should be of like scale. Lets other
- * work in between its steps.
+ * Conditional logit over the horses of a race (Bolton and Chapman 1986; Benter 1994): P(i wins) ∝ exp(w·x_i),
+ * fitted to the ranking likelihood of the first two (the second as the winner among the rest), with a ridge
+ * penalty `ridge ·
+ * w
+ * ² / 2`. Uses Newton's method from `start` with step halving; deterministic. Columns should have similar
+ * scales. Yields to other work between steps.
  */
 export async function fitConditionalLogit(
   data: FieldData,
@@ -77,7 +79,7 @@ interface Slope {
   objective: number
   logLikelihood: number
   gradient: Float64Array
-  /** Minus the Hessian, upper triangle filled. */
+  /** Negative Hessian; only the upper triangle is filled. */
   curvature: Float64Array
 }
 
@@ -90,7 +92,7 @@ function slopeAt(data: FieldData, weights: Float64Array, ridge: number): Slope {
   const mean = new Float64Array(width)
   let logLikelihood = 0
 
-  /** One choice of `winner` among rows `from` to `to` without `gone`. */
+  /** Adds one choice of `winner` among rows `from` to `to` (excluded), without `gone`. */
   const choice = (from: number, to: number, winner: number, gone: number): void => {
     const held = gone >= 0 ? scores[gone]! : 0
     if (gone >= 0) scores[gone] = Number.NEGATIVE_INFINITY
@@ -140,7 +142,10 @@ function slopeAt(data: FieldData, weights: Float64Array, ridge: number): Slope {
   return { objective: logLikelihood - penalty, logLikelihood, gradient, curvature }
 }
 
-/** Lower factor of a positive matrix whose upper triangle is given. */
+/**
+ * Lower Cholesky factor of a positive definite matrix given by its upper triangle. Throws `RangeError`
+ * otherwise.
+ */
 function cholesky(upper: Float64Array, width: number): Float64Array {
   const factor = new Float64Array(width * width)
   for (let row = 0; row < width; row += 1) {

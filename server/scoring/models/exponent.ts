@@ -1,16 +1,16 @@
-/** One choice among several: the logarithms of their probabilities, and which was chosen. */
+/** One choice among several: the logarithms of their probabilities, and the index chosen. */
 export interface Choice {
   logs: readonly number[]
   chosen: number
 }
 
 const MAX_STEPS = 50
-/** Further from 1 than any published fit: a few races that agree by chance must not make certainties. */
+/** Wider than any published fit: a few races that agree by chance must not yield near certainties. */
 const RANGE = { least: 0.2, most: 2 }
 
 /**
- * The exponent `e` under which shares `p^e / Σ p^e` make the choices most likely, and its standard error. Newton's
- * method on a concave likelihood, kept within 0.2 to 2. 1 where there is nothing to learn from.
+ * The exponent `e` for which shares `p^e / Σ p^e` make the choices most likely, and its standard error.
+ * Newton's method on a concave likelihood, clamped to 0.2 to 2. Returns 1 if there is nothing to learn from.
  */
 export function fitExponent(choices: readonly Choice[]): { exponent: number; standardError: number } {
   let exponent = 1
@@ -57,10 +57,13 @@ export function choiceLikelihood(choices: readonly Choice[], exponent: number): 
   return sum
 }
 
-/** No starter is given less: nothing that was learnt is sure enough to call a win impossible, and logarithms stay finite. */
+/**
+ * Minimum probability of a starter: no model is certain enough to call a win impossible, and logarithms stay
+ * finite.
+ */
 export const LEAST_CHANCE = 1e-6
 
-/** Shares of `weights`, each at least `LEAST_CHANCE` before the last rounding, summing to 1. */
+/** Shares of `weights`, each at least `LEAST_CHANCE` before the final normalisation, summing to 1. */
 export function toShares(weights: readonly number[]): number[] {
   const total = weights.reduce((sum, value) => sum + value, 0)
   const shares = weights.map((value) => value / total)
@@ -70,6 +73,6 @@ export function toShares(weights: readonly number[]): number[] {
   return raised.map((share) => share / sum)
 }
 
-/** Probabilities to the power of `exponent`, summing to 1 again. */
+/** Probabilities raised to the power of `exponent`, normalised to sum to 1. */
 export const toPower = (probabilities: readonly number[], exponent: number): number[] =>
   toShares(probabilities.map((value) => value ** exponent))

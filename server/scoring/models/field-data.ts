@@ -1,18 +1,18 @@
 import { toShares } from './exponent.ts'
 
-/** Races laid out for fitting: starters of all races one after another. */
+/** Races laid out for fitting: the starters of all races one after another. */
 export interface FieldData {
-  /** Where each race's starters begin; one more at the end. */
+  /** Index of each race's first starter, plus the total at the end. */
   starts: Int32Array
-  /** Starters × `width` feature values, row by row. */
+  /** Feature values, starters × `width`, row by row. */
   values: Float64Array
   width: number
-  /** Row of the winner and of the second of each race; -1 where no single horse is. */
+  /** Row of each race's winner and second; -1 if there is no single such horse. */
   first: Int32Array
   second: Int32Array
 }
 
-/** The races from one to another (excluded), as a view of the same rows where it can be. */
+/** The races `from` to `to` (excluded); `values` is a view of the same memory. */
 export function racesOf(data: FieldData, from: number, to: number): FieldData {
   const base = data.starts[from]!
   const end = data.starts[to]!
@@ -26,7 +26,7 @@ export function racesOf(data: FieldData, from: number, to: number): FieldData {
   }
 }
 
-/** Shares of `exp(score)` over rows `from` to `to` (excluded), written into `into`; sums to 1. */
+/** Writes shares of `exp(score)` over rows `from` to `to` (excluded) into `into`; they sum to 1. */
 export function softmax(scores: Float64Array, from: number, to: number, into: Float64Array): void {
   let most = Number.NEGATIVE_INFINITY
   for (let row = from; row < to; row += 1) most = Math.max(most, scores[row]!)
@@ -39,7 +39,7 @@ export function softmax(scores: Float64Array, from: number, to: number, into: Fl
   for (let row = from; row < to; row += 1) into[row]! /= sum
 }
 
-/** Win probabilities of every row from its score, none below `LEAST_CHANCE`. */
+/** Win probabilities of every row from its score, at least `LEAST_CHANCE` before normalisation. */
 export function winProbabilities(data: Pick<FieldData, 'starts'>, scores: Float64Array): Float64Array {
   const shares = new Float64Array(scores.length)
   for (let race = 0; race + 1 < data.starts.length; race += 1) {

@@ -6,12 +6,12 @@ import type { ModelVersion } from './model-version.ts'
 
 type Fundamental = NonNullable<ModelVersion['fundamental']>
 
-/** Features times their scale. `values`: starters × features. */
+/** Features multiplied by their scale. `values`: starters × features. */
 export function scaled(values: Float64Array, scale: readonly number[]): Float64Array {
   return values.map((value, index) => value * scale[index % FEATURE_COUNT]!)
 }
 
-/** Scores of scaled values under a fundamental model, before its temperature. */
+/** Scores of scaled values under a fundamental model, before the temperature is applied. */
 export function fundamentalScores(
   model: Pick<Fundamental, 'features' | 'trees'>,
   values: Float64Array,
@@ -26,25 +26,25 @@ export function fundamentalScores(
   return scores
 }
 
-/** Key of what the trees add: it belongs to several features at once. */
+/** Key for the trees' contribution, which belongs to several features at once. */
 export const INTERPLAY = 'interplay'
 
 export interface Contribution {
-  /** Group of features, `interplay` or `winOdds`. */
+  /** Feature group, `interplay` or `winOdds`. */
   feature: FeatureGroup | typeof INTERPLAY | 'winOdds'
-  /** Log-odds against the mean of the race. */
+  /** Log-odds relative to the race's mean. */
   value: number
 }
 
 export interface FundamentalForecast {
   probabilities: number[]
-  /** By starter, largest first; they sum to its score against the race's mean. */
+  /** By starter, largest absolute value first; they sum to its score relative to the race's mean. */
   contributions: Contribution[][]
 }
 
 /**
- * Win probabilities of one race without odds, and why. `values`: starters × features as computed, unscaled.
- * P(i) ∝ exp(temperature · score_i).
+ * Win probabilities of one race without odds, with their contributions. `values`: starters × features as
+ * computed, unscaled. P(i) ∝ exp(temperature · score_i).
  */
 export function predictFundamental(model: Fundamental, values: Float64Array): FundamentalForecast {
   const x = scaled(

@@ -1,9 +1,9 @@
 import { MODEL_IDS } from '../../../contract/model-ids.ts'
 
-/** Where win probabilities come from: predictions of the last three are kept. */
+/** Sources of win probabilities; only predictions of the last three are stored. */
 export const SOURCES = ['uniform', 'market', 'market-baseline', 'fundamental', 'blended'] as const
 export type Source = (typeof SOURCES)[number]
 
-/** Sources that are models with predictions of their own. */
+/** Sources that are models with stored predictions. */
 export const MODELS = MODEL_IDS
 export type { ModelId } from '../../../contract/model-ids.ts'
