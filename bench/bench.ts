@@ -14,7 +14,7 @@ import { benchScoring } from './scoring.ts'
 import { takeSheets } from './sheets.ts'
 import { benchSize } from './size.ts'
 
-/** Measurements are ratios within one run, or are told with what the machine did meanwhile: nothing here fails a test. */
+/** Results are ratios within one run, or are reported with the machine's load: no benchmark fails a test. */
 const program = new Command('bench').description('What is fast, what is large, and against what.')
 
 const print = (report: unknown): void => void process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)

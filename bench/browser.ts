@@ -51,7 +51,7 @@ async function engineScript(): Promise<string> {
   return bundled
 }
 
-/** What an engine page has as globals. */
+/** Globals of an engine page. */
 export interface EngineScope {
   engine: OpenedEngine
   openEngine: typeof openEngine
@@ -63,13 +63,13 @@ export interface EnginePageOptions {
   memoryLimitMb?: number
 }
 
-/** A page of the served site with the engine open as `globalThis.engine`. */
+/** Opens a page of the served site with the engine available as `globalThis.engine`. */
 export async function openEnginePage(
   browser: Browser,
   served: Pick<ServedData, 'baseUrl'> & { token: string | null },
   { model = 'market-baseline', regionId = '100000', memoryLimitMb = 2000 }: EnginePageOptions = {},
 ): Promise<Page> {
-  // The site's own policy allows no script but its own files.
+  // The site's own policy allows only its own scripts.
   const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
   const page = await context.newPage()
   await page.goto(`${served.baseUrl}icon.svg`)

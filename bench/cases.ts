@@ -6,7 +6,7 @@ export interface Case {
   request: Request
 }
 
-/** Predictions of one model and origin, and more. */
+/** Predictions of one model and origin, with further conditions. */
 export const of = (...more: (Filter | null)[]): Filter =>
   allOf({ dim: 'model', in: ['market-baseline'] }, { dim: 'origin', in: ['backtest'] }, ...more)!
 
@@ -51,7 +51,7 @@ const page = (label: string, where: Filter, by: string | null): Case => ({
   },
 })
 
-/** Dimensions of the twelve linked panels: of the race, of the prediction, and of its time. */
+/** Dimensions of the twelve linked panels: of the race, of the prediction, and of time. */
 export const PANELS = [
   'season',
   'month',
@@ -79,7 +79,7 @@ export const linked = (label: string, where: Filter): Case => ({
   },
 })
 
-/** Every kind of question, from rollups and from rows. */
+/** Every kind of query, answered from rollups and from rows. */
 export const CASES: readonly Case[] = [
   groups('totals, rollup by day', [], EVERYTHING),
   groups('totals on turf, rollup by race', [], TURF),

@@ -9,9 +9,9 @@ const SITE = fileURLToPath(new URL('../dist/site', import.meta.url))
 const START_MS = 180_000
 
 export interface Demonstration {
-  /** Signs in once, as its VIP. */
+  /** One-time sign-in link for its VIP. */
   vipLink: string
-  /** The same for each of its roles. */
+  /** One-time sign-in links by role. */
   links: Record<string, string>
   baseUrl: string
   close(): Promise<void>

@@ -5,7 +5,7 @@ import type { EngineApi, OpenRequest } from '../analytics/engine-api.ts'
 import type { Scalar } from '../analytics/model.ts'
 import type { Request } from '../analytics/request.ts'
 
-/** Runs in the browser: the engine's API as the site uses it, with a stopwatch around each call. */
+/** Runs in the browser: the engine's API as the site uses it, with a timer around each call. */
 export async function openEngine(workerUrl: string, request: OpenRequest) {
   const api = wrap<EngineApi>(new Worker(workerUrl, { type: 'module' }))
   const opened = await api.open(request)
@@ -18,7 +18,7 @@ export async function openEngine(workerUrl: string, request: OpenRequest) {
   const board = document.createElement('div')
   document.body.append(board)
 
-  /** Bars of every panel, as long as their figures: what a reader sees move. */
+  /** Draws one bar per panel row, as long as its figure: the visible result that a user waits for. */
   function draw(bytes: Uint8Array): void {
     const table = tableFromIPC(bytes)
     const values = table.getChild('predictions')!
@@ -62,7 +62,7 @@ export async function openEngine(workerUrl: string, request: OpenRequest) {
       if (!reply.ok) throw new Error(JSON.stringify(reply.error))
       return reply.answer.milliseconds
     },
-    /** One position of the brush: time in the engine, and until its bars are painted. */
+    /** One position of the brush: time in the engine, and time until its bars are painted. */
     async step(from: Scalar, to: Scalar) {
       const started = performance.now()
       const reply = await api.step(from, to, call())

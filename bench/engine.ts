@@ -18,7 +18,7 @@ export function quantile(values: readonly number[], share: number): number {
   return low + (sorted[Math.ceil(at)]! - low) * (at - Math.floor(at))
 }
 
-/** Rounds before counting: the browser compiles hot code of the engine again while it runs. */
+/** Rounds before measuring: the browser recompiles the engine's hot code while it runs. */
 const WARM_UP = 6
 const MODEL: ModelId = 'market-baseline'
 const round2 = (value: number): number => Math.round(value * 100) / 100
@@ -26,7 +26,7 @@ const round2 = (value: number): number => Math.round(value * 100) / 100
 const ask = (page: Page, request: Request) =>
   page.evaluate((asked) => (globalThis as unknown as EngineScope).engine.ask(asked), request)
 
-/** Each question natively and in the browser, turn by turn; then linked panels, a brush, and the memory of it all. */
+/** Runs each query natively and in the browser alternately, then linked panels, a brush, and memory. */
 export async function benchEngine(dataFolder: string, rounds: number) {
   const served = await serveData(dataFolder)
   const browser = await launch()
@@ -56,7 +56,7 @@ export async function benchEngine(dataFolder: string, rounds: number) {
   }
 }
 
-/** Predictions of the model in the measured region. */
+/** Number of predictions of the model in the measured region. */
 const rowsOf = (dataFolder: string): number =>
   readManifest(dataFolder)!
     .files.filter(
@@ -87,7 +87,7 @@ async function compare(page: Page, native: NativeEngine, each: (typeof CASES)[nu
   }
 }
 
-/** Filters of the race, of the prediction, and of both: twelve panels in one statement. */
+/** Filters on the race, on the prediction, and on both: twelve panels in one statement. */
 const LINKED_FILTERS = {
   none: of(),
   going: of({ dim: 'going', in: ['good'] }),
@@ -123,7 +123,7 @@ const PASSIVE = [
   'race_no',
 ]
 
-/** A brush over months, ten panels follow: the index once, then a position a frame. */
+/** A brush over months that ten panels follow: the index is built once, then one position per frame. */
 async function benchBrush(page: Page) {
   const request: BrushRequest = {
     model: 'predictions',
@@ -171,7 +171,7 @@ async function benchBrush(page: Page) {
   }
 }
 
-/** Memory of the engine by its own count, of the page's JavaScript, and of the tab's process. */
+/** Memory by the engine's own count, of the page's JavaScript, and of the tab's process. */
 async function memoryOf(browser: Browser, page: Page) {
   const usedBytes = await page.evaluate(async () => {
     const memory = await (globalThis as unknown as EngineScope).engine.memory()

@@ -1,7 +1,7 @@
 import { ANY_BET } from '../domain/bet-table.ts'
 import { LEVEL_TEN } from '../domain/staking.ts'
 
-/** Rules of the lab as they are frozen. */
+/** Lab rules in the form in which they are frozen. */
 export const FROZEN = {
   countryRegionId: '100000',
   name: 'Main picks',

@@ -9,7 +9,7 @@ import { every, ROOT, startServerProcess, type ServerProcess } from './server-pr
 
 const READERS = 20
 const READ_EVERY_MS = 100
-/** What the import says it is doing, and what that is called in the report. */
+/** Progress names of the import, and the names of those phases in the report. */
 const PHASES = { rows: 'rows', train: 'training', predict: 'predicting', build: 'building' } as const
 
 interface Spread {
@@ -22,11 +22,11 @@ interface Spread {
 
 export interface ImportingReport {
   database: 'pglite' | 'postgresql'
-  /** Of the whole import, with training, predictions and files. */
+  /** Duration of the whole import, including training, predictions and files. */
   seconds: number
   requestsPerSecond: number
   before: Spread
-  /** While the import did the one and the other. */
+  /** Response times during each phase of the import. */
   during: Record<string, Spread>
 }
 
@@ -36,7 +36,10 @@ interface Read {
   ok: boolean
 }
 
-/** Lists at a steady pace over loopback, before and while ten seasons are imported, trained, predicted and built. */
+/**
+ * Requests lists at a steady rate over loopback, before and while ten seasons are imported, trained, predicted and
+ * built.
+ */
 export async function benchImporting(
   kind: 'pglite' | 'postgresql',
   folder: string,

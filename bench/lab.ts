@@ -3,13 +3,13 @@ import { launch } from './browser.ts'
 import { median, quantile } from './engine.ts'
 import { serveData } from './serve-data.ts'
 
-/** Every starter of every season, the seasons of tuning included: the most bets that there are. */
+/** Every starter of every season, including the tuning seasons: the largest possible number of bets. */
 const LAB = '#/pages/race/WinLossRecord?model=fundamental&origin=backtest&tuning=1&tab=lab&lab='
 const ALL_STARTERS = 'starters~level:1000'
 const KELLY = 'starters~kelly:0.25~bank:100000000'
 const DRAG_MS = 3000
 
-/** The strategy lab in Chromium: staking in the worker, and a slider from its movement to the painted curve. */
+/** The strategy lab in Chromium: staking in the worker, and the time from moving a slider to the painted curve. */
 export async function benchLab(dataFolder: string) {
   const served = await serveData(dataFolder)
   const browser = await launch()
@@ -20,7 +20,7 @@ export async function benchLab(dataFolder: string) {
     await page.goto(`${served.baseUrl}${LAB.replace('&tab=lab&lab=', '')}`)
     await page.locator('[data-engine=ready]').waitFor({ timeout: 300_000 })
     await page.waitForTimeout(3000)
-    // The loader wraps functions of this file with a helper that a page does not have.
+    // The loader wraps functions of this file with a helper that a page lacks.
     await page.evaluate('globalThis.__name = (of) => of')
     const report: Record<string, unknown> = {}
     for (const [name, settings] of [
@@ -54,7 +54,7 @@ export async function benchLab(dataFolder: string) {
   }
 }
 
-/** In the page: moves the value slider a step at a time, and waits each time for the painted curve. */
+/** Runs in the page: moves the value slider one step at a time and waits for the painted curve after each. */
 async function timeSlider(): Promise<{ runMs: number; curveMs: number }[]> {
   const slider = [...document.querySelectorAll<HTMLInputElement>('[data-testid=lab] input[type=range]')][0]!
   const lab = document.querySelector<HTMLElement>('[data-testid=lab]')!
@@ -82,7 +82,7 @@ async function timeSlider(): Promise<{ runMs: number; curveMs: number }[]> {
   return found
 }
 
-/** One drag of the value slider from 1.0 to 1.5 in three seconds: milliseconds between frames. */
+/** Drags the value slider from 1.0 to 1.5 in three seconds; returns the milliseconds between frames. */
 async function drag(page: Page) {
   const slider = page.locator('[data-testid=lab] input[type=range]').first()
   await slider.scrollIntoViewIfNeeded()

@@ -51,7 +51,7 @@ function measure(url: string): Report {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-/** Medians over some runs of a page that is being served: scores of 100, times in milliseconds. */
+/** Medians over several runs against a page that is already being served: scores out of 100, times in milliseconds. */
 export function benchLighthouse(url: string, rounds: number) {
   const reports = Array.from({ length: rounds }, () => measure(url))
   const score = (category: string): number =>

@@ -11,7 +11,7 @@ import { startServerProcess, type ServerProcess } from './server-process.ts'
 
 const CUSTOMERS = 200
 const VOUCHERS = 1_000_000
-/** One subscribe among so many calls of the mixed run. */
+/** Reads per subscribe call in the mixed run. */
 const READS_A_SUBSCRIBE = 9
 
 interface LoadLine {
@@ -20,11 +20,11 @@ interface LoadLine {
   p99Ms: number
   maxMs: number
   requests: number
-  /** Connections that broke, answers that did not come in time. */
+  /** Broken connections and timeouts. */
   lost: number
-  /** Answers that are no success. */
+  /** Responses other than success. */
   wrong: number
-  /** 99th percentile by kind of call, measured around each. */
+  /** 99th percentile by kind of call, each timed separately. */
   p99MsByKind: Record<string, number>
 }
 
@@ -33,14 +33,17 @@ export interface LoadReport {
   seconds: number
   connections: number
   lists: LoadLine
-  /** Lists as members see them, which nobody's answer is kept for. */
+  /** Lists as members see them, whose responses are not cached. */
   memberLists: LoadLine
   mixed: LoadLine
-  /** Subscribes that were answered with success, and rows that are there: they must be equal. */
+  /** Subscribe calls answered with success, and stored rows: the two must be equal. */
   subscribed: { answered: number; stored: number }
 }
 
-/** The real server as a process, lists and subscribes over loopback, on PostgreSQL (durable) or the embedded database. */
+/**
+ * Runs the real server as a process; lists and subscribe calls over loopback, on PostgreSQL (durable) or the embedded
+ * database.
+ */
 export async function benchLoad(
   kind: 'pglite' | 'postgresql',
   seconds: number,
@@ -102,7 +105,7 @@ interface Call {
 const REGIONS = ['100000', '100036']
 const DAY_MS = 86_400_000
 
-/** Lists as a crowd asks for them: two regions, three pages, some days. */
+/** Lists as many users request them: two regions, three pages, several days. */
 function listCall(index: number): Call {
   const today = new Date(Date.now() - (index % 5) * DAY_MS).toISOString().slice(0, 10)
   const place = `countryRegionId=${REGIONS[index % 2]}&today=${today}&pageNo=${1 + (index % 3)}&pageSize=10`
@@ -116,7 +119,7 @@ function listCall(index: number): Call {
   return { kind: 'list', path: calls[index % calls.length]! }
 }
 
-/** Nine reads, then a member subscribes to a race that he has not opened yet. */
+/** Nine reads, then a member subscribes to a race that they have not opened yet. */
 function mixedCall(index: number, tokens: readonly string[], races: readonly string[]): Call {
   if (index % (READS_A_SUBSCRIBE + 1) !== 0) return listCall(index)
   const number = index / (READS_A_SUBSCRIBE + 1)
@@ -125,7 +128,7 @@ function mixedCall(index: number, tokens: readonly string[], races: readonly str
   return { kind: 'subscribe', path: `race/api/raceSubscribe?raceId=${race}`, token }
 }
 
-/** Fires calls for a time over connections that each have one in flight, and looks into every answer. */
+/** Sends calls for a fixed time over connections with one call in flight each, and checks every response. */
 async function run(
   base: string,
   seconds: number,

@@ -12,7 +12,7 @@ import { readManifest } from '../server/dataset/dataset-index.ts'
 
 export type Row = Record<string, Scalar | null>
 
-/** The files that an engine opens of a region, as a VIP has them. */
+/** The files that the engine opens for a region, as a VIP gets them. */
 export function filesOf(dataFolder: string, regionId: string, models: readonly ModelId[]): DatasetFile[] {
   const manifest = readManifest(dataFolder)!
   const files = models.flatMap((model) => chooseFiles(manifest, { regionId, model, entitled: true }))
@@ -24,7 +24,7 @@ export const attachedFile = ({ sha256, rows }: DatasetFile) => ({
   tables: Object.keys(rows),
 })
 
-/** Native DuckDB of the same version over the same files, opened by the same statements, one thread. */
+/** Native DuckDB of the same version over the same files, opened with the same statements, on one thread. */
 export class NativeEngine {
   private readonly connection: DuckDBConnection
 
@@ -60,7 +60,7 @@ export class NativeEngine {
     return reader.getRowObjectsJS() as Row[]
   }
 
-  /** Milliseconds from the request to its rows in columns of JavaScript values. */
+  /** Milliseconds from the request until its rows are columns of JavaScript values. */
   async ask(request: Request): Promise<{ milliseconds: number; rows: number }> {
     const started = performance.now()
     const { sql } = planRequest(request, this.access)

@@ -11,12 +11,14 @@ import { serveData } from './serve-data.ts'
 
 const OWN = '#/pages/race/WinLossRecord?model=fundamental&origin=backtest&tuning=1&tab=own'
 const REGION = '100000'
-/** Rows without a runner. */
+/** Rows that match no runner. */
 const UNMATCHED = 37
-/** Every starter that there is, up to this many. */
+/** Maximum number of starters written; fewer if the data has fewer. */
 const RATINGS = 100_000
 
-/** A reader's own file in Chromium: ratings of every starter, by names, and a file of the largest size that is taken. */
+/**
+ * A user's own file in Chromium: ratings of every starter, matched by name, and a file of the maximum accepted size.
+ */
 export async function benchOwn(dataFolder: string) {
   const folder = mkdtempSync(join(tmpdir(), 'furlong-own-'))
   const served = await serveData(dataFolder)
@@ -72,7 +74,7 @@ async function write(path: string, header: string, rows: readonly Cells[]): Prom
   await once(out, 'finish')
 }
 
-/** The starters over and over, with figures and a text, up to the largest size. */
+/** Repeats the starters, with figures and a text column, up to the maximum size. */
 async function writeLarge(path: string, starters: readonly Record<string, unknown>[]): Promise<void> {
   const out = createWriteStream(path)
   let bytes = 0
@@ -98,7 +100,7 @@ async function writeLarge(path: string, starters: readonly Record<string, unknow
   await once(out, 'finish')
 }
 
-/** From the choice of a file to its columns on screen, and to its match and figures. */
+/** Times the choice of a file until its columns are on screen, and until its match and figures are. */
 async function timeFile(page: Page, path: string) {
   const own = page.locator('[data-testid=own]')
   const started = performance.now()

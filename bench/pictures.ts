@@ -10,13 +10,13 @@ export const REGION = '100000'
 
 interface Picture {
   name: string
-  /** The address after `#`; `{race}` is the last race that was run. */
+  /** The address after `#`; `{race}` is replaced by the last finished race. */
   route: string
   locale: string
   dark: boolean
   width: number
   height: number
-  /** Visible when the screen is there. */
+  /** Selector that is visible when the screen is ready. */
   ready: string
 }
 
@@ -24,7 +24,7 @@ const desk = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
 const engine = '[data-engine=ready]'
 
-/** The README's pictures, as a VIP has the screens, by language, colours and width. */
+/** The README's pictures, as a VIP sees the screens, by language, theme and width. */
 const PICTURES: readonly Picture[] = [
   {
     name: 'workspace',
@@ -77,13 +77,13 @@ const PICTURES: readonly Picture[] = [
   },
 ]
 
-/** Intervals and charts follow the figures. */
+/** Wait for intervals and charts, which appear after the figures. */
 const FOLLOWS_MS = 3000
 
 const FRAME_MS = 400
 const TOUR = { width: 960, height: 600 }
 
-/** Takes the README's pictures and its animation from a demonstration of its own; returns the files that it wrote. */
+/** Takes the README's pictures and animation from its own demonstration; returns the files that it wrote. */
 export async function takePictures(folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true })
   const demonstration = await startDemonstration()
@@ -146,7 +146,7 @@ export async function lastRace(baseUrl: string): Promise<string> {
   return result.find(({ status }) => status === 'final')!.id
 }
 
-/** From home to a race, to the record, a filter, and the lab, as an animation of about twenty seconds. */
+/** An animation of about twenty seconds: from home to a race, to the record, a filter, and the lab. */
 async function takeTour(
   browser: Browser,
   { baseUrl, token, race }: { baseUrl: string; token: string; race: string },
@@ -157,7 +157,7 @@ async function takeTour(
   const hold = async (ms: number): Promise<void> => {
     frames.push({ picture: await page.screenshot(), ms })
   }
-  /** What moves by itself is seen in frames of equal length. */
+  /** Captures moving content in frames of equal length. */
   const watch = async (count: number): Promise<void> => {
     for (let frame = 0; frame < count; frame += 1) {
       await page.waitForTimeout(FRAME_MS / 2)
@@ -186,7 +186,7 @@ async function takeTour(
   const brush = (await area.boundingBox())!
   const middle = brush.y + brush.height / 2
   await page.mouse.move(brush.x + brush.width * 0.3, middle)
-  // The index of the brush is made as the pointer comes near.
+  // The brush's index is built when the pointer comes near.
   await page.waitForTimeout(FOLLOWS_MS)
   await page.mouse.down()
   for (let step = 1; step <= 8; step += 1) {

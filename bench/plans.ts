@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** Tables with fewer rows are read whole more cheaply than through an index, and do not grow with customers or races. */
+/** Smaller tables are cheaper to scan than to read through an index, and do not grow with customers or races. */
 const SMALL_TABLE = 20_000
 
-/** Settings of a server whose statements are to be looked into. */
+/** Settings of a server whose query plans are examined. */
 export const PLANS_CONFIGURATION = {
   shared_preload_libraries: 'auto_explain',
   'auto_explain.log_analyze': 'on',
@@ -18,7 +18,7 @@ export const PLANS_CONFIGURATION = {
   log_rotation_size: '0',
 }
 
-/** Has every statement's plan written to the server's log from now on, or no longer. */
+/** Starts or stops logging every statement's plan. */
 export async function logPlans(url: string, on: boolean): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
@@ -39,14 +39,14 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** What a statement did over and over. */
+/** Statistics of one statement over all its runs. */
 export interface Statement {
   text: string
   times: number
   longestMs: number
-  /** Reads of a whole growing table, or of a whole index: `table (rows)`. */
+  /** Full scans of a growing table or an index: `table (rows)`. */
   wholeReads: string[]
-  /** Rows that its longest run read, whatever became of them. */
+  /** Rows read by its longest run, including rows discarded by filters. */
   rowsRead: number
 }
 
@@ -61,14 +61,17 @@ function* nodesOf(node: PlanNode): Generator<PlanNode> {
   for (const child of node.Plans ?? []) yield* nodesOf(child)
 }
 
-/** Reads a table, or an index, from one end to the other, or until enough is found; one that was planned and never executed does not count. */
+/**
+ * Whether a node reads a table or an index from one end, possibly until enough rows are found. A sequential scan that
+ * was planned but never executed does not count.
+ */
 const isWholeRead = (node: PlanNode): boolean =>
   (node['Node Type'] === 'Seq Scan' && node['Actual Loops'] !== 0) ||
   (/^(Index|Index Only|Bitmap Index) Scan$/.test(node['Node Type']) && node['Index Cond'] === undefined)
 
 /**
- * The statements whose plans were logged, the longest first. A read without a condition through an index that ends early,
- * as `order by … limit` has it, counts as whole only where it read more than a small table's rows.
+ * The statements whose plans were logged, longest first. A read without a condition through an index that ends early,
+ * such as `order by … limit`, counts as a full read only if it read more rows than a small table has.
  */
 export async function readPlans(data: string, url: string): Promise<Statement[]> {
   const client = new pg.Client(url)

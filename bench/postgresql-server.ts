@@ -8,7 +8,7 @@ import pg from 'pg'
 
 const POSTGRESQL = '/usr/lib/postgresql'
 
-/** Folder of PostgreSQL's server programs, the newest version that is installed. */
+/** Folder of the server programs of the newest installed PostgreSQL version. */
 function postgresqlBin(): string {
   const versions = existsSync(POSTGRESQL) ? readdirSync(POSTGRESQL) : []
   const newest = versions.toSorted((a, b) => Number(b) - Number(a))[0]
@@ -24,24 +24,24 @@ export interface PostgresqlServer {
 }
 
 export interface Standby extends PostgresqlServer {
-  /** Makes it the primary. */
+  /** Promotes it to primary. */
   promote(): Promise<void>
 }
 
 export interface RestartablePostgresql extends PostgresqlServer {
-  /** Its data folder. */
+  /** Path of its data folder. */
   data: string
-  /** Ends it at once and for good, as a lost machine would. */
+  /** Kills it immediately and permanently, like a lost machine. */
   kill(): Promise<void>
-  /** Ends it at once, as a crash would, and starts it again after `awayMs`. */
+  /** Kills it immediately, like a crash, and starts it again after `awayMs`. */
   crash(awayMs: number): Promise<void>
 }
 
-/** PostgreSQL refuses to run as root, so there it runs as nobody. */
+/** PostgreSQL refuses to run as root, so under root it runs as the user "nobody". */
 const NOBODY = 65534
 const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
-/** A new folder of a server's own. */
+/** Creates a new folder for one server. */
 function serverFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `furlong-${name}-`))
   chmodSync(folder, 0o700)
@@ -49,7 +49,7 @@ function serverFolder(name: string): string {
   return folder
 }
 
-/** Where a server has its data, listens, and keeps its socket: arguments of the program, a standby's like its primary's. */
+/** Program arguments for a server's data folder, port and socket folder; a standby takes the same as its primary. */
 const placeOf = (data: string, port: number, folder: string): string[] => [
   '-D',
   data,
@@ -63,12 +63,12 @@ const placeOf = (data: string, port: number, folder: string): string[] => [
   'max_connections=60',
 ]
 
-/** Below the ports that systems give to outgoing connections: Linux's begin at 32768. */
+/** Below the range that systems use for outgoing connections: Linux's begins at 32768. */
 const PORTS = { from: 15_000, to: 32_000 }
 
 /**
- * A port that nobody listens on. It is not one that the system would choose: a server binds it only seconds later, and by
- * then a connection of a parallel test could have been given it.
+ * Finds a free port. It does not let the system choose: the server binds the port only seconds later, and until then a
+ * connection of a parallel test could be assigned it.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
@@ -84,9 +84,9 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts a PostgreSQL server of the run's own, on a free port, its data in a folder that goes with it. Without
- * `durable` nothing is forced to disk, which tests do not need and measurements must not leave out. `configuration` are
- * settings of PostgreSQL, such as `shared_buffers`.
+ * Starts a dedicated PostgreSQL server on a free port, with its data in a temporary folder that is removed with it.
+ * Without `durable`, nothing is forced to disk, which tests do not need but measurements do. `configuration` holds
+ * PostgreSQL settings such as `shared_buffers`.
  */
 export async function startPostgresql({
   durable = false,
@@ -130,14 +130,14 @@ export async function startPostgresql({
   }
 }
 
-/** How `docs/operating.md` has a standby copied, beside where from and where to. */
+/** Options with which `docs/operating.md` copies a standby, besides source and target. */
 export const STANDBY_OPTIONS = ['-X', 'stream', '-R', '-c', 'fast']
-/** How it has the primary wait for it. */
+/** Statement of the same page that makes the primary wait for the standby. */
 export const STANDBY_SQL = `alter system set synchronous_standby_names = '*'`
 
 /**
- * Starts a streaming standby of a server that `startPostgresql` started. From then on the primary acknowledges a transaction
- * when the standby has it on disk.
+ * Starts a streaming standby of a server that `startPostgresql` started. From then on the primary acknowledges a
+ * transaction only when the standby has it on disk.
  */
 export async function startStandby(primaryUrl: string): Promise<Standby> {
   const bin = postgresqlBin()
@@ -161,7 +161,7 @@ export async function startStandby(primaryUrl: string): Promise<Standby> {
     stop: stopper(server, folder),
     promote: async () => {
       await run(url, 'select pg_promote()')
-      // Nobody follows it yet.
+      // No standby follows it yet.
       await run(url, `alter system set synchronous_standby_names = ''`)
       await run(url, 'select pg_reload_conf()')
     },
@@ -175,7 +175,7 @@ async function run(url: string, sql: string): Promise<void> {
   await client.end()
 }
 
-/** Ends a program, and takes its folder away. */
+/** Returns a function that stops a program and removes its folder. */
 const stopper = (program: ChildProcess, folder: string) => async (): Promise<void> => {
   const ended = new Promise((resolve) => program.once('exit', resolve))
   if (program.exitCode === null && program.signalCode === null) {
@@ -201,8 +201,8 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts PgBouncer in transaction mode before a server that `startPostgresql` started, with few connections to it, so that
- * clients share them.
+ * Starts PgBouncer in transaction mode in front of a server that `startPostgresql` started, with few server
+ * connections, so that clients share them.
  */
 export async function startPgBouncer(postgresqlUrl: string, connections: number): Promise<PostgresqlServer> {
   const { hostname, port: serverPort } = new URL(postgresqlUrl)

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import { ServerMessage } from '../contract/api/socket.ts'
 
-/** One reader's socket: when he heard what of which race. */
+/** One user's socket: records when each message about each race arrived. */
 export class Reader {
   readonly heard: { type: string; raceId: string; at: number }[] = []
   readonly isVip: boolean

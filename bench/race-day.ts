@@ -26,12 +26,12 @@ const RACES = 12
 const HORSES = 14
 const READERS = 200
 const BOARD_EVERY_MS = 10_000
-/** How often each reader asks for a list. */
+/** Interval at which each user requests a list. */
 const READ_EVERY_MS = 5000
 const MEMORY_EVERY_MS = 5000
-/** A little more than the time before the off in which nothing is predicted. */
+/** Slightly more than the time before post time in which nothing is predicted. */
 const CLOSED_BEFORE_MS = 17_000
-/** After the last batch: what follows from it. */
+/** Wait after the last batch for its consequences. */
 const REST_MS = 20_000
 
 interface Spread {
@@ -46,20 +46,20 @@ export interface RaceDayReport {
   seasons: number
   speed: number
   seconds: number
-  /** How often the process that does the jobs was killed. */
+  /** Number of times the worker process was killed. */
   workersKilled: number
   batches: number
-  /** From the request to its answer. */
+  /** Time from the request to its response. */
   answered: Spread
-  /** From the request to the message, at the last of the readers who may see it. */
+  /** Time from the request to the message at the last entitled user. */
   oddsHeard: Spread
   tipHeard: Spread
   resultHeard: Spread
   lists: Spread & { failed: number }
-  /** Messages that were due and never came. */
+  /** Messages that should have arrived but did not. */
   missed: number
   megabytes: { first: number; last: number; most: number }
-  /** What is stored afterwards against what was sent. */
+  /** Stored rows afterwards, compared with what was sent. */
   stored: { ticks: number; sentTicks: number; finished: number; settled: number; brokenLocks: number }
 }
 
@@ -69,9 +69,9 @@ const spreadOf = (times: readonly number[]): Spread => {
 }
 
 /**
- * A simulated race day of twelve races with fourteen horses, from card to settlement, sent over HTTP to the real server as
- * a process while 200 readers are connected, half of them VIPs. `data`: a data folder of the embedded database to begin with.
- * `killEverySeconds`: the process that does the jobs is killed as often.
+ * Simulates a race day of twelve races with fourteen horses each, from card to settlement, sent over HTTP to the real
+ * server process while 200 users are connected, half of them VIPs. `data`: an existing data folder of the embedded
+ * database to start from. `killEverySeconds`: the interval at which the worker process is killed.
  */
 export async function benchRaceDay(
   kind: 'pglite' | 'postgresql',
@@ -90,7 +90,7 @@ export async function benchRaceDay(
     const races = racesOf(day)
     const database = await openDatabase(place)
     const { token, people, seasons } = await seed(database)
-    // A server that starts on an empty database makes the demonstration.
+    // A server that starts on an empty database creates the demonstration.
     const [cards] = planRaceDay(races, { beginsAt: new Date(), speed, boardEveryMs: BOARD_EVERY_MS })
     await takeBatch(
       database,
@@ -184,7 +184,7 @@ async function drive(
   for (const [index, event] of events.entries()) {
     await pause(Math.max(0, event.at.getTime() - Date.now()))
     posts.push({ event, at: performance.now() })
-    // A board does not wait for another's answer.
+    // Each batch is sent without waiting for the previous response.
     sends.push(send(server.base, token, index, event).then((ms) => void answered.push(ms)))
   }
   await Promise.all(sends)
@@ -195,7 +195,7 @@ async function drive(
   const after = (type: string, kinds: readonly string[], isVip: boolean) =>
     heardAfter(posts, readers, type, kinds, isVip)
   const odds = after('odds', ['odds'], true)
-  // Shortly before the off predictions are closed: odds are told, and what was locked stays.
+  // Predictions close shortly before post time: odds are still sent, and the locked predictions stay.
   const offs = new Map(
     events.flatMap(({ kind, body }) =>
       kind === 'cards'
@@ -227,7 +227,7 @@ async function drive(
   }
 }
 
-/** Process numbers of the server's own workers. */
+/** Process ids of the server's own workers. */
 function workersOf(server: ServerProcess): number[] {
   const { pid } = server.process
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -236,7 +236,7 @@ function workersOf(server: ServerProcess): number[] {
     .map(Number)
 }
 
-/** How long after each batch the last of its readers heard of it. A tip that did not change is not told again. */
+/** Time from each batch until the last entitled user received its message. An unchanged tip is not sent again. */
 function heardAfter(
   posts: readonly { event: DayEvent; at: number }[],
   readers: readonly Reader[],
@@ -255,7 +255,7 @@ function heardAfter(
     )
     missed += first.filter((each) => each === undefined).length
     const last = Math.max(...first.map((each) => each ?? at))
-    // What is heard later than the next board is that one's news.
+    // A message later than the next odds batch belongs to that batch.
     if (last - at < BOARD_EVERY_MS) times.push(last - at)
   }
   return { times, missed }
@@ -296,7 +296,7 @@ async function readList(
   else lists.failed += 1
 }
 
-/** Stops the server and counts what is there. */
+/** Stops the server and counts the stored rows. */
 async function afterwards(
   server: ServerProcess,
   place: { dataFolder: string; databaseUrl: string | undefined },

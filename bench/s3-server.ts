@@ -18,12 +18,12 @@ import { freePort } from './postgresql-server.ts'
 
 const PROGRAMS = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph', 'monmaptool']
 const STARTS = 3
-/** For one program of one start; a whole start takes 5 s, and 17 s on a machine that is busy. */
+/** Limit for one program of one start; a whole start takes 5 s, and 17 s on a busy machine. */
 const START_LIMIT_MS = 30_000
 const LOG_TAIL_LENGTH = 4000
 const POLL_MS = 100
 
-/** Whether Ceph's S3 gateway is on this machine. */
+/** Whether Ceph's S3 gateway is installed on this machine. */
 export const hasS3Server = (): boolean => PROGRAMS.every((name) => existsSync(`/usr/bin/${name}`))
 
 export interface S3Server {
@@ -34,8 +34,8 @@ export interface S3Server {
 }
 
 /**
- * Starts Ceph with one monitor, one store that is in memory, and its S3 gateway, all in a temporary folder. Ceph's own clients
- * wait for each other without end now and then, so a start that fails is begun anew.
+ * Starts Ceph with one monitor, one in-memory store and its S3 gateway, all in a temporary folder. Ceph's own clients
+ * occasionally deadlock, so a failed start is retried.
  */
 export async function startS3Server(): Promise<S3Server> {
   const causes: unknown[] = []
@@ -71,7 +71,7 @@ async function startOnce(): Promise<S3Server> {
       running.map(async (child) => {
         if (child.exitCode !== null || child.signalCode !== null) return
         const ended = new Promise((resolve) => child.once('exit', resolve))
-        // Everything is in memory: there is nothing to be closed well.
+        // Everything is in memory, so no clean shutdown is needed.
         child.kill('SIGKILL')
         await ended
       }),
@@ -88,7 +88,7 @@ async function startOnce(): Promise<S3Server> {
     run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', store)
     run('ceph', 'osd', 'crush', 'add', 'osd.0', '1.0', 'root=default', 'host=here')
     start('ceph-osd', '-i', '0')
-    // A client that comes before the store is up may wait for it forever.
+    // A client that connects before the store is up may wait forever.
     await untilStoreIsUp(settings)
     const [keyId, secret] = [randomUUID(), randomUUID()]
     const user = ['--uid=furlong', '--display-name=furlong', `--access-key=${keyId}`, `--secret=${secret}`]

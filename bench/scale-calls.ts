@@ -16,22 +16,22 @@ import * as view from '../contract/api/view.ts'
 import { quantile } from './engine.ts'
 import type { Seeded } from './seed-customer.ts'
 
-/** Who asks: a new member, one with thousands of opened races, a VIP, a provider with thousands of customers. */
+/** Who calls: a new member, a member with thousands of opened races, a VIP, a provider with thousands of customers. */
 export type Asker = 'visitor' | 'member' | 'busy' | 'vip' | 'provider'
 export type Askers = Record<Exclude<Asker, 'visitor'>, Seeded>
 
 export interface Things {
   askers: Askers
-  /** Token of the operator's feed. */
+  /** Operator token for the feed. */
   operator: string
-  /** Regions that are copies, with a day on which each raced, a past and a coming race of it, and a horse. */
+  /** Copied regions, each with a day on which it raced, a past and a coming race, and a horse. */
   places: readonly { regionId: string; day: string; past: string; coming: string; horseId: string }[]
   today: string
-  /** Races of the region that the operator's feed knows. */
+  /** Races of the region that the feed knows. */
   home: { past: string; coming: string }
-  /** A customer whose account is deleted in the end. */
+  /** A customer whose account is deleted at the end. */
   leaving: { token: string; phone: string }
-  /** Codes that were sent to phones are read from what the server prints. */
+  /** The server's output, from which verification codes are read. */
   printed(): string
 }
 
@@ -41,7 +41,7 @@ export interface CallLine {
   times: number
   p50Ms: number
   maxMs: number
-  /** Answers that were no success, by status. */
+  /** Responses other than success, by status. */
   refused: Record<string, number>
 }
 
@@ -52,10 +52,10 @@ interface Input {
   headers?: Record<string, string>
 }
 
-/** So often each list is asked for, with another region, day or page each time. */
+/** Number of times each list is requested, with another region, day or page each time. */
 const ROUNDS = 12
 
-/** Asks every call of the contract, and notes how long each answer took. */
+/** Calls every endpoint of the contract and records how long each response took. */
 export class CallBench {
   readonly things: Things
   private readonly base: string
@@ -69,7 +69,7 @@ export class CallBench {
     this.things = things
   }
 
-  /** What was measured, the slowest first. */
+  /** The measurements, slowest first. */
   lines(): CallLine[] {
     return [...this.times.values()]
       .map(({ call, who, list, refused }) => ({
@@ -83,7 +83,7 @@ export class CallBench {
       .toSorted((a, b) => b.p50Ms - a.p50Ms)
   }
 
-  /** Calls of the contract that nobody asked. */
+  /** Endpoints of the contract that were never called. */
   left(): string[] {
     const asked = new Set([...this.times.values()].map(({ call }) => call))
     return ENDPOINTS.map(nameOf).filter((name) => !asked.has(name))
@@ -115,7 +115,7 @@ export class CallBench {
       : null
   }
 
-  /** Every list and every single thing that is read. */
+  /** Every read call, of lists and of single resources. */
   async reads(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) await this.readRound(round)
   }
@@ -172,7 +172,7 @@ export class CallBench {
       await this.ask('provider', call, { query: paging })
   }
 
-  /** What is the same for everybody. */
+  /** Responses that are the same for all users. */
   private async openReads(round: number): Promise<void> {
     const { places, today } = this.things
     const { regionId: countryRegionId, day, past } = places[round % places.length]!

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** Codes of regions are two letters: so many begin with Y or Z. */
+/** Maximum number of regions: their codes are two letters, beginning with Y or Z. */
 export const MAX_REGIONS = 52
 
-/** What a large installation holds. */
+/** Size of a large installation. */
 export interface Scale {
   customers: number
   subscriptions: number
@@ -11,20 +11,20 @@ export interface Scale {
   seasons: number
 }
 
-/** Customers whose lists are long: by id. */
+/** Ids of customers with long lists. */
 export interface Busy {
   reader: string
   provider: string
 }
 
 const PROVIDERS = 1000
-/** Customers of the busy provider, and races that the busy reader opened. */
+/** Number of customers of the busy provider, and of races that the busy reader opened. */
 const BUSY_CUSTOMERS = 20_000
 const BUSY_RACES = 5000
-/** The demonstration's region that is copied. */
+/** The demonstration region that is copied. */
 const REGION = '100000'
 
-/** Where copies of the region get their names: the first is the region itself, copied to earlier seasons alone. */
+/** Names of the region's copies: the first is the region itself, copied only to earlier seasons. */
 const MAPS = `
   create table scale_place as
     select n, case when n = 0 then '${REGION}' else lpad((200000 + n)::text, 6, '0') end as region_id,
@@ -45,7 +45,7 @@ const MAPS = `
   analyze scale_race;
 `
 
-/** Copies of a region's rows that no race owns. */
+/** Copies of a region's rows that belong to no race. */
 const PLACES = `
   insert into region select p.region_id, p.code, r.name_en || ' ' || p.n, r.name_hant || p.n, r.name_hans || p.n,
       r.time_zone, r.currency, r.season_start_month
@@ -72,7 +72,7 @@ const PLACES = `
     group by 1, 2, 3;
 `
 
-/** Copies of all rows of the races of place `n`; predictions of one model. */
+/** Copies of all rows of the races of place `n`, with the predictions of one model. */
 const RACES_OF_PLACE = [
   `insert into race (id, key, region_id, stadium_id, race_date, race_no, season, starts_at, name_en, name_hant, name_hans,
       race_class, track, course, distance_m, going, weather, rating_range, prize_cents, winning_time_ms, declared_starters,
@@ -99,18 +99,18 @@ const RACES_OF_PLACE = [
     from scale_race m join prediction f on f.race_id = m.old and f.model_id = 'market-baseline' where m.n = $1`,
   `insert into settlement select m.id, s.model_id, s.gameplay_class, s.rank, s.outcome, s.profit_cents, s.paid_odds
     from scale_race m join settlement s on s.race_id = m.old and s.model_id = 'market-baseline' where m.n = $1`,
-  // Of seasons before, for builds compare those of the last days with what was predicted.
+  // Only earlier seasons: a build compares the locks of recent days with the predictions.
   `insert into prediction_lock
     select p.region_id, row_number() over (order by m.id), m.id, 'market-baseline', r.race_date - m.days, repeat('0', 64),
       r.starts_at - m.days * interval '1 day', repeat('0', 64)
     from scale_race m join race r on r.id = m.old join scale_place p using (n) where m.n = $1 and m.n > 0 and m.k > 0`,
 ]
 
-/** When customer `i` of `$1` registered. */
+/** Registration time of customer `i` of `$1`. */
 const SINCE = `now() - ($1::bigint - i) * (interval '730 days' / $1::bigint)`
 const ID = `scale_uuid(${SINCE}, i)`
 
-/** What customers leave behind them, in the measure of `$1` customers. */
+/** Rows of `$1` customers. */
 const CUSTOMERS = [
   `create table scale_customer as select i, ${ID} as id, ${SINCE} as since from generate_series(1, $1::bigint) as i`,
   `alter table scale_customer add primary key (i)`,
@@ -178,7 +178,7 @@ const CUSTOMERS = [
     from (select i, now() - (i % 2592000) * interval '1 second' as at from scale_customer where i % 10 = 0) as done`,
 ]
 
-/** Frozen rules of the first customers, as those that are in the lab are written; each has looked at races of its region. */
+/** Frozen rules of the first customers, written like those in the lab; each has checked races of its region. */
 const FROZEN = [
   `insert into frozen_rule (id, customer_id, region_id, name, address, universe, filter, rules, plan, frozen_at, ended_at)
     select scale_uuid(since, i), id, '${REGION}', 'Rules', 'tab=lab', 'kept', $1, $2, $3, now() - interval '1 year',
@@ -189,7 +189,7 @@ const FROZEN = [
   `insert into frozen_bet select c.rule_id, c.race_id, 1, '1', 1, 0.2, 0.2, 5, 5 from frozen_check c`,
 ]
 
-/** Ten races a customer in the measure of `$1` customers and `$2` subscriptions, and what they were paid with. */
+/** Ten races per customer for `$1` customers and `$2` subscriptions, and the vouchers that paid for them. */
 const SUBSCRIPTIONS = [
   `create table scale_opened as select row_number() over (order by race_date desc, id) - 1 as number, id
     from race where status = 'final'`,
@@ -203,7 +203,7 @@ const SUBSCRIPTIONS = [
       created_at::date, 'subscribe', -1, 3, 2, race_id, created_at from subscription`,
 ]
 
-/** Long lists of one reader. */
+/** Long lists of one user. */
 const BUSY_READER = [
   `insert into subscription select $1::uuid, id, 'daily', now() - number * interval '1 hour' from scale_opened
     where number < ${BUSY_RACES} on conflict do nothing`,
@@ -215,9 +215,10 @@ const BUSY_READER = [
 ]
 
 /**
- * Fills a database that holds the demonstration: its Hong Kong season copied to so many regions and seasons, with the
- * predictions of one model, and customers with what each leaves behind. The rows are made by SQL, without foreign keys being
- * checked; the plain ones are as the service writes them. `frozen`: filter, rules and plan of frozen rules, as JSON.
+ * Fills a database that holds the demonstration: copies its Hong Kong season to the given number of regions and
+ * seasons, with the predictions of one model, and adds customers with their rows. SQL creates the rows without checking
+ * foreign keys; simple rows have the form that the service writes. `frozen`: filter, rules and plan of frozen rules, as
+ * JSON.
  */
 export async function fillDatabase(
   url: string,
@@ -238,7 +239,7 @@ export async function fillDatabase(
   const [client] = clients as [pg.Client, pg.Client]
   const run = async (statements: readonly string[], values: readonly unknown[]): Promise<void> => {
     for (const statement of statements) {
-      // Parameters that a statement does not name are refused.
+      // PostgreSQL rejects parameters that a statement does not use.
       const named = [...new Set([...statement.matchAll(/\$(\d)/g)].map(([, number]) => Number(number)))]
       await client.query(
         statement.replaceAll(/\$(\d)/g, (_, number) => `$${named.indexOf(Number(number)) + 1}`),

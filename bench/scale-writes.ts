@@ -14,7 +14,7 @@ import { FROZEN } from './frozen-rules.ts'
 import type { CallBench } from './scale-calls.ts'
 import { SEED_PASSWORD } from './seed-customer.ts'
 
-/** What members, providers and the operator write, and the ends of what they wrote. */
+/** Writes of members, providers and the operator, and the deletion of what they wrote. */
 export async function askWrites(bench: CallBench): Promise<void> {
   const { places, operator, today, home } = bench.things
   for (const { coming, past, horseId, regionId } of places) {

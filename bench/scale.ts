@@ -27,9 +27,9 @@ import { seedCustomer } from './seed-customer.ts'
 import { residentMegabytes, startServerProcess, WITHOUT_WORKER } from './server-process.ts'
 import { benchSockets, type SocketReport } from './sockets.ts'
 
-/** Calls whose median is longer are told one by one. */
+/** Calls with a longer median are reported individually. */
 const QUICK_MS = 20
-/** The service's chores go round within a minute. */
+/** The service's periodic tasks all run within a minute. */
 const CHORES_MS = 65_000
 const DAY_MS = 86_400_000
 const STATEMENTS_TOLD = 25
@@ -40,12 +40,12 @@ export interface ScaleReport {
   rows: Record<string, number>
   gigabytes: number
   secondsToFill: number
-  /** Calls that take longer than others, without plans being logged. */
+  /** Calls slower than `QUICK_MS`, measured without plan logging. */
   slowCalls: CallLine[]
   calls: { asked: number; medianMs: number; p95Ms: number; left: string[]; refused: CallLine[] }
   jobs: { kind: string; seconds: number }[]
   doctorSeconds: number
-  /** Statements that read a whole growing table, of the service and of the jobs. */
+  /** Statements of the service and the jobs that read a whole growing table. */
   wholeReads: Pick<Statement, 'text' | 'longestMs' | 'wholeReads'>[]
   longest: Pick<Statement, 'text' | 'longestMs' | 'rowsRead' | 'times'>[]
   megabytes: { afterCalls: number }
@@ -53,8 +53,9 @@ export interface ScaleReport {
 }
 
 /**
- * A large installation on a PostgreSQL of its own: fills it, asks every call of the contract as each kind of reader, has the
- * jobs of a race day done, and says which statements read a whole growing table; then opens many sockets to one process.
+ * A large installation on its own PostgreSQL: fills it, calls every endpoint of the contract as each kind of user, runs
+ * the jobs of a race day, and reports the statements that read a whole growing table; then opens many sockets to one
+ * process.
  */
 export async function benchScale(
   scale: Scale,
@@ -99,7 +100,7 @@ export async function benchScale(
       onProgress,
     )
     const secondsToFill = (Date.now() - started) / 1000
-    // Old rows are swept only by a clock that is known to run evenly.
+    // Old rows are purged only if the clock is known to run evenly.
     await database.rows(
       `insert into setting (name, value) values ('clock', $1) on conflict (name) do update set value = excluded.value`,
       [JSON.stringify({ since: Date.now() - 2 * DAY_MS, last: Date.now() })],
@@ -210,7 +211,7 @@ async function thingsOf(database: Database, askers: Askers, printed: () => strin
   }
 }
 
-/** What a race day's end has workers do: coming races predicted again, a day settled, its season's files built. */
+/** The jobs of a race day's end: coming races are predicted again, a day is settled, its season's files are built. */
 async function raceDayJobs(
   database: Database,
   place: Parameters<typeof doJobs>[1],
@@ -238,7 +239,7 @@ async function raceDayJobs(
   return told
 }
 
-/** Sockets of the first customers, who are given tokens; every second of them is a VIP. */
+/** Opens sockets for the first customers, who are given tokens; every second one is a VIP. */
 async function openSockets(
   database: Database,
   server: Awaited<ReturnType<typeof startServerProcess>>,

@@ -24,9 +24,9 @@ function timed(rounds: number, work: () => void): number {
 }
 
 /**
- * What predicting costs from the saved state: the newest race day of a region whose models are trained, its largest
- * race, and learning that day; beside it what loading the state costs. Milliseconds are of this machine; `shareOf…` are
- * ratios within the run.
+ * Measures the cost of predicting from the saved state: the newest race day of a region whose models are trained, its
+ * largest race, and learning from that day; also the cost of loading the state. Milliseconds are specific to this
+ * machine; `shareOf…` are ratios within the run.
  */
 export async function benchScoring(dataFolder: string, regionId: string, rounds: number): Promise<object> {
   const database = await openDatabase({ ...readSettings(), dataFolder })

@@ -5,7 +5,7 @@ import { serveData, type ServedData } from './serve-data.ts'
 
 /** Eight views: the figures, the curve with its months, five groups and the list. */
 const VIEWS = 'p=profit!~bars:season~bars:racecourse~bars:going~columns:odds~heat:draw.distance'
-/** Controls of the workspace by their selectors, and the value of those that are lists. */
+/** Selectors of the workspace's controls, and the value to choose for selects. */
 const CLICKS: readonly { label: string; selector: string; text?: string; value?: string }[] = [
   ...['Place', 'Win', 'Cautious', 'Main pick', 'Top ten', 'Main pick'].map((text) => ({
     label: text,
@@ -38,7 +38,7 @@ const ROUNDS = 3
 const PAUSE_MS = 900
 const SLOW = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 
-/** The record screen of a VIP: how soon it has figures, and how soon a click has painted everything. */
+/** The record screen of a VIP: time to the first figures, and time until a click has painted everything. */
 export async function benchScreen(dataFolder: string) {
   const served = await serveData(dataFolder)
   const browser = await launch()
@@ -53,7 +53,7 @@ export async function benchScreen(dataFolder: string) {
     await page.goto(`${record(served)}?${VIEWS}`)
     await page.locator('[data-engine=ready]').waitFor({ timeout: 60_000 })
     await page.waitForTimeout(3000)
-    // The loader wraps functions of this file with a helper that a page does not have.
+    // The loader wraps functions of this file with a helper that a page lacks.
     await page.evaluate('globalThis.__name = (of) => of')
     const clicks: (Awaited<ReturnType<typeof timeClick>> & { label: string })[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -63,7 +63,7 @@ export async function benchScreen(dataFolder: string) {
       }
     }
     const brush = await dragMonths(page)
-    // A click to a view that was shown before is answered from memory and fetches nothing: not counted.
+    // A click back to an earlier view is answered from memory without a fetch, so it is not counted.
     const asked = clicks.filter(({ figuresMs }) => Number.isFinite(figuresMs))
     return {
       openings,
@@ -95,7 +95,7 @@ async function newContext(browser: Browser, { token }: ServedData): Promise<Brow
   return context
 }
 
-/** In the page: the layout shift since it was opened, without what followed a gesture. */
+/** Runs in the page: the layout shift since it was opened, excluding shifts caused by user input. */
 function layoutShift(): Promise<number> {
   return new Promise((resolve) => {
     let sum = 0
@@ -111,14 +111,14 @@ function layoutShift(): Promise<number> {
   })
 }
 
-/** A drag over the months for three seconds: frames, and how many positions the other views were painted at. */
+/** Drags over the months for three seconds: counts frames, and positions at which the other views were painted. */
 async function dragMonths(page: Page) {
   const area = page.locator('[data-panel=profit] [data-testid=brush]')
   await area.scrollIntoViewIfNeeded()
   const box = (await area.boundingBox())!
   const y = box.y + box.height / 2
   await page.mouse.move(box.x + box.width * 0.1, y)
-  // The index is made when the pointer comes near.
+  // The index is built when the pointer comes near.
   await page.waitForTimeout(1500)
   await page.evaluate(watchFrames)
   await page.mouse.down()
@@ -144,7 +144,7 @@ interface Frames {
   changes: number
 }
 
-/** In the page: the gaps between frames, and how often the first figure changed. */
+/** Runs in the page: records the gaps between frames, and how often the first figure changed. */
 function watchFrames(): void {
   const frames: Frames = { gaps: [], changes: 0 }
   Object.assign(globalThis, { frames })
@@ -162,7 +162,7 @@ function watchFrames(): void {
   requestAnimationFrame(look)
 }
 
-/** Milliseconds from the navigation to the first painted figures, and to the engine that has everything open. */
+/** Milliseconds from the navigation to the first painted figures, and until the engine has everything open. */
 async function open(page: Page, go: () => Promise<unknown>) {
   const started = performance.now()
   await go()
@@ -186,7 +186,7 @@ async function cold(browser: Browser, served: ServedData) {
   return runs
 }
 
-/** The same reader again, with the service worker and the files of the visit before. */
+/** The same user again, with the service worker and the cached files of the previous visit. */
 async function warm(browser: Browser, served: ServedData) {
   const context = await newContext(browser, served)
   const page = await context.newPage()
@@ -202,7 +202,7 @@ async function warm(browser: Browser, served: ServedData) {
   return runs
 }
 
-/** 1.6 Mbit/s, 150 ms and a quarter of the processor: the first figures only. */
+/** 1.6 Mbit/s, 150 ms latency and a quarter of the processor speed: measures the first figures only. */
 async function slow(browser: Browser, served: ServedData) {
   const context = await newContext(browser, served)
   const page = await context.newPage()
@@ -219,8 +219,8 @@ async function slow(browser: Browser, served: ServedData) {
 }
 
 /**
- * In the page: uses the control and waits for tiles that are not the ones before, and for the moment when no question is
- * open any more, each with the frame after it.
+ * Runs in the page: uses the control, then waits for tiles that differ from the previous ones and for the moment when
+ * no query is pending, each including the next frame.
  */
 async function timeClick({ label, selector, text, value }: (typeof CLICKS)[number]) {
   const control = [...document.querySelectorAll<HTMLElement>(selector)].find(
@@ -250,7 +250,7 @@ async function timeClick({ label, selector, text, value }: (typeof CLICKS)[numbe
       if (stale && !busy) figures ??= painted(started)
       clearTimeout(quiet)
       if (figures && fetching() === 0) {
-        // Questions that follow from an answer begin within a frame or two of it.
+        // Follow-up queries start within a frame or two of a response.
         const all = painted(started)
         quiet = setTimeout(() => {
           observer.disconnect()
@@ -265,7 +265,7 @@ async function timeClick({ label, selector, text, value }: (typeof CLICKS)[numbe
     }, 600)
     if (value === undefined) control.click()
     else {
-      // React listens to the property's own setter.
+      // React overrides the element's `value` property, so the prototype's setter is called.
       Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(control, value)
       control.dispatchEvent(new Event('change', { bubbles: true }))
     }

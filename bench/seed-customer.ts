@@ -18,7 +18,10 @@ export interface Seeded {
 export const SEED_PASSWORD = 'grazing-9-horses'
 let seedHash: Promise<string> | null = null
 
-/** A signed-in customer, written as registration writes one, without the code and the hash. */
+/**
+ * Creates a signed-in customer with the rows that registration writes, without a code and with one shared password
+ * hash.
+ */
 export async function seedCustomer(
   database: Database,
   options: { vouchers?: number; providerId?: string; inviterId?: string; provider?: boolean; at?: Date } = {},

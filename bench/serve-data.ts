@@ -13,12 +13,12 @@ import { seedCustomer } from './seed-customer.ts'
 export interface ServedData {
   app: FastifyInstance
   baseUrl: string
-  /** A VIP's. */
+  /** Token of a VIP. */
   token: string
   close(): Promise<void>
 }
 
-/** The real service over a data folder's dataset files; its database is an empty one, which files do not need. */
+/** The real service over a data folder's dataset files; its database is empty, since files do not need it. */
 export async function serveData(dataFolder: string): Promise<ServedData> {
   const database = await openPglite(null)
   await migrate(database)
@@ -32,7 +32,7 @@ export async function serveData(dataFolder: string): Promise<ServedData> {
   const context = assemble(settings, database, siteFolder)
   const app = await buildApp(context, { logLevel: 'silent' })
   const baseUrl = `${await app.listen({ host: '127.0.0.1', port: 0 })}/`
-  // As the server does when it starts.
+  // The server does the same when it starts.
   await warmAnalytics(context)
   const { id, token } = await seedCustomer(database)
   await database.transaction((queries) =>

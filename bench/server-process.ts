@@ -5,25 +5,25 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** All of a test's readers come from one address. */
+/** All simulated users share one address, so the per-address limits are raised. */
 export const UNLIMITED = { FURLONG_READS_PER_MINUTE: '1000000', FURLONG_SOCKETS_PER_ADDRESS: '5000' }
 
-/** For tests of what the serving process alone does: nothing is predicted or built beside it. */
+/** For tests of the serving process alone: nothing is predicted or built meanwhile. */
 export const WITHOUT_WORKER = { FURLONG_WORKER: 'none' }
 
 export interface ServerProcess {
   process: ChildProcess
-  /** Everything that it printed so far. */
+  /** Everything printed so far. */
   printed(): string
-  /** Address with a slash at its end. */
+  /** Base address with a trailing slash. */
   base: string
-  /** Asks it to end; answers its exit code. */
+  /** Stops it gracefully; returns its exit code. */
   stop(): Promise<number | null>
-  /** Ends it as a power cut of the process would. */
+  /** Kills it without a shutdown. */
   kill(): Promise<void>
 }
 
-/** Starts the server as a process of its own and waits for what `until` matches in its output. */
+/** Starts the server as a separate process and waits until its output matches `until`. */
 export function startServerProcess(
   environment: NodeJS.ProcessEnv,
   until = /Furlong is at \S+/,
@@ -58,13 +58,13 @@ export function startServerProcess(
   })
 }
 
-/** Memory that a process has in use. */
+/** Resident memory of a process. */
 export function residentMegabytes(pid: number): number {
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Math.round(Number(kilobytes) / 1024)
 }
 
-/** Does `work` again and again, with a pause after each, until it is stopped. */
+/** Repeats `work` with a pause after each run until it is stopped. */
 export async function every(ms: number, stop: AbortSignal, work: () => Promise<void>): Promise<void> {
   while (!stop.aborted) {
     await work()

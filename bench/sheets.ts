@@ -6,7 +6,10 @@ import { launch } from './browser.ts'
 import { startDemonstration } from './demonstration.ts'
 import { lastRace, REGION } from './pictures.ts'
 
-/** Every screen that has something of its own to show, by the role that reaches it; `{race}`, `{coming}` and `{horse}` are put in. */
+/**
+ * Every screen with content of its own, by the role that can reach it; `{race}`, `{coming}` and `{horse}` are replaced
+ * by ids.
+ */
 const EVERYBODY = [
   '/',
   '/pages/race/racehome',
@@ -62,13 +65,13 @@ const VIEWS = {
 } as const
 const LANGUAGES = { en: 'en-GB', 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh-CN' } as const
 const THEMES = ['light', 'dark'] as const
-/** Charts and intervals follow the figures. */
+/** Wait for charts and intervals, which appear after the figures. */
 const FOLLOWS_MS = 900
 /** A sheet mostly waits for its pages to settle, so three share two cores well. */
 const AT_ONCE = 3
 const GAP = 8
 
-/** One sheet of every screen that a role has, in one size, theme and language. Returns the files that it wrote. */
+/** Takes one sheet of every screen of a role, for one size, theme and language. Returns the files that it wrote. */
 export async function takeSheets(folder: string, only: RegExp): Promise<string[]> {
   mkdirSync(folder, { recursive: true })
   const demonstration = await startDemonstration()

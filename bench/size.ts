@@ -14,7 +14,7 @@ type BuildManifest = Record<string, ManifestChunk>
 
 const brotliBytes = (file: string): number => statSync(`${SITE}${file}.br`).size
 
-/** Files that a chunk needs at once: its own, and what it imports statically. */
+/** Files that a chunk needs immediately: its own and its static imports. */
 export function filesOf(manifest: BuildManifest, entry: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[entry]!
   seen.add(chunk.file)
@@ -23,10 +23,10 @@ export function filesOf(manifest: BuildManifest, entry: string, seen = new Set<s
   return seen
 }
 
-/** Brotli bytes of the first route's JavaScript (the largest language included) and of the lazy parts. */
+/** Brotli bytes of the first route's JavaScript (including the largest language) and of the lazy parts. */
 export function benchSize() {
   const manifest = JSON.parse(readFileSync(`${SITE}build-manifest.json`, 'utf8')) as BuildManifest
-  // The page's own script only waits for the first paint; what it imports then is the first route.
+  // The page's entry script only waits for the first paint; the module that it imports then is the first route.
   const entry = Object.keys(manifest).find((name) => manifest[name]!.isEntry)!
   const first = [...new Set([...filesOf(manifest, entry), ...filesOf(manifest, 'src/main.tsx')])].filter(
     (file) => file.endsWith('.js'),
@@ -42,7 +42,7 @@ export function benchSize() {
     firstRouteFiles: first,
     gridBytes: lazy('data-grid'),
     chartBytes: lazy('plot.tsx'),
-    // What reads the engine's answers, with the library that it shares with the console.
+    // The code that decodes the engine's responses, with the library that it shares with the console.
     engineClientBytes: [...filesOf(manifest, 'src/data/analytics/decode.ts')]
       .filter((file) => !first.includes(file))
       .reduce((sum, file) => sum + brotliBytes(file), 0),

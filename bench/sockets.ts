@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { residentMegabytes, type ServerProcess } from './server-process.ts'
 
-/** Sockets that are opened at the same time. */
+/** Sockets opened concurrently. */
 const AT_ONCE = 200
 const SETTLE_MS = 5000
 const MAX_WAIT_MS = 60_000
@@ -11,18 +11,18 @@ const BEAT_MS = 20_000
 export interface SocketReport {
   opened: number
   secondsToOpen: number
-  /** Resident memory of the serving process before, with all of them, and after a message to each. */
+  /** Resident memory of the serving process before opening, with all sockets open, and after a message to each. */
   megabytes: { before: number; open: number; after: number }
   kilobytesASocket: number
-  /** From the operator's batch to the message, at the first and at the last of those who may see it. */
+  /** Time from the operator's batch to the message at the first and at the last entitled user. */
   heard: { sockets: number; firstMs: number; lastMs: number }
-  /** A list asked meanwhile by somebody else: the longest of those asked every 50 ms. */
+  /** Longest response time of a list that another user requests every 50 ms meanwhile. */
   longestListMs: number
 }
 
 /**
- * Opens sockets of customers to one serving process, and tells all of them something: `tell` makes the server send one
- * message of odds to each that may see them, who are `expected`.
+ * Opens customers' sockets to one serving process and sends all of them a message: `tell` makes the server send one
+ * odds message to each of the `expected` entitled users.
  */
 export async function benchSockets(
   server: ServerProcess,

@@ -1,5 +1,5 @@
-// Lock files name every platform's optional package, so that `npm ci` works where a registry lacks some, and no
-// download address. `--write` adds what is missing.
+// Lock files must name every platform's optional packages, so that `npm ci` works where a registry lacks some, and must
+// not contain download addresses. `--write` adds what is missing.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './lib/install.mjs'
@@ -18,7 +18,7 @@ const SYSTEMS = [
 ]
 const CPUS = ['arm64', 'arm', 'x64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32']
 
-/** Optional packages that a lock file's packages name but that it has no entry for. */
+/** Optional packages that are named by packages of a lock file but have no entry in it. */
 function missingOptional(lock) {
   const missing = []
   for (const [where, entry] of Object.entries(lock.packages)) {
@@ -28,7 +28,7 @@ function missingOptional(lock) {
       const words = name.split(/[-/]/)
       const os = SYSTEMS.filter((system) => words.includes(system))
       const cpu = CPUS.filter((each) => words.includes(each))
-      // Only an exact version of a package for one platform can be written without asking the registry.
+      // Only an exact version of a single-platform package can be written without querying the registry.
       if (os.length > 0 && /^\d/.test(version))
         missing.push({ name, entry: { version, cpu, os, optional: true } })
     }

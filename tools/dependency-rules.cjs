@@ -1,4 +1,4 @@
-/** Who may import whom: the packages of the map in ARCHITECTURE.md. */
+/** Which package may import which: the packages of the map in ARCHITECTURE.md. */
 const room = (name) => `^${name}/`
 const rooms = ['domain', 'contract', 'analytics', 'workers', 'src', 'server', 'bench', 'tests', 'tools']
 const only = (name, from, allowed) => ({
@@ -20,14 +20,14 @@ module.exports = {
       name: 'analytics-is-pure',
       severity: 'error',
       from: { path: room('analytics') },
-      // Types of the manifest come from files that have a validator; nothing of it may run.
+      // Manifest types come from contract files that contain validators; they may only be imported as types.
       to: { dependencyTypes: ['npm', 'core'] },
     },
     {
       name: 'domain-is-pure',
       severity: 'error',
       from: { path: room('domain') },
-      // Hashing is arithmetic, and the browser's own needs a secure page.
+      // Hashing is pure arithmetic, and the browser's built-in hashing needs a secure context.
       to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/@noble/hashes' },
     },
     {

@@ -1,5 +1,5 @@
-// Writes the grid's words for the two Chinese languages from the makers' package: importing both from it would ship
-// them in one chunk. Only the words of parts that are used are kept. Run after an update of the package.
+// Writes the grid's texts for the two Chinese languages from the vendor's package: importing both from it would ship
+// them in one chunk. Only texts of used parts are included. Run after an update of the package.
 import { writeFileSync } from 'node:fs'
 import { AG_GRID_LOCALE_CN, AG_GRID_LOCALE_HK } from '@ag-grid-community/locale'
 

@@ -1,6 +1,6 @@
 /**
  * Writes `src/features/location/outline.json`: the land around the racecourses of each region, cut out of Natural Earth
- * (public domain) as it comes in the package world-atlas. Run by hand when a region is added: `node tools/outline-map.mjs`.
+ * (public domain) as packaged in world-atlas. Run manually when a region is added: `node tools/outline-map.mjs`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ const AREAS = [
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 
-/** A ring cut at one side of a box (Sutherland and Hodgman 1974). */
+/** Clips a ring at one side of a box (Sutherland and Hodgman 1974). */
 function cut(ring, inside, crossing) {
   return ring.flatMap((point, index) => {
     const before = ring[(index + ring.length - 1) % ring.length]

@@ -1,4 +1,4 @@
-// The door of every npm script: installs what is missing, then does what was asked.
+// Entry point of every npm script: installs what is missing, then runs the command.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT, install, requireNode } from './lib/install.mjs'
@@ -7,7 +7,7 @@ requireNode()
 const [command, ...rest] = process.argv.slice(2)
 install(ROOT)
 
-/** Runs a TypeScript program in this one's place: signals and the exit code are passed on. */
+/** Runs a TypeScript program in place of this process: signals and the exit code are passed on. */
 function become(program, args, variables = {}) {
   const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, program), ...args], {
     stdio: 'inherit',
@@ -25,7 +25,7 @@ switch (command) {
     break
   }
   case 'dev':
-    // Verification codes come with the answer, and /docs shows every call.
+    // Verification codes are included in responses, and /docs lists every call.
     become('server/cli.ts', ['serve', ...rest], { NODE_ENV: 'development' })
     spawn(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js')], { stdio: 'inherit', cwd: ROOT })
     break
@@ -35,7 +35,7 @@ switch (command) {
   case 'bench': {
     const { buildSite } = await import('./lib/site.mjs')
     if (rest[0] === 'lighthouse') install(join(ROOT, 'bench/lighthouse'))
-    // A page that is being served must not be built anew under its server.
+    // A site that is being served must not be rebuilt underneath its server.
     else buildSite()
     become('bench/bench.ts', rest)
     break

@@ -32,7 +32,7 @@ beforeAll(async () => {
   writeFileSync(join(siteFolder, 'index.html'), '<!doctype html><title>Furlong</title>')
   for (const name of ['build-manifest.json', 'build-manifest.json.br'])
     writeFileSync(join(siteFolder, name), '{}')
-  // Everything that can be switched on is, so that no route can be without a row.
+  // Everything optional is switched on, so that every route needs a row.
   server = await TestServer.start(place, {
     time: () => now,
     siteFolder,
@@ -75,7 +75,7 @@ afterAll(async () => {
   await server.place.close()
 })
 
-/** A token of its own for each call, for some calls end the one that they come with. */
+/** Returns a new token per call, because some calls revoke the token that they are made with. */
 async function tokenOf(role: Role): Promise<string | undefined> {
   if (role === 'visitor') return undefined
   const token = await newTokenOf(server.database, people[role].id, now)
@@ -86,7 +86,7 @@ async function tokenOf(role: Role): Promise<string | undefined> {
 const rows = () => accessRows({ files, raceId, otherRaceId, otherMemberId: people['other member'].id })
 
 test('every route and role answers as the table says', async () => {
-  // Five failures before, so that the sign-ins below are all in the same state.
+  // Five failures first, so that the sign-ins below all start from the same state.
   for (let tries = 0; tries < 5; tries += 1) {
     await server.call(account.mLogin, { body: { username: 'nobody', password: 'x' } })
     await server.call(account.phoneLogin, { body: { mobile: '61234567', captcha: '123456' } })

@@ -81,14 +81,14 @@ describe.each(KINDS)('accounts on %s', (kind) => {
     for (const inviter of inviters)
       expect(await reply(inviter, '000000')).toMatchObject({ status: 200, ok: false, error: 'wrong-code' })
     const captcha = await server.codeFor(phone, 'register')
-    // The id of a share link tells nothing, so a wrong one is told at its field, and does not cost the code.
+    // A share link's id reveals no account, so a wrong id is reported at its field and does not use up the code.
     const wrong = await reply(randomUuid(), captcha)
     expect(wrong).toMatchObject({ status: 400, error: 'bad-parameters' })
     if (!wrong.ok)
       expect(wrong.refusal.result.fields).toEqual([
         { field: 'inviter', message: 'There is no such inviter.' },
       ])
-    // An account that is not there is answered as one that is.
+    // An unknown account name is answered like a known one.
     expect((await reply('nobody-at-all', captcha)).ok).toBe(true)
   })
 
@@ -170,7 +170,7 @@ describe.each(KINDS)('accounts on %s', (kind) => {
       later += 2 * MINUTE
       const guessed = await server.codeFor(mobile, 'login')
       for (let tries = 0; tries < 50; tries += 1) expect((await signIn(wrong(guessed))).ok).toBe(false)
-      // Fifty from everywhere end it, so that it cannot be guessed.
+      // After fifty failures from anywhere the code is void, so that it cannot be guessed.
       expect(await signIn(guessed)).toMatchObject({ ok: false, error: 'wrong-code' })
 
       later += 2 * MINUTE
@@ -221,7 +221,7 @@ describe.each(KINDS)('accounts on %s', (kind) => {
     expect(known.ok || unknown.ok).toBe(false)
     if (known.ok || unknown.ok) return
     expect({ ...unknown.refusal, timestamp: 0 }).toEqual({ ...known.refusal, timestamp: 0 })
-    // In turn, so that what else the machine does falls on both; names differ, so that no limit is met.
+    // The two kinds alternate, so that other load on the machine affects both; names differ, so that no limit applies.
     const accounts = await Promise.all(Array.from({ length: 15 }, () => server.register()))
     const times = { known: [] as number[], unknown: [] as number[] }
     for (const { userInfo: each } of accounts) {
@@ -248,7 +248,7 @@ describe.each(KINDS)('accounts on %s', (kind) => {
       Array.from({ length: 12 }, () => sign(userInfo.username, 'wrong1word', newAddress())),
     )
     const tried = together.filter((reply) => !reply.ok && reply.error === 'wrong-credentials').length
-    // Of those at one moment some may be told to wait for others that are refused; never do more than five pass.
+    // Some concurrent attempts may be told to wait while others are refused; at most five are ever checked.
     expect(tried).toBeLessThanOrEqual(5)
     for (let more = tried; more < 5; more += 1) {
       const reply = await sign(userInfo.username, 'wrong1word', newAddress())

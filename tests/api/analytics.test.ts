@@ -22,7 +22,7 @@ import { times } from '../support/soak.ts'
 const REGION = '100000'
 const QUERY = { method: 'POST', path: ANALYTICS_PATH } as const
 const TODAY = DEMO_DAY.toISOString().slice(0, 10)
-/** The last seven days, today included, are everybody's. */
+/** The last seven days, including today, are public. */
 const FREE_FROM = addDays(TODAY, -6)
 
 const SUBJECT: Filter[] = [
@@ -121,7 +121,7 @@ describe('analytics over HTTP', () => {
       scope: 'own',
     })
     expect(new Set(after.rows.map((row) => row['race_id']))).toEqual(new Set([old!.id]))
-    // Whoever opened nothing of his own still sees nothing of it.
+    // A customer who opened no race still sees none of these rows.
     const other = (await newPerson()).token
     const others = await ask(list(of({ dim: 'day', to: addDays(FREE_FROM, -1) })), {
       token: other,
@@ -289,13 +289,13 @@ describe('analytics over HTTP', () => {
     const bearer = { authorization: `Bearer ${token}` }
     expect((await ask(totals(['going']), { headers: bearer })).status).toBe(200)
     expect((await server.ask(calls.queryAnalyticsTokens, { token: vip }))[0]!.lastUsedAt).not.toBeNull()
-    // The database has its hash only, and no other call takes it.
+    // The database stores only the token's hash, and no other call accepts the token.
     const stored = await server.database.rows<{ token_hash: string }>(
       'select token_hash from analytics_token',
     )
     expect(stored.some(({ token_hash }) => token_hash === token)).toBe(false)
     expect((await server.call(calls.queryAnalyticsTokens, { token })).status).toBe(401)
-    // Nobody revokes what is not his.
+    // A customer cannot revoke another customer's token.
     expect(await server.ask(calls.revokeAnalyticsToken, { token: member, query: { id } })).toEqual({
       revoked: false,
     })

@@ -12,7 +12,7 @@ import { KINDS } from '../support/databases.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** What an attack on the first edition's accounts reached, each with its bound. */
+/** What an attack on the accounts of the first edition achieved, each with the limit that now applies. */
 describe.each(KINDS)('accounts under attack on %s', (kind) => {
   let server: TestServer
   let later = 0
@@ -38,7 +38,7 @@ describe.each(KINDS)('accounts under attack on %s', (kind) => {
       await server.ask(calls.deleteAccount, { token, body: { password: PASSWORD } })
       later += 2 * MINUTE
     }
-    // Three of welcome and one of the day, once.
+    // Three welcome vouchers and one daily voucher, once only.
     expect(opened).toBe(4)
     const { token } = await server.register({ phone })
     expect(await info(token)).toMatchObject({ subscribeFreeNum: 0, everyDayFreeNum: 0 })
@@ -77,7 +77,7 @@ describe.each(KINDS)('accounts under attack on %s', (kind) => {
     for (const raceId of races.slice(0, 45)) replies.push(await open(token, raceId))
     expect(replies.filter(({ ok }) => ok)).toHaveLength(40)
     expect(replies.at(-1)).toMatchObject({ status: 429 })
-    // What is open stays open, and costs no pace.
+    // An opened race stays open, and opening it again does not count towards the rate limit.
     expect((await open(token, races[0]!)).ok).toBe(true)
     later += 11 * MINUTE
     expect((await open(token, races[44]!)).ok).toBe(true)
@@ -126,7 +126,7 @@ describe.each(KINDS)('accounts under attack on %s', (kind) => {
       body: { mobile: phone, captcha: reset, ...fresh },
       address: newAddress(),
     })
-    // The reset shows who is the owner: the password counts again.
+    // The reset proves who the owner is: the password is accepted again.
     const { token } = await server.ask(calls.mLogin, {
       body: { username: userInfo.username, password: 'another1word' },
       address: newAddress(),
@@ -222,7 +222,7 @@ describe.each(KINDS)('accounts under attack on %s', (kind) => {
     expect(await count()).toBe(1)
     later -= 400 * DAY + MINUTE
     expect((await info(token)).id).toBe(id)
-    // A clock that goes evenly purges what is old.
+    // A clock that runs evenly lets old rows be purged.
     later += 400 * DAY
     for (let hour = 0; hour <= 25; hour += 1) {
       later += 59 * MINUTE

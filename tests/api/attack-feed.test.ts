@@ -8,7 +8,7 @@ import { TRACE, VALUES } from '../support/hostile.ts'
 
 type Path = readonly (string | number)[]
 
-/** The first of each list, and every field. */
+/** Paths to every field; of each list, only the first element. */
 function leavesOf(value: unknown): Path[] {
   if (typeof value !== 'object' || value === null) return [[]]
   const entries = Array.isArray(value) ? [[0, value[0]] as const] : Object.entries(value)
@@ -24,7 +24,7 @@ function withValue(whole: unknown, path: Path, value: unknown): unknown {
   return copy
 }
 
-/** Hostile input with a token that may send everything: never a 500, never a trace of the inside. */
+/** Hostile input with a token of every scope: never a 500, and no internal details in a response. */
 describe.each(KINDS)('the feed under attack on %s', (kind) => {
   let server: TestServer
   let lastKey = 0
@@ -65,7 +65,7 @@ describe.each(KINDS)('the feed under attack on %s', (kind) => {
     let sent = 0
     for (const [each, sample] of Object.entries(feedSamples('2099-01-01'))) {
       for (const path of leavesOf({ races: [sample] })) {
-        // One token has a pace; what is refused for it has attacked nothing.
+        // Tokens are rate-limited, so each field gets a new one: a request refused by the limit tests nothing.
         const token = await newOperatorToken(server.database)
         const bodies = VALUES.map((value) => JSON.stringify(withValue({ races: [sample] }, path, value)))
         const answers = await Promise.all(bodies.map((body) => wrongOf(`/feed/${each}`, token, body)))

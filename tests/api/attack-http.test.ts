@@ -16,14 +16,14 @@ import { startServerProcess, UNLIMITED, WITHOUT_WORKER } from '../../bench/serve
 import { newAddress, newSmallSeason, PASSWORD, TestServer } from '../support/api.ts'
 import { newDatabase, newFolder, type TestDatabase } from '../support/databases.ts'
 
-/** What an attack on the first edition's HTTP layer reached, each with its bound. */
+/** What an attack on the HTTP layer of the first edition achieved, each with the limit that now applies. */
 
 interface Reply {
   status: number
   closed: boolean
 }
 
-/** Sends bytes as they are; answers the status and whether the server closed the connection. */
+/** Sends raw bytes; returns the status and whether the server closed the connection. */
 function sendRaw(base: string, head: string, body: Buffer | null): Promise<Reply> {
   const { hostname, port } = new URL(base)
   return new Promise((resolve, reject) => {
@@ -121,7 +121,7 @@ describe('reads', () => {
     }
     cache.get = get
     expect(keys.size).toBe(1)
-    // The minute may have turned meanwhile.
+    // A minute boundary may have passed meanwhile.
     expect(made).toBeLessThanOrEqual(2)
   })
 
@@ -252,13 +252,13 @@ describe('pixel bombs', () => {
     const started = performance.now()
     await signIn()
     const busy = performance.now() - started
-    // 25 s before. What a machine does in half of that while it decodes one picture beside.
+    // 25 s before the fix. The bound is half of that, on a machine that decodes one picture at the same time.
     expect(busy).toBeLessThan(12_000)
     const statuses = new Set(await Promise.all(uploads))
     expect([...statuses].every((status) => [200, 400, 429, 503].includes(status))).toBe(true)
     const metrics = await (await fetch(`${server.base}metrics`)).text()
     const resident = Number(/process_resident_memory_bytes (\d+)/.exec(metrics)?.[1])
-    // 1.3 GB before.
+    // 1.3 GB before the fix.
     expect(resident).toBeLessThan(700_000_000)
     expect(await server.stop()).toBe(0)
     await place.close()

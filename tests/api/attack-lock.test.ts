@@ -106,7 +106,7 @@ test('files in the data folder are readable by their owner only', async () => {
   expect(modeOf(join(data, 'pglite/PG_VERSION')) & 0o077).toBe(0)
 })
 
-/** Mounts a disk of a few megabytes; `null` where that is not allowed. */
+/** Mounts a disk of a few megabytes; `null` where mounting is not permitted. */
 function smallDisk(megabytes: number): { folder: string; remove(): void } | null {
   const folder = newFolder()
   mkdirSync(folder, { recursive: true })
@@ -121,7 +121,7 @@ test('start and doctor exit with an error message when the disk is full (skipped
   try {
     const dataFolder = join(disk.folder, 'data')
     await (await openDatabase({ dataFolder, databaseUrl: undefined })).close()
-    // The last byte, too.
+    // Smaller blocks fill it to the last byte.
     for (const block of ['1M', '4k', '1'])
       spawnSync('dd', ['if=/dev/zero', `of=${join(disk.folder, `fill-${block}`)}`, `bs=${block}`])
     for (const command of ['serve', 'doctor']) {
@@ -132,7 +132,7 @@ test('start and doctor exit with an error message when the disk is full (skipped
           cwd: ROOT,
           env: { ...process.env, NODE_ENV: '', FURLONG_DATA: dataFolder, DATABASE_URL: '', PORT: '0' },
           encoding: 'utf8',
-          // Neither ended at all before.
+          // Before the fix neither command ever ended.
           timeout: 110_000,
         },
       )

@@ -11,8 +11,9 @@ import { SECRET_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe-sta
 import { raw, TEXTS, TRACE, VALUES, targetsOf, type Target } from '../support/hostile.ts'
 
 /**
- * Hostile input to every endpoint that the OpenAPI file names, each field in turn, the others sound: never a 500, never a
- * trace of the inside, and afterwards everything is as it was. `attack-feed.test.ts` has the calls of operators' tokens.
+ * Sends hostile input to every endpoint of the OpenAPI file, one field at a time with the others valid: never a 500, no
+ * internal details in a response, and all data unchanged afterwards. `attack-feed.test.ts` covers the calls of operator
+ * tokens.
  */
 describe.each(KINDS)('under attack on %s', (kind) => {
   let server: TestServer
@@ -117,7 +118,7 @@ describe.each(KINDS)('under attack on %s', (kind) => {
     return samples[name]
   }
 
-  /** Sends a target with one thing changed; answers what was wrong with the answer. */
+  /** Sends a target with one thing changed; returns the faults of the response. */
   async function send(
     target: Target,
     change: {

@@ -23,7 +23,10 @@ import { KINDS } from '../support/databases.ts'
 
 const MINUTE = 60_000
 
-/** Every call about accounts, trade and the site, made over HTTP on both databases, its answer held against its schema. */
+/**
+ * Every call about accounts, trade and the site, made over HTTP on both databases; each response is checked against its
+ * schema.
+ */
 describe.each(KINDS)('the other calls on %s', (kind) => {
   let server: TestServer
   let later = 0
@@ -54,7 +57,7 @@ describe.each(KINDS)('the other calls on %s', (kind) => {
     )
     for (const text of [named!.hant, named!.brand.toLowerCase()])
       expect((await find(text)).records.map(({ id }) => id)).toContain(named!.id)
-    // `%` stands for itself.
+    // `%` is matched literally.
     expect((await find('%')).total).toBe(0)
   })
 
@@ -184,7 +187,7 @@ describe.each(KINDS)('the other calls on %s', (kind) => {
   })
 
   test('no other call of the contract was left out', () => {
-    // A one-time link needs the operator: `access.test.ts` signs in by one.
+    // A one-time link needs the operator: `access.test.ts` signs in with one.
     const left = OTHER_ENDPOINTS.map(nameOf).filter((name) => !answered.has(name))
     expect(left).toEqual([nameOf(account.linkSignIn)])
   })

@@ -103,7 +103,7 @@ test('coming predictions are found by the same questions, by VIPs all, by member
     const seen = await ask(list(where), vip)
     expect(lines(seen.rows, 'race_id')).toEqual(lines(expected, 'id'))
     expect(seen.rows.every((row) => row['horses_en'] !== null)).toBe(true)
-    // A member who opened none of these races sees nothing, not even how many there are.
+    // A member who opened none of these races sees nothing, not even their number.
     const nobody = await newToken()
     expect((await ask(list(where), nobody)).rows).toEqual([])
     const none = await ask(totals(where), nobody)

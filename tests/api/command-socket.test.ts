@@ -16,7 +16,7 @@ import { cardOf, raceOf, tomorrow } from '../support/feed-day.ts'
 const run = promisify(execFile)
 const CLI = ['--import', 'tsx', 'server/cli.ts']
 
-/** The database of a folder, and the same through its socket. */
+/** A folder's database, opened directly and through its socket. */
 async function bothWays(
   options: { folder?: string; idleMs?: number } = {},
 ): Promise<{ direct: EmbeddedDatabase; through: EmbeddedDatabase; close: () => Promise<void> }> {

@@ -23,10 +23,10 @@ import { Between } from '../support/between.ts'
 import { newDatabase, newFolder, type TestDatabase } from '../support/databases.ts'
 import { writeHkFiles } from '../fixtures/hk-files.ts'
 
-/** Readers ask again while this passes, and one of two servers is killed meanwhile. */
+/** Users keep sending requests for this long, and one of two servers is killed meanwhile. */
 const LOAD_MS = 12_000
 const READERS = 12
-/** A reader's question of the daily totals, which are everybody's. */
+/** A query of the daily totals, which are public. */
 const TOTALS = {
   aggregate: {
     model: 'predictions',
@@ -41,7 +41,7 @@ const TOTALS = {
   },
 }
 
-// A test that is not run says why: Ceph’s gateway is the S3 server that the registries have.
+// A skipped test says why. Ceph’s gateway is the S3 server here because Debian packages it.
 describe.skipIf(!hasS3Server())(
   `dataset files in a bucket${hasS3Server() ? '' : ' (radosgw is missing)'}`,
   () => {
@@ -69,7 +69,7 @@ describe.skipIf(!hasS3Server())(
       await place.database.rows(`update race set scoring = 'stale' where id = 'HKSHT2016090701'`)
       await scoreStaleRaces(place.database)
     }
-    /** A machine: its folder and its own way to the bucket. */
+    /** A machine: its own folder and its own connection to the bucket. */
     const machine = (settings: BucketSettings) => {
       const dataFolder = newFolder()
       const bucket = new DatasetBucket(settings)
@@ -99,16 +99,16 @@ describe.skipIf(!hasS3Server())(
       expect(other.manifest()).toEqual(one.manifest())
       expect(await other.whole()).toBe(true)
       expect(await other.pull()).toBe(false)
-      // Nothing changed: nothing is built or published.
+      // Without changes nothing is built or published.
       expect((await other.build()).built).toBe(0)
       expect([one.revision(), other.revision()]).toEqual([1, 1])
-      // What the other one builds comes back.
+      // The first machine gets what the second one builds.
       await change()
       expect((await other.build()).built).toBe(2)
       expect(await one.pull()).toBe(true)
       expect(one.manifest()).toEqual(other.manifest())
       expect(await one.whole()).toBe(true)
-      // A folder is a copy: it may be lost.
+      // A folder is only a copy, so it may be lost.
       rmSync(one.folder, { recursive: true })
       expect(await one.pull()).toBe(true)
       expect(one.manifest()).toEqual(other.manifest())
@@ -167,7 +167,7 @@ describe.skipIf(!hasS3Server())(
         expect(await other.whole()).toBe(true)
         expect(existsSync(join(other.folder, `${fresh.sha256}.duckdb`))).toBe(false)
       }
-      // `build` with verification sends every file again.
+      // `build` with verification uploads every file again.
       await buildDataset(place.database, join(one.folder, '..'), new Date(), {
         verify: true,
         bucket: one.bucket,
@@ -305,7 +305,7 @@ describe.skipIf(!hasS3Server())(
       await pause(2000)
       await other.kill()
       await pause(1000)
-      // While it is away something is built; a machine with an empty folder takes its place.
+      // A build runs while the machine is down; a machine with an empty folder then replaces it.
       await change()
       const before = await manifestOf(one.base)
       await enqueueJob(place.database, { kind: 'build', payload: { verify: false } })

@@ -22,7 +22,7 @@ test('doctor finds a damaged file or twin, and a build that verifies makes it an
   bytes[5000] = bytes[5000]! ^ 1
   writeFileSync(first!, bytes)
   expect(await isWhole()).toBe(false)
-  // A build that only looks whether the files are there leaves it.
+  // A build that only checks that the files exist does not notice.
   expect((await buildDataset(database, dataFolder)).built).toBe(0)
   expect((await buildDataset(database, dataFolder, new Date(), { verify: true })).built).toBe(1)
   expect(await isWhole()).toBe(true)

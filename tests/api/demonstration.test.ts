@@ -65,7 +65,7 @@ describe.each(KINDS)('the demonstration season, on %s', (kind) => {
       `select avg(dividend_cents::float8 / 1000 / (select count(*) from runner where runner.race_id = dividend.race_id and status = 'finished')) as back
        from dividend where gameplay_class = 1`,
     )
-    // A blind pick gets back something like 1 - takeout, less the favourite-longshot luck of a season.
+    // A random pick returns roughly 1 − takeout, reduced by the season's favourite-longshot bias.
     expect(win!.back).toBeGreaterThan(0.6)
     expect(win!.back).toBeLessThan(1.1)
     const [odds] = await rows<{ overround: number }>(
@@ -138,7 +138,7 @@ describe.each(KINDS)('the demonstration season, on %s', (kind) => {
     await buildDataset(place.database, place.dataFolder, tomorrow)
     const after = readManifest(place.dataFolder)!.files
     const same = after.filter(({ sha256 }) => before.some((file) => file.sha256 === sha256))
-    // That Saturday's races were Australian; the season before is as it was.
+    // That Saturday's races were Australian; their earlier season is unchanged.
     const kept = (season: number): boolean =>
       same.some((file) => file.regionId === '100036' && file.season === season)
     expect([kept(2025), kept(2026)]).toEqual([true, false])
@@ -147,7 +147,7 @@ describe.each(KINDS)('the demonstration season, on %s', (kind) => {
   test('no odds of the future are written; they come as time passes', async () => {
     const tomorrow = new Date(DEMO_DAY.getTime() + 86_400_000)
     expect(await rows(`select 1 from odds_tick where seen_at > '${tomorrow.toISOString()}'`)).toEqual([])
-    // Coming races have the odds of now, so that they are predicted.
+    // Coming races have current odds, so that they are predicted.
     expect(
       await rows(
         `select 1 from race where status = 'scheduled' and not exists (

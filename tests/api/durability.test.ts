@@ -7,19 +7,19 @@ import { KINDS } from '../support/databases.ts'
 import { SOAK, times } from '../support/soak.ts'
 import { WITHOUT_WORKER, startServerProcess } from '../../bench/server-process.ts'
 
-/** PostgreSQL's own durability is tested by its makers; the embedded database's is ours to show. */
+/** PostgreSQL's durability is tested by its developers; that of the embedded database is tested here. */
 const ROUNDS = { pglite: times(6, 100), postgresql: times(4, 100) } as const
 const WRITERS = 6
 const LOAD_MS = 250
 
-/** What was acknowledged before the process was killed. */
+/** Writes that were acknowledged before the process was killed. */
 interface Acknowledged {
   subscriptions: Set<string>
   orders: Set<string>
   visits: Set<string>
 }
 
-/** Writes until the server is gone; only what was answered with success counts. */
+/** Writes until the server is gone; records only what was answered with success. */
 async function writeUntilGone(
   base: string,
   customers: readonly Seeded[],
@@ -56,7 +56,7 @@ async function writeUntilGone(
       if (visited.status === 200) done.visits.add(clientId)
     }
   } catch {
-    // The server is gone: what was asked last may or may not be there.
+    // The server is gone: the last request may or may not have been stored.
   }
 }
 
@@ -84,7 +84,7 @@ test.each(KINDS)(
       const writers = Array.from({ length: WRITERS }, () =>
         writeUntilGone(server.base, customers, races, counter, done),
       )
-      // The kill comes into the middle of the writing, however slow the machine is at beginning with it.
+      // The kill happens in the middle of writing, however slowly the machine starts to write.
       for (let waited = 0; done.subscriptions.size === before && waited < 10_000; waited += 20) {
         await new Promise((resolve) => setTimeout(resolve, 20))
       }

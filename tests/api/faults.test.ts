@@ -13,7 +13,7 @@ import { cardOf, NUMBERS, oddsOf, raceOf, tomorrow } from '../support/feed-day.t
 import { newOperatorToken } from '../support/operator-token.ts'
 
 const AWAY_MS = 3000
-/** Longer than a request waits for a connection, a lock or a statement together. */
+/** Longer than the limits for a connection, a lock and a statement together. */
 const PATIENCE_MS = 30_000
 
 test('PostgreSQL crashes while readers read, a member subscribes and odds come: all of it goes on by itself', async () => {
@@ -85,7 +85,7 @@ test('PostgreSQL crashes while readers read, a member subscribes and odds come: 
   const sending = async (): Promise<void> => {
     for (let at = 0; !stop.signal.aborted; at += 1) {
       counted('odds', await post(calls.feedOdds, [oddsOf(day, 1, at % 3)]))
-      // Fewer than the feed's pace allows.
+      // Stays below the feed's rate limit.
       await pause(150)
     }
   }
@@ -100,10 +100,10 @@ test('PostgreSQL crashes while readers read, a member subscribes and odds come: 
   await pause(1500)
   stop.abort()
   await all
-  // Nobody was told anything but yes, no more than that it is busy, and both before and after.
+  // Every response was a success or "busy" (503), and both occurred.
   for (const [what, of] of statuses) expect([...of.keys()].toSorted(), what).toEqual([200, 503])
 
-  // What was acknowledged is there, and what comes now is predicted by the same worker.
+  // Everything acknowledged is stored, and new batches are predicted by the same worker.
   expect(await post(calls.feedCards, [cardOf(day, 9)])).toBe(200)
   expect(await post(calls.feedOdds, [oddsOf(day, 9)])).toBe(200)
   const after = await openDatabase(place)

@@ -73,13 +73,13 @@ test('files put into a folder are taken, moved aside with their report, and neve
   expect(
     await place.database.rows('select count(*) as n from win_chance where race_id = $1', [raceOf(day, 7)]),
   ).toEqual([{ n: 8 }])
-  // A file that comes again under its name, as after a process was killed before it was moved, is the same batch.
+  // A file that reappears under its name, as when the process was killed before moving it, is the same batch.
   const taken = statSync(join(folder, 'done', '1-card.json'))
   put('1-card.json', { kind: 'cards', races: [cardOf(day, 7)] })
   utimesSync(join(folder, '1-card.json'), taken.mtime, taken.mtime)
   await watchOnce()
   expect(readFileSync(join(folder, 'done', '1-card.json.report.json'), 'utf8')).toContain('"repeated": true')
-  // One that is put there again later is a batch of its own: a correction may go back to what was said before.
+  // The same file saved again later is a new batch: a correction may restore earlier content.
   put('1-card.json', { kind: 'cards', races: [cardOf(day, 7)] })
   await watchOnce()
   expect(readFileSync(join(folder, 'done', '1-card.json.report.json'), 'utf8')).toContain('"repeated": false')
@@ -165,7 +165,7 @@ test('a race day of the demonstration runs from its card to its dividends, and i
     .poll(ended, { timeout: 20_000 })
     .toEqual(ids.toSorted().map((id) => ({ id, status: 'final', settled: true })))
   worker.kill('SIGTERM')
-  // The demonstration moves the odds of other days, and leaves this one alone.
+  // The demonstration updates the odds of other days and leaves this day unchanged.
   await ensureDemonstration(place.database, new Date(), 30)
   expect((await ended()).every(({ status }) => status === 'final')).toBe(true)
   await place.close()

@@ -132,7 +132,7 @@ describe.each(KINDS)('the feed on %s', (kind) => {
       )
       .toBe(1)
 
-    // The stewards change the first two: what was settled is settled anew, and marked.
+    // The stewards change the first two: the settled race is settled again and marked.
     const amended = resultOf(day, 1, [8])
     amended.runners[0]!.place = 2
     amended.runners[1]!.place = 1
@@ -154,7 +154,7 @@ describe.each(KINDS)('the feed on %s', (kind) => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(calls.feedOdds, same, many)))
     expect(answers.map(({ repeated }) => repeated).toSorted()).toEqual([false, true, true, true, true])
     expect(new Set(answers.map(({ tables }) => JSON.stringify(tables))).size).toBe(1)
-    // Another token’s keys are its own.
+    // Keys are scoped to a token, so another token may use the same key.
     const theirs = await server.ask(calls.feedOdds, {
       headers: headers(key, await newOperatorToken(server.database)),
       body: { races: [oddsOf(day, 2, 4)] },
@@ -198,7 +198,7 @@ describe.each(KINDS)('the feed on %s', (kind) => {
     ).toEqual(['no-such-race', 'race-is-over', 'odds-of-the-future'])
     expect(await reasons(calls.feedOdds, oddsOf(day, 2, 6), oddsOf(day, 2, 6))).toEqual(['race-twice'])
     expect(await reasons(calls.feedWithdrawals, { raceId: coming, horses: [77] })).toEqual(['no-such-runner'])
-    // A number that nobody has leaves the whole race out, also those before it.
+    // An unknown horse number rejects the whole race, including the numbers before it.
     const strange = oddsOf(day, 2, 6, new Date(Date.now() - 1000))
     const unknown = await post(calls.feedOdds, [
       { ...strange, odds: [...strange.odds, { horseNo: 77, odds: 5 }] },
@@ -230,7 +230,7 @@ describe.each(KINDS)('the feed on %s', (kind) => {
         runners: [...again.runners, { horseNo: 8, place: null, code: 'PU' }],
       }),
     ).toEqual(['race-repeated'])
-    // A withdrawn horse stays withdrawn when the card comes again.
+    // A withdrawn horse stays withdrawn when the card is sent again.
     await post(calls.feedCards, [cardOf(day, 2)])
     expect(
       await server.database.rows(
@@ -244,7 +244,7 @@ describe.each(KINDS)('the feed on %s', (kind) => {
     const raceId = raceOf(day, 4)
     await post(calls.feedCards, [cardOf(day, 4)])
     await post(calls.feedOdds, [oddsOf(day, 4)])
-    // A card with newer odds, and then a tick of the first horse alone.
+    // A card with newer odds, then a tick of the first horse only.
     const card = cardOf(day, 4)
     await post(calls.feedCards, [
       { ...card, runners: card.runners.map((each) => ({ ...each, winOdds: 50 })) },
@@ -300,7 +300,7 @@ describe.each(KINDS)('the feed on %s', (kind) => {
     const { id, token: ended } = await makeOperatorToken(server.database, 'ended', ['odds'], new Date())
     expect(await revokeOperatorToken(server.database, id, new Date())).toBe(true)
     expect(await status({ authorization: `Bearer ${ended}` })).toBe(401)
-    // An operator’s token is nobody’s elsewhere.
+    // An operator’s token is not accepted by customer calls.
     expect((await server.fetch(account.querySession, { token })).status).toBe(401)
   })
 

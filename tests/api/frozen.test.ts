@@ -9,7 +9,7 @@ import { FROZEN } from '../../bench/frozen-rules.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 
-/** Rules that are frozen the evening before a meeting in Hong Kong, and the clock moved over its race day. */
+/** Rules that are frozen on the evening before a Hong Kong meeting; the clock then moves through the race day. */
 
 const REGION = '100000'
 const MINUTE = 60_000
@@ -62,20 +62,20 @@ describe.each(['pglite', 'postgresql'] as const)('frozen rules on %s', (kind) =>
       },
       rules: { ...FROZEN.rules, minOdds: 20, perRace: 2, perMeeting: 5 },
     })
-    // The evening before nothing is near its off.
+    // On the evening before, no race is near its post time.
     expect(await record()).toBe(0)
     expect((await list()).map(({ name, races: checked, missed }) => [name, checked, missed])).toEqual([
       ['Longshots with value', 0, 0],
       ['Main picks', 0, 0],
     ])
     for (const [index, race] of races.entries()) {
-      // The server does not run before the third race.
+      // The server is down before the third race.
       if (index === 2) continue
       time = new Date(race.at - RECORD_BEFORE_MS + MINUTE)
       await ensureDemonstration(server.database, time)
       await scoreStaleRaces(server.database, undefined, () => time)
       expect(await record()).toBe(2)
-      // Again within the minutes, or by another process: nothing more.
+      // A repetition within the same minutes, or by another process, records nothing more.
       expect(await record()).toBe(0)
     }
     const odds = await server.database.rows<{ raceId: string; horse: string; odds: number }>(
@@ -98,7 +98,7 @@ describe.each(['pglite', 'postgresql'] as const)('frozen rules on %s', (kind) =>
     expect(long.length).toBeLessThanOrEqual(5)
     expect(long.every((bet) => bet.odds! >= 20)).toBe(true)
 
-    // The day after.
+    // The day after the meeting.
     time = new Date(DEMO_DAY.getTime() + 2 * 86_400_000)
     await ensureDemonstration(server.database, time)
     await scoreStaleRaces(server.database, undefined, () => time)
@@ -114,7 +114,7 @@ describe.each(['pglite', 'postgresql'] as const)('frozen rules on %s', (kind) =>
       after.map(({ raceId, outcome, profitCents }) => ({ raceId, outcome, profit: profitCents })),
     ).toEqual(after.map(({ raceId }) => settled.find((each) => each.raceId === raceId)))
     expect(after.some(({ outcome }) => outcome === 'hit')).toBe(true)
-    // What was recorded is as it was.
+    // The recorded bets are unchanged.
     expect(after.map(({ odds: at, combination }) => [at, combination])).toEqual(
       before.map(({ odds: at, combination }) => [at, combination]),
     )
@@ -133,7 +133,7 @@ describe.each(['pglite', 'postgresql'] as const)('frozen rules on %s', (kind) =>
     expect(await server.ask(calls.endFrozenRules, { token: other, body: { id: first!.id } })).toEqual({
       ended: false,
     })
-    // A name is given once at a time: a second click freezes nothing more.
+    // A name may be in use only once: a second click freezes nothing more.
     expect(
       await server.call(calls.freezeRules, { token: vip, body: { ...FROZEN, name: first!.name } }),
     ).toMatchObject({ status: 400 })
@@ -154,7 +154,7 @@ describe.each(['pglite', 'postgresql'] as const)('frozen rules on %s', (kind) =>
   test('what cannot be asked is refused when it is frozen', async () => {
     for (const changed of [
       { filter: { dim: 'no such dimension', in: [1] } },
-      // Odds of combinations are known of hits alone.
+      // Odds of combinations are known only for hits.
       {
         filter: {
           and: [
@@ -163,7 +163,7 @@ describe.each(['pglite', 'postgresql'] as const)('frozen rules on %s', (kind) =>
           ],
         },
       },
-      // The same bet by several models.
+      // Several models would bet on the same selection.
       { filter: null },
       { filter: { dim: 'model', in: ['market-baseline', 'fundamental'] } },
       { rules: { ...FROZEN.rules, minOdds: 'ten' } },
@@ -197,7 +197,7 @@ test('the choice is the lab’s, of one race', () => {
   expect(chosen({ minValue: 1, perRace: 1 })).toEqual(['2'])
   expect(chosen({ minEdge: 0.15 })).toEqual(['1', '2'])
   expect(chosen({ perMeeting: 0 })).toEqual([])
-  // Opening odds are not known of any.
+  // None of these bets has opening odds.
   expect(chosen({ odds: 'opening', minOdds: 1.1 })).toEqual([])
   expect(chosenOf([], FROZEN.rules)).toEqual([])
 })

@@ -16,10 +16,10 @@ import { seedCustomer } from '../../bench/seed-customer.ts'
 import { newTokenOf } from '../support/customers.ts'
 
 /**
- * Random histories of subscribing, buying and waiting. After each step everybody asks every call that carries
- * predictions, and listens to the socket; no probability may come through that the table of decisions section 3 does not
- * give to who asks. A probability is a number of 17 digits, so each one names its prediction. What may be seen is worked
- * out here from the tables and the clock alone, not by the gate.
+ * Random histories of subscribing, buying and waiting. After each step every person makes every call that carries
+ * predictions and listens to the socket; no probability may reach a person to whom the table of decisions section 3
+ * does not grant it. A probability is a number of 17 digits, so it identifies its prediction. The permitted set is
+ * computed here from the tables and the clock, without the gate.
  */
 interface Fact {
   raceId: string
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const predictions = await server.database.rows<Fact & { probability: number }>(
     'select race_id as "raceId", gameplay_class as "gameplayClass", rank, probability from prediction',
   )
-  // A certainty, such as the first four of four runners, is no number of 17 digits and names nothing.
+  // A certainty, such as the first four of four runners, has fewer than 17 digits and identifies nothing.
   const telling = predictions.filter(({ probability }) => String(probability).length > 10)
   facts = groupBy(telling, ({ probability }) => probability)
 })
@@ -74,7 +74,7 @@ interface Person {
 }
 
 const dayNow = (): string => new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
-/** Australia is three hours ahead in its summer; both days are allowed at its border. */
+/** Sydney is three hours ahead of Hong Kong in its summer, when these histories take place. */
 const dayOf = (regionId: string): string =>
   regionId === '100036' ? new Date(time.getTime() + 11 * 3_600_000).toISOString().slice(0, 10) : dayNow()
 
@@ -87,7 +87,7 @@ function maySee(person: Person, { raceId, gameplayClass, rank }: Fact): boolean 
   return race.date >= today && race.position <= 3 && gameplayClass === 1 && rank === 1
 }
 
-/** Every number of an answer. */
+/** Collects every number of a response. */
 function numbersOf(value: unknown, into: number[] = []): number[] {
   if (typeof value === 'number') into.push(value)
   else if (typeof value === 'object' && value !== null)
@@ -95,16 +95,16 @@ function numbersOf(value: unknown, into: number[] = []): number[] {
   return into
 }
 
-/** Predictions that an answer gives away and that the person may not see. */
+/** Predictions that a response reveals although the person may not see them. */
 function leaks(person: Person, answer: unknown): Fact[] {
   return numbersOf(answer).flatMap((number) => {
     const named = facts.get(number)
-    // A number that two predictions share tells neither, unless neither may be seen.
+    // A number shared by several predictions is a leak only if none of them may be seen.
     return named === undefined || named.some((fact) => maySee(person, fact)) ? [] : named.slice(0, 1)
   })
 }
 
-/** Tips show a horse only where its number may be seen. */
+/** Returns tips that show a horse whose number must be hidden. */
 function hidden(
   person: Person,
   tips: readonly (typeof racing.queryRaceTips.result)['_output'][number][],
@@ -242,12 +242,12 @@ test('no history gives anybody one number that the table does not', async () => 
     }),
     { numRuns: 12 },
   )
-  // The property would hold of a server that says nothing.
+  // The property would also hold for a server that returns nothing.
   expect(asked).toBeGreaterThan(500)
   expect(seen).toBeGreaterThan(2000)
 })
 
-/** Everybody listens while something is told of a race. */
+/** All persons listen while events of one race are published. */
 async function listen(people: readonly Person[], raceId: string): Promise<void> {
   const hub = new PushHub(server.context.service)
   const heard = people.map(() => [] as { type: string }[])
@@ -275,7 +275,7 @@ async function listen(people: readonly Person[], raceId: string): Promise<void> 
     expect(leaks(person, heard[index]!), `socket, ${raceId}`).toEqual([])
     const all = maySee(person, { raceId, gameplayClass: 2, rank: 9 })
     const entitled = person.subscribed.has(raceId) || (person.vipUntil !== null && person.vipUntil > time)
-    // Also what was told of other races a moment ago is heard; leaks are looked for in all of it.
+    // Recent events of other races arrive as well; all messages are searched for leaks.
     const mine = heard[index]!.filter((message) => 'raceId' in message && message.raceId === raceId)
     const types = mine.map(({ type }) => type)
     expect(types.includes('odds')).toBe(entitled)

@@ -44,7 +44,7 @@ describe('imports keep what they can', () => {
         { win_odds: null },
         { jockey_id: null },
       ])
-      // A market line that left out one starter would flatter the others.
+      // A market line without one of the starters would overrate the others.
       await scoreStaleRaces(place.database)
       expect(await place.database.rows('select 1 from prediction')).toEqual([])
     }))
@@ -167,7 +167,7 @@ describe('imports keep what they can', () => {
         'results-2020.csv': csv(HK_HEADER, ...hkRace({ date: '2020-01-01' })),
       })
       expect(kindsOf(alone.rejects)).toEqual(['results-2020.csv:2 race-repeated'])
-      // One that came before there was a check.
+      // A duplicate from before the check existed.
       await place.database.rows(
         `insert into race (id, key, region_id, stadium_id, race_date, race_no, season, declared_starters, places, status)
          select 'HKSHT2019031001', 99, region_id, stadium_id, '2019-03-10', 1, season, declared_starters, places, status from race`,

@@ -171,13 +171,13 @@ describe.each(KINDS)('invented files with every defect, on %s', (kind) => {
     expect(of('HKHAV2016030201 2 2')).toMatchObject({ outcome: 'hit', profit_cents: 700 })
     expect(of('HKHAV2016030201 2 1')).toMatchObject({ outcome: 'hit', profit_cents: null })
     expect(of('HKHAV2016030201 2 4')).toMatchObject({ outcome: 'miss', profit_cents: -1000 })
-    // The pool was refunded; this one was not held, or nothing of it is known.
+    // The first pool was refunded; the second was not held, or its dividend is unknown.
     expect(of('HKHAV2016030201 8 1-2-3-4')).toMatchObject({ outcome: 'void', profit_cents: 0 })
     expect(of('HKHAV2016030201 5 2-1')).toMatchObject({ outcome: 'hit', profit_cents: null })
-    // The second line of the dead heat is lost.
+    // The dividend of the second dead-heater is missing.
     expect(of('HKHAV2016030202 1 1')).toMatchObject({ outcome: 'hit', profit_cents: 1050 })
     expect(of('HKHAV2016030202 1 2')).toMatchObject({ outcome: 'hit', profit_cents: null })
-    // Six declared: the third is not placed.
+    // Six declared starters: third is not placed.
     expect(of('HKSHT2016090701 2 1')).toMatchObject({ outcome: 'miss' })
     expect(of('HKSHT2016090701 2 2')).toMatchObject({ outcome: 'hit', profit_cents: null })
   })

@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const DAYS = 60
 
-/** Enough races that the import can be killed at work: the invented ones on many days. */
+/** Writes the invented races on many days: enough that the import can be killed while it runs. */
 function writeManyFiles(): string {
   const folder = writeHkFiles(newFolder())
   const results = readFileSync(join(folder, 'results-2016.csv'), 'utf8').split('\n')
@@ -21,7 +21,7 @@ function writeManyFiles(): string {
     const days = Array.from({ length: DAYS }, (_, day) =>
       new Date(Date.UTC(year, 0, 1 + day)).toISOString().slice(0, 10),
     )
-    // Another time on each day: a race that repeats another to the last time is refused.
+    // Times differ per day: a race with exactly the times of another is refused.
     const lines = days.flatMap((day, index) => {
       const time = `${year - 1999}:${String(index).padStart(2, '0')}.`
       return rows.map((row) => row.replace('2016-03-02', day).replace(/1:\d\d\.(?=\d\d,[^,]*$)/, time))
@@ -37,7 +37,7 @@ const environment = (dataFolder: string, url: string | undefined): NodeJS.Proces
   FURLONG_DATA: dataFolder,
   DATABASE_URL: url ?? '',
 })
-/** How long after its first word each import is killed. */
+/** Delays from the first progress message until the import is killed. */
 const MOMENTS = SOAK ? Array.from({ length: 100 }, (_, index) => 300 + 25 * index) : [300, 1600]
 const ARGUMENTS = ['--import', 'tsx', 'server/cli.ts', 'import', '--format', 'hk', '--no-train', FOLDER]
 
@@ -50,7 +50,7 @@ describe.each(KINDS)('an import that is killed, on %s', (kind) => {
       const databaseUrl = kind === 'postgresql' ? await newPostgresqlUrl() : undefined
       const counts: number[] = []
       for (const afterMs of MOMENTS) {
-        // Each kill comes a little after the import has said that it reads files.
+        // Each kill happens shortly after the import reports that it reads files.
         const child = spawn(process.execPath, ARGUMENTS, {
           cwd: ROOT,
           env: environment(dataFolder, databaseUrl),

@@ -63,7 +63,7 @@ describe('coupled entries of North American charts', () => {
           row('ROCK', '5.6', 4, '13.2,5.3,2.5', 3),
           row('PAPER', '1.95', 2, '0,3.5,2.3', 4),
           row('STAR', '5.6', 1, '13.2,5.3,2.5', 7),
-          // The same odds without a pay that its place does not explain: two horses.
+          // The same odds, and no dividend that its place does not explain: two separate horses.
           row('BLOT', '29.5', 6, '0,0,0', 8),
         ),
       })

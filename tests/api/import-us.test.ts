@@ -13,7 +13,7 @@ const HEADER =
 const line = (name: string, odds: string, place: number, pays: string, post: number, race = 1): string =>
   `0,${name},${odds},${place},${pays},20.8,16,5,BEL,${race},5/27/16,1320,T,FM,M,13000,117,${post},0.7,1,-0.1`
 
-/** Invented, in the layout of the charts, with a name that only latin-1 can read and one row without odds. */
+/** Invented rows in the layout of the charts, with a name that is valid only in latin-1 and one row without odds. */
 const RESULTS = [
   HEADER,
   line('PAPER BOY', '2.5', 2, '0,3.4,3.2', 1),
@@ -75,7 +75,7 @@ describe('North American charts', () => {
     expect(profitOf('2 1')).toBe(700)
     expect(profitOf('5 2-1')).toBe(9400)
     expect(profitOf('3 1-2')).toBe(7000)
-    // Trifectas are not in the charts.
+    // The charts have no trifectas.
     expect(profitOf('7 2-1-3')).toBeNull()
   })
 })
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(REAL))('four real days (skipped where ../shared/data
       replaceDemonstration: false,
     })
     expect(report.tables).toMatchObject({ race: { inserted: 853 }, runner: { inserted: 6289 } })
-    // Two rows of race information lack a cell in the middle, so that the rest stands one column off.
+    // Two rows of race information lack a cell in the middle, so the following cells are one column off.
     const broken = report.rejects
       .filter(({ kind }) => kind !== 'no-such-race')
       .map(({ file, line: at }) => `${file}:${at}`)

@@ -67,7 +67,7 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     expect(await claim(['score'])).toMatchObject({ id: first, attempts: 1 })
     const second = await enqueueJob(database, SCORE)
     expect(second).not.toBe(first)
-    // Its lane is taken.
+    // Another job runs in its lane.
     expect(await claim(['score', 'build', 'heavy'])).toBeNull()
     expect(await finishJob(database, { id: first, attempts: 1 }, { races: 3 })).toBe(true)
     expect(await jobOf(first)).toMatchObject({ state: 'done', result: { races: 3 } })
@@ -151,7 +151,7 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     await workUntil(
       async () => {
         tried.push(Date.now())
-        // Long enough that the same is asked for meanwhile.
+        // Long enough for the same job to be requested meanwhile.
         await pause(60)
         throw new FurlongError('busy')
       },
@@ -160,12 +160,12 @@ describe.each(KINDS)('jobs on %s', (kind) => {
       undefined,
       100,
     )
-    // 100, 200, 400 and 800 ms lie between the first five.
+    // The first five attempts are 100, 200, 400 and 800 ms apart.
     expect(tried.length).toBeGreaterThanOrEqual(5)
     expect(tried[4]! - tried[0]!).toBeGreaterThan(1500)
     const dead = (await listJobs(database, 100)).find(({ state }) => state === 'dead')
     expect(dead).toMatchObject({ failures: 5, error: { code: 'busy' } })
-    // Once it has been done, nobody need see to the one that was given up.
+    // Once the same job has succeeded, the dead job needs no attention.
     await database.rows(`delete from job where state = 'waiting'`)
     await enqueueJob(database, SCORE)
     await workUntil(

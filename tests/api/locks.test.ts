@@ -19,11 +19,11 @@ import { WasmEngine } from '../support/wasm-engine.ts'
 
 const REGION = '100000'
 const DAY_MS = 86_400_000
-/** The rows of a question, as a browser's engine answers them. */
+/** The rows of a query as the browser's engine returns them. */
 const answers = (engine: WasmEngine, request: unknown) =>
   engine.rows(planRequest(checkRequest(request), { scope: 'all' }).sql)
 
-/** What is locked before the off, in the order of a race's life; the clock is the test's. */
+/** What is locked before post time, in the order of a race's life; the test controls the clock. */
 describe.each(KINDS)('the locked record, on %s', (kind) => {
   let place: TestDatabase
   let server: TestServer
@@ -124,7 +124,7 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
     expect(before.length).toBeGreaterThan(200)
     time = new Date(DEMO_DAY.getTime() + 4 * DAY_MS)
     expect(await ensureDemonstration(place.database, time, 30)).toBe(true)
-    // Final odds are others than those of before; they come too late.
+    // Final odds differ from the earlier ones, but arrive too late to change predictions.
     await rows(
       `update runner set win_odds = win_odds * 2 where horse_no = 1 and race_id in (select id from race where race_date = '2026-11-22')`,
     )
@@ -184,7 +184,7 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
     expect(verdict.chainFault).toBeNull()
     expect(verdict.failed).toEqual([])
     expect(verdict.races).toBeGreaterThan(5)
-    // Log loss, Brier and hits of the engine against sums over the model's own tables.
+    // Log loss, Brier score and hits from the engine against sums over the model's own tables.
     const [judged] = answers(engine, {
       aggregate: {
         model: 'starters',
@@ -226,7 +226,7 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
     )
     const audit = await auditLocks(place.database, '2026-11-01', time)
     expect(audit.broken).toEqual([`${race!.id} ${race!.model}`])
-    // Answers are kept for a second of the server's clock.
+    // Responses are cached for a second of the server's clock.
     time = new Date(time.getTime() + 5000)
     const after = await server.ask(model.queryAccuracyDetail, {
       query: { countryRegionId: REGION, days: -7 },
@@ -242,7 +242,7 @@ describe.each(KINDS)('the locked record, on %s', (kind) => {
     const verdict = verifyRecord(named('locks').map(lockRow), named('locked_lines').map(lockedLineRow), chain)
     expect(verdict.chainFault).toBeNull()
     expect(verdict.failed).toEqual([{ raceId: race!.id, modelId: race!.model }])
-    // Put back, it holds again.
+    // With the original value restored, verification succeeds again.
     await rows(
       `update prediction set probability = (probability / 0.9)::real where race_id = $1 and model_id = $2 and gameplay_class = 7 and rank = 4`,
       [race!.id, race!.model],

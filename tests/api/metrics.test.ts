@@ -35,7 +35,7 @@ test('the feed, races that lag behind, connections and kept answers are counted'
   await post(calls.feedOdds, 'c', [oddsOf(day, 1, 1)])
   await post(calls.feedCards, 'a', [cardOf(day, 1)])
   for (let times = 0; times < 3; times += 1) await fetch(new URL('sys/api/queryCountryRegion', server.base))
-  // Three batches that follow each other before anybody scores are one job.
+  // Three batches that arrive before any scoring are one job.
   expect(valueOf(await metrics(), 'furlong_jobs{kind="score",state="waiting"}')).toBe(1)
   expect(valueOf(await metrics(), 'furlong_stale_races')).toBe(1)
   const stopWorker = startWorker(server.place)

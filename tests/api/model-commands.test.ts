@@ -10,7 +10,7 @@ import { furlong } from '../support/command.ts'
 import { newDatabase, newFolder, type TestDatabase } from '../support/databases.ts'
 import { startWorkProcess } from '../support/worker.ts'
 
-/** Enough of the season before for a region to learn from. */
+/** Enough days of the previous season for a region to learn from. */
 const DAYS = 240
 const DAY_MS = 86_400_000
 
@@ -18,7 +18,7 @@ let place: TestDatabase
 let environment: NodeJS.ProcessEnv
 beforeAll(async () => {
   place = await newDatabase('postgresql')
-  // What was locked a week ago has been run.
+  // Races locked a week ago have been run.
   const before = new Date(Date.now() - 8 * DAY_MS)
   await ensureDemonstration(place.database, before, DAYS)
   await scoreStaleRaces(place.database, undefined, () => before)
@@ -29,7 +29,7 @@ afterAll(() => place.close())
 
 async function printed(...args: string[]): Promise<string> {
   const ran = await furlong(environment, ...args)
-  // How far it is goes to the other stream.
+  // Progress is written to the other stream.
   expect(ran.code, ran.err).toBe(0)
   return ran.out
 }
@@ -41,7 +41,7 @@ test('models are fitted, judged, written as a card, and their predictions verifi
     (await json<{ fitted: number[] }[]>('score', 'train', ...options)).map(({ fitted }) => fitted.length)
   const [first, ...others] = await fit('--region', 'HK')
   expect([first! > 0, others]).toEqual([true, []])
-  // The other region has none yet; nothing is fitted twice, unless it is asked for.
+  // The other region has no models yet; nothing is fitted twice unless requested.
   expect(await fit()).toEqual([0, first])
   expect(await fit()).toEqual([0, 0])
   expect(await fit('--region', 'HK', '--again')).toEqual([first])
@@ -50,7 +50,7 @@ test('models are fitted, judged, written as a card, and their predictions verifi
   )
   expect(await printed('score', 'verify')).toMatch(/^[1-9]\d* commitments compared, 0 broken\n$/)
   expect(await printed('score', 'backtest')).toMatch(/\d+ MB at most\n$/)
-  // The demonstration has none of the seasons on which settings are chosen.
+  // The demonstration lacks the seasons on which settings are chosen.
   const choosing = await furlong(environment, 'score', 'choose')
   expect([choosing.code, choosing.err]).toEqual([1, expect.stringMatching(/too few results of 2017/)])
   const folder = newFolder()

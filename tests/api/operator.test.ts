@@ -21,7 +21,7 @@ const environmentOf = ({ dataFolder, databaseUrl }: TestDatabase): NodeJS.Proces
   DATABASE_URL: databaseUrl ?? '',
 })
 
-/** The service over the same secrets as the commands use. */
+/** Starts the service with the same secrets as the commands. */
 const startBeside = (place: TestDatabase, time?: () => Date): Promise<TestServer> => {
   const settings = readSettings({ FURLONG_DATA: place.dataFolder })
   const { keys } = assemble(settings, place.database, null).service

@@ -15,14 +15,14 @@ import { ledgerFaults } from '../support/customers.ts'
 import { newFolder, newPostgresqlUrl, type TestDatabase } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 
-/** Fewer connections than two servers open: their transactions share sessions. */
+/** Fewer connections than two servers open, so their transactions share sessions. */
 const CONNECTIONS = 4
 const MEMBERS = 30
 const BUYERS = 10
 
 const WAYS = ['through PgBouncer in transaction mode', 'at SERIALIZABLE'] as const
 
-/** Two servers on one PostgreSQL as operators run it. */
+/** Two servers on one PostgreSQL, as operators run them. */
 describe.each(WAYS)('PostgreSQL %s', (way) => {
   let bouncer: PostgresqlServer | null = null
   let url: string
@@ -87,7 +87,7 @@ describe.each(WAYS)('PostgreSQL %s', (way) => {
     const members = await Promise.all(
       Array.from({ length: MEMBERS }, () => seedCustomer(one.database, { at: DEMO_DAY, vouchers: 1 })),
     )
-    // A daily voucher and one more: two of three races, however often and wherever they are asked for.
+    // A daily voucher and one more open two of three races, however often and wherever requests are sent.
     const answers = await Promise.all(
       members.flatMap(({ token }) =>
         races.flatMap((raceId) =>

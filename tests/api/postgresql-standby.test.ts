@@ -50,7 +50,7 @@ describe('PostgreSQL with a standby', () => {
     }
     const control = new pg.Client(standby.url)
     await control.connect()
-    // Before the first measurement nothing is known.
+    // Before the first measurement the lag is unknown.
     expect([await isStandby(), reader.lag()]).toEqual([false, null])
     await expect.poll(isStandby).toBe(true)
     await control.query('select pg_wal_replay_pause()')
@@ -60,10 +60,10 @@ describe('PostgreSQL with a standby', () => {
     await control.query('select pg_wal_replay_resume()')
     await expect.poll(isStandby).toBe(true)
     expect(reader.lag()).toBeLessThanOrEqual(MAX_LAG_MS)
-    // Idle for longer than it may be behind: nothing is written, and it stays good.
+    // Idle for longer than the permitted lag: nothing is written, so the standby stays current.
     await pause(2 * MAX_LAG_MS)
     expect(await isStandby()).toBe(true)
-    // What the standby refuses the primary does; what is wrong is wrong on both.
+    // Statements that the standby refuses run on the primary; invalid statements fail on both.
     await reader.rows('create table written_by_the_primary ()')
     await expect(reader.rows('select 1/0')).rejects.toThrow(/division/)
     await control.end()
@@ -168,7 +168,7 @@ describe('PostgreSQL with a standby', () => {
         await pause(20)
       }
     }
-    // A subscription and an order of each: the last ten pay.
+    // All but the last ten members subscribe; the last ten order and pay.
     const all = Promise.all([
       ...members.slice(0, -10).map(subscribing),
       ...members.slice(-10).map(paying),
@@ -189,7 +189,7 @@ describe('PostgreSQL with a standby', () => {
 
     expect(before).toBeGreaterThan(MEMBERS)
     expect(paid.length).toBeGreaterThan(10)
-    // Nobody was told more than that it is busy, or that he orders too often.
+    // Every failure was "busy" (503) or "too many orders" (429).
     for (const [what, of] of statuses)
       expect(
         [...of].filter((status) => ![200, 302, 303, 429, 503].includes(status)),
@@ -206,7 +206,7 @@ describe('PostgreSQL with a standby', () => {
     const settled = new Set(orders.map(({ id }) => id))
     expect(paid.filter((id) => !settled.has(id))).toEqual([])
     expect(await ledgerFaults(database)).toEqual([])
-    // The worker goes on as well: what comes now is predicted.
+    // The server recovers as well: it becomes ready again.
     await expect
       .poll(async () => (await fetch(new URL('readyz', server.base))).status, { timeout: PATIENCE_MS })
       .toBe(200)

@@ -72,7 +72,7 @@ describe.each(KINDS)('promotion on %s', (kind) => {
     await server.buy(customer.token, '2')
     let { token } = mine
     const plan = await server.ask(calls.settlementPage, { token })
-    // HK$268.00 gives HK$80.40: opened on 31 January.
+    // HK$268.00 yields a fee of HK$80.40; VIP opened on 31 January.
     expect(plan.records.map(({ amount, settlesOn, state }) => [amount, settlesOn, state])).toEqual([
       ['26.80', '2026-03-01', 'waiting'],
       ['26.80', '2026-04-01', 'waiting'],
@@ -220,7 +220,7 @@ describe.each(KINDS)('promotion on %s', (kind) => {
     expect(sum!.cents).toBe(5880)
     const stranger = await provider()
     expect(await withdraw(stranger.token, cardId, '1', requestId)).toMatchObject({ status: 403 })
-    // The same request with another amount or card is none.
+    // The same request id with another amount or card is rejected.
     expect(await withdraw(token, cardId, '8.79', requestId)).toMatchObject({ error: 'request-differs' })
     expect(await withdraw(token, otherCard, '8.80', requestId)).toMatchObject({ error: 'request-differs' })
   })

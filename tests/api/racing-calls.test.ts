@@ -18,7 +18,7 @@ const TODAY = '2026-11-21'
 const HK = '100000'
 const AU = '100036'
 
-/** Every racing call, made over HTTP on both databases, its answer held against its schema. */
+/** Every racing call, made over HTTP on both databases; each response is checked against its schema. */
 describe.each(KINDS)('the racing calls on %s', (kind) => {
   let server: TestServer
   let later = 0
@@ -220,7 +220,7 @@ describe.each(KINDS)('the racing calls on %s', (kind) => {
     expect(info).toMatchObject({ isSubscribe: 1, tips: { open: true } })
     const open = await ask(racing.queryRaceCompetitor, { token, query: { raceId } })
     const sum = open.reduce((total, { probability }) => total + (probability ?? 0), 0)
-    // Every starter has a probability, not only those of the ten stored predictions.
+    // Every starter has a probability, not only those in the ten stored predictions.
     expect(sum).toBeCloseTo(1, 5)
     for (const { status, probability } of open) expect(probability === null).toBe(status === 'withdrawn')
 
@@ -249,7 +249,7 @@ describe.each(KINDS)('the racing calls on %s', (kind) => {
     expect(new Set(track.map(({ horseNumber }) => horseNumber))).toEqual(
       new Set([pair!.raceCompetitor1Num, pair!.raceCompetitor2Num]),
     )
-    // A tick after now is served by no call, however it came into the database.
+    // No call returns a tick from the future, however it came into the database.
     await server.place.database.rows(
       `insert into odds_tick (race_id, horse_no, seen_at, odds) values ($1, $2::smallint, '2999-01-01T00:00:00Z', 9.9)`,
       [raceId, pair!.raceCompetitor1Num],

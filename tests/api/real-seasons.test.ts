@@ -38,7 +38,7 @@ describe.skipIf(!existsSync(REAL))('ten real seasons (skipped where ../shared/da
   test('rows, duplicates and non-starters are those of the files', () => {
     expect(report.tables['runner']).toMatchObject({ inserted: 98_750 - 1869 })
     expect(report.tables['form_line']).toMatchObject({ inserted: 111_383 })
-    // The folder's README says 2,355 and 1,851; an independent count of these files says 1,869 and 1,488.
+    // The folder's README says 2,355 and 1,851; an independent count of these files gives 1,869 and 1,488.
     expect(report.duplicates).toEqual({ results: 1869, dividends: 1488 })
     expect(report.racesWithDuplicates).toBe(143)
     expect(report.nonStarters).toBe(1683)
@@ -76,7 +76,7 @@ describe.skipIf(!existsSync(REAL))('ten real seasons (skipped where ../shared/da
       'select id, race_date, status from race',
     )
     expect(races.filter(({ status }) => status === 'final')).toHaveLength(7821)
-    // Races of which the files tell nothing but that every bet was refunded.
+    // Races about which the files say only that every bet was refunded.
     expect(races.filter(({ status }) => status === 'abandoned')).toHaveLength(53)
     expect(races).toHaveLength(7874)
     for (const race of races) expect(raceIdDate(race.id)).toBe(race.race_date)
@@ -188,7 +188,7 @@ describe.skipIf(!existsSync(REAL))('ten real seasons (skipped where ../shared/da
             .map((starter) =>
               race.date < date ? starter : { ...starter, place: null, timeMs: null, calls: null },
             )
-            // Rows in another order, too.
+            // Rows are also shuffled.
             .map((starter) => ({ starter, at: random() }))
             .toSorted((a, b) => a.at - b.at)
             .map(({ starter }) => starter),

@@ -74,7 +74,7 @@ describe.each(['pglite', 'postgresql'] as const)('saved views on %s', (kind) => 
     const before = await save('Mine')
     const after = await save('Mine', 'period=year')
     expect(after).toMatchObject({ id: before.id, code: before.code, address: 'period=year' })
-    // Two clicks at once are one view.
+    // Two simultaneous clicks create one view.
     const twice = await Promise.all([save('Twice'), save('Twice')])
     expect(new Set(twice.map(({ id }) => id)).size).toBe(1)
   })

@@ -18,10 +18,10 @@ import { DEMO_DAY } from '../support/demo-data.ts'
 
 const REGION = '100000'
 const DAY_MS = 86_400_000
-/** Enough of the season before for both regions to learn from. */
+/** Enough days of the previous season for both regions to learn from. */
 const DAYS = 240
 
-/** On PostgreSQL the same statements meet ten real seasons (`real-seasons.test.ts`). */
+/** On PostgreSQL the same statements run over ten real seasons (`real-seasons.test.ts`). */
 describe('a trained demonstration', () => {
   let place: TestDatabase
   let server: TestServer
@@ -41,7 +41,7 @@ describe('a trained demonstration', () => {
 
   test('what is missing is trained, once; a kill between two seasons loses no version', async () => {
     let told = 0
-    // As if the process had died with the first version written.
+    // Simulates a process that dies after writing the first version.
     const dying = trainRegion(place.database, REGION, {
       onProgress: (what) => {
         if (what !== 'seasons') return
@@ -54,7 +54,7 @@ describe('a trained demonstration', () => {
     const [kept] = await listVersions(place.database, REGION)
     expect(kept!.season).toBe(2026)
     const trained = await trainMissing(place.database)
-    // Hong Kong's version was there; only its card was not.
+    // Hong Kong's version existed; only its model card was missing.
     expect(trained.map(({ regionId, fitted }) => [regionId, fitted])).toEqual([
       [REGION, []],
       ['100036', [2026]],
@@ -84,7 +84,7 @@ describe('a trained demonstration', () => {
     )
     expect(seasons!.early).toBe(0)
     expect(seasons!.late).toBe(seasons!.whole)
-    // Ten a class and those that fill a type; every class that the field allows.
+    // Ten predictions per class plus those that fill a prediction type, for every class that the field size allows.
     const [lines] = await rows<{ classes: number }>(
       `select count(distinct gameplay_class) as classes from prediction where model_id = 'fundamental'`,
     )
@@ -118,7 +118,7 @@ describe('a trained demonstration', () => {
       reasons.split(' ').reduce((total, word, index) => total + (index % 2 === 1 ? Number(word) : 0), 0)
     for (const [index, runner] of field.entries()) {
       const next = field[index + 1]
-      // Three decimals are kept of each.
+      // Reasons are stored with three decimals each.
       if (next) expect(sum(next.reasons)).toBeGreaterThan(sum(runner.reasons) - 0.02)
     }
   })
@@ -179,7 +179,7 @@ describe('a trained demonstration', () => {
       rows(`select day from feature_state where region_id = '${REGION}' order by 1`)
     const before = await states()
     expect(before.length).toBeGreaterThan(1)
-    // A forecaster that is kept between scorings says what a new one says, whatever came meanwhile.
+    // A forecaster cached between scorings agrees with a new one, whatever changed meanwhile.
     const kept = new Forecasters()
     const agreed = async (): Promise<Forecaster> => {
       const [newest] = await rows<{ id: string }>(

@@ -26,7 +26,7 @@ class Listener {
     this.socket.on('error', () => {})
   }
 
-  /** The first message of a type, now or within ten seconds. */
+  /** Waits up to ten seconds for the first message of a type. */
   async hears<Type extends ServerMessage['type']>(
     type: Type,
   ): Promise<Extract<ServerMessage, { type: Type }>> {
@@ -41,7 +41,7 @@ class Listener {
   }
 }
 
-/** The status that an upgrade is refused with. */
+/** The status with which an upgrade is refused. */
 const refusedWith = (base: string, path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(new URL(path, base.replace(/^http/, 'ws')))
@@ -64,7 +64,7 @@ describe.each(KINDS)('the socket on %s', (kind) => {
       `select id, race_no as no from race where status = 'scheduled' and region_id = '100000' and race_date > current_date
        order by id`,
     )
-    // What making the season told of is over.
+    // Events of creating the season are discarded.
     await server.database.rows('delete from push_event')
     await pause(1500)
   })
@@ -165,7 +165,7 @@ describe.each(KINDS)('the socket on %s', (kind) => {
     await tell(['odds'], coming[2]!.id)
     await pause(1500)
     const again = new Listener(server.base, id, { token, since: last })
-    // What happened shortly before the last that he heard may come again: an event can appear late.
+    // Messages from shortly before the last one received may be repeated, because an event can appear late.
     const missed = (): string[] =>
       again.heard.flatMap((message) =>
         'raceId' in message && message.id > last ? [`${message.type} ${message.raceId}`] : [],
@@ -286,7 +286,7 @@ test('what one process writes is told by the other; a thousand idle lines are ca
   expect(metrics).toContain('furlong_sockets 1000')
   const ready = await fetch(`${one.base}readyz`)
   expect(ready.status).toBe(200)
-  // Closing is told to every one of them.
+  // Every client is notified of the shutdown.
   expect(await one.stop()).toBe(0)
   const codes = new Set(await Promise.all(idle.map(({ closed }) => closed)))
   expect([...codes]).toEqual([1001])

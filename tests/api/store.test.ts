@@ -61,7 +61,7 @@ describe.each(KINDS)('on %s', (kind) => {
       replaceDemonstration: false,
     })
     await scoreStaleRaces(database)
-    // Reference, two seasons, and the seven days, which are empty.
+    // Reference data, two seasons, and the last seven days, which are empty.
     expect(await buildDataset(database, dataFolder)).toMatchObject({ built: 4, unchanged: 0 })
     expect(await buildDataset(database, dataFolder)).toMatchObject({ built: 0, unchanged: 4 })
     await database.rows(`update runner set place = 9 where race_id = 'HKSHT2016090701' and horse_no = 6`)
@@ -73,7 +73,7 @@ describe.each(KINDS)('on %s', (kind) => {
     const hashes = (of: typeof after, season: number): string[] =>
       of.files.filter((file) => file.season === season).map(({ sha256 }) => sha256)
     expect(hashes(after, 2015)).toEqual(hashes(before, 2015))
-    // A reader who holds the manifest before still finds its files.
+    // A client with the previous manifest still finds its files.
     for (const { sha256 } of before.files)
       expect(existsSync(join(datasetFolder(dataFolder), `${sha256}.duckdb`))).toBe(true)
     rmSync(join(datasetFolder(dataFolder), `${after.files[0]!.sha256}.duckdb`))

@@ -251,7 +251,7 @@ describe.each(KINDS)('Stripe on %s', (kind) => {
     const left = (): Promise<{ id: string }[]> =>
       place.database.rows('select race_id as id from subscription where customer_id = $1::uuid', [id])
     expect(await left()).toEqual([{ id: byVoucher }])
-    // What another paid period covers stays open.
+    // Races covered by another paid period stay open.
     const first = await own.buy(token)
     await own.buy(token)
     expect((await openRace(byOther)).paidWith).toBe('vip')

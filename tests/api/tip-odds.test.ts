@@ -7,7 +7,7 @@ import { DEMO_DAY } from '../support/demo-data.ts'
 test.each(KINDS)('a tip has the odds of its first horse over time, for a VIP alone: %s', async (kind) => {
   const server = await TestServer.start(await newSmallSeason(kind), { time: () => DEMO_DAY })
   try {
-    // Forty odds of one coming race, of which a tip keeps no more than its small chart can show.
+    // Forty odds of one coming race: a tip includes no more than its small chart can show.
     await server.database.rows(
       `insert into odds_tick (race_id, horse_no, seen_at, odds)
        select p.race_id, p.combination::int, now() - n * interval '1 hour', 3 + n / 10.0

@@ -10,7 +10,7 @@ import { newFolder } from '../support/databases.ts'
 
 const FOLDER = new URL('../../server/migrations/', import.meta.url)
 const OPERATING = new URL('../../docs/operating.md', import.meta.url)
-/** Migrations up to here changed and removed things: a build before them cannot run beside one after them. */
+/** Migrations up to this one changed and removed things: builds before and after them cannot run side by side. */
 const LAST_FREE = '015-jobs.sql'
 const ADDS = /^(create (unique )?index if not exists|create table|insert into|alter table \w+ add column) /
 
@@ -26,7 +26,7 @@ const rolling = (): string[] =>
     .filter((name) => name.endsWith('.sql') && name > LAST_FREE)
     .toSorted()
 
-/** What the build before does not know it would meet: a column that it does not write must not have to be there. */
+/** Whether a statement would break the previous build, which does not write new columns: they must not be required. */
 const breaksOlder = (statement: string): boolean =>
   !ADDS.test(statement) ||
   (/ add column /.test(statement) && /not null/.test(statement) && !/default/.test(statement))
@@ -51,14 +51,14 @@ test('one server is replaced after the other under load: the database is migrate
       /\nready\n/,
     )
   const older = await start()
-  // As the build before has it: what it does not know is not there.
+  // Restores the previous build's schema by dropping what the newest migration adds.
   const newest = rolling().at(-1)!
   for (const statement of statementsOf(newest)) {
     const [, kind, name] = /^create (?:unique )?(index|table) (?:if not exists )?(\w+)/.exec(statement) ?? []
     if (kind) await database.rows(`drop ${kind} ${name}`)
   }
   await database.rows('delete from migration where name = $1', [newest])
-  // What the operator's page has made beforehand.
+  // The statement that the operating page has run beforehand.
   const [, statement = ''] = /"(create index concurrently [^"]+)"/.exec(readFileSync(OPERATING, 'utf8')) ?? []
   await database.rows(statement)
   const servers = [older]
@@ -69,7 +69,7 @@ test('one server is replaced after the other under load: the database is migrate
   const wrong: string[] = []
   const subscribed: string[] = []
   const done = new AbortController()
-  /** As a balancer does: to the first that takes the connection. */
+  /** Sends to the first server that accepts the connection, as a load balancer does. */
   const ask = async (path: string, token: string): Promise<number> => {
     for (const server of servers) {
       try {
@@ -77,7 +77,7 @@ test('one server is replaced after the other under load: the database is migrate
         await answer.arrayBuffer()
         return answer.status
       } catch {
-        // Gone: the next one is asked.
+        // This server is gone: try the next one.
       }
     }
     return 0

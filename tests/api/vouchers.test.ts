@@ -148,7 +148,7 @@ describe.each(KINDS)('vouchers on %s', (kind) => {
   })
 })
 
-/** Runs operations `from` to `to` in a process of their own; kills it after `killAt` of them. */
+/** Runs operations `from` to `to` in a separate process; kills it after `killAt` of them. */
 function operate(environment: NodeJS.ProcessEnv, from: number, to: number, killAt?: number): Promise<number> {
   const worker = spawn(
     process.execPath,

@@ -38,7 +38,7 @@ describe.each(KINDS)('a command that does jobs, on %s', (kind) => {
     })
     const stop = new AbortController()
     const shared = await enqueueJob(database, SCORE)
-    // The lane is taken by another machine: the command waits until it is stopped.
+    // Another machine occupies the lane, so the command waits until it is stopped.
     await enqueueJob(database, { kind: 'settle', payload: { verify: true } })
     await database.rows(`update job set state = 'running', worker = 'elsewhere/1/1/b',
       lease_until = clock_timestamp() + interval '1 minute' where kind = 'settle'`)
@@ -95,7 +95,7 @@ test('a worker that is killed at work is taken over by another, and every race i
 
 test('a server keeps one worker, replaces it when it dies, and takes it along however it ends itself', async () => {
   const { database, dataFolder } = await newSmallSeason('pglite', new Date())
-  // A server that was switched off, on another boot of the machine, was at this.
+  // A server of an earlier boot, since switched off, was running this job.
   const left = await enqueueJob(database, { kind: 'settle', payload: { verify: false } })
   await claimJob(database, {
     worker: 'another-boot/1/1/a',

@@ -2,7 +2,7 @@ import { expect, test, type BrowserContextOptions, type Page } from '@playwright
 import { axeFindings, expectNoSidewaysScroll, goTo, overflowingControls } from './settled.ts'
 import { BASE, signIn, vipToken, Watch } from './site.ts'
 
-/** Screens of every kind: lists, tables, charts, forms, the workspace. */
+/** One screen of each kind: lists, tables, charts, forms, the workspace. */
 const ROUTES = [
   '/',
   '/pages/race/racehome',
@@ -29,7 +29,7 @@ async function places(): Promise<readonly string[]> {
   return ROUTES.map((route) => route.replace('{race}', race!.id).replace('{horse}', records[0]!.id))
 }
 
-/** What text spacing of WCAG 2.2, 1.4.12, asks for. The page's own policy takes no style of others but by this way. */
+/** Applies the text spacing of WCAG 2.2, 1.4.12. The page's own policy blocks other ways of adding styles. */
 const spaceOut = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet()
@@ -48,7 +48,7 @@ interface Setting {
 
 const SETTINGS: readonly Setting[] = [
   { name: '320 px', context: { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true } },
-  // A window of 1280 px zoomed to 200% has half of its pixels.
+  // A 1280 px window zoomed to 200% has half as many CSS pixels.
   { name: '200% zoom', context: { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 } },
   { name: 'text spacing', context: { viewport: { width: 1280, height: 800 } }, prepare: spaceOut },
   {
@@ -57,7 +57,7 @@ const SETTINGS: readonly Setting[] = [
     prepare: spaceOut,
   },
   { name: 'forced colours', context: { viewport: { width: 1280, height: 800 }, forcedColors: 'active' } },
-  // A phone on its side.
+  // A phone in landscape.
   { name: 'low window', context: { viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true } },
 ]
 
@@ -83,7 +83,7 @@ for (const { name, context: options, prepare } of SETTINGS)
         await expectNoSidewaysScroll(page)
         expect.soft(await overflowingControls(page), route).toEqual([])
         if (name === 'low window') expect.soft(await fixedParts(page), route).toEqual([])
-        // Contrast is the reader's own where colours are.
+        // In forced colours the user's own colours determine the contrast.
         const leftOut = name === 'forced colours' ? ['color-contrast'] : []
         if (prepare === undefined) expect.soft(await axeFindings(page, leftOut), route).toEqual([])
         expect.soft(await coveredFocus(page), route).toEqual([])
@@ -92,7 +92,7 @@ for (const { name, context: options, prepare } of SETTINGS)
     await context.close()
   })
 
-/** What stands over the text while it is scrolled. */
+/** Elements that stay over the text while it scrolls. */
 const fixedParts = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
@@ -111,7 +111,7 @@ const fixedParts = (page: Page): Promise<string[]> =>
 
 const TABS = 25
 
-/** Controls that have the focus by the keyboard without showing it, or below a bar of the frame. */
+/** Controls that have keyboard focus without showing it, or are covered by a bar of the frame. */
 async function coveredFocus(page: Page): Promise<string[]> {
   const found: string[] = []
   for (let tab = 0; tab < TABS; tab += 1) {
@@ -121,14 +121,14 @@ async function coveredFocus(page: Page): Promise<string[]> {
       if (!(element instanceof HTMLElement) || element === document.body) return null
       const drawn = element.closest<HTMLElement>('label') ?? element
       const { left, top, width, height } = drawn.getBoundingClientRect()
-      // A slider's own input and the like: what is drawn for them stands beside them.
+      // Visually hidden inputs, such as a slider's: a separate element is drawn for them.
       if (width <= 1 || height <= 1 || getComputedStyle(element).opacity === '0') return null
       const [x, y] = [left + width / 2, top + height / 2]
       const over = document.elementFromPoint(x, y)
       const bar = over?.closest('header, nav')
       const name = `${element.tagName} ${element.textContent?.trim().slice(0, 30) || element.getAttribute('aria-label')}`
       if (bar && !bar.contains(element) && !element.contains(over)) return `${name}: below ${bar.className}`
-      // A field within a frame of its own shows it around the frame.
+      // A field inside a wrapper shows the focus on the wrapper.
       const isShown = [element, drawn, element.parentElement!].some((each) => {
         const { outlineStyle, boxShadow } = getComputedStyle(each)
         return outlineStyle !== 'none' || boxShadow !== 'none'

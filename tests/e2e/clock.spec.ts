@@ -12,7 +12,7 @@ import { signIn, Watch } from './site.ts'
 
 const DAY_MS = 86_400_000
 
-/** A server of their own, whose clock these journeys move. */
+/** A separate server, whose clock these tests move. */
 let server: TestServer
 test.beforeAll(async () => {
   const place = await newSmallSeason('pglite', new Date())
@@ -34,7 +34,7 @@ const codeSent = async (phone: string): Promise<string> => {
 test('sets a forgotten password, signs in, and deletes the account, which says so', async ({ browser }) => {
   const mobile = newPhone()
   await server.register({ phone: mobile })
-  // A phone gets one code a minute.
+  // A phone number gets one code per minute.
   const now = server.time()
   server.time = () => new Date(now.getTime() + 120_000)
   const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
@@ -44,7 +44,7 @@ test('sets a forgotten password, signs in, and deletes the account, which says s
   await page.getByRole('link', { name: EN('title.forgot') }).click()
   await page.getByLabel(EN('form.phone'), { exact: true }).fill('123')
   await page.getByRole('button', { name: EN('code.send') }).click()
-  // Told at the field, not only for a moment.
+  // Shown at the field, not only as a temporary message.
   await expect(page.locator('form').getByText(EN('field.phone'))).toBeVisible()
   await page.getByLabel(EN('form.phone'), { exact: true }).fill(mobile)
   await page.getByRole('button', { name: EN('code.send') }).click()
@@ -90,7 +90,7 @@ test('provider: applies, is approved, has customers, instalments that settle, a 
   await goTo(page, '/pages/user/promotionServiceProvider')
   await expect(page.getByText(EN('error.not-provider'))).toBeVisible()
 
-  // What `npm run admin -- applications approve` does.
+  // The same as `npm run admin -- applications approve`.
   const application = await server.ask(applyStatus, { token })
   await decideProvider(server.context.service, application!.id, 'approved')
   await page.reload()
@@ -98,7 +98,7 @@ test('provider: applies, is approved, has customers, instalments that settle, a 
   await expect(page.getByText(EN('promotion.noFees'))).toBeVisible()
   const link = await page.getByText(/foothome\?shareby=/).innerText()
 
-  // Somebody registers through the link and buys: the fee is there, in instalments.
+  // Somebody registers through the link and buys a plan: the fee appears, in instalments.
   const customer = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
   const buying = await customer.newPage()
   await buying.goto(link)
@@ -122,12 +122,12 @@ test('provider: applies, is approved, has customers, instalments that settle, a 
   await expect(page.locator('strong').filter({ hasText: 'HK$26.80' })).toBeVisible()
   await expect(page.getByText('第 1／3 期').first()).toBeVisible()
 
-  // Two months later two of three instalments are settled; whoever is away for so long stays signed in only by coming back.
+  // Two months later two of three instalments are settled; a session lasts that long only if it is used.
   for (const days of [25, 50, 70]) {
     server.time = () => new Date(Date.now() + days * DAY_MS)
     await server.ask(userInfo, { token })
   }
-  // A card with a wrong digit is told at its field; a good one is kept as its last four.
+  // A wrong card number is reported at its field; a valid one is shown as its last four digits.
   await switchTo(page, 'en', HANS)
   await goTo(page, '/pages/user/bankCard')
   await page.getByLabel(EN('card.holder')).fill('Demo Provider')

@@ -4,7 +4,7 @@ import type { Reference } from './reference.ts'
 import { BASE, RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
 import { filter, MODEL, numberIn, openWorkspace, saveView, WIN } from './workspace-page.ts'
 
-/** The SQL console: a reader's own statements, and everything that they must not do. */
+/** The SQL console: a user's own statements, and everything that they must not be able to do. */
 
 let reference: Reference
 let context: BrowserContext
@@ -26,7 +26,7 @@ const state = (name: string) =>
 
 async function write(sql: string): Promise<void> {
   const editor = page.locator('.cm-content')
-  // On a busy machine the editor may draw what it had in the moment of being filled: then it is filled again.
+  // On a busy machine the editor may render old content while it is filled; it is then filled again.
   await expect(async () => {
     await editor.fill(sql)
     expect(await editor.locator('.cm-line').allTextContents()).toEqual(sql.split('\n'))
@@ -48,12 +48,12 @@ const firstRow = async (): Promise<string[]> => {
 test('write, complete, run, sort, chart, save and share', async ({ browser }) => {
   const watch = new Watch(page)
   await openConsole()
-  // Completion knows the columns of the table, and Ctrl+Enter runs.
+  // Completion knows the table's columns, and Ctrl+Enter runs the statement.
   await write('SELECT season, count(*) AS n FROM prediction WHERE bet_type = 1 AND sel')
   await page.locator('.cm-content').press('Control+End')
   await page.locator('.cm-content').press('Control+Space')
   await expect(page.locator('.cm-tooltip-autocomplete')).toContainText('selected')
-  // The editor takes no key for its list before a reader could have seen the list.
+  // The completion list ignores keys until a user could have seen it.
   await page.waitForTimeout(150)
   await page.locator('.cm-content').press('Enter')
   await page
@@ -83,7 +83,7 @@ test('write, complete, run, sort, chart, save and share', async ({ browser }) =>
   expect(lines[0]).toBe('\uFEFFseason,n')
   expect(lines[1]).toBe(`${Number(season!['season'])},${Number(season!['n'])}`)
 
-  // The statement is in the address: saved with the view, and the same in another signed-in browser.
+  // The statement is in the address: it is saved with the view and opens in another signed-in browser.
   await expect(page).toHaveURL(/sql=SELECT/)
   const link = await saveView(page, 'Seasons in SQL')
   const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
@@ -147,12 +147,12 @@ test('a statement that would never end is stopped while the panels answer, and s
   await state('running')
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByTestId('console')).toContainText('Stopped.')
-  // More than the memory that it may have: told, and the next statement is answered.
+  // A statement above the memory limit fails with a message, and the next one is answered.
   await run('SELECT list(a) FROM (SELECT range AS a FROM range(1000000000)) GROUP BY a % 3')
   await state('failed')
   await run('SELECT 7 AS seven')
   await expect.poll(firstRow).toEqual(['7'])
-  // Ten million rows: the first ten thousand, and how many there are.
+  // Ten million rows: the first ten thousand are shown, with the total number.
   await run('SELECT range AS n FROM range(10000000)')
   await state('rows')
   await page.getByRole('button', { name: 'There are more: count them' }).click()

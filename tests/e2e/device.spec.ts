@@ -27,7 +27,7 @@ test('the second visit works without a connection: home, tips, a race, in anothe
   await expect(page.getByText(/截至/)).toBeVisible()
   await goTo(page, '/pages/race/racehome')
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
-  // A screen that was never opened is there as well; what it would need of the server is told with a way on.
+  // A screen that was never opened is available too; missing server data is reported, with a retry button.
   await goTo(page, '/pages/race/viplist')
   await expect(page.getByRole('alert')).toContainText(HANS('error.offline'))
   await switchTo(page, 'en', HANS)
@@ -104,7 +104,7 @@ test('a visitor downloads no engine for one look, and it starts with the first g
   })
   await page.goto(RECORD())
   await tilesReady(page)
-  // Longer than a VIP's engine waits for the first figures.
+  // Longer than a VIP's engine waits for the first figures before it starts.
   await page.waitForTimeout(2500)
   expect(fetched).toEqual([])
   await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'off')

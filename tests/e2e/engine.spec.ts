@@ -5,7 +5,7 @@ import { chooseFiles } from '../../contract/dataset-files.ts'
 import { Manifest } from '../../contract/dataset.ts'
 import { BASE, figuresShown, firstCell, RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
 
-/** Asks the engine; the code of the error, or that there is an answer. */
+/** Runs a query on the engine; returns the error reply, or `ok` with the size of the response. */
 const ask = (page: Page, request: unknown) =>
   page.evaluate(async (asked) => {
     const { engine } = globalThis as unknown as EngineScope
@@ -57,7 +57,7 @@ test.describe('the engine in the worker', () => {
       await Promise.all([2, 3].map((id) => api.cancel(900_000 + id)))
       return (await Promise.all(asked)).map((reply) => (reply.ok ? 'ok' : reply.error.code))
     }, EVERYTHING)
-    // The third shared its question with the fourth, which still waited for it.
+    // The third request shared its query with the fourth, which was still waiting for it.
     expect(codes).toEqual(['ok', 'query-cancelled', 'query-cancelled', 'ok'])
     expect(await ask(page, totals(['going']))).toMatchObject({ ok: true })
   })
@@ -155,11 +155,11 @@ test('a right that the server refuses opens what is public', async ({ browser })
   await page.context().close()
 })
 
-/** The choice of a bet type; the list says the same words. */
+/** The bet type option: an exact match, because the list contains the same words. */
 const betType = (page: Page, name: string) =>
   page.locator('label').filter({ hasText: new RegExp(`^${name}$`) })
 
-/** Waits until the engine on this device has everything open. */
+/** Waits until the engine on this device has opened all files. */
 const engineReady = (page: Page) =>
   expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
 
@@ -172,7 +172,7 @@ test('first figures come from the server, then this device computes the same one
   await expect(page.getByTestId('record-tiles')).toHaveAttribute('data-computed', 'remote')
   const first = await figuresShown(page)
   await engineReady(page)
-  // Nothing is asked again when the engine is ready.
+  // No query is repeated when the engine becomes ready.
   expect(await figuresShown(page)).toEqual(first)
   await betType(page, 'Quinella').click()
   await expect(page.getByTestId('record-tiles')).toHaveAttribute('data-computed', 'local')
@@ -192,7 +192,7 @@ test('twenty clicks in a second are all in the state at the end', async ({ brows
   const slow = await context.newCDPSession(page)
   for (const rate of [1, 4]) {
     await slow.send('Emulation.setCPUThrottlingRate', { rate })
-    // Nine bet types, twice each, and the last two once more: what is taken is what was clicked an odd number of times.
+    // Clicks nine bet types twice each, and the last two once more: those clicked an odd number of times are selected.
     const clicked = await page.evaluate(async () => {
       const labels = [...document.querySelectorAll('label')]
       const names = [
@@ -227,7 +227,7 @@ test('twenty clicks in a second are all in the state at the end', async ({ brows
 test('a device without enough memory says so, and the server answers instead', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
   await signIn(context, await vipToken())
-  // A share of what the browser says that the device has: one megabyte here.
+  // The engine may use a share of the device memory that the browser reports: one megabyte here.
   await context.addInitScript(() =>
     Object.defineProperty(navigator, 'deviceMemory', { value: 0.003, configurable: true }),
   )
@@ -250,7 +250,7 @@ test('a second visit downloads no data file again, and works offline', async ({ 
   const watch = new Watch(page)
   await page.goto(BASE())
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  // The page that installs the worker is not under it; the visit after it is.
+  // The page that installs the service worker is not controlled by it; the next visit is.
   await page.goto(RECORD())
   await page.reload()
   await tilesReady(page)

@@ -4,9 +4,9 @@ import { Reference } from './reference.ts'
 import { RECORD, registerMember, signIn, subscribe, tilesReady, vipToken } from './site.ts'
 import { filter, MODEL, PICKS, WIN } from './workspace-page.ts'
 
-/** Files of all rows, where the engine runs and where it cannot. */
+/** Exports of all rows, with the engine and without it. */
 
-/** The text of the file behind a button, without its byte order mark. */
+/** The text of the file that a button downloads, without its byte order mark. */
 async function fileOf(page: Page, name: string): Promise<string> {
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name }).click()
@@ -46,7 +46,7 @@ test('where the engine cannot run the server’s pages are the same file', async
     `SELECT count(*) AS n FROM prediction WHERE model = '${MODEL}' AND origin = 'backtest' AND bet_type IN (1, 2)`,
   )
   expect(here!.trimEnd().split('\r\n')).toHaveLength(n! + 1)
-  // More than a page of the server's.
+  // More than one page of the server's response.
   expect(n).toBeGreaterThan(5000)
   expect(remote).toBe(here)
 })
@@ -77,14 +77,14 @@ test('the file says what the tables say', async ({ browser }) => {
 
 test('an export that is cancelled saves nothing, and the next one is whole', async ({ browser }) => {
   const page = await workspaceAs(browser, await vipToken(), true)
-  // Too little memory for the engine: the server's pages are slow enough to be stopped.
+  // With too little memory for the engine, the server's pages are slow enough to be cancelled.
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'deviceMemory', { value: 0.003, configurable: true }),
   )
   await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter('')}&type=0&period=all`)
   await tilesReady(page)
   await engineIs(page, 'failed')
-  // Long enough to be seen: the second page waits until the export is cancelled.
+  // Holds the second page until the export is cancelled.
   let calls = 0
   let release: () => void = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

@@ -17,7 +17,7 @@ test('visitor: invited, registers, has vouchers, subscribes, opens a race and it
   await settled(page)
   expect(await page.evaluate(() => localStorage.getItem('shareby'))).toBe(inviter.id)
 
-  // A visitor reads the runners of a race from the list; its predictions ask him to sign in.
+  // A visitor opens a race's runners from the list; its predictions require sign-in.
   await page
     .getByRole('button', { name: /Race 1/ })
     .first()
@@ -32,7 +32,7 @@ test('visitor: invited, registers, has vouchers, subscribes, opens a race and it
   await page.getByRole('link', { name: EN('login.register') }).click()
   await expect(page.getByTestId('inviter')).toContainText('Invited by Reader')
 
-  // Every rule is told at its field, and the first wrong one has the focus.
+  // Every error is shown at its field, and the first invalid field has the focus.
   await page.getByRole('button', { name: EN('session.register'), exact: true }).click()
   for (const rule of ['field.phone', 'field.code', 'field.nickname', 'field.password', 'field.agreement'])
     await expect(page.locator('form').getByText(EN(rule))).toBeVisible()
@@ -49,7 +49,7 @@ test('visitor: invited, registers, has vouchers, subscribes, opens a race and it
   expect((await accountOf(inviterToken)).subscribeFreeNum).toBe(23)
   expect(await page.evaluate(() => localStorage.getItem('shareby'))).toBeNull()
 
-  // On to the race that he wanted: its field is open to all, its predictions ask for a voucher.
+  // Continues to the chosen race: its field is public, its predictions need a voucher.
   await page.getByRole('link', { name: HANT('common.goOn') }).click()
   await settled(page)
   await page.getByRole('tab', { name: HANT('gameplay.1'), exact: true }).click()
@@ -66,7 +66,7 @@ test('visitor: invited, registers, has vouchers, subscribes, opens a race and it
   await expect(first.getByRole('table').getByRole('row').nth(1)).toBeVisible()
   await expect(page.getByRole('link', { name: HANS('race.viewReport') })).toBeVisible()
 
-  // The voucher is gone, and the race is among his.
+  // The voucher is spent, and the race is among the member's races.
   await goTo(page, '/pages/user/fypeople')
   await expect(page.locator('dl').first()).toContainText(`${HANS('voucher.daily')}0`)
   await goTo(page, '/pages/race/Subscribe')
@@ -84,7 +84,7 @@ test('member without vouchers: VIP list, declined, timed out, approved; then see
   await signIn(context, token)
   const page = await context.newPage()
   const watch = new Watch(page)
-  // From a list as well, runners need no voucher.
+  // Opened from a list as well, runners need no voucher.
   await page.goto(`${BASE()}#/pages/foot/foothome`)
   await settled(page)
   await page
@@ -134,7 +134,7 @@ test('member without vouchers: VIP list, declined, timed out, approved; then see
 
   await page.getByRole('link', { name: EN('pay.toTips') }).click()
   await settled(page)
-  // A VIP sees all four numbers of every race, and may open all races of a day.
+  // A VIP sees all four numbers of every race and can open all races of a day.
   await expect(page.getByText('?', { exact: true })).toHaveCount(0)
   const day = page.getByTestId('glance').first()
   const races = await day.locator('tbody tr').count()
@@ -205,7 +205,7 @@ test('a changed password ends the other session, which is told and led to sign-i
     .getByRole('button', { name: EN('session.signIn') })
     .click()
   await expect(other).toHaveURL(/login\/login/)
-  // The one that changed it goes on.
+  // The session that changed the password stays signed in.
   await goTo(page, '/pages/user/fyuserdetail')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(HANT('title.personalInfo'))
   await here.close()

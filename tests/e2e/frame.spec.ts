@@ -9,7 +9,7 @@ test('the installed app has a way back with the title on screens below the first
   browser,
 }) => {
   const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
-  // As iOS tells it: Chromium without a window cannot install an app.
+  // Set as iOS does: headless Chromium cannot install an app.
   await context.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }))
   await signIn(context, await registerMember())
   const page = await context.newPage()
@@ -26,7 +26,7 @@ test('the installed app has a way back with the title on screens below the first
   await back.click()
   await expect(page).toHaveURL(/fypeople$/)
 
-  // A screen that was opened from outside has no screen before it: the way leads home.
+  // A screen opened from outside has no previous screen: the back button leads home.
   const other = await context.newPage()
   await other.goto(`${BASE()}#/pages/race/viplist`)
   await settled(other)
@@ -52,7 +52,7 @@ test('what the server refuses is told for a moment, in its words', async ({ brow
   await visitor.close()
 })
 
-/** A phone's page that counts the moments at which nothing would be painted. */
+/** A phone page that counts the moments at which nothing would be painted. */
 async function watchedForBlanks(browser: Browser): Promise<{ page: Page; blanks: () => Promise<number> }> {
   const context = await browser.newContext({
     ...PHONE,
@@ -64,7 +64,7 @@ async function watchedForBlanks(browser: Browser): Promise<{ page: Page; blanks:
     const watched = globalThis as unknown as { blank: number }
     watched.blank = 0
     new MutationObserver(() => {
-      // A page that is still read has parts of itself that nobody has seen.
+      // Before the first paint the page is still being parsed, and nobody can see an incomplete state.
       if (performance.getEntriesByType('paint').length === 0) return
       const root = document.getElementById('root')
       if (root && (root.childElementCount === 0 || root.getBoundingClientRect().height < 100))
@@ -89,7 +89,7 @@ test('the page as it came stands until the first screen does, and a late one com
   await page.goto(`${BASE()}#/pages/race/racehome`)
   await page.waitForTimeout(2000)
   await expect(page.locator('.first-bar')).toBeVisible()
-  // After five seconds the frame stands, with something where the screen will be.
+  // Within five seconds the frame is shown, with a placeholder for the screen.
   await expect(page.getByRole('navigation').first()).toBeVisible({ timeout: 5000 })
   await expect(page.locator('main [class*="skeleton"]')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(EN('title.raceHome'))
@@ -106,7 +106,7 @@ for (const route of ['/', '/pages/race/PredictionResults', '/pages/race/WinLossR
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     await cdp.send('Network.enable')
-    // Slow 4G as Lighthouse has it: 150 ms, 1.6 and 0.75 Mbit/s.
+    // Slow 4G as Lighthouse defines it: 150 ms, 1.6 and 0.75 Mbit/s.
     await cdp.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: 150,

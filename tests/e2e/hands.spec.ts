@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { settled } from './settled.ts'
 import { BASE, signIn, tilesReady, vipToken, Watch } from './site.ts'
 
-/** The same way through the site, as a hand goes it: what it does to a link or button that is on the page. */
+/** One way of following a link or pressing a button on the page; each is used for the same tour of the site. */
 type Hand = (page: Page, target: Locator) => Promise<void>
 
 const MAX_PRESSES = 150
@@ -21,7 +21,7 @@ const byTouch: Hand = async (_page, target) => {
   await target.tap()
 }
 
-/** Home, a coming race, one of its horses, the race's report, the record. */
+/** Visits home, a coming race, one of its horses, the race's report, and the record. */
 async function walk(
   page: Page,
   onward: Hand,
@@ -57,7 +57,7 @@ test('the keyboard alone: home, race, horse, report, record', async ({ browser }
   const watch = new Watch(page)
   await page.goto(BASE())
   await walk(page, byKeyboard('Tab'), () => page.goBack(), byKeyboard('Shift+Tab'))
-  // The new screen is read from its heading.
+  // The heading has the focus, so a screen reader starts the new screen there.
   await expect(page.locator('main h1')).toBeFocused()
   expect(watch.problems).toEqual([])
   await context.close()

@@ -11,7 +11,7 @@ import { filter, numberIn, WIN } from './workspace-page.ts'
 const DAY_MS = 86_400_000
 const REGION = '100000'
 
-/** A small season on a server whose clock these journeys set. */
+/** A small season on a server whose clock these tests set. */
 let server: TestServer
 let time = DEMO_DAY
 test.beforeAll(async () => {

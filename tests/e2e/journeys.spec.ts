@@ -23,7 +23,7 @@ for (const language of LANGUAGES) {
   const words = messages(language)
   const word = (id: string): string => words[id]!
   for (const { name, ...size } of SIZES) {
-    // Every role, size and language meets every route in `routes.spec.ts`; here each language goes through the record.
+    // `routes.spec.ts` covers every route in every role, size and language; here each language opens the record.
     if ((language === 'en') === (name === 'phone')) continue
     for (const role of [language === 'zh-Hant' ? 'visitor' : 'VIP'] as const) {
       test(`${role}, ${language}, ${name}: from home to the record, filtered`, async ({ browser }) => {
@@ -50,7 +50,7 @@ for (const language of LANGUAGES) {
         await page.getByRole('link', { name: word('home.toRecord') }).click()
         await tilesReady(page)
         await expect(page).toHaveTitle(new RegExp(word('record.title')))
-        // The market has predictions of the season before, too. A phone has its filters in a sheet.
+        // The market model also has predictions of the previous season. On a phone the filters are in a sheet.
         const sheet = page.locator('[class*=sheetBar]')
         const openSheet = async (): Promise<void> => {
           if (name === 'phone') await sheet.click()
@@ -78,7 +78,7 @@ for (const language of LANGUAGES) {
 
         if (role === 'visitor') await expect(page.getByText(word('record.visitor'))).toBeVisible()
         else await expect(page.getByRole('tab', { name: word('workspace.tab.calibration') })).toBeVisible()
-        // A chart is drawn when it is seen.
+        // A chart is drawn when it scrolls into view.
         await page.getByRole('heading', { name: word('record.profitOverTime') }).scrollIntoViewIfNeeded()
         await page.evaluate(() => scrollBy(0, 300))
         await expect(page.locator('.js-plotly-plot').first()).toBeVisible()
@@ -90,7 +90,7 @@ for (const language of LANGUAGES) {
 
         await page.getByText(word('record.asTable')).first().click()
         await expect(page.getByRole('table').first()).toBeVisible()
-        // What is under the bar that stays is hidden by it: the page is looked at from its top.
+        // The sticky bar hides what is below it, so the page is checked from its top.
         await page.evaluate(() => window.scrollTo(0, 0))
         await expectNoSidewaysScroll(page)
         await expectAccessible(page)
@@ -130,7 +130,7 @@ test('another region is another record', async ({ page }) => {
   await page.getByLabel(/Country or region|國家或地區|国家或地区/).selectOption('100036')
   await expect.poll(() => predictionsShown(page)).not.toBe(hongKong)
   expect(await predictionsShown(page)).toBeGreaterThan(100)
-  // A region speaks its own language to who has chosen none: and Hong Kong's is Traditional Chinese.
+  // Without a chosen language the region's language is used; Hong Kong's is Traditional Chinese.
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await page.getByLabel('Country or region').selectOption('100000')
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant')
@@ -139,7 +139,7 @@ test('another region is another record', async ({ page }) => {
 test('there and back between regions, quickly, ends at the one that is chosen', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en' })
   await signIn(context, await vipToken())
-  // A language of one's own choice stays whatever the region.
+  // An explicitly chosen language stays, whatever the region.
   await context.addInitScript(() => localStorage.setItem('userLocale', 'en'))
   const page = await context.newPage()
   await page.goto(`${BASE()}#/pages/race/WinLossRecord`)
@@ -150,7 +150,7 @@ test('there and back between regions, quickly, ends at the one that is chosen', 
   const region = page.getByLabel('Country or region')
   for (const id of ['100036', '100000', '100036', '100000']) await region.selectOption(id)
   await tilesReady(page)
-  // What was chosen of one region is not asked of another.
+  // Filters chosen for one region do not apply to another.
   await expect(page).not.toHaveURL(/racecourse/)
   await expect.poll(() => predictionsShown(page)).toBe(hongKong)
   await expect(page.locator('[data-facet=racecourse]')).toContainText('Sha Tin')

@@ -4,7 +4,7 @@ import type { Reference } from './reference.ts'
 import { RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
 import { filter, MODEL, numberIn, openWorkspace, PICKS, WIN } from './workspace-page.ts'
 
-/** The strategy lab against the files' own tables, asked with SQL and arithmetic of these tests alone. */
+/** The strategy lab against the dataset's own tables, with SQL and arithmetic written only in these tests. */
 
 let reference: Reference
 let context: BrowserContext
@@ -35,7 +35,7 @@ test('level stakes of HK$10 on the slice are the workspace’s own profit, to th
   expect(await figureOf('lab.figure.profit')).toBeCloseTo(profit!, 2)
   const tile = page.getByTestId('record-tiles').locator('div').filter({ hasText: 'Profit' })
   expect(numberIn(await tile.locator('dd').first().textContent())).toBeCloseTo(profit!, 2)
-  // Of all bet types too, where some dividends are unknown and are left out.
+  // The same for all bet types; some dividends are unknown and are left out.
   await openLab('', filter('prediction_type:1'))
   const all = await reference.one(
     `SELECT sum(profit_cents) / 100 AS profit FROM prediction WHERE model = '${MODEL}' AND origin = 'backtest' AND selected`,
@@ -79,7 +79,8 @@ test('from a slice to a Kelly backtest to its worst month to a race, and back', 
   await expect(page).toHaveURL(/lab=starters(~|%7E)kelly%3A0.25(~|%7E)bank%3A1000000/)
   await expect(page.getByTestId('lab')).toHaveAttribute('data-rests', 'true', { timeout: 60_000 })
 
-  // The same written out: a quarter of Kelly for the horses of each race together, of what the races before left.
+  // The same calculation written out: quarter Kelly for the horses of each race together, on the bankroll left by
+  // earlier races.
   const rows = await reference.rows(
     `SELECT race_key, probability::DOUBLE AS p, win_odds::DOUBLE AS odds, outcome, profit_cents::DOUBLE AS profit,
        strftime(race_date, '%Y-%m') AS month
@@ -120,7 +121,7 @@ test('from a slice to a Kelly backtest to its worst month to a race, and back', 
   const bets = page.getByTestId('lab-bets')
   await expect(bets.getByRole('button', { name: /only: show all/ })).toBeVisible()
   await bets.getByLabel('Order').selectOption('worst')
-  // Until the new order has come, the rows of the one before stay.
+  // The old rows stay until the new order has loaded.
   await expect(bets).toHaveAttribute('aria-busy', 'false')
   const first = bets.locator('tbody tr').first()
   await expect(first.locator('td').first()).toContainText(worst![0].replace(/-0?/, '-'))
@@ -149,7 +150,7 @@ test('a slider answers the keyboard, is one step of history, and is counted as a
      WHERE model = '${MODEL}' AND origin = 'backtest' AND probability::DOUBLE * win_odds::DOUBLE >= 0.9`,
   )
   await expect.poll(() => figureOf('lab.figure.bets')).toBe(n)
-  // A link is the same lab in another signed-in browser.
+  // The link opens the same lab in another signed-in browser.
   const own = await context.browser()!.newContext({ locale: 'en', viewport: { width: 390, height: 844 } })
   await signIn(own, await vipToken())
   const theirs = await own.newPage()

@@ -51,7 +51,7 @@ test('odds and results reach the open race; a lost connection is told, comes bac
     await expect(first).toContainText('77.5', { timeout: 15_000 })
     await expect(page.getByText(/^Live: updated at \d\d:\d\d:\d\d/)).toBeVisible()
 
-    // A new tip is locked as well: the list of locks is not the one from before.
+    // A new tip is locked too: the list of locks is updated.
     const locks = page.getByRole('listitem').filter({ hasText: /locked at/ })
     await expect(locks).toHaveCount(await locksOf(race!.id))
     await database.rows('update runner set win_odds = win_odds * 1.5 where race_id = $1 and horse_no = $2', [
@@ -73,7 +73,7 @@ test('odds and results reach the open race; a lost connection is told, comes bac
       `update runner set place = 1, status = 'finished' where race_id = $1 and horse_no = $2`,
       [race!.id, race!.horse],
     )
-    // As an import does: what was kept of the races is old.
+    // Invalidates cached data of the races, as an import does.
     await database.rows('update partition_revision set revision = revision + 1')
     await tell('result')
     await context.setOffline(false)

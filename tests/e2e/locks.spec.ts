@@ -12,7 +12,7 @@ import { signIn, Watch } from './site.ts'
 const REGION = '100000'
 const DAY_MS = 86_400_000
 
-/** A server whose card was locked days ago and has partly been run since. */
+/** A server whose card was locked days ago; some of its races have been run since. */
 let server: TestServer
 let token: string
 let coming: string
@@ -41,7 +41,7 @@ test.afterAll(async () => {
 
 const verdict = (page: Page) => page.locator('[data-verdict]')
 
-/** Changes one stored prediction as somebody with the database in his hands would. */
+/** Changes one stored prediction, as somebody with database access could. */
 const changeByHand = (raceId: string, factor: number): Promise<unknown> =>
   server.database.rows(
     `update prediction set probability = (probability * $2)::real where race_id = $1 and gameplay_class = 6 and rank = 5`,
@@ -72,7 +72,7 @@ test('a race’s locks are verified in the browser; one changed prediction fails
     await page.getByRole('button', { name: to('lock.verify') }).click()
     await expect(verdict(page)).toHaveAttribute('data-verdict', 'holds')
   }
-  // Scrolled as it is, the bar at the bottom covers part of a button.
+  // At this scroll position the bottom bar covers part of a button.
   expect(await axeFindings(page, ['target-size'])).toEqual([])
 
   await changeByHand(coming, 0.5)

@@ -30,7 +30,7 @@ test('the market of a race is replayed, and its table says what the recorded odd
   const infoAnswer = await fetch(new URL(`race/api/queryRaceInfo?raceId=${raceId}`, BASE()))
   const { result: info } = (await infoAnswer.json()) as { result: { competitionDate: string } }
   const off = Date.parse(info.competitionDate)
-  // More than a tick every five minutes in the last hour.
+  // More than one tick every five minutes in the last hour.
   const lastHour = ticks.filter(({ createTime }) => Date.parse(createTime) >= off - 3_600_000)
   expect(new Set(lastHour.map(({ createTime }) => createTime)).size).toBeGreaterThan(12)
   for (const row of await table.locator('tbody tr').all()) {
@@ -44,11 +44,11 @@ test('the market of a race is replayed, and its table says what the recorded odd
       ...MARKS_MIN.map((minutes) => before(off - minutes * 60_000)),
       own.at(-1)!.odds,
     ])
-    // In whole percent.
+    // The change is shown in whole percent.
     expect(Math.abs(shown[6]! - (own.at(-1)!.odds / own[0]!.odds - 1))).toBeLessThan(0.0051)
   }
 
-  // The slider shows the market of a moment, by keyboard too.
+  // The slider selects a moment of the market, by keyboard too.
   const slider = page.getByRole('slider', { name: 'Moment' })
   await page.getByText('Last hour', { exact: true }).click()
   await slider.focus()
@@ -63,7 +63,7 @@ test('the market of a race is replayed, and its table says what the recorded odd
     )
     expect(numberIn(await row.locator('td').nth(5).textContent())).toBe(there!.odds)
   }
-  // A replay runs to the off and stops there.
+  // A replay runs to post time and stops there.
   await page.getByRole('button', { name: 'Replay' }).click()
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Replay' })).toBeVisible({ timeout: 20_000 })

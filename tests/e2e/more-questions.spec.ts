@@ -20,7 +20,7 @@ import {
   workspaceOf,
 } from './workspace-page.ts'
 
-/** Two more of the analysts' questions: one of how odds moved, one of races that are still to be run. */
+/** Two more of the analysts' questions: one about how odds moved, one about coming races. */
 
 test('18 drifters and steamers, from the odds as they were seen over time', async ({ browser }) => {
   const { reference, context, page } = await openWorkspace(browser)
@@ -65,12 +65,12 @@ test('a horse’s own page has every win prediction of it, as far as the reader 
     .filter({ hasText: 'Backtest' })
     .locator('td')
   await expect(cells.first()).toHaveText(String(horse!['n']))
-  // Written with one decimal.
+  // Shown with one decimal.
   expect(Math.abs(numberIn(await cells.nth(2).textContent()) - Number(horse!['expected']))).toBeLessThan(
     0.051,
   )
   expect(numberIn(await cells.nth(4).textContent())).toBe(Number(horse!['profit']) / 100)
-  // Its record by racecourse adds up to the runs that its form lists.
+  // The horse's record by racecourse adds up to the runs in its form.
   const starts = await page
     .getByTestId('horse-record-by')
     .locator('tbody tr td:nth-of-type(1)')
@@ -82,7 +82,7 @@ test('a horse’s own page has every win prediction of it, as far as the reader 
   await expect(page.getByTestId('record-tiles').locator('dd').first()).toHaveText(String(horse!['n']))
   await context.close()
 
-  // A visitor sees those of the last seven days.
+  // A visitor sees only the last seven days.
   const visitor = await browser.newContext({ locale: 'en' })
   const theirs = await visitor.newPage()
   await theirs.goto(`${BASE()}#/pages/race/HorseDetail?id=${String(horse!['horse_id'])}`)
@@ -94,7 +94,7 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
   browser,
 }) => {
   test.setTimeout(120_000)
-  // The day before a meeting in Hong Kong: on other weekdays there may be no race today or tomorrow.
+  // The day before a Hong Kong meeting: on other weekdays there may be no race today or tomorrow.
   const started = Date.now()
   const now = (): Date => new Date(DEMO_DAY.getTime() + Date.now() - started)
   const place = await newSmallSeason('pglite', DEMO_DAY)
@@ -107,7 +107,7 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
     const region = { countryRegionId: '100000' }
     const save = (name: string, address: string) =>
       server.ask(saveView, { token, body: { ...region, name, address } })
-    // What of a view is about races that are over says nothing of those to come.
+    // Parts of a view that concern finished races are ignored for coming races.
     await save('Main picks', `${filter(`${WIN}~outcome:hit`)}&model=market-baseline&period=month&tab=seasons`)
     await save('Longshots', `${filter('bet_type:1~odds:50')}&model=market-baseline`)
     const today = dayIn('Asia/Hong_Kong', DEMO_DAY)
@@ -137,7 +137,7 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
     await expect(line.getByRole('button')).toHaveText(told(picks.length))
     expect(await listed(page)).toEqual(picks.slice(0, 5))
 
-    // In the workspace: the view on screen and each saved one.
+    // In the workspace: matches of the view on screen and of each saved view.
     await line.getByRole('link', { name: 'Main picks' }).click()
     await expect(page.getByTestId('coming-count')).toHaveAccessibleName(told(picks.length))
     await page.getByTestId('coming-count').click()
@@ -160,7 +160,7 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(page.getByTestId('match-mark')).toHaveCount(0)
 
-    // The odds of a main pick drift beyond 50, and the live line says that there is news of its race.
+    // The odds of a main pick drift beyond 50, and a live update announces a change of its race.
     const [raceId, horse] = picks[0]!.split(' ')
     await database.rows(
       'insert into odds_tick (race_id, horse_no, seen_at, odds) values ($1, $2::smallint, $3, 88)',
@@ -182,7 +182,7 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
 
 const told = (count: number): string => (count === 1 ? '1 match coming' : `${count} matches coming`)
 
-/** The matches on screen, by race and horse. */
+/** The matches on screen, as race and horse number. */
 async function listed(page: Page): Promise<string[]> {
   const lines = page.getByTestId('matches').getByRole('listitem')
   await expect(lines.first()).toBeVisible()

@@ -23,7 +23,7 @@ test('a note on a horse stands on its page, on its next race and in the notebook
   await horse.selectOption({ label })
   const text = page.getByRole('textbox', { name: 'Note' })
 
-  // Without a connection nothing is lost: the note is saved when the line is back.
+  // Without a connection the text is not lost: the note can be saved once the connection is back.
   await context.setOffline(true)
   await text.fill('Slow away, finished fast.\nWants 1,400 m.')
   await page.getByRole('button', { name: 'Save note' }).click()

@@ -7,7 +7,7 @@ import type { Reference } from './reference.ts'
 import { RECORD, tilesReady, Watch } from './site.ts'
 import { filter, MODEL, numberIn, openWorkspace, WIN } from './workspace-page.ts'
 
-/** A reader's own file: matched, judged, kept by choice, and sent nowhere. */
+/** A user's own file: matched, evaluated, stored only on request, and never sent anywhere. */
 
 let reference: Reference
 let context: BrowserContext
@@ -22,7 +22,7 @@ const ADDRESS = (tab = 'own'): string =>
   `${RECORD()}?model=${MODEL}&origin=backtest&${filter(WIN)}&tab=${tab}`
 
 async function openOwn(): Promise<void> {
-  // Another document: the file of a test before stays with its own.
+  // A new document, so that the file of an earlier test is gone.
   await page.goto('about:blank')
   await page.goto(ADDRESS())
   await tilesReady(page)
@@ -68,13 +68,13 @@ test('ratings by Chinese names are matched, judged like a model, and never sent'
   const sent: string[] = []
   page.on('request', (request) => {
     const told = `${request.url()} ${request.postData() ?? ''}`
-    // The page's own questions go on, with nothing of the file; whatever else leaves the page is wrong.
+    // The page's own queries continue, without data of the file; any other request is an error.
     const asks = request.method() === 'GET' || request.url().endsWith('/analytics/query')
     if (!asks || /secret|評分|備註|ratings/.test(decodeURIComponent(told))) sent.push(told)
   })
   const rows = await starters()
   expect(rows.length).toBeGreaterThan(3000)
-  // With a byte order mark, quotes, line breaks in cells, and 37 rows that fit no runner.
+  // Includes a byte order mark, quotes, line breaks in cells, and 37 rows that match no runner.
   const lines = [
     '\uFEFF日期,馬場,場次,馬名,評分,勝率,"備註, ""秘""",secret\r\n',
     ...rows.map((row, at) =>
@@ -112,11 +112,11 @@ test('ratings by Chinese names are matched, judged like a model, and never sent'
     .trim()
     .split('\r\n')
   expect(saved).toHaveLength(38)
-  // Lines of the file, whose cells have line breaks.
+  // Cells of the file contain line breaks, which count as lines.
   const breaks = rows.filter((_, at) => at % 3 === 0).length
   expect(saved[1]!.split(',').slice(0, 2)).toEqual([String(rows.length + breaks + 2), 'no-race'])
 
-  // The model’s own probabilities as the reader’s are as good as the model.
+  // With the model’s own probabilities as the user’s file, both have the same figures.
   await expect(page.getByTestId('own-compare')).toHaveAttribute('data-races', /\d+/)
   const own = await figuresOf('own')
   expect(own).toEqual(await figuresOf('model'))
@@ -132,7 +132,7 @@ test('ratings by Chinese names are matched, judged like a model, and never sent'
   expect(await page.getByTestId('own-compare').getAttribute('data-races')).toBe(String(judged!['races']))
   expect(own[0]).toBeCloseTo(Number(judged!['loss']), 3)
 
-  // Fifths of the rating: about as many starters each, and no rating in two of them.
+  // Fifths of the rating: about equally many starters each, and no rating in two groups.
   await page.getByRole('combobox', { name: 'Column', exact: true }).selectOption({ label: '評分' })
   const groups = page.getByTestId('own-groups').locator('tbody tr')
   await expect(groups).toHaveCount(5)
@@ -145,7 +145,7 @@ test('ratings by Chinese names are matched, judged like a model, and never sent'
   expect(edges).toEqual(edges.toSorted((a, b) => a - b))
   for (let group = 1; group < 5; group += 1) expect(edges[2 * group]).toBeGreaterThan(edges[2 * group - 1]!)
 
-  // A filter of the page is a filter of these figures too.
+  // A filter of the page also applies to these figures.
   const before = await page.getByTestId('own-compare').getAttribute('data-races')
   await page.locator('[data-facet=racecourse] input').first().click()
   await expect(page).toHaveURL(/racecourse/)
@@ -184,7 +184,7 @@ test('a file is kept on the device by choice, read again, and removed', async ()
   await page.reload()
   await expect(page.getByTestId('own-matched')).toContainText('40 of 40 rows', { timeout: 60_000 })
   await expect(page.getByRole('heading', { name: 'kept.csv' })).toBeVisible()
-  // What a column is for can be changed, and stays changed.
+  // The use of a column can be changed, and the change is stored.
   await page.getByRole('combobox', { name: 'Use of P(win)' }).selectOption('')
   await expect(page.getByTestId('own-compare')).toHaveCount(0)
   await expect(page.getByTestId('own-matched')).toContainText('40 of 40 rows')
@@ -285,7 +285,7 @@ test('a file that is wrong gets what is wrong and its line', async () => {
       if (await remove.isVisible()) await remove.click()
     })
   }
-  // Nothing of it stays in the way of a good one.
+  // A rejected file does not affect a valid one.
   await choose('good.csv', head + real)
   await expect(page.getByTestId('own-matched')).toContainText('3 of 3 rows', { timeout: 20_000 })
   await page.getByRole('button', { name: 'Remove', exact: true }).click()

@@ -24,7 +24,7 @@ test('the search finds horses in every language, races, screens and views, by th
   await expect(dialog.getByRole('option', { name: 'Win/loss record' })).toBeVisible()
   await expectAccessible(page)
 
-  // A name of another language leads to the horse.
+  // A name in another language finds the horse.
   await page.keyboard.type(String(horse!['name_hant']))
   const option = dialog.getByRole('option', { name: String(horse!['name_en']) }).first()
   await expect(option).toBeVisible()
@@ -44,7 +44,7 @@ test('the search finds horses in every language, races, screens and views, by th
     .click()
   await expect(page).toHaveURL(/HorseRace\?id=/)
 
-  // A day that is typed lists the races of that day.
+  // Typing a day lists the races of that day.
   const [past] = await reference.rows(
     `SELECT strftime(race_date, '%Y-%m-%d') AS day, count(*) AS races FROM race GROUP BY race_date ORDER BY race_date LIMIT 1`,
   )
@@ -54,7 +54,7 @@ test('the search finds horses in every language, races, screens and views, by th
   await expect(found).toHaveCount(Math.min(8, Number(past!['races'])))
   const shown = String(past!['day']).replaceAll('-0', '-')
   for (const text of await found.allInnerTexts()) expect(text).toContain(shown)
-  // As it is written on the screens.
+  // The day as the screens show it.
   await input.fill(shown)
   await expect(found).toHaveCount(Math.min(8, Number(past!['races'])))
   await found.first().click()
@@ -78,7 +78,7 @@ test('without a connection the search still finds what is here, and says what it
   const dialog = page.getByRole('dialog', { name: 'Search' })
   await expect(dialog.getByRole('option', { name: 'Win/loss record' })).toBeVisible()
   await context.setOffline(true)
-  // A key in a text is a letter of it.
+  // In a text field a shortcut key is an ordinary character.
   await dialog.getByRole('searchbox').pressSequentially('record/')
   await dialog.getByRole('searchbox').press('Backspace')
   await expect(dialog.getByText('Horses and past races could not be searched.')).toBeVisible()

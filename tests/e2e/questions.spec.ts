@@ -16,7 +16,7 @@ import {
 } from './workspace-page.ts'
 
 /**
- * Questions that analysts asked, each answered on the screen and by SQL written for the purpose over the dataset's own
+ * Questions that analysts asked, each answered on the screen and by SQL written for this test over the dataset's own
  * tables. The slice is the market line's main win picks, backtested.
  */
 
@@ -93,7 +93,7 @@ test('5 by odds band; odds are offered for win bets alone', async () => {
   )
   await expect(page.locator('[data-facet=odds] button').first()).toBeEnabled()
   await show(`${filter('bet_type:3~prediction_type:1')}&p=bars:odds`)
-  // A filter by odds would select by outcome: it is neither offered nor answered.
+  // A filter by odds would select by outcome, so it is neither offered nor applied.
   await expect(page.locator('[data-facet=odds] button').first()).toBeDisabled()
   await expect(breakdown('odds')).toHaveCount(0)
 })
@@ -127,7 +127,7 @@ test('7 return with interval for each bet type, with the number of comparisons',
     }),
     await reference.one(`SELECT ${SUMS} FROM prediction WHERE ${PICKS}`),
   )
-  // Every group has a whisker where its return can be told, and a false discovery rate.
+  // Every group has an interval where its return is known, and a false discovery rate.
   await expect(breakdown('bet_type').locator('tr[data-key="1"] td').last()).toHaveText(/^[01]\.\d\d$/)
   expect(Number(await page.getByTestId('evidence').getAttribute('data-slices'))).toBeGreaterThan(2)
 })
@@ -148,7 +148,7 @@ test('8 calibration in one class, over every starter', async () => {
     all.map((row) => [...row.children].map((cell) => cell.textContent)),
   )
   const [bin] = bins
-  // The bin is found by its chance: two bins may hold the same number of starters.
+  // The bin is identified by its probability: two bins may hold the same number of starters.
   const shown = texts.find((cells) => numberIn(cells[0]!) >= 0.1 && numberIn(cells[0]!) < 0.15)
   expect(shown).toBeDefined()
   expect(numberIn(shown![3]!)).toBe(Number(bin!['n']))
@@ -282,7 +282,7 @@ test('16 A against B, on common races', async () => {
      FROM (${of('fundamental')}) a JOIN (${of(MODEL)}) b USING (race_key)`,
   )
   const row = table.locator('tr[data-key="record.hitRate"] td')
-  // The difference and its interval are a question of their own, and come after the two slices.
+  // The difference and its interval are a separate query and arrive after the two slices.
   await expect(row.nth(3)).toContainText(' to ')
   const cells = await row.allTextContents()
   expect(Math.abs(numberIn(cells[2]!) - asked['difference']!)).toBeLessThan(0.00051)
@@ -297,13 +297,13 @@ test('17 from a bar to its rows to the race, and back with everything as it was'
   await expect(page).toHaveURL(/going/)
   await tilesReady(page)
   const address = page.url()
-  // The longest losing run comes last.
+  // The longest losing run loads last.
   await expect(page.getByTestId('record-tiles').locator('dt + dd').last()).toHaveText(/\d/)
   const figures = await page.getByTestId('record-tiles').locator('dt + dd').allTextContents()
   await firstCell(page, 'combination').dblclick()
   await expect(page).toHaveURL(/HorseRace\?id=/)
   await page.goBack()
-  // The first click of the two had opened the inspector, which is a step of its own.
+  // The first click of the double click opened the inspector, which is its own history entry.
   await expect(page).toHaveURL(/WinLossRecord/)
   await page.goBack()
   await expect.poll(() => page.url()).toBe(address)

@@ -20,7 +20,7 @@ const runnersOf = async (raceId: string, token: string): Promise<Runner[]> => {
   return ((await answer.json()) as { result: Runner[] }).result
 }
 
-/** A finished race with a withdrawn horse: the hardest card. */
+/** A finished race with a withdrawn horse: the most complex racecard. */
 async function finishedRace(): Promise<string> {
   const reference = await Reference.open('100000', ['fundamental'])
   const [race] = await reference.rows(
@@ -57,7 +57,7 @@ test('a racecard is in finishing order, is sorted by the keyboard, and its figur
   expect(placed.at(-1)!.status).toBe('withdrawn')
   await expect(card.locator('tbody').last()).toContainText('Withdrawn')
 
-  // The most probable first; the model's shares are the API's, and fair odds are one over them.
+  // Most probable first; the model's shares equal the API's, and fair odds are their reciprocals.
   await card.getByRole('button', { name: 'Model', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(card.getByRole('columnheader', { name: 'Model', exact: true })).toHaveAttribute(
@@ -81,7 +81,7 @@ test('a racecard is in finishing order, is sorted by the keyboard, and its figur
     ).toBeLessThan(0.051)
   }
 
-  // A row opens what the model thinks and the runs before this race.
+  // A row expands to the model's reasons and the runs before this race.
   const first = card.locator(`[data-number="${sorted[0]}"]`)
   await first.getByRole('button').focus()
   await page.keyboard.press('Enter')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { codeSentTo } from './site.ts'
 
-/** What readers of the journeys do again and again: read, change the language, register. */
+/** Steps that the browser tests share: read messages, change the language, register. */
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 export const PASSWORD = 'horse4course'
 
@@ -33,7 +33,7 @@ export const EN = texts('en')
 export const HANT = texts('zh-Hant')
 export const HANS = texts('zh-Hans')
 
-/** Another language, by the picker of the header (on phones behind its button); the screen says so in it at once. */
+/** Changes the language with the picker of the header (on phones behind its button); the screen changes at once. */
 export async function switchTo(page: Page, language: 'en' | 'zh-Hant' | 'zh-Hans', from = EN): Promise<void> {
   const button = page.getByRole('button', { name: from('nav.settings') })
   const narrow = await button.isVisible()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { readManifest } from '../../server/dataset/dataset-index.ts'
 
-/** The files' own tables of one model, asked with SQL written for the purpose: nothing of the semantic model is used. */
+/** The dataset's own tables of one model, queried with SQL written for the tests, without the semantic model. */
 export class Reference {
   private readonly connection: DuckDBConnection
 

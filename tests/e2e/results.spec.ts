@@ -50,12 +50,12 @@ test('a VIP reads of each race what was picked, what won and what it paid', asyn
   await expect(first).toContainText(`R${String(race!['number'])}`)
   await expect(first).toContainText(`Picked: ${String(race!['picked'])}`)
   await expect(first).toContainText(`First four: ${String(race!['won'])}`)
-  // To the race in one tap, and back to the same month.
+  // Opens the race with one tap and returns to the same month.
   await first.click()
   await expect(page).toHaveURL(new RegExp(String(race!['race_id'])))
   await page.goBack()
   await expect(months.nth(1)).toHaveAttribute('aria-pressed', 'true')
-  // One racecourse alone.
+  // Only one racecourse.
   await page.locator('label').filter({ hasText: 'Happy Valley' }).click()
   await expect(shown.filter({ hasText: 'Sha Tin' })).toHaveCount(0)
   expect(await shown.count()).toBeGreaterThan(0)
@@ -80,7 +80,7 @@ test('a visitor reads results and runners of every race, and picks of the last s
   await race.click()
   await expect(page).toHaveURL(/HorseRace\?id=/)
   await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible()
-  // The first four in their order, and what each pool paid, as the tables have it.
+  // The first four in order, and every pool's dividend, as in the tables.
   const raceId = new URL(page.url().replace('#', '')).searchParams.get('id')!
   const reference = await Reference.open('100000', [MODEL])
   const placed = await reference.rows(
@@ -130,12 +130,12 @@ test('own chances: one horse by hand moves the others and every pool, and they a
   await expect(row.locator('output')).toHaveText('60.0%')
   const after = await own()
   expect(after.reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 2)
-  // The others keep their proportions.
+  // The other horses keep their proportions.
   expect(after[0]! / after[1]!).toBeCloseTo(before[0]! / before[1]!, 0)
   await expect(pool.locator('tbody th').first()).not.toHaveText(quartet!)
   const number = await row.getAttribute('data-number')
   await expect(pool.locator('tbody th').first()).toHaveText(new RegExp(`^${number}-`))
-  // Fair odds are one over the chance, value the chance times the odds.
+  // Fair odds are 1 ÷ chance; value is chance × odds.
   const cells = (await row.locator('td').allTextContents()).map(numberIn)
   expect(cells[2]).toBeCloseTo(1 / 0.6, 1)
   expect(cells[4]).toBeCloseTo(0.6 * cells[3]!, 1)
@@ -147,7 +147,7 @@ test('own chances: one horse by hand moves the others and every pool, and they a
   await expect(page.getByTestId('chances-result')).toContainText(
     /You gave the winner [\d.]+%, the model [\d.]+%/,
   )
-  // Over many races they are judged like a model.
+  // Over many races the chances are evaluated like a model.
   const race = page.url()
   await page.goto(`${BASE()}#/pages/race/WinLossRecord?model=${MODEL}&origin=backtest&tab=own`)
   await page.getByRole('button', { name: 'Use the chances that you kept (1 race)' }).click()

@@ -11,7 +11,7 @@ import {
 } from './settled.ts'
 import { BASE, registerMember, signIn, vipToken, Watch } from './site.ts'
 
-/** The specification's route table (section 2) with decisions section 9; `{race}` and `{horse}` are put in. */
+/** The specification's route table (section 2) with decisions section 9; `{race}` and `{horse}` are replaced by ids. */
 const ROUTES = [
   '/',
   '/pages/index/index',
@@ -72,7 +72,7 @@ const SIZES = [
   { name: 'desktop', viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false },
 ] as const
 const ROLES = ['visitor', 'member', 'VIP', 'provider'] as const
-/** What a provider sees that no other reader does; the rest is a member's. */
+/** Routes that a provider sees differently from other users; the rest is as for a member. */
 const PROVIDER_ROUTES: readonly string[] = [
   '/pages/user/fypeople',
   '/pages/user/share',
@@ -81,9 +81,9 @@ const PROVIDER_ROUTES: readonly string[] = [
   '/pages/user/withdrawal',
   '/pages/user/promotionServiceProvider',
 ]
-/** One of each light and dark for every size. */
+/** Combinations in dark mode, so that every size is tested in light and dark. */
 const DARK = new Set(['phone member', 'phone VIP', 'desktop VIP'])
-/** A text that is a message's key: something has no message. */
+/** A text that looks like a message key: a message is missing. */
 const KEY =
   /(?:^|\s)(?:title|common|nav|race|form|error|home|record|vip|pay|order|tips)\.[a-z]+[A-Za-z]*(?:\s|$)/
 
@@ -98,7 +98,7 @@ test('the table here is the specification’s', () => {
   expect(built.length).toBeGreaterThan(38)
 })
 
-/** Where the focus is: on the screen's heading, in a field that the screen gave it to, or `elsewhere`. */
+/** Where the focus is: the tag of the focused element within the screen (its heading or a field), or `elsewhere`. */
 const focusedPlace = (): string => {
   const [main, active] = [document.querySelector('main'), document.activeElement]
   return active !== null && active !== main && main?.contains(active) ? active.tagName : 'elsewhere'
@@ -134,8 +134,8 @@ for (const { name: size, ...view } of SIZES) {
         const watch = new Watch(page)
         await page.goto(BASE())
         const seen = new Set<string>()
-        // Colours are the same in every language, and measuring them is most of the work; what else axe sees is the same in
-        // both Chinese scripts.
+        // Colours are the same in every language, and measuring them is most of the work; all other axe checks give the
+        // same results in both Chinese scripts.
         const leftOut = language === 'en' ? [] : ['color-contrast']
         for (const route of role === 'provider' ? PROVIDER_ROUTES : ROUTES) {
           const to = route.replace('{race}', race!.id).replace('{horse}', records[0]!.id)
@@ -149,7 +149,7 @@ for (const { name: size, ...view } of SIZES) {
             expect.soft(await overflowingControls(page), route).toEqual([])
             if (view.hasTouch) expect.soft(await smallTargets(page), route).toEqual([])
             expect(await page.locator('main').innerText()).not.toMatch(KEY)
-            // Many routes lead a visitor to sign-in: it is looked at once.
+            // Many routes redirect a visitor to sign-in, which is checked once.
             const place = new URL(page.url()).hash.split('?')[0]!
             const led = place !== `#${to.split('?')[0]}` && to !== '/'
             const looked = language === 'zh-Hans' || (led && seen.has(place))

@@ -11,7 +11,7 @@ interface Finding {
   nodes: { html: string; failureSummary?: string }[]
 }
 
-/** Goes to a route within the page that is open, and waits until everything it asks for is shown. */
+/** Navigates to a route within the open page, and waits until everything it loads is shown. */
 export async function goTo(page: Page, route: string): Promise<void> {
   const main = page.locator('main')
   await expect(main).toHaveAttribute('data-visit', /\d/, { timeout: 30_000 })
@@ -27,7 +27,7 @@ export async function goTo(page: Page, route: string): Promise<void> {
   await settled(page)
 }
 
-/** Nothing loads any more: no screen on its way, no skeleton. */
+/** Waits until nothing is loading: no pending screen, no skeleton. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -38,9 +38,9 @@ export async function settled(page: Page): Promise<void> {
   )
 }
 
-/** Findings of axe of any level; its code stays in a page, so that many routes cost little. */
+/** Axe findings of any level; the script stays in the page, so that checking many routes is cheap. */
 export async function axeFindings(page: Page, leftOut: readonly string[] = []): Promise<string[]> {
-  // The page's own policy allows no script of others: the debugger puts this one in.
+  // The page's own policy allows no third-party scripts, so the debugger injects this one.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   const found = await page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as {
@@ -64,7 +64,7 @@ export async function axeFindings(page: Page, leftOut: readonly string[] = []): 
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  // A phone’s window grows with what does not fit: only the screen’s own width tells.
+  // A phone’s window grows with overflowing content, so the width is compared with the viewport.
   const content = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(content, `width of ${new URL(page.url()).hash}`).toBeLessThanOrEqual(page.viewportSize()!.width)
 }
@@ -73,7 +73,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await axeFindings(page)).toEqual([])
 }
 
-/** Controls whose text is wider than they are and is drawn over what stands beside them. */
+/** Controls whose text is wider than the control and overlaps its neighbours. */
 export async function overflowingControls(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, [role=tab], [role=option], summary, main a')].flatMap(
@@ -85,7 +85,7 @@ export async function overflowingControls(page: Page): Promise<string[]> {
         let over = false
         while (texts.nextNode()) {
           const node = texts.currentNode
-          // What is told to assistive technology alone is placed apart.
+          // Text only for assistive technology is positioned absolutely.
           if (getComputedStyle(node.parentElement!).position === 'absolute') continue
           const words = document.createRange()
           words.selectNodeContents(node)
@@ -98,10 +98,10 @@ export async function overflowingControls(page: Page): Promise<string[]> {
   )
 }
 
-/** Side of what a finger presses, in pixels. */
+/** Minimum side of a touch target in pixels. */
 const TARGET = 44
 
-/** Controls of their own (no links within a text) that are lower than a finger needs. */
+/** Stand-alone controls (not links within a text) that are too low for a finger. */
 export async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const found = new Set<string>()
@@ -110,7 +110,7 @@ export async function smallTargets(page: Page): Promise<string[]> {
     )) {
       if (!element.checkVisibility({ opacityProperty: true }) || element.closest('.ag-root, .cm-editor, svg'))
         continue
-      // A slider's own input is for the keyboard; what is dragged is drawn beside it.
+      // A slider's own input is for the keyboard; the draggable element is drawn separately.
       if ((element.parentElement?.offsetWidth ?? 0) <= 1) continue
       const target = element.closest('label') ?? element
       const style = getComputedStyle(target)
@@ -125,10 +125,12 @@ export async function smallTargets(page: Page): Promise<string[]> {
   }, TARGET)
 }
 
-/** The eight pairs of size and weight that the whole app is set in. */
+/** The eight combinations of size and weight that the whole app uses. */
 const TYPE = new Set(['12/400', '12/600', '13/400', '13/600', '15/400', '15/600', '18/600', '24/600'])
 
-/** Shown texts that are set in another size or weight: where each pair of them was found first. Charts and maps scale theirs. */
+/**
+ * Visible texts of any other size or weight: where each combination was first found. Charts and maps scale their text.
+ */
 export async function strangeType(page: Page): Promise<string[]> {
   const found = await page.evaluate(() => {
     const first = new Map<string, string>()

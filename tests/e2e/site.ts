@@ -19,7 +19,7 @@ const post = async (path: string, body: object, token?: string): Promise<unknown
   return answer.result
 }
 
-/** The code that the server last sent to a phone, from its output. */
+/** The last code that the server sent to a phone, from its output. */
 export async function codeSentTo(phone: string): Promise<string> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const log = readFileSync(process.env['FURLONG_E2E_LOG']!, 'utf8')
@@ -30,7 +30,7 @@ export async function codeSentTo(phone: string): Promise<string> {
   throw new Error(`no code was sent to ${phone}`)
 }
 
-/** Somebody who registered as people do. */
+/** Registers a member through the regular calls. */
 export async function registerMember(): Promise<string> {
   const phone = `6${String(randomInt(10_000_000)).padStart(7, '0')}`
   await post('sys/sms', { mobile: phone, purpose: 'register' })
@@ -61,7 +61,7 @@ export const accountOf = (
 export async function spendVouchers(token: string): Promise<void> {
   const today = new Date().toISOString().slice(0, 10)
   const races = await ask<{ id: string }[]>(`race/api/queryRace?countryRegionId=100000&today=${today}`, token)
-  // The last ones of the week ahead: lists begin with others.
+  // The last races of the coming week: lists begin with others.
   for (const { id } of races.slice(-4)) await ask(`race/api/raceSubscribe?raceId=${id}`, token)
 }
 
@@ -74,7 +74,7 @@ export const openOrder = (token: string): Promise<{ payUrl: string; orderId: str
 
 let vip: Promise<string> | null = null
 
-/** A VIP’s token: registered, a plan ordered, the sandbox’s page approved. */
+/** A VIP’s token: registers, orders a plan and approves the sandbox payment. */
 export function vipToken(): Promise<string> {
   vip ??= (async () => {
     const token = await registerMember()
@@ -94,7 +94,7 @@ export async function signIn(context: BrowserContext, token: string): Promise<vo
   }, token)
 }
 
-/** What must not happen on any page: errors, failed requests, another origin. */
+/** Records what must not happen on any page: errors, failed requests, requests to other origins. */
 export class Watch {
   readonly problems: string[] = []
   readonly requests: string[] = []
@@ -126,7 +126,7 @@ export async function tilesReady(page: Page): Promise<void> {
   await expect(tiles).toHaveAttribute('aria-busy', 'false')
 }
 
-/** The figures of the slice, without what is told below them; the longest losing run, which comes later, is left out. */
+/** The slice's figures without the notes below them; excludes the longest losing run, which loads later. */
 export const figuresShown = async (page: Page): Promise<string[]> =>
   (await page.getByTestId('record-tiles').locator('dt + dd').allTextContents()).slice(0, 5)
 
@@ -134,7 +134,7 @@ export const figuresShown = async (page: Page): Promise<string[]> =>
 export const firstCell = (page: Page, column: string) =>
   page.locator(`[role=row][row-index="0"] [col-id=${column}]`)
 
-/** The number of predictions that the first tile tells. */
+/** The number of predictions in the first tile. */
 export async function predictionsShown(page: Page): Promise<number> {
   const text = await page.getByTestId('record-tiles').locator('dd').first().textContent()
   return Number(text!.replaceAll(/\D/g, ''))

@@ -7,10 +7,10 @@ import { UNLIMITED } from '../../bench/server-process.ts'
 import { TEMPLATE_FOLDER } from '../support/template-folder.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** A machine that is several times slower than usual still gets there. */
+/** Long enough for a machine several times slower than usual. */
 const START_LIMIT_MS = 600_000
 
-/** Starts the product as `npm start` does, over a new data folder, and reads its address and link from what it prints. */
+/** Starts the product as `npm start` does, on a new data folder, and reads its address and links from the output. */
 export default async function startServer(): Promise<() => Promise<void>> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-e2e-'))
   const templates = mkdtempSync(join(tmpdir(), 'furlong-templates-'))
@@ -31,7 +31,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
-  // Verification codes are told in the server’s output: journeys read them there.
+  // Verification codes are written to the server’s output, where the tests read them.
   const log = join(dataFolder, 'e2e.log')
   let printed = ''
   await new Promise<void>((resolve, reject) => {
@@ -50,7 +50,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   })
   process.env['FURLONG_E2E_URL'] = /Furlong is at (\S+)/.exec(printed)![1]
   process.env['FURLONG_E2E_LINK'] = /as its VIP: (http\S+link=\S+)/.exec(printed)![1]
-  // A link works once, and several workers ask for the provider.
+  // A link works only once, and several workers need the provider.
   const [, code] = /as its provider: http\S+link=(\S+)/.exec(printed)!
   const signedIn = await fetch(new URL('sys/api/linkSignIn', process.env['FURLONG_E2E_URL']), {
     method: 'POST',

@@ -33,7 +33,7 @@ test('the printed link opens the whole history once; signing out gives it back',
     .click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('You are signed out.')).toBeVisible()
-  // What only a VIP may fetch leaves the device with the sign-in, as do answers to calls.
+  // Signing out removes files that only a VIP may fetch, and cached API responses.
   await expect.poll(async () => (await filesKept()).filter((each) => each !== 'public')).toEqual([])
   expect(
     await page.evaluate(async () => (await (await caches.open('furlong-api')).keys()).map(({ url }) => url)),

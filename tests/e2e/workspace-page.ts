@@ -2,7 +2,7 @@ import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { Reference } from './reference.ts'
 import { RECORD, signIn, tilesReady, vipToken } from './site.ts'
 
-/** The slice that journeys ask for: the market line's main win picks, backtested. */
+/** The slice that the tests use: the market line's main win picks, backtested. */
 export const MODEL = 'market-baseline'
 export const PICKS = `model = '${MODEL}' AND origin = 'backtest' AND bet_type = 1 AND selected`
 export const SUMS = `count(*) AS n, count(*) FILTER (WHERE outcome = 'hit') / count(*) FILTER (WHERE outcome <> 'void') AS rate,
@@ -10,12 +10,12 @@ export const SUMS = `count(*) AS n, count(*) FILTER (WHERE outcome = 'hit') / co
 
 export const filter = (clauses: string): string => `v=2&f=${encodeURIComponent(clauses)}`
 export const WIN = 'bet_type:1~prediction_type:1'
-/** A figure as it is written: `−12.3%`, `1,234`, `−HK$56.00`. */
+/** Parses a displayed figure: `−12.3%`, `1,234`, `−HK$56.00`. */
 export const numberIn = (text: string | null): number =>
   Number((text ?? '').replaceAll('−', '-').replaceAll(/[^\d.-]/g, '')) /
   ((text ?? '').includes('%') ? 100 : 1)
 
-/** To what is written: percent with one decimal. */
+/** Compares with the displayed precision: percent with one decimal. */
 export function expectFigures(
   shown: { n: number; rate: number; returned: number },
   asked: Record<string, number>,
@@ -25,7 +25,7 @@ export function expectFigures(
   expect(Math.abs(shown.returned - asked['returned']!)).toBeLessThan(0.00051)
 }
 
-/** A VIP's page, and the tables that its figures are held against. */
+/** A VIP's page, and the tables against which its figures are checked. */
 export async function openWorkspace(browser: Browser) {
   const reference = await Reference.open('100000', [MODEL, 'fundamental'])
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
@@ -34,11 +34,11 @@ export async function openWorkspace(browser: Browser) {
   return { reference, context, page: await context.newPage() }
 }
 
-/** Saves the view on screen by a name, and answers its short link from the clipboard. */
+/** Saves the view on screen under a name, and returns its short link from the clipboard. */
 export async function saveView(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'Views' }).click()
   const dialog = page.getByRole('dialog')
-  // Views that are there already have buttons to rename them.
+  // Existing views have rename buttons, so the role is given.
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByRole('button', { name: 'Save this view' }).click()
   await dialog.getByRole('button', { name: `Copy the short link of ${name}` }).click()
@@ -48,7 +48,7 @@ export async function saveView(page: Page, name: string): Promise<string> {
   return link
 }
 
-/** What journeys do in one page of the workspace. */
+/** Actions that tests perform on one page of the workspace. */
 export function workspaceOf(page: () => Page) {
   const breakdown = (by: string): Locator => page().locator(`[data-testid=breakdown][data-by="${by}"]`)
   return {

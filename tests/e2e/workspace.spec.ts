@@ -4,7 +4,7 @@ import type { Reference } from './reference.ts'
 import { firstCell, RECORD, registerMember, signIn, subscribe, tilesReady, Watch } from './site.ts'
 import { filter, MODEL, numberIn, PICKS, openWorkspace, WIN, workspaceOf } from './workspace-page.ts'
 
-/** How the workspace answers gestures: every view of it, and nothing else. */
+/** How the workspace responds to user input: all views change, and nothing else does. */
 
 let reference: Reference
 let context: BrowserContext
@@ -35,7 +35,7 @@ test('a gesture on a bar filters every other view, and takes itself back', async
   // The clicked view keeps its other bars.
   expect(await breakdown('going').locator('tbody tr').count()).toBeGreaterThan(1)
   await expect(first.getByRole('button')).toHaveAttribute('aria-pressed', 'true')
-  // Shift adds, Alt leaves out, Escape clears, Ctrl+Z takes one step back.
+  // Shift adds, Alt excludes, Escape clears, Ctrl+Z undoes one step.
   await breakdown('going')
     .locator('tbody tr')
     .nth(1)
@@ -66,14 +66,14 @@ test('a brush over the months moves every other view, and rests as a filter', as
   await page.waitForTimeout(500)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 12 })
-  // What the pointer spans is marked at once: the first and the last months are out.
+  // The range under the pointer is marked at once: the first and last months are excluded.
   const marks = await area.locator('i').evaluateAll((bars) => bars.map((bar) => bar.className))
   expect(marks[0]).toBe(marks.at(-1))
   expect(marks[0]).not.toBe(marks[Math.floor(marks.length * 0.45)])
-  // While the pointer is down the figures have moved, and the address has not.
+  // While the pointer is down the figures change, but the address does not.
   await expect.poll(total).toBeLessThan(all)
   expect(page.url()).not.toContain('month')
-  // The answer to the last position may still be due: figures that stay for half a second are its.
+  // The last position's response may still be pending: figures that are stable for half a second are final.
   let moving = Number.NaN
   await expect
     .poll(
@@ -122,7 +122,7 @@ test('a race stands beside the list with what it paid, and J and K go through th
   const raceAt = (index: number) => page.locator(`[role=row][row-index="${index}"] [col-id=race_id]`)
   await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
   await expect(raceAt(0)).toHaveText(/^[A-Z]{5}/)
-  // The list follows once more when it comes into view.
+  // The list updates once more when it comes into view.
   await expect(async () => {
     await raceAt(0).click()
     await expect(page).toHaveURL(/race=/, { timeout: 1000 })
@@ -147,7 +147,7 @@ test('a race stands beside the list with what it paid, and J and K go through th
 test('two slices have their curves on one chart, and their groups beside each other', async () => {
   await show()
   await page.getByLabel('Compare').selectOption('fundamental')
-  // Group beside group, each over the races of its own slice.
+  // Groups side by side, each over the races of its own slice.
   const groups = page.getByTestId('compare-groups')
   await expect(groups).toHaveAttribute('data-by', 'season')
   for (const [offset, model] of [
@@ -162,7 +162,7 @@ test('two slices have their curves on one chart, and their groups beside each ot
     expect(numberIn(await shown.nth(offset).textContent())).toBe(season!['n'])
   }
   await expect(page.getByTestId('compare').getByRole('img', { name: /common races/ })).toBeVisible()
-  // The difference of a season's returns, and its interval when meetings are drawn for both models at once.
+  // The difference of a season's returns, and its interval with meetings sampled for both models together.
   const meetings = await reference.rows(
     `SELECT meeting_key, season::INTEGER AS season,
        coalesce(sum(profit_cents) FILTER (WHERE model = '${MODEL}'), 0)::DOUBLE AS profit_a,
@@ -182,7 +182,7 @@ test('two slices have their curves on one chart, and their groups beside each ot
     .reduce((total, each) => total + each, 0)
   const error = 1.96 * Math.sqrt((squares * meetings.length) / (meetings.length - 1))
   const newest = groups.locator(`tr[data-key="${String(meetings[0]!['season'])}"] td`)
-  // The pinned slice is A, and the other model is on screen or the other way about: the sign says which.
+  // Either model may be the pinned slice A; the sign depends on which.
   const difference = numberIn(await newest.nth(6).textContent())
   expect(Math.abs(Math.abs(difference) - Math.abs(rb - ra))).toBeLessThan(0.00051)
   const [low, high] = (await newest.nth(7).textContent())!.split(' to ').map(numberIn)
@@ -248,7 +248,7 @@ test('a heat map is saved as a picture of all its cells', async () => {
   const png = await saved('PNG')
   expect([...png.subarray(1, 4)]).toEqual([0x50, 0x4e, 0x47])
   expect(png.length).toBeGreaterThan(10_000)
-  // Nothing of it stays on the page.
+  // The export leaves no element on the page.
   await expect(page.locator('[aria-hidden=true] [data-testid=heat]')).toHaveCount(0)
 })
 
@@ -304,7 +304,7 @@ test('a view that came by a link is what the next gesture changes', async () => 
   await expect(page).toHaveURL(new RegExp(`distance%3A${await distance(0)}.*draw%3A1`))
   await tilesReady(page)
   await expect(page.getByTestId('heat')).toBeVisible()
-  // Another cell of the same row keeps what they share.
+  // Another cell of the same row keeps the shared filter.
   await cells.nth(1).getByRole('button').click()
   await expect(page).toHaveURL(new RegExp(`distance%3A${await distance(1)}.*draw%3A1`))
   await tilesReady(page)

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
 import { benchScale } from '../../bench/scale.ts'
 
-/** Statements that read a whole growing table on purpose: by the operator's commands and by builds, never for a reader. */
+/**
+ * Statements that read a whole growing table intentionally: in operator commands, builds and imports, never for a user.
+ */
 const ON_PURPOSE = [
   // The doctor compares every race with every other.
   /^select race_id as id, brand, finish_time_ms as "finishTimeMs" from runner join horse on horse\.id = horse_id where finish_time_ms is not null order by race_id$/,
   // A build follows every region's chain of commitments from its first entry.
   /from prediction_lock order by region_id, number$/,
-  // Horses are few beside their runs: a batch of cards, results or dividends reads all their names.
+  // Horses are few compared with their runs, so a batch of cards, results or dividends reads all their names.
   /^select id, key, name_hant as name from horse/,
   /from runner join horse on horse\.id = horse_id where finish_time_ms is not null and race_id in \(select race_id from horse/,
 ]
-/** Pictures are stored and read by their id; `tests/api/pictures.test.ts` has them. */
+/** Pictures are stored and read by id; `tests/api/pictures.test.ts` covers these calls. */
 const NOT_ASKED = ['POST /sys/api/uploadAvatar', 'POST /sys/common/upload']
 
 test('a million customers and 50 regions of 20 seasons: every call is answered, and none reads a whole table', async () => {

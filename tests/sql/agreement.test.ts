@@ -28,9 +28,9 @@ import {
 import { WasmEngine } from '../support/wasm-engine.ts'
 
 /**
- * The same question to the browser's WASM engine, to native DuckDB of the same version, and, in SQL written for the
- * purpose over the tables of the model, to PostgreSQL: the figures must agree to the cent. Questions are generated; a
- * failure prints its seed.
+ * The same query runs in the browser's WASM engine, in native DuckDB of the same version, and on PostgreSQL as SQL
+ * written for this test over the model's tables: the figures must agree to the cent. Queries are generated; a failure
+ * prints its seed.
  */
 const RUNS = Number(process.env['FURLONG_AGREEMENT_RUNS'] ?? 500)
 const ALL = { scope: 'all' } as const
@@ -48,11 +48,11 @@ beforeAll(async () => {
 })
 afterAll(() => place.close())
 
-/** Both engines' rows, which must be equal and in the same order. */
+/** Rows of both engines, which must be equal and in the same order. */
 async function byEngines(sql: string): Promise<Row[]> {
   const natively = (await native.rows(sql)).map(comparableRow)
   const inWasm = wasm.rows(sql).map(comparableRow)
-  // Comparing texts first: thousands of rows are equal nearly always.
+  // Texts are compared first, because thousands of rows are nearly always equal.
   if (JSON.stringify(inWasm) !== JSON.stringify(natively))
     expect(inWasm, 'WASM against native').toEqual(natively)
   return natively
@@ -61,7 +61,7 @@ async function byEngines(sql: string): Promise<Row[]> {
 const answered = (row: Row, { by, measures }: Pick<GroupQuery, 'by' | 'measures'>): unknown[] =>
   [...by, ...measures].map((name) => comparable(row[name]))
 
-/** Questions whose answer is not empty. */
+/** Number of queries with a non-empty result. */
 let found = 0
 
 test(
@@ -86,7 +86,7 @@ test(
       }),
       { numRuns: RUNS, verbose: 1 },
     )
-    // Answers of nothing would agree too.
+    // Empty results would agree too.
     expect(found).toBeGreaterThan(RUNS / 4)
   },
 )
@@ -235,13 +235,13 @@ test('linked panels are what their single questions are', { timeout: 300_000 }, 
           const single = await native.rows(
             planGroups(MODEL, { by, measures, where: filter, limit: 5000, intervals }, ALL).sql,
           )
-          // Without a meeting there is no row: nothing was drawn.
+          // Without a meeting there is no row, because nothing was sampled.
           if (intervals && by.length === 0 && single[0]!['predictions'] === 0) continue
           const keyOf = (value: unknown): unknown =>
             typeof value === 'number' ? comparable(value) : value === undefined ? null : value
           const lines = linked
             .filter((row) => row['panel'] === index)
-            // A panel without dimensions has one row even of nothing, as the single question has.
+            // A panel without dimensions has one row even without data, like the single query.
             .map((row) => [row['key'], row['key2'], ...shown.map((name) => row[name])])
           const expected = single.map((row) => [
             ...[0, 1].map((at) => {
@@ -258,7 +258,7 @@ test('linked panels are what their single questions are', { timeout: 300_000 }, 
   )
 })
 
-/** A key of a linked answer is DuckDB's text of a DOUBLE. */
+/** A key of a linked response is DuckDB's text of a DOUBLE. */
 const numberText = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value))
 
 test('a brush’s index says at every position what the rows say', { timeout: 300_000 }, async () => {
@@ -309,7 +309,7 @@ test('a brush’s index says at every position what the rows say', { timeout: 30
   }
 })
 
-/** Edges of the bands from one to another. */
+/** Edges of the bands between two values. */
 function positionsBetween(active: string, from: Scalar, to: Scalar): Scalar[] {
   const bins = MODEL.dimensions[active]!.bins!
   return bins.slice(bins.indexOf(Number(from)), bins.indexOf(Number(to)) + 1)

@@ -12,7 +12,7 @@ import { newDemonstration } from '../support/demo-data.ts'
 import { comparableRow, sortedLines } from '../support/questions.ts'
 import { REGION } from '../support/reference-sql.ts'
 
-/** Figures that depend on order, on names or on every starter, against PostgreSQL and arithmetic written here. */
+/** Figures that depend on order, names or every starter, checked against PostgreSQL and arithmetic written here. */
 const ALL = { scope: 'all' } as const
 const MODEL: Model = PREDICTIONS
 
@@ -86,7 +86,7 @@ test('the longest losing run and the largest fall are those of the bets in their
   }
   expect(longest).toBeGreaterThan(3)
   expect([row!['losing_run'], row!['drawdown'], row!['profit']]).toEqual([longest, fall, balance])
-  // Each group has runs of its own.
+  // Losing runs are counted within each group.
   const groups = await answer(planGroups(MODEL, { by: ['season'], measures, where }, ALL).sql)
   expect(Math.max(...groups.map((group) => Number(group['losing_run'])))).toBeLessThanOrEqual(longest)
 })

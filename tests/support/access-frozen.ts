@@ -3,7 +3,7 @@ import type { Row, Statuses } from './access-table.ts'
 
 const ID = '00000000-0000-7000-8000-000000000000'
 
-/** Frozen rules are the customer's own; freezing and their bets, which are predictions, are for VIPs. */
+/** Frozen rules belong to the customer; freezing them and reading their bets, which are predictions, is for VIPs. */
 export const frozenRows = (vip: Statuses, customer: Statuses): Row[] => [
   { route: 'POST /race/api/freezeRules', body: FROZEN, status: vip },
   {
@@ -14,7 +14,7 @@ export const frozenRows = (vip: Statuses, customer: Statuses): Row[] => [
   {
     route: 'GET /race/api/queryFrozenBets',
     url: `/race/api/queryFrozenBets?id=${ID}`,
-    // There are none of this id.
+    // No rules have this id.
     status: vip.map((status) => (status === 200 ? 404 : status)) as unknown as Statuses,
   },
   { route: 'POST /race/api/endFrozenRules', body: { id: ID }, status: customer },

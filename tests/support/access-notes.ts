@@ -12,14 +12,14 @@ export const noteOn = (horseId: string) => ({
   text: 'note',
 })
 
-/** Whose share link it is: by an id that nobody can guess, and so nobody is found here. */
+/** The owner of a share link: ids cannot be guessed, so none is found here. */
 export const inviterRow = (status: Statuses): Row => ({
   route: 'GET /sys/api/queryInviter',
   url: `/sys/api/queryInviter?id=${NO_ID}`,
   status,
 })
 
-/** Notes are the customer's own; one on a view of somebody else, or on what there is not, cannot be written. */
+/** Notes belong to the customer; a note on another customer's view, or on something that does not exist, is refused. */
 export const noteRows = (customer: Statuses, notTheirs: Statuses): Row[] => [
   {
     route: 'GET /sys/api/customer/notes',

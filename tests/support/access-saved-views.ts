@@ -3,7 +3,7 @@ import type { Row, Statuses } from './access-table.ts'
 
 const NOT_FOUND: Statuses = [404, 404, 404, 404, 404, 404, 404, 404]
 
-/** Saved views, and notes on them, are the customer's own; a short link is for whoever has it. */
+/** Saved views, and notes on them, belong to the customer; a short link is readable by anyone who has it. */
 export const savedViewRows = (customer: Statuses, notTheirs: Statuses): Row[] => [
   ...noteRows(customer, notTheirs),
   inviterRow(NOT_FOUND),

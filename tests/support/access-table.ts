@@ -6,8 +6,8 @@ import { SEED_PASSWORD } from '../../bench/seed-customer.ts'
 import { randomUuid } from './api.ts'
 
 /**
- * Who may call what. Every route of the service has its row here, and every kind of dataset file; a route without one
- * fails the test. What an answer holds for whom is the matter of `gating.test.ts`.
+ * Expected status of every call by role. Every route of the service and every kind of dataset file has a row; a route
+ * without one fails the test. `gating.test.ts` checks the content of the responses.
  */
 export const ROLES = [
   'visitor',
@@ -22,14 +22,14 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number]
 export type Statuses = readonly [number, number, number, number, number, number, number, number]
 
-/** The same for everybody; the token is not looked at. */
+/** The same for all roles; the token is ignored. */
 const OPEN: Statuses = [200, 200, 200, 200, 200, 200, 200, 200]
-/** Everybody, but a token that is no longer good is told. */
+/** All roles are allowed, but an invalid token is reported. */
 const VIEWER: Statuses = [200, 200, 200, 200, 200, 200, 200, 401]
 const CUSTOMER: Statuses = [401, 200, 200, 200, 200, 200, 200, 401]
 const SUBSCRIBER: Statuses = [401, 403, 200, 200, 403, 403, 403, 401]
 const VIP: Statuses = [401, 403, 403, 200, 403, 403, 403, 401]
-/** Single predictions of the history: VIPs, and a token that is no longer good is told. */
+/** Single predictions of the history: VIPs only, and an invalid token is reported. */
 const ANALYSTS: Statuses = [403, 403, 403, 200, 403, 403, 403, 401]
 const BAD_VIEWER: Statuses = [400, 400, 400, 400, 400, 400, 400, 401]
 const PROVIDER: Statuses = [401, 403, 403, 403, 403, 200, 403, 401]
@@ -38,7 +38,7 @@ const customers = (status: number): Statuses => [401, status, status, status, st
 
 export interface Row {
   route: string
-  /** With its query. */
+  /** Path with its query. */
   url?: string
   body?: object
   status: Statuses
@@ -52,12 +52,12 @@ const nobody = {
   confirmPassword: 'horse4course',
 }
 
-/** A reset that names no code that was sent. */
+/** A password reset whose code was never sent. */
 export const NEW_PASSWORD = { ...nobody, mobile: nobody.phone }
 
 export interface Things {
   files: readonly DatasetFile[]
-  /** A settled race that the subscriber opened, and another one. */
+  /** A settled race that the subscriber opened, and another race. */
   raceId: string
   otherRaceId: string
   otherMemberId: string
@@ -82,7 +82,7 @@ const analytics = (by: string[]) => ({
 })
 
 export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things): Row[] {
-  // Every file that there is: public ones for everybody, those with the history for VIP.
+  // Every existing file: public files for all roles, files with the history for VIPs.
   const fileRows = files.map(({ entitlement, sha256 }): Row => {
     const url = `/dataset/${sha256}.duckdb`
     return { route: 'GET /dataset/:file', url, status: entitlement === 'member' ? VIP : OPEN }
@@ -108,7 +108,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
     { route: 'GET /', status: OPEN },
     { route: 'GET /*', url: '/index.html', status: OPEN },
     { route: 'POST /trade/webhook/stripe', body: {}, status: always(400) },
-    // Analytics: daily totals for everybody, rows of the history for VIPs, own rows for customers.
+    // Analytics: daily totals for all roles, rows of the history for VIPs, own rows for customers.
     { route: 'POST /analytics/query', body: analytics(['season']), status: VIEWER },
     { route: 'POST /analytics/query', body: analytics(['going']), status: ANALYSTS },
     { route: 'POST /analytics/query', body: analytics(['jockey']), status: ANALYSTS },
@@ -232,7 +232,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       status: CUSTOMER,
     },
     {
-      // Another's account beside one's own token.
+      // Another customer's account with one's own token.
       route: 'GET /race/api/raceSubscribe',
       url: `/race/api/raceSubscribe?raceId=${raceId}&account=somebody`,
       status: customers(403),
@@ -323,7 +323,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
     { route: 'GET /trade/api/settlementPage', status: PROVIDER },
     { route: 'GET /trade/api/withdrawalPage', status: PROVIDER },
     {
-      // The provider has no such card, the others are none.
+      // The provider has no such card; the other roles are not providers.
       route: 'POST /trade/api/withdrawal',
       body: { cardId: randomUuid(), amount: '1', requestId: randomUuid(), password: SEED_PASSWORD },
       status: [401, 403, 403, 403, 403, 404, 403, 401],
@@ -340,7 +340,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
     },
     { route: 'GET /sys/api/location', status: OPEN },
     { route: 'GET /sys/api/appUpdate', url: '/sys/api/appUpdate?appid=a&version=1.0.0', status: OPEN },
-    // The socket without an upgrade; with one: `socket.test.ts`.
+    // The socket route without an upgrade; `socket.test.ts` covers upgrades.
     {
       route: 'GET /:channel(^[a-z0-9]{1,16}$)/:user(^[A-Za-z0-9-]{1,64}_app$)',
       url: '/h5/device_app',

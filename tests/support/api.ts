@@ -29,25 +29,25 @@ export interface CallOptions {
   body?: unknown
   token?: string | undefined
   language?: string
-  /** Address that the proxy in front tells. */
+  /** Client address as reported by the proxy in front. */
   address?: string
   headers?: Record<string, string>
 }
 
-/** A text that no other call of the run has: an address of the test network, so that limits do not meet. */
+/** A random address of a private network, so that calls do not share rate limits. */
 export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 export const newPhone = (): string => `6${String(randomInt(10_000_000)).padStart(7, '0')}`
 export const PASSWORD = 'horse4course'
 
-/** The real service over HTTP on a port of its own, its texts kept where a test can read them. */
+/** The real service over HTTP on its own port; text messages are recorded for the test to read. */
 export class TestServer {
   readonly texts: SmsMessage[] = []
-  /** What the server takes for the time; a test moves it. */
+  /** The server's clock, which a test can move. */
   time: () => Date
   app!: FastifyInstance
   context!: Assembled
   base = ''
-  /** Every route that was registered, `GET /healthz`; `HEAD` and `OPTIONS` aside. */
+  /** Every registered route, such as `GET /healthz`, except `HEAD` and `OPTIONS`. */
   readonly routes = new Set<string>()
 
   readonly place: TestDatabase
@@ -73,7 +73,7 @@ export class TestServer {
       siteFolder,
       {
         now: () => server.time(),
-        // Servers of one test share their secrets, as processes of one installation do.
+        // The servers of one test share secrets, like the processes of one installation.
         keys: makeKeys('test secret of thirty-two letters', 'test card key of thirty-two letter'),
         sms: {
           name: 'console',
@@ -102,7 +102,7 @@ export class TestServer {
     await this.context.settled()
   }
 
-  /** Makes a call and holds its answer against the contract. */
+  /** Makes a call and checks its response against the contract. */
   async call<Call extends Endpoint>(endpoint: Call, options: CallOptions = {}): Promise<Reply<Call>> {
     const response = await this.fetch(endpoint, options)
     const { status, headers } = response
@@ -145,7 +145,7 @@ export class TestServer {
     })
   }
 
-  /** Asks for a code and reads it from the text that was sent. */
+  /** Requests a code and reads it from the recorded text message. */
   async codeFor(
     mobile: string,
     purpose: 'register' | 'login' | 'reset',
@@ -156,7 +156,7 @@ export class TestServer {
     return this.texts.findLast(({ phone }) => phone.endsWith(mobile))!.code
   }
 
-  /** Registers somebody as a person does: code, form, token. */
+  /** Registers a member through the regular calls: code, form, token. */
   async register(form: { phone?: string; inviter?: string; nickname?: string } = {}): Promise<SignedIn> {
     const phone = form.phone ?? newPhone()
     const address = newAddress()
@@ -176,7 +176,7 @@ export class TestServer {
     })
   }
 
-  /** Buys a plan and approves the sandbox's page. Answers the order's id. */
+  /** Buys a plan and approves the sandbox payment. Returns the order's id. */
   async buy(token: string, planId = '1'): Promise<string> {
     const order = await this.ask(createOrder, { token, body: { planId } })
     const page = await this.decide(order.payUrl, 'approve')
@@ -209,7 +209,7 @@ export async function newSmallSeason(kind: Kind, day: Date = DEMO_DAY): Promise<
   }
   const name = `season_${day === DEMO_DAY ? 'fixed' : dayIn('Asia/Hong_Kong', day).replaceAll('-', '')}`
   const place = await copyOf(kind, name, ({ database }) => bring(database))
-  // The copied one may have been made minutes ago.
+  // The template may be minutes old, so its races are brought up to date.
   if (day !== DEMO_DAY) await bring(place.database)
   return place
 }

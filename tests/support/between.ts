@@ -1,6 +1,9 @@
 import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 
-/** Passes requests on to where `targets` says, as a balancer does: to the next one where nobody answers. Can be made to fail. */
+/**
+ * Forwards requests to the `targets`, as a load balancer does, trying the next one when a target does not answer. Can
+ * be made to fail.
+ */
 export class Between {
   fault: number | 'cut' | null = null
   url = ''

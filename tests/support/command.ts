@@ -4,14 +4,14 @@ import { ROOT } from '../../bench/server-process.ts'
 
 const run = promisify(execFile)
 
-/** What a command left: its exit code and what it printed. */
+/** Result of a command: its exit code and output. */
 interface Ran {
   code: number
   out: string
   err: string
 }
 
-/** Runs `furlong …` in a process of its own, as an operator does. */
+/** Runs `furlong …` in a separate process, as an operator does. */
 export async function furlong(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
   try {
     const { stdout, stderr } = await run(process.execPath, ['--import', 'tsx', 'server/cli.ts', ...args], {

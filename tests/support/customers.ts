@@ -2,7 +2,7 @@ import type { Database } from '../../server/store/database.ts'
 import { insertToken } from '../../server/store/token-store.ts'
 import { randomToken, tokenHash } from '../../server/services/keys.ts'
 
-/** Another sign-in of a customer at a time. */
+/** Signs a customer in once more, at a given time. */
 export async function newTokenOf(database: Database, customerId: string, at: Date): Promise<string> {
   const token = randomToken()
   await insertToken(database, tokenHash(token), customerId, at)
@@ -10,8 +10,8 @@ export async function newTokenOf(database: Database, customerId: string, at: Dat
 }
 
 /**
- * Balances that are not the sum of their ledger rows, and rows that do not follow each other: from nothing to the
- * balance every value that is left by one row is where another one begins.
+ * Balances that differ from the sum of their ledger rows, and rows that do not form a chain: from zero to the balance,
+ * the value after each row must be the value before another.
  */
 export async function ledgerFaults(database: Database): Promise<object[]> {
   return database.rows(

@@ -11,7 +11,7 @@ export type Kind = (typeof KINDS)[number]
 
 const newName = (): string => `t_${randomBytes(6).toString('hex')}`
 
-/** A new database in the run's PostgreSQL server, without tables. */
+/** Creates a database without tables on the run's PostgreSQL server. */
 export async function newPostgresqlUrl(): Promise<string> {
   const name = newName()
   await onServer(`create database ${name}`)
@@ -25,10 +25,10 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** A migrated, empty database of a kind, with a data folder of its own. */
+/** A migrated, empty database of a kind, with its own data folder. */
 export const newDatabase = (kind: Kind): Promise<TestDatabase> => copyOf(kind, 'empty', async () => {})
 
-/** A copy of the database that `fill` makes, migrated and with a data folder of its own; `content` names what it holds. */
+/** A copy of the database that `fill` creates, migrated and with its own data folder; `content` names what it holds. */
 export async function copyOf(
   kind: Kind,
   content: string,

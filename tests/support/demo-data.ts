@@ -3,7 +3,7 @@ import { buildDataset } from '../../server/dataset/build.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { copyOf, type Kind, type TestDatabase } from './databases.ts'
 
-/** The demonstration of a fixed day, scored and built. */
+/** The demonstration for a fixed day, scored and built. */
 export const DEMO_DAY = new Date('2026-11-21T04:00:00Z')
 
 export const newDemonstration = (kind: Kind): Promise<TestDatabase> =>

@@ -1,6 +1,6 @@
 import { addDays, dayIn, HONG_KONG } from '../../domain/region.ts'
 
-/** Bodies of a simulated race day in Hong Kong: everything about its races and horses is invented. */
+/** Request bodies of a simulated race day in Hong Kong: all races and horses are invented. */
 export const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8] as const
 
 /** The day after `now`, in Hong Kong. */
@@ -30,14 +30,14 @@ export const cardOf = (day: string, raceNo: number) => ({
   })),
 })
 
-/** Odds that differ by horse and by `step`, so that each posting moves them. */
+/** Odds that differ by horse and `step`, so that each batch changes them. */
 export const oddsOf = (day: string, raceNo: number, step = 0, seenAt = new Date()) => ({
   raceId: raceOf(day, raceNo),
   seenAt: seenAt.toISOString(),
   odds: NUMBERS.map((horseNo) => ({ horseNo, odds: 2 + horseNo + ((step * horseNo) % 7) / 10 })),
 })
 
-/** Finishing order by saddle number; `without`: who was withdrawn. */
+/** Finishing order by saddle number; `without`: the withdrawn numbers. */
 export const resultOf = (day: string, raceNo: number, without: readonly number[] = []) => ({
   raceId: raceOf(day, raceNo),
   status: 'final',

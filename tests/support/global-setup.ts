@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL server for the run; every test file makes databases of its own in it. */
+/** One PostgreSQL server for the run; every test file creates its own databases in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgresql()
   project.provide('postgresqlUrl', server.url)

@@ -8,7 +8,7 @@ interface Operation {
   parameters?: { name: string; in: string }[]
   requestBody?: { content: Record<string, { schema: { properties?: Record<string, unknown> } }> }
 }
-/** One operation of the OpenAPI file, and the names of what it takes. */
+/** One operation of the OpenAPI file, with the names of its inputs. */
 export interface Target {
   method: string
   path: string
@@ -59,11 +59,11 @@ export const VALUES: unknown[] = [
   [[[[]]]],
   { toString: 1 },
 ]
-/** What an answer must not tell. */
+/** Internal details that no response may contain. */
 export const TRACE =
   /node_modules|\.ts:\d|at (async )?[\w.]+ \(|select .* from |syntax error|SQLSTATE|pglite|stack/i
 
-/** Sends bytes as they are; answers what came back. */
+/** Sends raw bytes; returns the response. */
 export const raw = (port: number, bytes: Buffer | string): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes))

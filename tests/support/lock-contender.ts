@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { lockFolder } from '../../server/store/folder-lock.ts'
 import { asFurlongError } from '../../domain/errors.ts'
 
-/** Takes the lock of the folder that a line of its input names, says what came of it, and gives it back when told to. */
+/** Locks the folder named by an input line, prints the outcome, and releases the lock on request. */
 let release: (() => void) | null = null
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'end') break

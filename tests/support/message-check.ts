@@ -2,8 +2,8 @@ const KEY = /['"]((?:[a-z][a-zA-Z]*)(?:\.[a-zA-Z0-9_-]+)+)['"]/g
 const FAMILY = /`((?:[a-z][a-zA-Z]*\.)(?:[a-zA-Z]+\.)*)\$\{/g
 
 /**
- * Keys that sources name (whole, or by the head of a template such as `gameplay.${id}`) against the keys there are.
- * A quoted text counts as a key when its first word is the first word of some key.
+ * Compares the keys used in sources (whole, or by the prefix of a template such as `gameplay.${id}`) with the existing
+ * keys. A quoted text counts as a key if its first word is the first word of some key.
  */
 export function checkMessages(
   sources: readonly string[],

@@ -2,7 +2,7 @@ import { FEED_KINDS } from '../../contract/api/feed.ts'
 import { makeOperatorToken } from '../../server/services/operator.ts'
 import type { Queries } from '../../server/store/database.ts'
 
-/** A new operator's token; may send everything, or only some kinds. */
+/** Creates an operator token, with all scopes or only some. */
 export const newOperatorToken = async (
   database: Queries,
   scopes: readonly string[] = FEED_KINDS,

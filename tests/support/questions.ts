@@ -5,7 +5,7 @@ import type { Row } from '../../bench/native.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { REFERENCE, REFERENCE_MEASURES } from './reference-sql.ts'
 
-/** Sums of doubles may differ in the last bits between two compilers; a cent may not. */
+/** Sums of doubles may differ in the last bits between two compilers; cents may not. */
 export const comparable = (value: unknown): unknown =>
   typeof value === 'bigint' || typeof value === 'number'
     ? Math.abs(Number(value)) < 1e-9
@@ -18,7 +18,7 @@ export const comparableRow = (row: Row): Row =>
 export const sortedLines = (rows: readonly (readonly unknown[])[]): string[] =>
   rows.map((row) => JSON.stringify(row)).toSorted()
 
-/** Values of the demonstration that filters are generated from. */
+/** Values of the demonstration from which filters are generated. */
 export const VALUES: Readonly<Record<string, readonly Scalar[]>> = {
   season: [2025, 2026],
   weekday: [1, 3, 6, 7],

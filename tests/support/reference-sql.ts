@@ -2,14 +2,14 @@ import type { Filter } from '../../analytics/filter.ts'
 import type { Scalar } from '../../analytics/model.ts'
 
 /**
- * The semantic model's dimensions and measures written a second time, as SQL over PostgreSQL's own tables: nothing here is
- * shared with `analytics/`, so that the two can be compared.
+ * A second implementation of the semantic model's dimensions and measures, as SQL over PostgreSQL's own tables: it
+ * shares nothing with `analytics/`, so that the two can be compared.
  */
 export const REGION = '100000'
 
 /**
- * The settled predictions with the facts of their races, made once: every question would look up fields and locks anew for
- * each of its rows.
+ * The settled predictions with the facts of their races, created once: otherwise every query would look up fields and
+ * locks for each of its rows.
  */
 export const REFERENCE_VIEW = `create materialized view reference_row as
   select p.race_id, p.model_id, p.gameplay_class, p.rank, p.combination, p.probability, p.selected, p.cautious,
@@ -25,7 +25,7 @@ export const REFERENCE_VIEW = `create materialized view reference_row as
   join race on race.id = p.race_id join stadium on stadium.id = race.stadium_id
   where race.region_id = '${REGION}' and race.status = 'final'`
 
-/** What each generated dimension is over a row of it, and for horses over `r`. */
+/** Each generated dimension as an expression over a row `p` of the view; horse dimensions use `r`. */
 export const REFERENCE: Readonly<Record<string, string>> = {
   day: `to_char(p.race_date, 'YYYY-MM-DD')`,
   meeting: `to_char(p.race_date, 'YYYY-MM-DD') || '/' || p.stadium_key`,
@@ -61,13 +61,13 @@ export const REFERENCE: Readonly<Record<string, string>> = {
 
 const HORSE_DIMENSIONS: readonly string[] = ['jockey', 'trainer', 'horse', 'draw', 'odds', 'odds_move']
 
-/** Joins of the horses of each combination: a row for each of them. */
+/** Joins the horses of each combination: one row per horse. */
 const HORSE_JOINS = `cross join lateral unnest(string_to_array(p.combination, '-')) as chosen (horse_no)
   join runner r on r.race_id = p.race_id and r.horse_no = chosen.horse_no::int
   join horse on horse.id = r.horse_id
   left join jockey on jockey.id = r.jockey_id left join trainer on trainer.id = r.trainer_id`
 
-/** Measures that must agree to the last unit, as PostgreSQL computes them. */
+/** Measures that must agree exactly, as PostgreSQL computes them. */
 export const REFERENCE_MEASURES: Readonly<Record<string, string>> = {
   predictions: 'count(*)',
   races: 'count(distinct p.race_id)',
@@ -96,7 +96,7 @@ export function referenceCondition(filter: Filter | null): string {
   if ('not' in filter) return `((${referenceCondition(filter.not)}) is not true)`
   if (filter.dim === 'prediction_type' && 'in' in filter)
     return `(${filter.in.map((type) => TYPES[Number(type)]).join(' or ')})`
-  // A range is of the value itself; bands are only named by their edges.
+  // A range applies to the value itself; bands are only named by their edges.
   const sql =
     'in' in filter || filter.dim !== 'probability' ? REFERENCE[filter.dim]! : 'p.probability::real::float8'
   if ('in' in filter) return `${sql} in (${filter.in.map(literal).join(', ')})`
@@ -107,7 +107,7 @@ export function referenceCondition(filter: Filter | null): string {
   ].join(' and ')
 }
 
-/** The whole question on PostgreSQL: groups as `k0…`, then the measures. */
+/** The whole query for PostgreSQL: groups as `k0…`, then the measures. */
 export function referenceSql(
   by: readonly string[],
   measures: readonly string[],

@@ -1,7 +1,7 @@
 import type { BetTable } from '../../domain/bet-table.ts'
 import type { StakePlan, UnknownBets } from '../../domain/staking.ts'
 
-/** A bet as a person would write it down; `odds` are those by which it is staked. */
+/** A bet in readable form; `odds` are those that determine its stake. */
 export interface WrittenBet {
   meeting: number
   race: number
@@ -15,7 +15,7 @@ export interface WrittenBet {
   rank: number
 }
 
-/** A losing win bet, changed where a test says so. */
+/** A losing win bet with the given changes. */
 export const writtenBet = (over: Partial<WrittenBet> = {}): WrittenBet => ({
   meeting: 0,
   race: 0,
@@ -32,7 +32,7 @@ export const writtenBet = (over: Partial<WrittenBet> = {}): WrittenBet => ({
 
 const OUTCOMES = { miss: 0, hit: 1, void: 2 } as const
 
-/** Written bets, sorted by meeting and race, as the columns that are staked. */
+/** Converts bets, sorted by meeting and race, to the columns that are staked. */
 export function tableOf(list: readonly WrittenBet[], days: readonly string[]): BetTable {
   const races: number[] = []
   const meetings: number[] = []
@@ -67,8 +67,8 @@ export const kellyOfOne = (probability: number, odds: number): number =>
   Math.max(0, (probability * odds - 1) / (odds - 1))
 
 /**
- * Stakes and settles written bets of races with one bet each, or of any races where the rule is not Kelly's: written
- * separately from `domain/staking.ts`, without arrays of columns and with nothing shared.
+ * Stakes and settles bets of races with one bet each, or of any races if the rule is not Kelly's: an independent
+ * implementation that shares nothing with `domain/staking.ts` and uses no column arrays.
  */
 export function stakedByHand(
   list: readonly WrittenBet[],
@@ -126,7 +126,7 @@ function wishOf(bet: WrittenBet, { rule }: StakePlan, money: number): number {
   return bet.win ? kellyOfOne(bet.probability, odds) * rule.fraction * money : 0
 }
 
-/** Profit before commission and rebate; `null`: left out. */
+/** Profit before commission and rebate; `null` if the bet is left out. */
 function paidFor(
   bet: WrittenBet,
   plan: StakePlan,

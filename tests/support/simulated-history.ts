@@ -41,7 +41,7 @@ function asPriced({ race }: SimulatedRace): PricedRace {
   }
 }
 
-/** The races of the demonstration of Hong Kong that were run before a day, some two years of them. */
+/** The Hong Kong races of the demonstration that were run before a day, about two years of them. */
 export function simulatedHistory(today = '2026-11-21', days = 800): PricedRace[] {
   return simulateSeason(HONG_KONG, today, days)
     .map(asPriced)

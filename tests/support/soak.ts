@@ -1,5 +1,5 @@
-/** Whether this is `npm run soak`, which takes hours, and not `npm test`. */
+/** Whether this is `npm run soak`, which takes hours, rather than `npm test`. */
 export const SOAK = process.env['FURLONG_SOAK'] === '1'
 
-/** How often something is repeated: in `npm test`, and in `npm run soak`. */
+/** Number of repetitions in `npm test` and in `npm run soak`. */
 export const times = (usual: number, soak: number): number => (SOAK ? soak : usual)

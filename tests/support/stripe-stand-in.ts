@@ -12,15 +12,15 @@ export const WEBHOOK_SECRET = 'whsec_test_of_the_stand_in'
 export const SECRET_KEY = 'sk_test_of_the_stand_in'
 
 /**
- * A stand-in of the part of Stripe's HTTP API that the product calls (checkout sessions, refunds), for the real client
- * package: answers in Stripe's shapes, keeps to idempotency keys as Stripe does (the same request again: the same answer;
- * another request under the key: an error), and signs webhooks with the package's own function.
+ * Emulates the part of Stripe's HTTP API that the product calls (checkout sessions, refunds), for the real client
+ * package: responds in Stripe's format, honours idempotency keys as Stripe does (the same request gets the same
+ * response; another request under the key gets an error), and signs webhooks with the package's own function.
  */
 export class StripeStandIn {
   readonly requests: StripeRequest[] = []
   private readonly answers = new Map<string, { form: string; status: number; body: string }>()
   private count = 0
-  /** Next answers that fail before anything is done. */
+  /** Number of following requests that fail before anything is done. */
   failures = 0
 
   readonly url: string
@@ -95,7 +95,7 @@ export class StripeStandIn {
     return failure(404, 'invalid_request_error', `no such path: ${path}`)
   }
 
-  /** A webhook's body with its signature. */
+  /** A webhook's body and its signature. */
   sign(
     event: { id: string; type: string; object: object },
     { secret = WEBHOOK_SECRET, at = new Date() }: { secret?: string; at?: Date } = {},

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { TEMPLATE_FOLDER } from './template-folder.ts'
 
-/** Where a kept database is: its data folder, and its URL where it is PostgreSQL's. */
+/** Location of a template database: its data folder, and its URL for PostgreSQL. */
 export interface KeptDatabase {
   dataFolder: string
   databaseUrl: string | undefined
@@ -17,7 +17,7 @@ const POLL_MS = 50
 export const databaseUrl = (name: string): string =>
   inject('postgresqlUrl').replace(/\/postgres$/, `/${name}`)
 
-/** Runs one statement beside all databases of the run's PostgreSQL server. */
+/** Runs one statement in the server's default database, outside the test databases. */
 export async function onServer(sql: string): Promise<void> {
   const client = new pg.Client(inject('postgresqlUrl'))
   await client.connect()
@@ -35,8 +35,8 @@ const folderOf = (name: string): string => {
 }
 
 /**
- * Makes what many tests begin with once in a run: whoever asks first has it made and closed by `make`, the others wait.
- * Tests copy it with `copyTemplate`, which takes a tenth of the time.
+ * Creates a common starting state once per run: the first caller has `make` create and close it, the others wait. Tests
+ * copy it with `copyTemplate`, which takes a tenth of the time.
  */
 export async function ensureTemplate(
   name: string,

@@ -1,5 +1,5 @@
-// A process that spends and gives vouchers at random, several at once, and prints how many operations are done. Its
-// parent kills it in the middle.
+// Spends and gives vouchers at random, several at once, and prints how many operations are done. Its parent kills it
+// partway.
 import { randomInt } from 'node:crypto'
 import { asFurlongError } from '../../domain/errors.ts'
 import { assemble } from '../../server/assemble.ts'

@@ -8,7 +8,7 @@ import type { ModelId } from '../../contract/model-ids.ts'
 
 const require = createRequire(import.meta.url)
 
-/** The part of the package's build for Node that is used here; its types are not exported for import. */
+/** The part of the package's Node build that is used here; its types are not exported. */
 interface NodeBuild {
   VoidLogger: new () => unknown
   NODE_RUNTIME: unknown
@@ -25,7 +25,7 @@ interface NodeBindings {
   runQuery(connection: number, sql: string): Uint8Array
 }
 
-/** The very WASM build that the browser runs, in this process, over a data folder's files. */
+/** Runs the same WASM build as the browser in this process, over a data folder's files. */
 export class WasmEngine {
   readonly version: string
   private readonly query: (sql: string) => Row[]
@@ -35,7 +35,7 @@ export class WasmEngine {
     this.query = query
   }
 
-  /** `materialize`: tables are in memory and rollups made, as they are a second after opening. */
+  /** `materialize`: tables are in memory and rollups are built, as they are a second after opening. */
   static async open(
     dataFolder: string,
     regionId: string,

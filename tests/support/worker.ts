@@ -4,7 +4,7 @@ import { JobWorker } from '../../server/jobs/worker.ts'
 import { ROOT } from '../../bench/server-process.ts'
 import type { TestDatabase } from './databases.ts'
 
-/** Does the jobs of a database beside a server that is under test, until the answer is called. */
+/** Runs the jobs of a database beside a server under test, until the returned function is called. */
 export function startWorker(
   { database, dataFolder }: Pick<TestDatabase, 'database' | 'dataFolder'>,
   now: () => Date = () => new Date(),
@@ -20,7 +20,7 @@ export function startWorker(
   }
 }
 
-/** A `furlong work` of its own with its options, as an operator starts one. */
+/** Starts a separate `furlong work` process with the given options, as an operator does. */
 export function startWorkProcess(
   { dataFolder, databaseUrl }: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
   ...options: string[]

@@ -276,7 +276,7 @@ describe('filters', () => {
 })
 
 describe('a new dimension', () => {
-  /** What `docs/analytics.md` tells a developer to write: one entry. */
+  /** The single entry that `docs/analytics.md` tells a developer to write. */
   const month_of_year: Dimension = {
     level: 'race',
     type: 'integer',
@@ -324,7 +324,8 @@ describe('a new dimension', () => {
 test('a change of a table is a new version of the files', () => {
   const tables: readonly Table[] = Object.values(FILE_TABLES).flat()
   const ddl = tables.map((table) => createTable(table)).join('\n')
-  // Files of another layout must never be misread: whoever changes a column raises DATASET_SCHEMA and writes both here.
+  // Files of another layout must never be misread: whoever changes a column increments DATASET_SCHEMA and updates both
+  // values here.
   expect([DATASET_SCHEMA, createHash('sha256').update(ddl).digest('hex').slice(0, 16)]).toEqual([
     5,
     '42ff86f210f61670',

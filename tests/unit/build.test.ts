@@ -14,7 +14,7 @@ test('the site is built for production, whatever the environment says', () => {
   expect(existsSync(`${site}/sw.js`), 'the service worker').toBe(true)
   const scripts = readdirSync(`${site}/assets`).filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(20)
-  // React's development bundle warns of keys; its production bundle has only numbers of messages.
+  // React's development bundle contains key warnings; its production bundle contains only message numbers.
   const development = scripts.filter((name) =>
     readFileSync(`${site}/assets/${name}`, 'utf8').includes('Each child in a list should have a unique'),
   )

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What code means by each of these, and where it stands. */
+/** The documents that code cites, by the name it uses for them. */
 const CITED = {
   specification: 'docs/specification/specification.md',
   decisions: 'docs/specification/decisions.md',
@@ -10,7 +10,7 @@ const CITED = {
 } as const
 const FOLDERS = ['analytics', 'bench', 'contract', 'domain', 'server', 'src', 'tests', 'tools', 'workers']
 
-/** Files below a folder whose names end so, with their texts. */
+/** Texts of the files below a folder whose names match a pattern. */
 const textsBelow = (folder: string, ends: RegExp): (readonly [path: string, text: string])[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => ends.test(name) && !name.includes('node_modules'))

@@ -20,7 +20,7 @@ test('a value is written on its line, and put in its places', () => {
   expect(filled).toContain(
     "win_odds >= (2.5) AND race_date > '2026-01-01'' OR ''''=''' AND win_odds < (2.5) * 2",
   )
-  // Strings, comments and lines are as they were.
+  // Strings, comments and line breaks are unchanged.
   expect(filled).toContain(`SELECT '$not', "$nor", $$ $neither $$ /* $no */ -- $none`)
   expect(filled.split('\n')).toHaveLength(sql.split('\n').length)
   expect(parametersOf(sql).map(({ value }) => value)).toEqual(['2.5', "2026-01-01' OR ''='"])

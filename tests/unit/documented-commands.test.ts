@@ -13,7 +13,7 @@ const DOCUMENTS = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
 ]
-/** What `npm run NAME` puts before the words that follow `--`. */
+/** Arguments that `npm run NAME` puts before those after `--`. */
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   admin: [],
   import: ['import'],
@@ -25,7 +25,7 @@ const TESTS = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(join('tests', name), 'utf8'))
   .join('\n')
 
-/** The command that words lead to, and the names on the way. */
+/** The command that the words lead to, and the names on the path to it. */
 function commandOf(words: readonly string[]): { command: Command; path: string[] } {
   let command = PROGRAM
   const path: string[] = []
@@ -38,7 +38,7 @@ function commandOf(words: readonly string[]): { command: Command; path: string[]
   return { command, path }
 }
 
-/** The words of each command in a text: `list|approve ID` are two, and so is what follows another one after a gap. */
+/** The words of each command in a text: `list|approve ID` is two commands, and so is a second command after a gap. */
 function commandsIn(text: string): string[][] {
   return [...text.matchAll(/npm run (admin|import|score|demo) -- ([^`\n]+)/g)].flatMap(([, script, rest]) => {
     const [first, ...others] = rest!.replace(/\s#.*$/, '').split(/\s{2,}/)
@@ -76,7 +76,7 @@ test('every command that a document names is there, with its options', () => {
     const options = words.flatMap((word) => /^\[?(--[a-z-]+)/.exec(word)?.[1] ?? [])
     const known = new Set(['--help', ...command.options.map(({ long }) => long)])
     const next = words[path.length]
-    // A group of commands is named as one, or with what stands for any of them.
+    // A group of commands is named alone, or followed by a placeholder for its commands.
     const isThere = command.commands.length === 0 || next === undefined || /^[-…]/.test(next)
     return isThere && options.every((option) => known.has(option)) ? [] : [`${document}: ${words.join(' ')}`]
   })

@@ -62,7 +62,7 @@ describe('the table of decisions section 3', () => {
     expect(may(null, { kind: 'racing', entitlement: 'public', from: '2020-01-01' })).toBe(true)
     const recent = { kind: 'recent', entitlement: 'public' } as const
     expect(may(null, { ...recent, from: '2026-11-15' })).toBe(true)
-    // Built yesterday, and a day too old since midnight.
+    // A file built yesterday became one day too old at midnight.
     expect(may(null, { ...recent, from: '2026-11-14' })).toBe(false)
     expect(may(VIP, { ...recent, from: '2026-11-14' })).toBe(true)
   })
@@ -94,7 +94,7 @@ test('what is not to be seen is not in the tip', () => {
     chartData: [],
   })
   expect(first.chartData).toEqual([])
-  // Odds over time come with the race: what was free of its tip on the days after does not bring them.
+  // Odds over time need access to the race: a tip that becomes free afterwards does not include them.
   const settled = { ...tip, race: race({ status: 'final', date: '2026-11-21' }) }
   const tracks = [
     [null, false],

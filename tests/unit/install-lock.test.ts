@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A process that holds the lock for a moment, and notes when it began and ended. */
+/** A process that holds the lock briefly and logs when it began and ended. */
 function holder(name: string): Promise<unknown> {
   const program = `
     import { appendFileSync } from 'node:fs'

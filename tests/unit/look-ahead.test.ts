@@ -81,7 +81,7 @@ describe('no feature knows what came after', () => {
               ...starter,
               place: 1 + Math.floor(random() * 14),
               timeMs: 60_000 + Math.floor(random() * 60_000),
-              // The card itself stands on the day; later cards may be anything.
+              // The day's own card is unchanged; later cards may contain anything.
               ...(race.date === day()
                 ? {}
                 : { rating: Math.floor(random() * 100), draw: 1 + Math.floor(random() * 14) }),
@@ -199,6 +199,6 @@ test('every feature has a name, a reason, a unit, a source and a group of its ow
     expect(FEATURE_GROUPS).toContain(group)
     expect(source).not.toBe('')
   }
-  // Neither odds nor anything that was made of them.
+  // Neither odds nor anything derived from them.
   expect(FEATURES.some(({ source, key }) => /odds|dividend/i.test(source + key))).toBe(false)
 })

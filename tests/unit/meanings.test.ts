@@ -41,7 +41,7 @@ test.each(['en', 'zh-Hant', 'zh-Hans'])(
       if (locale === 'en') expect(told).toBe(text)
       else expect(told).toMatch(/[\u4e00-\u9fff]/)
     }
-    // And none that nothing has any more.
+    // No unused meanings remain.
     expect(Object.keys(messages).filter((key) => key.startsWith('meaning.'))).toHaveLength(WORDS.size)
   },
 )

@@ -68,7 +68,7 @@ test('the check sees a missing key, an unused one, and one of a family', () => {
   expect(checkMessages(sources, messages, [])).toEqual({ missing: ['a.gone'], unused: ['a.idle'] })
 })
 
-/** Literal text of a message, its choices included. */
+/** Literal text of a message, including its choices. */
 function literalsOf(elements: readonly MessageFormatElement[]): string[] {
   return elements.flatMap((element) => {
     if (element.type === TYPE.literal) return [element.value]
@@ -78,13 +78,15 @@ function literalsOf(elements: readonly MessageFormatElement[]): string[] {
 }
 
 const HAN = String.raw`\p{Script=Han}`
-/** A mark of Latin text beside a Chinese character; a full stop also ends an abbreviation or begins an extension. */
+/**
+ * Half-width punctuation beside a Chinese character; a full stop may also end an abbreviation or begin an extension.
+ */
 const HALF_WIDTH = new RegExp(`${HAN}[,;:!?()]|[,;:!?()]${HAN}|${HAN}\\.(?![\\p{L}\\d])`, 'u')
 /** Proper names. */
 const THE_SAME = new Set(['workspace.exportParquet', 'workspace.exportDuckdb'])
 const HYPHEN_AS_MINUS = /(?:^|[\s(])-\d/
 
-/** Words that the product gave up for those that its readers use; one word stands for one thing. */
+/** Words that the product replaced with its users' terms; each thing has one word. */
 const GIVEN_UP: Readonly<Record<string, readonly string[]>> = {
   'zh-Hant': [
     '機率',
@@ -114,7 +116,7 @@ test.each(LANGUAGES)('%s: no text has a word that was given up', (language) => {
   expect(found).toEqual([])
 })
 
-/** What a Chinese text has that its typography does not allow. */
+/** Typographic faults of a Chinese text. */
 function faultsOf(text: string): string[] {
   return literalsOf(parse(text)).flatMap((literal) => [
     ...(literal.includes('你') ? ['你'] : []),

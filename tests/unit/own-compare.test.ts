@@ -19,7 +19,7 @@ test('figures of two races worked out by hand', () => {
   const starters = [
     starter({ own: 0.8, model: 0.5, market: 0.6, won: 1, odds: 1.6, profitCents: 600 }),
     starter({ own: 0.2, model: 0.5, market: 0.4, odds: 2.4 }),
-    // The reader's sum to 2 and are scaled.
+    // The user's chances sum to 2 and are scaled.
     starter({ raceKey: 2, meetingKey: 2, own: 1.2, model: 0.7, market: 0.5, odds: 1.9 }),
     starter({
       raceKey: 2,
@@ -31,10 +31,10 @@ test('figures of two races worked out by hand', () => {
       won: 1,
       profitCents: 900,
     }),
-    // One starter is not the reader's: the race is left out.
+    // One starter has no chance in the user's file, so the race is left out.
     starter({ raceKey: 3, meetingKey: 2 }),
     starter({ raceKey: 3, meetingKey: 2, own: null }),
-    // Nothing of the reader's at all.
+    // The user's file has nothing for this race.
     starter({ raceKey: 4, own: null }),
   ]
   const { races, incomplete, meanSum, sides, gain, value } = compareChances(starters)
@@ -43,7 +43,7 @@ test('figures of two races worked out by hand', () => {
   expect(own!.logLoss).toBeCloseTo(-(Math.log(0.8) + Math.log(0.4)) / 2, 12)
   expect(model!.logLoss).toBeCloseTo(-(Math.log(0.5) + Math.log(0.3)) / 2, 12)
   expect(market!.r2).toBeCloseTo(1 - -(Math.log(0.6) + Math.log(0.5)) / (2 * Math.log(2)), 12)
-  // First choices: the winner at 1.6, then a loser.
+  // First choices: a winner at 1.6, then a loser.
   expect(own!.hitRate).toBe(0.5)
   expect(own!.return!.ratio).toBeCloseTo((600 - 1000) / 2000, 12)
   expect(gain!.ratio).toBeCloseTo(model!.logLoss - own!.logLoss, 12)

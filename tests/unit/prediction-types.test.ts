@@ -85,6 +85,6 @@ test('a model without odds chooses by itself: its own favourite, and the longest
   expect(priced([70, 60, 50, 40, 30, 1.1])).toEqual(lines)
   const win = lines.filter(({ gameplayClass }) => gameplayClass === 1)
   expect(win.find(({ types }) => types.includes(2))!.combination).toBe('1')
-  // 0.3 is the least that is at least half of 0.35.
+  // 0.3 is the smallest probability that is at least half of 0.35.
   expect(win.find(({ types }) => types.includes(3))!.combination).toBe('2')
 })

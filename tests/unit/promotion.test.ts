@@ -40,7 +40,7 @@ describe('instalments', () => {
     )
   })
 
-  /** Last day of a month, by the calendar of the language. */
+  /** Last day of a month, from the language's own calendar. */
   const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
   test.each(LENGTHS)(

@@ -70,7 +70,7 @@ describe('order of a racecard', () => {
     ['finish', false, [3, 5, 1, 4, 2]],
     ['number', false, [1, 2, 3, 4, 5]],
     ['number', true, [5, 4, 3, 2, 1]],
-    // What has no value is last both ways.
+    // Missing values come last in both directions.
     ['odds', false, [4, 3, 1, 2, 5]],
     ['odds', true, [1, 3, 4, 2, 5]],
     ['model', false, [4, 3, 1, 2, 5]],

@@ -11,7 +11,7 @@ import { racesOf, winProbabilities, type FieldData } from '../../server/scoring/
 
 const TRUE_WEIGHTS = [0.8, -0.5, 0]
 
-/** Races drawn from a conditional logit with these weights; `score` may add what no straight line follows. */
+/** Races drawn from a conditional logit with these weights; `score` may add a non-linear effect. */
 function drawn(races: number, seed: number, score: (x: readonly number[]) => number): FieldData {
   const random = seededRandom(seed)
   const starts = [0]
@@ -50,7 +50,7 @@ const logLoss = (data: FieldData, scores: Float64Array): number => {
   return -data.first.reduce((sum, row) => sum + Math.log(shares[row]!), 0) / data.first.length
 }
 
-/** −ln of the second's chance among those without the winner, summed over races. */
+/** −ln of the runner-up's probability among those without the winner, summed over races. */
 function secondLoss(data: FieldData, weights: Float64Array): number {
   const scores = linearScores(data, weights)
   let loss = 0

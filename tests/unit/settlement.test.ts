@@ -5,7 +5,7 @@ import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gam
 import { isHit, raceOutcome, settle, type DividendLine } from '../../domain/settlement.ts'
 import { randomChance } from '../../server/dataset/random-chance.ts'
 
-/** Places of a race in which `ties` says which finishers share the place of the one before. */
+/** Places of a race in which `ties` says which finishers share the place of the previous one. */
 function placed(ties: readonly boolean[]): Finisher[] {
   let place = 1
   return ties.map((tied, index) => {
@@ -14,7 +14,7 @@ function placed(ties: readonly boolean[]): Finisher[] {
   })
 }
 
-/** Every finishing order that the places allow: the brute force that settlement is held against. */
+/** Every finishing order that the places allow: a brute-force check of settlement. */
 function everyOrder(finishers: readonly Finisher[]): number[][] {
   const groups = new Map<number, number[]>()
   for (const { horseNo, place } of finishers)
@@ -32,7 +32,7 @@ function everyOrder(finishers: readonly Finisher[]): number[][] {
   return orders
 }
 
-/** The words of decisions section 2, one order at a time. */
+/** The rules of decisions section 2, applied to one finishing order. */
 function hitsIn(
   order: readonly number[],
   classId: GameplayClass,
@@ -159,7 +159,7 @@ test('places that contradict each other are refused', () => {
 })
 
 describe('a result that was amended after the pools had paid', () => {
-  // The first home, 6, was disqualified later; the pools had paid on 6-8-5-2.
+  // The first finisher, 6, was disqualified later; the pools had paid on 6-8-5-2.
   const finishers = [8, 5, 2, 9, 7, 6].map((horseNo, index) => ({
     horseNo,
     started: true,
@@ -199,7 +199,7 @@ describe('a result that was amended after the pools had paid', () => {
 })
 
 describe('a coupled entry', () => {
-  // Horses 1 and 8 are one bet, number 1; 8 came second and 1 third.
+  // Horses 1 and 8 are coupled as number 1; 8 came second and 1 third.
   const finishers = [7, 8, 1, 5, 2].map((horseNo, index) => ({
     horseNo,
     started: true,

@@ -92,7 +92,7 @@ describe('the fan of resampled meetings', () => {
     const { profit, profitAt } = runStakes(TABLE, ALL, ANY_BET, LEVEL_TEN)
     const mean = profit / profitAt.length
     const deviation = Math.sqrt(profitAt.reduce((sum, each) => sum + (each - mean) ** 2, 0))
-    // The ends of level stakes are sums of 40 draws: normal, about the profit itself.
+    // Final values of level stakes are sums of 40 draws: normal, centred on the profit itself.
     expect(fan.lines[2]!.at(-1)! - profit).toBeLessThan(deviation * 0.2)
     const width = fan.lines[4]!.at(-1)! - fan.lines[0]!.at(-1)!
     expect(width / (2 * 1.645 * deviation)).toBeGreaterThan(0.85)
@@ -100,7 +100,7 @@ describe('the fan of resampled meetings', () => {
     expect(fan).toMatchObject({ ruin: null, doubled: null })
   })
   test('tells the chance of ruin and of doubling', () => {
-    // A bankroll of one unit is gone with the first miss before a hit.
+    // A bankroll of one stake is lost if the first bet misses.
     const poor = fanOf({ ...LEVEL_TEN, bankroll: 1000 })
     expect(poor.ruin).toBeGreaterThan(0.4)
     expect(fanOf({ ...LEVEL_TEN, bankroll: 100_000_000 })).toMatchObject({ ruin: 0, doubled: 0 })
@@ -128,6 +128,6 @@ test('settings survive their words, and what is not understood is left out', () 
   expect(
     readSettings('nonsense~value-from:x~odds-from:-3~kelly:7~unit:0~commission:99999~constructor:1'),
   ).toEqual(FIRST_SETTINGS)
-  // Shares of nothing would never stake.
+  // Without a bankroll, proportional stakes would always be zero.
   expect(readSettings('share:0.02').plan.bankroll).toBe(1_000_000)
 })

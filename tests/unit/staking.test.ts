@@ -68,7 +68,7 @@ describe('stakes worked out by hand', () => {
   })
 
   test('the horses of one race share what Kelly would lose', () => {
-    // Alone each would have a fifth; together they are one problem.
+    // Alone each horse would get a tenth; solved jointly, each gets a fifth.
     const alone = kellyOfOne(0.4, 3)
     const together = kellyShares([0.4, 0.4], [3, 3])
     expect(alone).toBeCloseTo(0.1, 10)
@@ -82,7 +82,7 @@ describe('stakes worked out by hand', () => {
     expect([...run(pair, { ...level, maxBet: 3000 }).stakes!]).toEqual([3000, 3000])
     expect([...run(pair, { ...level, maxRace: 7000 }).stakes!]).toEqual([3000, 3000])
     expect([...run(pair, { ...level, bankroll: 20_000, maxShare: 0.4 }).stakes!]).toEqual([4000, 4000])
-    // Never more than there is.
+    // Never more than the bankroll.
     expect([...run(pair, { ...level, bankroll: 6000 }).stakes!]).toEqual([3000, 3000])
   })
 
@@ -96,8 +96,8 @@ describe('stakes worked out by hand', () => {
     const level = { rule: { kind: 'level', stake: 10_000 } } as const
     expect(run([won(5)], { ...level, commission: 500 }).profit).toBe(38_000)
     expect(run([writtenBet()], { ...level, rebate: 1000 }).profit).toBe(-9000)
-    // A pool of HK$10,000 at odds of 4 has 0.825 × 10,000 ÷ 4 = HK$2,062.50 on the horse; HK$100 more in both pay
-    // 4 × (10,100 ÷ 10,000) × (2,062.50 ÷ 2,162.50) = 3.853179…
+    // A pool of HK$10,000 at odds of 4 has 0.825 × 10,000 ÷ 4 = HK$2,062.50 on the horse; HK$100 more in both pay 4 ×
+    // (10,100 ÷ 10,000) × (2,062.50 ÷ 2,162.50) = 3.853179…
     expect(run([won(4)], { ...level, pool: 1_000_000 }).profit).toBe(28_532)
   })
 
@@ -135,7 +135,7 @@ const written = fc
     rank: 1,
   }))
 
-/** Bets in races of up to `most`, over three meetings. */
+/** Races with up to `most` bets each, over three meetings. */
 const lists = (most: number): fc.Arbitrary<WrittenBet[]> =>
   fc
     .array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.array(written, { minLength: 1, maxLength: most })), {
@@ -184,7 +184,7 @@ const RULES: Record<string, { rules: StakePlan['rule'][]; bets: number }> = {
     ],
     bets: 5,
   },
-  // Kelly's closed form is for one horse; several are held against a numerical optimum below.
+  // Kelly's closed form is for one horse; several horses are checked against a numerical optimum below.
   kelly: {
     rules: [
       { kind: 'kelly', fraction: 1 },
@@ -224,12 +224,12 @@ describe('1,000 generated bet lists against a separately written program, to the
       ),
       { numRuns: 1000 },
     )
-    // The generator makes bets that are settled, not only empty races.
+    // The generator creates bets that are settled, not only empty races.
     expect(settled).toBeGreaterThan(500)
   })
 })
 
-/** Expected logarithm of wealth of shares of it on the horses of one race. */
+/** Expected logarithm of wealth when shares of it are staked on the horses of one race. */
 function growth(
   shares: readonly number[],
   probabilities: readonly number[],
@@ -261,13 +261,13 @@ test('several horses of a race: no small change of the stakes grows faster, and 
     fc.property(field, ([horses, rest]) => {
       const total = horses.reduce((sum, { weight }) => sum + weight, rest)
       const probabilities = horses.map(({ weight }) => weight / total)
-      // Odds as from a market that keeps a sixth, wrong by the horse's edge.
+      // Odds of a market that keeps a sixth, wrong by each horse's edge.
       const odds = horses.map(({ edge }, at) => Math.max(1.01, (edge * 0.83) / probabilities[at]!))
       const shares = kellyShares(probabilities, odds)
       if (shares.some((share) => share > 0)) backed += 1
       expect(shares.every((share) => share >= 0)).toBe(true)
       const best = growth(shares, probabilities, odds)
-      // Coordinate ascent from nothing, with steps that become smaller.
+      // Coordinate ascent from zero with decreasing steps.
       let climbed = horses.map(() => 0)
       let value = 0
       for (let step = 0.1; step > 1e-6; step /= 2)

@@ -8,7 +8,7 @@ const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
 const modules = sheets.filter((name) => name.endsWith('.module.css'))
 const TOKENS = join('ui', 'tokens.css')
 
-/** Selectors of the rules outside of conditions that have one class and nothing else. */
+/** Class names of the unconditional rules whose selector is exactly one class. */
 function plainRules(css: string): string[] {
   const lines = css.split('\n')
   return lines.flatMap((line, index) => {
@@ -17,7 +17,7 @@ function plainRules(css: string): string[] {
   })
 }
 
-/** Declarations that take a size, weight, space or colour from elsewhere than the tokens. */
+/** Declarations whose size, weight, space or colour does not come from the tokens. */
 function strays(css: string): string[] {
   const bare = css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
   return [...bare.matchAll(/^\s+([a-z-]+): ([^;]+);/gm)].flatMap(([, property, value]) =>
@@ -26,11 +26,11 @@ function strays(css: string): string[] {
 }
 
 const SPACE = /^(padding|margin|gap|row-gap|column-gap)(-[a-z-]+)?$/
-/** What a space may be made of beside tokens: nothing, a hairline, the device's own edges, and multiples. */
+/** What a space may contain besides tokens: zero, a hairline, the device's safe areas, and multiples. */
 const OF_TOKENS = /^(0|auto|1px|var\(--space-\d+\)|env\([a-z-]+\)|calc|[()*+-]|-?\d+)$/
 
 function isStray(property: string, value: string): boolean {
-  // A brand that has no room is of size 0: its name stays for those who hear it.
+  // A brand without room has font size 0, so that screen readers still read its name.
   if (property === 'font-size') return !/^(var\(--text-\d+\)|0|inherit)$/.test(value)
   if (property === 'font-weight') return !/^(400|600)$/.test(value)
   if (property === 'font') return value !== 'inherit'
@@ -40,7 +40,7 @@ function isStray(property: string, value: string): boolean {
   return parts.some((part) => !OF_TOKENS.test(part))
 }
 
-// A second rule of the same name changes whatever uses the first one, on screens that nobody is looking at.
+// A second rule of the same name also changes the first one's users, on screens that nobody checks.
 test.each(modules)('%s has one rule a class', (name) => {
   const rules = plainRules(readFileSync(join('src', name), 'utf8'))
   expect(rules.filter((rule, index) => rules.indexOf(rule) !== index)).toEqual([])
@@ -78,7 +78,7 @@ describe('sizes, weights, spaces and colours come from the tokens', () => {
       expect(of(fine)).toEqual([])
   })
 
-  // It is drawn before any sheet has come, so it repeats values of tokens instead of naming them.
+  // It is drawn before any stylesheet has loaded, so it repeats token values instead of naming tokens.
   test('the page’s own style has no size, weight or colour that no token has', () => {
     const [, own] = /<style>([\s\S]*?)<\/style>/.exec(readFileSync('index.html', 'utf8'))!
     const tokens = readFileSync(join('src', TOKENS), 'utf8')

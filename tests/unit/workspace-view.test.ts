@@ -158,7 +158,7 @@ test('a view is of the best model that there is, of what was locked before backt
     origin: 'backtest',
   })
   expect(subjectOf(FIRST_VIEW, [baseline, ...own, row('fundamental', 'locked')]).origin).toBe('locked')
-  // A better model without locks comes after one with them.
+  // A better model without locks ranks after one with locks.
   const locked = row('market-baseline', 'locked')
   expect(subjectOf(FIRST_VIEW, [baseline, locked, ...own])).toMatchObject({
     model: 'market-baseline',
@@ -184,7 +184,7 @@ test('panels survive their words, and what is not understood is left out', () =>
     readPanels('bars:going', null),
   )
   expect(readPanels(null, null)).toBe(FIRST_PANELS)
-  // The breakdown of an address of the second record screen.
+  // The breakdown in an address of the second record screen.
   expect(readPanels(null, 'jockey')[1]).toMatchObject({ kind: 'bars', by: ['jockey'] })
 })
 

@@ -61,7 +61,7 @@ test('a paired difference of the same figures is exactly nothing, and is that of
   const same = pairedDifference(groups.map((a) => ({ a, b: a })))!
   expect(same.difference).toBe(0)
   expect(same.interval).toEqual({ low: 0, high: 0 })
-  // Against a sure nothing the difference is the ratio itself, with its own interval.
+  // Against a constant zero the difference is the ratio itself, with its own interval.
   const sure = { numerator: 0, denominator: 10 }
   const alone = pairedDifference(groups.map((b) => ({ a: sure, b })))!
   const ratio = ratioOfGroups(groups)
@@ -71,7 +71,7 @@ test('a paired difference of the same figures is exactly nothing, and is that of
 })
 
 test('false discovery rates are those of Benjamini and Hochberg, and keep what is unknown', () => {
-  // Their example (1995, table 1): of fifteen p values four are found at 0.05.
+  // Their example (1995, table 1): four of fifteen p values are found at 0.05.
   const p = [
     0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719, 0.6528,
     0.759, 1,
@@ -100,7 +100,7 @@ test('shrunk values lie between the estimate and the centre, the surer the neare
   expect(sure!).toBeGreaterThan(unsure!)
   expect(sure!).toBeLessThan(0.3)
   expect(unsure!).toBeGreaterThan(-0.1)
-  // Differences that chance explains are drawn in wholly.
+  // Differences explained by chance are shrunk to zero.
   expect(
     shrunk(
       [

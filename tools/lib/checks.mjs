@@ -7,11 +7,11 @@ import { ensureSystem } from './system.mjs'
 
 const tool = (name) => join(ROOT, 'tools/node_modules/.bin', name)
 const own = (path) => join(ROOT, 'node_modules', path)
-// The linter finds its type-aware half by PATH; tests say themselves which mode they are about.
+// The linter finds its type-aware part through PATH; tests set NODE_ENV themselves.
 const { NODE_ENV: _mode, ...inherited } = process.env
 const environment = { ...inherited, PATH: `${join(ROOT, 'tools/node_modules/.bin')}:${process.env.PATH}` }
 
-/** What `npm run check` runs, and `npm test` before its tests: each counts as one. */
+/** What `npm run check` runs, and `npm test` before its tests; each check counts as one. */
 const CHECKS = {
   format: [tool('oxfmt'), ['--check', '.']],
   lint: [tool('oxlint'), ['--type-aware', '--deny-warnings', '.']],
@@ -57,8 +57,8 @@ export function format() {
 const RESULTS = join(ROOT, 'test-results')
 
 /**
- * Runs a test runner, and reads from its report what passed and failed. A run without a report, or one that
- * ended badly without naming a failure, counts as a failure itself.
+ * Runs a test runner and reads the passed and failed tests from its report. A run without a report, or one that failed
+ * without naming a failure, counts as one failure itself.
  */
 function runTests(args, report, read = (counted) => counted) {
   rmSync(report, { force: true })
@@ -88,7 +88,7 @@ const units = () =>
     join(RESULTS, 'vitest.json'),
   )
 
-/** Every failed test under a suite of Playwright's JSON report, with the errors of its attempts. */
+/** Every failed test of a suite in Playwright's JSON report, with the errors of its attempts. */
 const failedSpecs = ({ specs, suites = [] }) => [
   ...specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
@@ -114,13 +114,13 @@ const browser = () =>
     ],
   }))
 
-/** The failures again, at the end of a long output, each cut to what a screen holds. */
+/** Repeats the failures at the end of a long output, each cut to the length of a screen. */
 function tellFailures(failures) {
   for (const { name, text } of failures)
     process.stdout.write(`FAIL ${name}\n${text.split('\n').slice(0, 40).join('\n')}\n`)
 }
 
-/** Tests of what comes to be broken only now and then, or only in a large installation: they take hours. */
+/** Tests of faults that occur only occasionally, or only in a large installation: they take hours. */
 const SOAKED = [
   'tests/api/analytics.test.ts',
   'tests/api/durability.test.ts',
@@ -142,7 +142,7 @@ export function soak() {
   return status === 0
 }
 
-/** Everything: the checks, the tests, the browser journeys. The last line is the count. */
+/** Runs everything: checks, tests and browser tests. The last line of output is the count. */
 export function test() {
   ensureSystem()
   mkdirSync(RESULTS, { recursive: true })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Says in one line what is missing, and ends. */
+/** Prints one line that says what is missing, and exits. */
 export function fail(line) {
   process.stderr.write(`furlong: ${line}\n`)
   process.exit(1)
@@ -21,7 +21,7 @@ export function requireNode() {
   }
 }
 
-/** Runs a program with the terminal's streams; answers its exit code. */
+/** Runs a program with the terminal's streams; returns its exit code. */
 export function run(program, args, options = {}) {
   const { status, error } = spawnSync(program, args, { cwd: ROOT, stdio: 'inherit', ...options })
   if (error) fail(`${program} could not be started: ${error.message}`)
@@ -37,9 +37,9 @@ const isAlive = (pid) => {
   }
 }
 
-/** Runs `work` while no other process holds the lock file; the lock of a process that is gone is taken over. */
+/** Runs `work` while no other process holds the lock file; takes over the lock of a process that has ended. */
 export function holding(lockFile, work) {
-  // A link is made with its content in place: nobody reads an empty lock.
+  // A link appears together with its content, so nobody reads an empty lock.
   const own = `${lockFile}.${process.pid}`
   const attempt = () => {
     writeFileSync(own, String(process.pid))
@@ -78,8 +78,8 @@ export function holding(lockFile, work) {
 }
 
 /**
- * Installs the packages of a folder's lock file, unless that was done for this very lock file. Two commands that are
- * started together install one after the other: two npm in one folder destroy each other's work.
+ * Installs the packages of a folder's lock file, unless that was already done for this exact lock file. Two commands
+ * that are started together install one after the other: two npm processes in one folder corrupt each other's work.
  */
 export function install(folder) {
   const lock = readFileSync(`${folder}/package-lock.json`)
@@ -96,8 +96,8 @@ export function install(folder) {
 
 function runNpm(folder) {
   process.stderr.write('installing packages…\n')
-  // npm sets variables for its scripts that would make the inner one install elsewhere or differently, and in
-  // production mode it leaves out what the tests need.
+  // npm sets variables for its scripts that would make the inner npm install elsewhere or differently, and in
+  // production mode it omits what the tests need.
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) =>

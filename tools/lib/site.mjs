@@ -26,7 +26,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 const COMPRESSED = /\.(js|css|html|svg|wasm|json|webmanifest)$/
-/** The largest quality takes a minute for the engine's 34 MB and saves a twentieth. */
+/** Larger files get a lower quality: the highest takes a minute for the engine's 34 MB and saves only a twentieth. */
 const LARGE_BYTES = 4_000_000
 
 function filesBelow(path) {
@@ -37,7 +37,7 @@ function filesBelow(path) {
 }
 
 function fingerprint() {
-  // The mode is part of it: a development bundle of an earlier edition must not be taken for this one.
+  // The mode is part of the fingerprint: a development bundle of an earlier edition must not be mistaken for this one.
   const hash = createHash('sha256').update('production')
   for (const path of SOURCES.flatMap((source) => filesBelow(join(ROOT, source)))) {
     hash.update(path.slice(ROOT.length)).update(readFileSync(path))
@@ -45,10 +45,10 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-/** What the build runs in: a development bundle is slower, larger and lacks the service worker. */
+/** Environment of the build: a development bundle is slower and larger, and lacks the service worker. */
 export const buildEnvironment = (environment) => ({ ...environment, NODE_ENV: 'production' })
 
-/** Builds the site, unless it was built from these very sources. */
+/** Builds the site, unless it was already built from these exact sources. */
 export function buildSite() {
   const wanted = fingerprint()
   const marker = join(ROOT, 'dist/site-fingerprint')
@@ -67,7 +67,7 @@ export function buildSite() {
   writeFileSync(marker, wanted)
 }
 
-/** Puts a brotli twin beside every file that shrinks by it; the engine's is kept between builds. */
+/** Writes a brotli copy of every compressible file; copies are cached between builds. */
 function compressSite() {
   const cache = join(ROOT, 'node_modules/.cache/brotli')
   mkdirSync(cache, { recursive: true })

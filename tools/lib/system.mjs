@@ -21,7 +21,7 @@ const NEEDS = [
   { name: 'a browser', has: hasChromium, packages: ['chromium'], hint: 'set CHROMIUM_PATH' },
   { name: 'PostgreSQL', has: hasPostgresql, packages: ['postgresql'], hint: 'set POSTGRESQL_BIN' },
   { name: 'PgBouncer', has: hasPgBouncer, packages: ['pgbouncer'], hint: 'set PGBOUNCER_PATH' },
-  // Ceph's gateway, which tests run for themselves; they are skipped, and say so, without it.
+  // Ceph's gateway, which tests start themselves; without it they are skipped and say so.
   {
     name: 'an S3 server',
     has: hasS3,
@@ -31,7 +31,7 @@ const NEEDS = [
   { name: 'a Chinese font', has: hasChineseFont, packages: ['fonts-noto-cjk'], hint: '' },
 ]
 
-/** Installs what tests need of the system, where that is Debian and we may; says in one line what is missing elsewhere. */
+/** Installs the system packages that tests need, on Debian as root; elsewhere prints one line with what is missing. */
 export function ensureSystem() {
   const missing = NEEDS.filter(({ has }) => !has())
   if (missing.length === 0) return

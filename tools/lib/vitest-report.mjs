@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 const text = (errors) => errors.map(({ stack, message }) => stack ?? message ?? '').join('\n')
 
 /**
- * Writes what `npm test` counts and tells at its end: `{ passed, failed, skipped, failures }`, each failure
- * as `{ name, text }`. Errors outside every test, which Vitest's own JSON report leaves out, are failures too.
+ * Writes what `npm test` counts and prints at its end: `{ passed, failed, skipped, failures }`, each failure as `{
+ * name, text }`. Errors outside of tests, which Vitest's own JSON report omits, are failures too.
  */
 export default class Report {
   onTestRunEnd(modules, unhandled) {
