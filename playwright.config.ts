@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/start-server.ts',
   outputDir: 'test-results',
-  // Each wait is for a state and has its own end; the whole of a journey may take what a busy machine needs.
+  // Each wait has its own timeout; the test timeout leaves enough time for a whole journey on a busy machine.
   timeout: 600_000,
   expect: { timeout: 30_000 },
   workers: 2,

@@ -9,7 +9,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string }
 
-/** Texts that only some screens need. */
+/** Message files that only some screens need. */
 const PARTS = [
   'account',
   'card',
@@ -24,10 +24,13 @@ const PARTS = [
   'workspace',
 ]
 const MESSAGES = new RegExp(`^virtual:messages/(en|zh-Hant|zh-Hans)(?:-(${PARTS.join('|')}))?$`)
-/** What is not among the texts of every screen; those of the server no browser shows. */
+/** Files that are not part of every screen's messages; the browser never shows those of the server. */
 const APART = [...PARTS, 'server'].map((part) => `${part}.json`)
 
-/** One module a language, and one for each part that only one screen needs: all its ICU messages, parsed at build time so that the parser is not shipped. */
+/**
+ * One module per language, and one for each part that only some screens need: all its ICU messages, parsed at
+ * build time so that the parser is not shipped.
+ */
 function messages(): Plugin {
   return {
     name: 'furlong-messages',
@@ -49,7 +52,10 @@ function messages(): Plugin {
   }
 }
 
-/** What screens begin with for a visitor, in each language: the page shows it before their code has come. */
+/**
+ * The opening texts of screens for a visitor, in each language: the page shows them before the
+ * screens' code is loaded.
+ */
 function opening(): Plugin {
   const id = 'virtual:opening'
   return {
@@ -84,7 +90,7 @@ export default defineConfig(({ command }) => ({
     messages(),
     opening(),
     VitePWA({
-      // A deploy must not swap chunks under an open tab: the new build is used at the next start.
+      // A deployment must not replace chunks under an open tab: the new build is used at the next start.
       registerType: 'prompt',
       injectRegister: false,
       manifest: {
@@ -103,13 +109,14 @@ export default defineConfig(({ command }) => ({
         ],
       },
       workbox: {
-        // Every screen, but not the engine, grid, charts, map and calendar: those are kept when they were first used.
+        // Precache every screen, but not the engine, grid, charts, map and calendar, which
+        // are cached on first use.
         globPatterns: ['index.html', '*.{svg,png}', 'legal/*.{html,css}', 'assets/*.{js,css}'],
         globIgnores: [
           'assets/{duckdb,data-grid,plot,engine,decode,serialization,analytics,lab,console,own,read-parquet,sql-editor,stadium-map,day-calendar}*',
         ],
         navigateFallbackDenylist: [/^\/(sys|race|trade|dataset|healthz|readyz)/],
-        // Dataset files are kept by the engine itself, by their hash.
+        // Dataset files are cached by the engine itself, by hash.
         runtimeCaching: [
           {
             urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname.includes('/assets/'),
@@ -117,7 +124,7 @@ export default defineConfig(({ command }) => ({
             options: { cacheName: 'furlong-assets', expiration: { maxEntries: 120 } },
           },
           {
-            // What belongs to a person is never kept.
+            // Personal data is never cached.
             urlPattern: ({ url, sameOrigin }) =>
               sameOrigin &&
               /\/(sys|race)\/api\//.test(url.pathname) &&
@@ -132,11 +139,11 @@ export default defineConfig(({ command }) => ({
       },
     }),
   ],
-  // plotly.js asks for node's global.
+  // plotly.js uses node's `global`.
   define: { global: 'globalThis', __BUILD_VERSION__: JSON.stringify(version) },
   resolve: {
     alias: [
-      // Styles of map charts that are not used.
+      // Stylesheet of map charts, which are not used.
       { find: /^maplibre-gl\/dist\/maplibre-gl\.css$/, replacement: path('src/widgets/chart/empty.css') },
       ...(command === 'build'
         ? [
@@ -156,9 +163,9 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // The first route as two files: a score of small shared ones cost more than they save.
+          // The first route is bundled as two files: many small shared ones would cost more than they save.
           groups: [
-            // Apart, so that the page's own script needs nothing else.
+            // Separate, so that the page's entry script has no other dependencies.
             {
               name: 'preload',
               test: /preload-helper|rolldown\/runtime|likely-language|virtual:opening/,
@@ -177,7 +184,7 @@ export default defineConfig(({ command }) => ({
       },
     },
     chunkSizeWarningLimit: 4000,
-    // One file: four that block the first paint cost four trips on a phone.
+    // One stylesheet: four render-blocking ones would cost four round trips on a phone.
     cssCodeSplit: false,
     assetsInlineLimit: 0,
   },

@@ -9,29 +9,29 @@ import { requireHonest, type ColumnSpec } from './plan.ts'
 import type { Access } from './source.ts'
 
 /**
- * An index for a brush or a slider: sums by value of the active dimension, panel and group, in one long table that is made
- * once. Each position of the brush is then one small statement. The technique is Mosaic's pre-aggregation
- * (uwdata/mosaic, `preagg/PreAggregator.ts`).
+ * An index for a brush or a slider: one long table of sums by value of the active dimension, panel and group,
+ * built once. Each position of the brush is then one small statement. The technique is Mosaic's
+ * pre-aggregation (uwdata/mosaic, `preagg/PreAggregator.ts`).
  */
 export interface BrushRequest {
   model: ModelName
-  /** Dimension that is brushed: in values that follow each other, or in bands. */
+  /** The brushed dimension: one whose values are consecutive, or that has bands. */
   active: string
-  /** Views that follow the brush; their filters must not name the active dimension. */
+  /** Views that follow the brush; their filters must not use the active dimension. */
   panels: Panel[]
   measures: string[]
 }
 
 export interface BrushPlan {
-  /** Statements that make the index; they replace the one before. */
+  /** Statements that build the index, replacing the previous one. */
   statements: string[]
-  /** Cells in their order: `cell`, `panel`, `key`, `key2`. */
+  /** Selects the cells in order: `cell`, `panel`, `key`, `key2`. */
   cellsSql: string
 }
 
 const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
-/** A request from outside. Throws `bad-parameters`. */
+/** Checks an untrusted request. Throws `bad-parameters`. */
 export function checkBrush(value: unknown): BrushRequest {
   const fields = fieldsOf(value, 'brush', ['model', 'active', 'panels', 'measures'])
   const { name, model } = modelOf(fields['model'])
@@ -45,7 +45,10 @@ export function checkBrush(value: unknown): BrushRequest {
   }
 }
 
-/** Plans an index. Throws `bad-parameters`, also for sums that cannot be added up over the brush; `vip-needed`. */
+/**
+ * Plans an index. Throws `bad-parameters`, also for sums that are not additive along the
+ * brush, and `vip-needed`.
+ */
 export function planBrush(request: BrushRequest, access: Access): BrushPlan {
   const model: Model = MODELS[request.model]
   const sums = sumsOf(model, request.measures)
@@ -84,7 +87,7 @@ export const CELL_COLUMNS: readonly ColumnSpec[] = [
   { name: 'key2', type: 'text' },
 ]
 
-/** Columns of one position's answer: cells that have rows there. */
+/** Columns of the result for one position: one row per cell that has rows there. */
 export const stepColumns = (request: Pick<BrushRequest, 'model' | 'measures'>): ColumnSpec[] => {
   const model: Model = MODELS[request.model]
   return [
@@ -97,7 +100,7 @@ export const stepColumns = (request: Pick<BrushRequest, 'model' | 'measures'>): 
   ]
 }
 
-/** The statement of one position, both ends included. */
+/** The statement for one position of the brush, both ends inclusive. */
 export function stepSql(request: BrushRequest, from: Scalar, to: Scalar): string {
   const model: Model = MODELS[request.model]
   const dimension = model.dimensions[request.active]!
@@ -107,7 +110,7 @@ export function stepSql(request: BrushRequest, from: Scalar, to: Scalar): string
     FROM (SELECT cell, ${sums.map(addUp).join(', ')} FROM brush_sum WHERE ${between} GROUP BY cell)`
 }
 
-/** A value of the active dimension as it is in the index: the value's literal, or the index of its band. */
+/** A value of the active dimension as the index stores it: the value's literal, or the index of its band. */
 function positionOf(dimension: Dimension, value: Scalar): string {
   if (!dimension.bins) return literalOf(dimension, value)
   const at = dimension.bins.indexOf(Number(value))

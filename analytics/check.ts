@@ -3,7 +3,10 @@ import { checkFilter, type Filter } from './filter.ts'
 import type { Model } from './model.ts'
 import { MODELS, type ModelName } from './models.ts'
 
-/** Checks of requests from outside, by hand: the browser's first route must not carry a validator. */
+/**
+ * Requests from outside are checked by hand, because the browser's first route must not
+ * load a validation library.
+ */
 export interface Sort {
   by: string
   descending: boolean
@@ -51,7 +54,7 @@ export function checkSort(value: unknown, known: object, of: string): Sort[] {
 
 const MAX_PANELS = 48
 
-/** Panels of linked views: at most two dimensions each, and a filter of their own. */
+/** Panels of linked views: at most two dimensions each, and one filter per panel. */
 export function checkPanels(model: Model, value: unknown): { by: string[]; where: Filter | null }[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_PANELS) throw bad('panels: no list')
   return value.map((panel) => {

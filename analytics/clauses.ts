@@ -1,7 +1,10 @@
 import { dimensionsOf, type Filter } from './filter.ts'
 import type { Model, Scalar } from './model.ts'
 
-/** A view's filter is a conjunction of clauses, at most one a dimension: what a reader picks and takes back. */
+/**
+ * A view's filter is a conjunction of clauses, at most one per dimension, so that the user can
+ * add and remove each one.
+ */
 export interface Range {
   from?: Scalar
   to?: Scalar
@@ -20,25 +23,27 @@ const isExclusionOf =
   (part: Filter): boolean =>
     'not' in part && isOf(dim)(part.not)
 
-/** The range that a filter picks of a dimension; `null`: none. */
+/** The range that a filter selects in a dimension; `null` if there is none. */
 export function pickedRange(filter: Filter | null, dim: string): Range | null {
   const clause = partsOf(filter).find(isOf(dim))
   return clause && ('from' in clause || 'to' in clause) ? clause : null
 }
 
-/** The values that a filter leaves out of a dimension. */
+/** The values of a dimension that a filter excludes. */
 export function excludedValues(filter: Filter | null, dim: string): Scalar[] {
   const clause = partsOf(filter).find(isExclusionOf(dim))
   return clause && 'not' in clause && 'in' in clause.not ? clause.not.in : []
 }
 
-/** The values that a filter picks of a dimension; empty: any. */
+/** The values of a dimension that a filter selects; empty means any value. */
 export function pickedValues(filter: Filter | null, dim: string): Scalar[] {
   const clause = partsOf(filter).find(isOf(dim))
   return clause && 'in' in clause ? clause.in : []
 }
 
-/** The filter with these values of a dimension; none: without the clause. Clauses keep their order. */
+/**
+ * The filter with these values of a dimension; without values, the clause is removed. Clauses stay in order.
+ */
 export function withValues(filter: Filter | null, dim: string, values: readonly Scalar[]): Filter | null {
   return replaced(filter, dim, values.length === 0 ? null : { dim, in: [...values] })
 }
@@ -49,21 +54,27 @@ export function withRange(filter: Filter | null, dim: string, { from, to }: Rang
   return replaced(filter, dim, empty ? null : clause)
 }
 
-/** The filter with a value taken when it was not, and given back when it was. */
+/** The filter with a value added if it was not selected, and removed if it was. */
 export const toggled = (filter: Filter | null, dim: string, value: Scalar): Filter | null =>
   withValues(filter, dim, toggledList(pickedValues(filter, dim), value))
 
 const toggledList = (values: readonly Scalar[], value: Scalar): Scalar[] =>
   values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
 
-/** How a gesture changes what is picked of a dimension: this value alone, beside the others, or left out. */
+/**
+ * How a gesture changes the selection in a dimension: select only this value, add it to
+ * the others, or exclude it.
+ */
 export type Pick = 'only' | 'add' | 'exclude'
 
-/** The filter after a gesture on a value; the same gesture again takes it back. */
+/** The filter after a gesture on a value; repeating the gesture undoes it. */
 export const afterPick = (filter: Filter | null, dim: string, value: Scalar, how: Pick): Filter | null =>
   afterPicks(filter, [[dim, value]], how)
 
-/** The same on values of several dimensions at once: alone, they go only where all of them are what is picked already. */
+/**
+ * The same for values of several dimensions at once. `only` deselects them when they are exactly the current
+ * selection, and otherwise selects them.
+ */
 export function afterPicks(
   filter: Filter | null,
   picks: readonly (readonly [dim: string, value: Scalar])[],
@@ -83,13 +94,13 @@ export function afterPicks(
   }, filter)
 }
 
-/** The filter that leaves these values of a dimension out; none: without the exclusion. */
+/** The filter that excludes these values of a dimension; without values, the exclusion is removed. */
 export function withExcluded(filter: Filter | null, dim: string, values: readonly Scalar[]): Filter | null {
   const parts = partsOf(filter).filter((part) => !isExclusionOf(dim)(part))
   return joined(values.length === 0 ? parts : [...parts, { not: { dim, in: [...values] } }])
 }
 
-/** The filter without any clause of one of the dimensions, exclusions included. */
+/** The filter without any clause on one of the dimensions, exclusions included. */
 export function without(filter: Filter | null, dims: readonly string[]): Filter | null {
   return joined(
     partsOf(filter).filter((part) => !dims.some((dim) => isOf(dim)(part) || isExclusionOf(dim)(part))),
@@ -103,7 +114,10 @@ function replaced(filter: Filter | null, dim: string, clause: Filter | null): Fi
   return joined(clause === null ? parts.toSpliced(at, 1) : parts.toSpliced(at, 1, clause))
 }
 
-/** The filter with its clauses in the order of the model: equal filters have one address, and one answer. */
+/**
+ * The filter with its clauses in the model's order, so that equal filters share one
+ * address and one cached result.
+ */
 export function inModelOrder(model: Model, filter: Filter | null): Filter | null {
   const order = Object.keys(model.dimensions)
   const placeOf = (part: Filter): number =>

@@ -9,12 +9,15 @@ const Z95 = 1.959963984540054
 const named = (sql: string, prefix: string): string =>
   sql.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${prefix}${name}`)
 
-/** The sums that measures are made of. */
+/** The sums that measures are computed from. */
 export function sumsOf(model: Model, measures: readonly string[]): string[] {
   return [...new Set(measures.flatMap((name) => model.measures[name]!.sums))]
 }
 
-/** One sum over a source: its own expression over rows, the sum of its column over a rollup or over rows that have one. */
+/**
+ * One sum over a source. A rollup or `FREQUENT` has a column for it to add up; otherwise
+ * its own expression is used.
+ */
 export function sumSql(model: Model, name: string, source: Source): string {
   const sum = model.sums[name]!
   if (sum.kind === 'distinct') return sum.sql
@@ -23,10 +26,10 @@ export function sumSql(model: Model, name: string, source: Source): string {
   return `coalesce(sum(${name}), 0)::DOUBLE`
 }
 
-/** How sums of parts become the sum of the whole. */
+/** Adds up the sums of parts to the sum of the whole. */
 export const addUp = (name: string): string => `coalesce(sum(s_${name}), 0)::DOUBLE AS s_${name}`
 
-/** Selected expressions of measures over the sums `s_…`. */
+/** The SELECT expression of a measure over the sums `s_…`. */
 export const measureSql = (model: Model, name: string): string =>
   `(${named(model.measures[name]!.sql, 's_')})::DOUBLE AS ${name}`
 
@@ -36,7 +39,10 @@ const keyNames = (by: readonly string[]): string[] => by.map((_, index) => `k${i
 const groupBy = (columns: readonly string[]): string =>
   columns.length === 0 ? '' : `GROUP BY ${columns.join(', ')}`
 
-/** Groups with their sums, one row a group: columns `k0…`, `s_…`. Without dimensions there is one row, even of nothing. */
+/**
+ * Groups with their sums, one row per group: columns `k0…`, `s_…`. Without dimensions there
+ * is always exactly one row.
+ */
 export function groupedSums(
   model: Model,
   by: readonly string[],
@@ -54,8 +60,9 @@ const ratiosOf = (model: Model, measures: readonly string[]): (readonly [string,
     .filter(([, { ratio }]) => ratio !== undefined)
 
 /**
- * The same with what intervals of ratios by meeting need: for each ratio the sums of squares and products of its numerator
- * a and denominator b over meetings (columns `aa_…`, `ab_…`, `bb_…`), and the number of meetings, `clusters`.
+ * The same with the inputs for intervals of ratios by meeting: for each ratio the sums, over meetings, of
+ * squares and products of its numerator a and denominator b (columns `aa_…`, `ab_…`, `bb_…`), and the number
+ * of meetings, `clusters`.
  */
 export function clusteredSums(
   model: Model,
@@ -79,7 +86,10 @@ export function clusteredSums(
   )
 }
 
-/** Sums by group and meeting (`groups`: what groups are told apart by), as sums by group with what intervals need. */
+/**
+ * Aggregates sums by group and meeting to sums by group, with the inputs for intervals.
+ * `groups`: the grouping columns.
+ */
 export function overClusters(
   model: Model,
   measures: readonly string[],
@@ -107,13 +117,13 @@ export function overClusters(
   ) ${groupBy(groups)}`
 }
 
-/** Names of the columns that intervals need beside the sums. */
+/** Names of the columns that intervals need in addition to the sums. */
 export const clusterColumns = (model: Model, measures: readonly string[]): string[] => [
   'clusters',
   ...ratiosOf(model, measures).flatMap(([name]) => [`aa_${name}`, `ab_${name}`, `bb_${name}`]),
 ]
 
-/** Figures with the ends of their ratios' intervals, over a relation that has `clusterColumns`. */
+/** Figures with the bounds of their ratios' intervals, over a relation that has `clusterColumns`. */
 export function withIntervals(model: Model, measures: readonly string[], figures: string): string {
   const parts = ratiosOf(model, measures).map(([name, measure]) => intervalSql(name, measure))
   if (parts.length === 0) return figures
@@ -123,8 +133,8 @@ export function withIntervals(model: Model, measures: readonly string[], figures
 }
 
 /**
- * Standard error of a ratio of sums when whole meetings are drawn: the linearised ratio estimator (Cochran 1977,
- * section 6.4).
+ * Standard error of a ratio of sums under cluster sampling of whole meetings: the linearised ratio estimator
+ * (Cochran 1977, section 6.4).
  */
 function standardError(name: string, denominator: string): string {
   const r = name
@@ -133,9 +143,10 @@ function standardError(name: string, denominator: string): string {
 }
 
 /**
- * Ends of the 95% interval of a ratio, over `clusteredSums` with its measures. Means: plus and minus 1.96 standard errors.
- * Shares: Wilson's interval with the effective number of trials, which the spread between meetings tells (Korn and
- * Graubard 1998); where all or none hit, the meetings are the trials.
+ * Bounds of the 95% interval of a ratio, over `clusteredSums` with its measures. Means: plus and minus
+ * 1.96 standard errors. Shares: Wilson's interval with the effective number of trials, estimated from
+ * the variance between meetings (Korn and Graubard 1998); where all or none hit, the number of trials
+ * is the number of meetings.
  */
 function intervalSql(name: string, measure: Measure): IntervalSql {
   const { denominator, kind } = measure.ratio!
@@ -165,7 +176,7 @@ function intervalSql(name: string, measure: Measure): IntervalSql {
   }
 }
 
-/** Expressions in three steps, each over the columns of those before it. */
+/** Expressions in three steps, each over the columns of the steps before it. */
 interface IntervalSql {
   error: string
   /** Effective number of trials of a share. */
@@ -175,8 +186,9 @@ interface IntervalSql {
 }
 
 /**
- * Figures of the bets in their order, one row a group: the longest run of bets without a hit, and the largest fall of the
- * profit from a peak, in cents. Void bets and, for the fall, bets of unknown profit are left out.
+ * Figures that depend on the order of the bets, one row per group: the longest run of bets without a
+ * hit, and the largest fall of the profit from a peak, in cents. Excludes void bets and, for the
+ * fall, bets of unknown profit.
  */
 export function orderedSums(model: Model, by: readonly string[], source: Source): string {
   const keys = keyNames(by)
@@ -206,7 +218,7 @@ export function orderedSums(model: Model, by: readonly string[], source: Source)
     ) ${groupBy(keys)}`
 }
 
-/** Columns of shown keys and names, over groups `k0…` called `g`; names are joined by the key. */
+/** Columns of displayed keys and names, over groups `k0…` aliased as `g`; names are joined by key. */
 export function shownKeys(model: Model, by: readonly string[]): { columns: string[]; joins: string[] } {
   const columns: string[] = []
   const joins: string[] = []

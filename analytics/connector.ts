@@ -2,11 +2,11 @@ import type { ColumnSpec } from './plan.ts'
 import type { Request } from './request.ts'
 import type { Rejection } from './source.ts'
 
-/** Order of work: what was clicked, then what is on screen, then what may be needed next. */
+/** Order of execution: what the user clicked, then what is on screen, then what may be needed next. */
 export const PRIORITIES = ['interactive', 'visible', 'idle'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
-/** An `AbortSignal`, as far as it is needed here. */
+/** The part of `AbortSignal` that is needed here. */
 export interface Signal {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
@@ -16,35 +16,40 @@ export interface Signal {
 export interface RunOptions {
   signal?: Signal
   priority: Priority
-  /** Who asks: a newer request of the same view cancels the one before. */
+  /** Identifies the requesting view: a newer request of the same view cancels the previous one. */
   view?: string
 }
 
-/** The rows of a question, and where they come from. */
+/** The rows of a query, and where they come from. */
 export interface Answer {
   /** One Arrow IPC stream with the columns of `columns`. */
   bytes: Uint8Array<ArrayBuffer>
   columns: ColumnSpec[]
-  /** Relation that answered, and why each rollup before it could not. */
+  /** The relation that was read, and why each rollup before it was rejected. */
   source: string
   rejected: Rejection[]
   /** A prediction counts once for each of its horses. */
   fanOut: boolean
-  /** By what intervals are clustered. */
+  /** The unit by which intervals are clustered. */
   cluster: 'meeting' | 'day' | null
-  /** Time in the engine. */
+  /** Execution time in the engine. */
   milliseconds: number
   computed: 'local' | 'remote'
-  /** As of when: the manifest of the files that answered. */
+  /** Version of the data: that of the manifest of the files that were read. */
   asOf: string
 }
 
-/** What answers questions: the engine in the browser, or the server. Throws errors of the question and of the way there. */
+/**
+ * Runs queries: the engine in the browser, or the server. Throws errors of the query and of the transport.
+ */
 export interface Connector {
   run(request: Request, options: RunOptions): Promise<Answer>
 }
 
-/** A connector that asks `local` where it can answer already, else `remote`: the figures are the same. */
+/**
+ * A connector that uses `local` when `choose` says that it can answer already, otherwise `remote`; both
+ * return the same figures.
+ */
 export function routed(
   local: Connector,
   remote: Connector,

@@ -1,34 +1,41 @@
 import type { OpenedDataset, OpenRequest, Reply } from './engine-api.ts'
 
-/** Rows of one answer; what is beyond is counted by `count`. */
+/** Maximum rows of one result; `count` returns the total. */
 export const CONSOLE_ROWS = 10_000
-/** An answer of more bytes is refused: the page would have to read it all. */
+/** Larger results are refused, because the page would have to read all of them. */
 export const CONSOLE_BYTES = 50_000_000
-/** A statement is stopped after this long. */
+/** A statement is cancelled after this time. */
 export const CONSOLE_TIME_MS = 30_000
 
-/** The answer of a statement: an Arrow stream of at most one row more than `CONSOLE_ROWS`, which says that there are others. */
+/**
+ * The result of a statement: an Arrow stream of at most `CONSOLE_ROWS` + 1 rows; the extra row
+ * shows that there are more.
+ */
 export interface ConsoleAnswer {
   bytes: Uint8Array<ArrayBuffer>
   milliseconds: number
 }
 
 /**
- * A reader's own SQL over the files that they may see, in a worker with an engine of its own. Only one statement that
- * answers rows is taken; it can reach neither files, network, settings nor anything beside the tables of the dataset.
+ * Runs the user's own SQL over the files that they may read, in a worker with a separate engine.
+ * Accepts a single statement that returns rows. It cannot access files, the network or settings, only
+ * the tables of the dataset.
  */
 export interface ConsoleApi {
   /**
-   * Starts the engine and opens a region's files; once for each worker. `own`: the reader's own rows as a DuckDB
-   * database with the table `own_data`.
+   * Starts the engine and opens a region's files; call once per worker. `own`: the user's own rows as a
+   * DuckDB database with the table `own_data`.
    */
   open(request: OpenRequest, own: Uint8Array<ArrayBuffer> | null): Promise<Reply<{ dataset: OpenedDataset }>>
-  /** Throws `query-failed` with what is wrong and where, `query-cancelled`, `query-timeout`, `out-of-memory`. */
+  /**
+   * Throws `query-failed` with the message and position of the error, `query-cancelled`,
+   * `query-timeout`, `out-of-memory`.
+   */
   query(sql: string): Promise<Reply<{ answer: ConsoleAnswer }>>
-  /** How many rows a statement has. */
+  /** Number of rows that a statement returns. */
   count(sql: string): Promise<Reply<{ rows: number }>>
-  /** How a statement would be run, as text. */
+  /** The query plan of a statement, as text. */
   explain(sql: string): Promise<Reply<{ plan: string }>>
-  /** Stops what is running. */
+  /** Cancels the running statement. */
   cancel(): Promise<void>
 }

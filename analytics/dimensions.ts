@@ -21,7 +21,7 @@ function monthLiteral(value: Scalar): string {
   return String(Number(parts[1]) * 100 + Number(parts[2]))
 }
 
-/** A meeting is written as its day and the key of its racecourse, `2024-09-08/2`. */
+/** Parses a meeting, written as its day and the key of its racecourse: `2024-09-08/2`. */
 function meetingLiteral(value: Scalar): string {
   const parts = MEETING.exec(String(value))
   const instant = parts ? Date.parse(parts[1]!) : Number.NaN
@@ -29,7 +29,7 @@ function meetingLiteral(value: Scalar): string {
   return String((instant / DAY_MS) * 1000 + Number(parts[2]))
 }
 
-/** The dimensions that every row of a race has. */
+/** Dimensions of a race, which every row has. */
 export const RACE_DIMENSIONS = {
   day: {
     level: 'race',
@@ -154,10 +154,13 @@ export const RACE_DIMENSIONS = {
 /** Bet types on one horse. */
 const ONE_HORSE = [1, 2]
 
-/** Lower edges of probability bands: narrow where most predictions are. */
+/** Lower edges of probability bands: narrow where most predictions fall. */
 export const PROBABILITY_EDGES = [0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3, 0.4] as const
 
-/** Bands that rows have of themselves. Odds are offered where they are known whatever the outcome: for bets to win. */
+/**
+ * Dimensions with bands over a row's own columns. Odds are offered only where they are known whatever
+ * the outcome: for win bets.
+ */
 export const BAND_DIMENSIONS = {
   outcome: {
     level: 'prediction',
@@ -189,7 +192,10 @@ export const BAND_DIMENSIONS = {
     order: 'key',
     few: true,
   },
-  /** From the first odds seen to the final ones: −10% is a tenth shorter. Unknown where no odds were recorded before. */
+  /**
+   * Relative change from the first recorded odds to the final ones: −10% is a tenth shorter.
+   * Unknown without earlier odds.
+   */
   odds_move: {
     level: 'prediction',
     type: 'number',
@@ -232,7 +238,7 @@ export const PREDICTION_DIMENSIONS = {
     order: 'key',
     few: true,
   },
-  /** Types overlap: a row counts once under each of its own. The planner knows how. */
+  /** Types overlap: a row counts once under each of its types. The planner handles this. */
   prediction_type: {
     level: 'prediction',
     type: 'integer',
@@ -253,7 +259,7 @@ export const PREDICTION_DIMENSIONS = {
   },
 } satisfies Record<string, Dimension>
 
-/** What a horse in the bet has; a combination counts once for each of its horses. */
+/** Attributes of a horse in the bet; a combination counts once for each of its horses. */
 export const HORSE_DIMENSIONS = {
   horse: {
     level: 'horse',

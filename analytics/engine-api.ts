@@ -7,7 +7,7 @@ import type { ColumnSpec } from './plan.ts'
 import type { Request } from './request.ts'
 import type { AllRows } from './rows.ts'
 
-/** An error as it crosses the channel: a thrown one would lose its class on the way. */
+/** An error in a form that survives the channel: a thrown error would lose its class. */
 export interface EngineError {
   code: ErrorCode
   details: ErrorDetails
@@ -16,38 +16,40 @@ export interface EngineError {
 export type Reply<Value> = ({ ok: true } & Value) | { ok: false; error: EngineError }
 
 export interface OpenRequest {
-  /** Address of the site, with a closing slash; everything is fetched below it. */
+  /** Base URL of the site, with a trailing slash; everything is fetched below it. */
   baseUrl: string
   regionId: string
-  /** Model whose records are opened; `null` opens what needs none. */
+  /** Model whose records are opened; `null` opens only the files that belong to no model. */
   model: ModelId | null
-  /** The newest season alone, which answers first, or all of them. */
+  /** Open only the newest season, which loads first, or all seasons. */
   seasons: 'newest' | 'all'
-  /** The reader's right, `null` for a visitor. */
+  /** The user's access token; `null` for a visitor. */
   token: string | null
-  /** Reasons and odds over time too, which the panels ask the server for. */
+  /**
+   * Also open feature contributions and odds over time, which the panels otherwise request from the server.
+   */
   extra?: boolean
-  /** What the engine may use at most: small devices would rather be told than lose the tab. */
+  /** Memory limit of the engine: on a small device an error is better than a crashed tab. */
   memoryLimitMb: number
 }
 
-/** What was opened. */
+/** Describes what was opened. */
 export interface OpenedDataset {
   asOf: string
   demonstration: boolean
   regionId: string
-  /** The whole history is open, not only the last seven days and the daily totals. */
+  /** Whether the whole history is open, not only the last seven days and the daily totals. */
   history: boolean
   files: number
   bytes: number
-  /** Bytes that came over the network; the rest was in the cache. */
+  /** Bytes fetched over the network; the rest came from the cache. */
   fetchedBytes: number
-  /** The manifest is the one of an earlier visit: there was no connection. */
+  /** Whether the manifest is that of an earlier visit, because there was no connection. */
   offline: boolean
   from: string | null
   to: string | null
   model: ModelId | null
-  /** First day from which every season is open; `null`: all seasons are. */
+  /** First day from which all rows are open; `null` if all seasons are. */
   since: string | null
 }
 
@@ -56,7 +58,10 @@ export type EngineProgress =
   | { stage: 'fetching'; doneBytes: number; totalBytes: number }
   | { stage: 'opening'; files: number }
 
-/** News that the socket brought after the files were built: one row a horse, with the instant it was told. */
+/**
+ * Updates that the socket delivered after the files were built: one row per horse, with the
+ * instant it was reported.
+ */
 export type LiveRow =
   | { kind: 'odds'; raceId: string; at: string; horseNumber: number; odds: number }
   | { kind: 'result'; raceId: string; at: string; horseNumber: number; place: number }
@@ -67,7 +72,7 @@ export interface EngineMemory {
   limitBytes: number
 }
 
-/** Options of a run; the id is the caller's, for an abort signal cannot be sent. */
+/** Options of a run. The caller assigns the id, because an abort signal cannot be posted to a worker. */
 export interface RunCall {
   requestId: number
   priority: Priority
@@ -79,40 +84,45 @@ export interface RowsPage {
   columns: ColumnSpec[]
 }
 
-/** An index for a brush: its cells, and what one position answers. */
+/** Result of a brush request: the cells of its index, or the figures of one position. */
 export interface BrushAnswer {
   bytes: Uint8Array<ArrayBuffer>
   columns: ColumnSpec[]
   milliseconds: number
 }
 
-/** The engine in the worker, at the two ends of a Comlink channel. */
+/** The API of the engine in the worker, exposed through Comlink. */
 export interface EngineApi {
-  /** Loads the engine's script before it is known what is to be opened, and compiles the engine if asked to. */
+  /** Loads the engine's script before it is known what to open; `compile` also compiles the engine. */
   prepare(baseUrl: string, compile: boolean): Promise<void>
-  /** Starts the engine when needed and opens a region's files. */
+  /** Starts the engine if necessary and opens a region's files. */
   open(request: OpenRequest): Promise<Reply<{ dataset: OpenedDataset }>>
   run(request: Request, call: RunCall): Promise<Reply<{ answer: Answer }>>
-  /** Runs questions for their own sake while nothing else is to be done, until the browser has compiled the code they need. */
+  /**
+   * Runs queries while the engine is idle and discards the results, so that the browser has
+   * compiled the code they need.
+   */
   warmUp(requests: readonly Request[]): Promise<void>
-  /** Makes the index for a brush; it takes the place of the one before. */
+  /** Builds the index for a brush, replacing the previous one. */
   index(request: BrushRequest, call: RunCall): Promise<Reply<{ answer: BrushAnswer }>>
-  /** Figures of one position of the brush, both ends included. */
+  /** Figures at one position of the brush, both ends inclusive. */
   step(from: Scalar, to: Scalar, call: RunCall): Promise<Reply<{ answer: BrushAnswer }>>
-  /** Stops a request that is waiting or running; its reply becomes `query-cancelled`. */
+  /** Cancels a waiting or running request; its reply becomes `query-cancelled`. */
   cancel(requestId: number): Promise<void>
-  /** Every row of a question, some thousand at a time; whoever takes them is waited for. */
+  /** Every row of a query, in pages of some thousand rows; the next page waits until `onPage` resolves. */
   exportRows(
     request: AllRows,
     onPage: (page: RowsPage) => Promise<void>,
     call: RunCall,
   ): Promise<Reply<object>>
-  /** Every row of a question as a DuckDB database with one table, which is named after the model. */
+  /** Every row of a query as a DuckDB database with one table, named after the model. */
   exportDatabase(
     request: AllRows,
     call: RunCall,
   ): Promise<Reply<{ bytes: Uint8Array<ArrayBuffer>; rows: number }>>
-  /** Adds rows to the tables of news (`live_odds`, `live_result`, `live_tip`); one that is there already is replaced. */
+  /**
+   * Adds rows to the live tables (`live_odds`, `live_result`, `live_tip`), replacing rows with the same key.
+   */
   live(rows: readonly LiveRow[]): Promise<Reply<{ rows: number }>>
   onProgress(listener: (progress: EngineProgress) => void): Promise<void>
   memory(): Promise<Reply<EngineMemory>>

@@ -2,7 +2,10 @@ import { FurlongError } from '../domain/errors.ts'
 import type { Dimension, Model, Scalar } from './model.ts'
 import { number, text } from './sql.ts'
 
-/** Which rows a figure is about. `in` names values (lower edges for a dimension with bins), `from` and `to` are inclusive. */
+/**
+ * Selects the rows of a figure. `in` lists values (lower edges for a dimension with bins);
+ * `from` and `to` are inclusive.
+ */
 export type Filter =
   | { and: Filter[] }
   | { or: Filter[] }
@@ -22,7 +25,7 @@ const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'boolean' ||
   (typeof value === 'number' && Number.isFinite(value))
 
-/** A filter from outside, checked against the model's dimensions and their types. Throws `bad-parameters`. */
+/** Checks an untrusted filter against the model's dimensions and their types. Throws `bad-parameters`. */
 export function checkFilter(model: Model, value: unknown): Filter | null {
   if (value === null || value === undefined) return null
   const budget = { clauses: 0 }
@@ -89,7 +92,7 @@ export function literalOf(dimension: Dimension, value: Scalar): string {
   return typeof value === 'boolean' ? String(value) : text(value)
 }
 
-/** The dimensions that a filter names. */
+/** The dimensions that a filter uses. */
 export function dimensionsOf(filter: Filter | null): Set<string> {
   if (filter === null) return new Set()
   if ('and' in filter) return new Set(filter.and.flatMap((part) => [...dimensionsOf(part)]))
@@ -98,7 +101,10 @@ export function dimensionsOf(filter: Filter | null): Set<string> {
   return new Set([filter.dim])
 }
 
-/** The values that a filter leaves of a dimension by its own conjunction; `null` where any may be. */
+/**
+ * The values of a dimension that the filter's top-level conjunction allows; `null` if
+ * it does not restrict them.
+ */
 export function impliedValues(filter: Filter | null, dim: string): Scalar[] | null {
   if (filter === null) return null
   if ('and' in filter) {
@@ -119,13 +125,13 @@ export function impliedValues(filter: Filter | null, dim: string): Scalar[] | nu
   return 'in' in filter && filter.dim === dim ? filter.in : null
 }
 
-/** The conjunction of filters, flat, without the empty ones. */
+/** The conjunction of filters, flattened, without the empty ones. */
 export function allOf(...filters: (Filter | null)[]): Filter | null {
   const parts = filters.flatMap((filter) => (filter === null ? [] : 'and' in filter ? filter.and : [filter]))
   return parts.length === 0 ? null : parts.length === 1 ? parts[0]! : { and: parts }
 }
 
-/** A filter as a condition. `clauseSql` compiles one clause. */
+/** A filter as an SQL condition. `clauseSql` compiles one clause. */
 export function conditionOf(filter: Filter, clauseSql: (clause: Clause) => string): string {
   if ('and' in filter)
     return filter.and.length === 0
@@ -135,14 +141,14 @@ export function conditionOf(filter: Filter, clauseSql: (clause: Clause) => strin
     return filter.or.length === 0
       ? 'false'
       : `(${filter.or.map((part) => conditionOf(part, clauseSql)).join(' OR ')})`
-  // A row whose value is unknown is not among the excluded ones.
+  // Excluding values keeps the rows whose value is unknown (NULL).
   if ('not' in filter) return `((${conditionOf(filter.not, clauseSql)}) IS NOT TRUE)`
   return clauseSql(filter)
 }
 
 export type Clause = Extract<Filter, { dim: string }>
 
-/** One clause over the dimension's own expression. */
+/** Compiles one clause over the dimension's expression. */
 export function clauseSql(dimension: Dimension, clause: Clause): string {
   const { sql, bins } = dimension
   if ('in' in clause) {
@@ -161,20 +167,20 @@ export function clauseSql(dimension: Dimension, clause: Clause): string {
   ].join(' AND ')
 }
 
-/** What a dimension is grouped by: its value, or the index of its band. */
+/** The expression that a dimension is grouped by: its value, or the index of its band. */
 export function groupKey({ sql, bins, bandColumn }: Dimension): string {
   if (!bins) return sql
   if (bandColumn !== undefined) return bandColumn
   return bandIndex(sql, bins)
 }
 
-/** Index of a number's band: comparisons, for turning a float into a whole number is slow in WASM. */
+/** Index of a number's band, by comparisons: converting a float to an integer is slow in WASM. */
 export function bandIndex(sql: string, bins: readonly number[]): string {
   const cases = bins.slice(1).map((edge, index) => `WHEN ${sql} < ${number(edge)} THEN ${index}`)
   return `(CASE WHEN ${sql} IS NULL THEN NULL ${cases.join(' ')} ELSE ${bins.length - 1} END)::TINYINT`
 }
 
-/** A group's key as its value outside of SQL. */
+/** Converts a group's key to the value shown outside of SQL. */
 export function shownKey(dimension: Dimension, key: string): string {
   if (dimension.bins) return `[${dimension.bins.map(number).join(', ')}][${key} + 1]::DOUBLE`
   const shown = dimension.show?.(key) ?? key

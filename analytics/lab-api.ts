@@ -3,59 +3,65 @@ import type { Drawdown, Fan } from '../domain/staking-summary.ts'
 import type { StakePlan } from '../domain/staking.ts'
 import type { RowsPage } from './engine-api.ts'
 
-/** What can be bet on: the kept predictions of a slice, or every starter of its races. */
+/** What can be bet on: the recorded predictions of a slice, or every starter in its races. */
 export const LAB_UNIVERSES = ['kept', 'starters'] as const
 export type LabUniverse = (typeof LAB_UNIVERSES)[number]
 
-/** More bets than this are refused: they would not be staked while a slider moves. */
+/** Maximum number of bets: more could not be recomputed while a slider moves. */
 export const MAX_LAB_BETS = 200_000
 
-/** What the loaded bets are, so that the page offers only what they know. */
+/** Describes the loaded bets, so that the page offers only options they support. */
 export interface LabBets {
   bets: number
-  /** Bets of known opening odds. */
+  /** Number of bets with known opening odds. */
   opened: number
-  /** Every bet is a win bet. */
+  /** Whether every bet is a win bet. */
   winOnly: boolean
 }
 
-/** A plan beside the same stakes on something else. */
+/** A benchmark for a plan: the same stakes on other horses. Amounts are cents. */
 export interface LabStandard {
   staked: number
   profit: number
 }
 
-/** What a plan came to. Amounts are cents. */
+/** The result of a plan. Amounts are cents. */
 export interface LabResult {
-  /** Counts the runs of a worker. */
+  /** Sequence number of the run in its worker. */
   number: number
   bets: number
   races: number
   hits: number
   unknown: number
-  /** One profit and return can be told: not so many winners of unknown dividend that only their bounds can. */
+  /**
+   * Whether a single profit and return can be stated: false when unknown dividends of
+   * winners leave only bounds.
+   */
   told: boolean
   staked: number
   profit: number
   /** Return with its 95% interval by meeting and its standard error; `null` without a stake. */
   returned: { ratio: number; standardError: number | null; low: number | null; high: number | null } | null
-  /** Lowest and highest profit that unknown dividends leave possible; `null` where all are known. */
+  /** Lowest and highest profit possible given the unknown dividends; `null` where all are known. */
   bounds: { low: number; high: number } | null
   drawdown: Drawdown
   losingRun: number
   worstMonth: { month: string; profit: number } | null
-  /** Day on which less than a unit was left; `null`: never, or no bankroll. */
+  /** Day on which the bankroll fell below one unit; `null` if never, or without a bankroll. */
   ruined: string | null
-  /** Profit to date after each meeting with a bet. */
+  /** Cumulative profit after each meeting with a bet. */
   curve: { days: string[]; profits: number[] }
   sizes: { upTo: number; bets: number }[]
-  /** The same stakes of each race on its favourite, and spread over all its starters; `null` until they are loaded. */
+  /**
+   * The same stakes of each race on its favourite, and spread over all its starters;
+   * `null` until those are loaded.
+   */
   favourite: LabStandard | null
   chance: LabStandard | null
   milliseconds: number
 }
 
-/** One bet that was made. */
+/** One bet that was placed. */
 export interface LabBet {
   raceId: string
   day: string
@@ -66,26 +72,26 @@ export interface LabBet {
   odds: number | null
   stake: number
   outcome: 'hit' | 'miss' | 'void'
-  /** `null`: unknown. */
+  /** `null` if unknown. */
   profit: number | null
 }
 
-/** Orders of the table of bets. */
+/** Sort orders of the table of bets. */
 export const LAB_ORDERS = ['newest', 'oldest', 'best', 'worst'] as const
 export type LabOrder = (typeof LAB_ORDERS)[number]
 
-/** The strategy lab in its worker. Rows come in pages, in the order of their days, meetings and races. */
+/** The API of the strategy lab's worker. Rows arrive in pages, ordered by day, meeting and race. */
 export interface LabApi {
   begin(universe: LabUniverse): Promise<void>
-  /** Adds rows and answers how many there are; `null`: too many, and none of the page was added. */
+  /** Adds rows and returns the total; `null` if there are too many, and then none of the page is added. */
   add(page: RowsPage): Promise<number | null>
   ready(): Promise<LabBets>
-  /** Returns of the favourite and of chance by race: `key` a meeting, `key2` a race number. */
+  /** Loads the returns of the favourite and of chance by race: `key` is a meeting, `key2` a race number. */
   standards(page: RowsPage): Promise<void>
   run(rules: BetRules, plan: StakePlan): Promise<LabResult>
-  /** Resampled courses of a plan; `null` where another run came meanwhile. */
+  /** Resampled paths of a plan; `null` if a newer run superseded it. */
   fan(rules: BetRules, plan: StakePlan, courses: number): Promise<Fan | null>
-  /** A page of the bets that the last run made; of one month alone where it is named. */
+  /** A page of the bets of the last run, restricted to `month` unless that is `null`. */
   bets(
     order: LabOrder,
     month: string | null,

@@ -7,7 +7,7 @@ import { figureColumns, requireHonest, type ColumnSpec, type Plan } from './plan
 import { text } from './sql.ts'
 import { isMissing, sourceOf, type Access, type Rejection, type Source } from './source.ts'
 
-/** One view of linked views: what it groups by, and its own filter. */
+/** One of several linked views: the dimensions it groups by, and its own filter. */
 export interface Panel {
   by: readonly string[]
   where: Filter | null
@@ -20,25 +20,28 @@ export interface LinkedQuery {
   intervals?: boolean
 }
 
-/** Panels that one pass over one relation answers. */
+/** Panels that are computed in one pass over one relation. */
 export interface Pass {
   source: Source
   where: Filter | null
-  /** The rollup by race is there to be joined. */
+  /** Whether the rollup by race is available for a join. */
   hasRaces: boolean
   /** Distinct dimensions of the panels, in the order of `k0…`. */
   dims: string[]
-  /** `grouped`: what it is grouped by, the active dimension included. */
+  /** `grouped`: the dimensions grouped by, including the active one. */
   panels: { index: number; by: readonly string[]; grouped: readonly string[] }[]
 }
 
-/** Dimensions with few values that one pass may combine before the groupings: the product stays small. */
+/**
+ * Maximum number of low-cardinality dimensions that a pass combines before grouping, so that
+ * their product stays small.
+ */
 const MAX_COMBINED = 4
 
 /**
- * Plans many groupings as one statement. Panels with the same filter and the same relation share a pass, whose groupings
- * are GROUPING SETS. Rows: `panel` (its index), `key` and `key2` (values as texts), and the measures. Throws
- * `bad-parameters`, also for measures that depend on the order of races; `vip-needed`.
+ * Plans many groupings as one statement. Panels with the same filter and the same relation share a pass,
+ * whose groupings are GROUPING SETS. Rows: `panel` (its index), `key` and `key2` (values as text), and the
+ * measures. Throws `bad-parameters`, also for measures that depend on the order of races, and `vip-needed`.
  */
 export function planLinked(model: Model, query: LinkedQuery, access: Access): Plan {
   const sums = sumsOf(model, query.measures)
@@ -65,7 +68,10 @@ export function planLinked(model: Model, query: LinkedQuery, access: Access): Pl
   }
 }
 
-/** Panels gathered into passes. `active`: a dimension that every panel is grouped by as well; `intervals`: by meeting. */
+/**
+ * Collects panels into passes. `active`: a dimension that every panel is also grouped by;
+ * `intervals`: computed by meeting.
+ */
 export function passesOf(
   model: Model,
   panels: readonly Panel[],
@@ -104,7 +110,10 @@ export const linkedColumns = (model: Model, measures: readonly string[], interva
   ...figureColumns(model, measures, intervals),
 ]
 
-/** Panels of the race and panels of the prediction itself are two passes over rows: each is combined in its own way. */
+/**
+ * Panels by race dimensions and panels by prediction dimensions are separate passes, because they
+ * pre-combine rows differently.
+ */
 function kindOf(model: Model, { rollup }: Source, where: Filter | null, by: readonly string[]): string {
   if (rollup) return 'rollup'
   if (isOneOfRace(where)) return 'all'
@@ -112,7 +121,10 @@ function kindOf(model: Model, { rollup }: Source, where: Filter | null, by: read
   return by.every((dim) => model.dimensions[dim]!.few) ? 'few' : 'many'
 }
 
-/** At most one prediction of each race and bet type is left: combining them by race would combine nothing. */
+/**
+ * Whether at most one prediction per race and bet type remains; combining by race would
+ * then not reduce the rows.
+ */
 function isOneOfRace(where: Filter | null): boolean {
   const types = impliedValues(where, 'prediction_type')
   return (types?.length === 1 && types[0] !== 0) || impliedValues(where, 'rank')?.length === 1
@@ -122,13 +134,13 @@ const isOfRace = (model: Model, dim: string): boolean =>
   model.dimensions[dim]!.level === 'race' || dim === 'bet_type'
 
 interface PassOptions {
-  /** A dimension that every panel is grouped by as well; its key is the column `a`. */
+  /** A dimension that every panel is also grouped by; its key is the column `a`. */
   active?: string
-  /** Measures whose intervals are wanted: the sums come with what those need. `null`: none. */
+  /** Measures that need intervals: adds the columns for computing them. `null` for none. */
   clustered?: readonly string[] | null
 }
 
-/** One pass as a relation of `panel`, `key`, `key2`, the sums `s_…`, and what the options ask for. */
+/** One pass as a relation with `panel`, `key`, `key2`, the sums `s_…`, and the columns for the options. */
 export function passSql(
   model: Model,
   pass: Pass,
@@ -138,7 +150,7 @@ export function passSql(
   const { dims, panels } = pass
   const groups = clustered ? clusteredGroups(model, pass, sums, clustered) : plainGroups(model, pass, sums)
   const own = active === undefined ? '' : `k${dims.indexOf(active)} AS a, `
-  // By grouping set: one projection for all panels is planned several times sooner than a part for each.
+  // One projection with a CASE on the grouping set is planned several times faster than one SELECT per panel.
   const choose = (
     layer: readonly Pass['panels'][number][],
     value: (by: readonly string[], index: number) => string,
@@ -193,7 +205,7 @@ function plainGroups(model: Model, pass: Pass, sums: readonly string[]): string 
     ${dims.length === 0 ? '' : `GROUP BY GROUPING SETS (${sets.join(', ')})`}`
 }
 
-/** The same by meeting first: what intervals are made of. */
+/** The same, aggregated by meeting first, with the inputs for intervals. */
 function clusteredGroups(
   model: Model,
   pass: Pass,
@@ -213,7 +225,10 @@ function clusteredGroups(
   return overClusters(model, measures, sums, [...namesOf(dims), 'grouped'], clusters)
 }
 
-/** Items in as few lists as may be, none of which has two of the same key: panels that group alike are the same rows twice. */
+/**
+ * Splits items into as few lists as possible, none with a repeated key: panels with the same grouping
+ * need the same rows twice.
+ */
 function layersOf<Item>(items: readonly Item[], keyOf: (item: Item) => number): Item[][] {
   const layers: Item[][] = []
   for (const item of items) {
@@ -224,18 +239,24 @@ function layersOf<Item>(items: readonly Item[], keyOf: (item: Item) => number): 
   return layers
 }
 
-/** A grouping set, in the order of the pass: panels that name the same dimensions in another order share it. */
+/**
+ * A grouping set in the pass's order of dimensions, so that panels with the same dimensions
+ * in another order share it.
+ */
 const setOf = (dims: readonly string[], by: readonly string[]): string[] =>
   dims.flatMap((dim, index) => (by.includes(dim) ? [`k${index}`] : []))
 
-/** DuckDB's `grouping_id`: a bit for each column that is not grouped by, the first column the highest. */
+/**
+ * DuckDB's `grouping_id`: a set bit for each column that is not grouped by, the first
+ * column in the highest bit.
+ */
 function maskOf(dims: readonly string[], by: readonly string[]): number {
   return dims.reduce((mask, dim) => mask * 2 + (by.includes(dim) ? 0 : 1), 0)
 }
 
 /**
- * What the groupings read. Additive sums of rows are combined first where that makes far fewer rows: by race and bet type
- * for panels of the race, by the dimensions themselves where those have few values.
+ * The relation that the groupings read. Additive sums are pre-combined where that gives far fewer rows: by
+ * race and bet type for panels of the race, by the dimensions themselves where those have few values.
  */
 function relationOf(
   model: Model,
@@ -262,7 +283,7 @@ function relationOf(
   }
 }
 
-/** Sums by race and bet type, with the facts of the race from the rollup by race. */
+/** Sums by race and bet type, with the attributes of the race from the rollup by race. */
 function byRaceSql(
   source: Source,
   where: Filter | null,

@@ -1,10 +1,10 @@
-/** A value of a dimension as it crosses every boundary: in filters, answers and addresses. */
+/** A value of a dimension outside of SQL: in filters, results and addresses. */
 export type Scalar = string | number | boolean
 
-/** What fixes a dimension's value: the race, the prediction itself, or a horse in it. */
+/** What determines a dimension's value: the race, the prediction itself, or a horse in it. */
 export type Level = 'race' | 'prediction' | 'horse'
 
-/** How a value is put into words: the screen has one function for each. */
+/** How a value is formatted: the UI has one function for each. */
 export type Display =
   | 'text'
   | 'integer'
@@ -29,24 +29,32 @@ export interface Dimension {
   level: Level
   /** Type of the values outside of SQL. */
   type: 'text' | 'integer' | 'number' | 'boolean'
-  /** The value as a short expression over the columns of the source: what is filtered, and grouped by without bins. */
+  /**
+   * The value as a short expression over the source's columns, used to filter and, without bins, to group.
+   */
   sql: string
-  /** From the SQL value to the one outside; absent where they are the same. */
+  /** Converts the SQL value to the external one; absent where they are the same. */
   show?: (sql: string) => string
-  /** A value from outside as a literal; throws `RangeError` for one that cannot be. */
+  /** Converts an external value to a literal; throws `RangeError` for an invalid one. */
   literal?: (value: Scalar) => string
-  /** Values that there can be at all; a filter on another one is refused. */
+  /** All possible values; a filter on any other is refused. */
   values?: readonly Scalar[]
-  /** Lower edges that a number is grouped by: the group's key is its edge, the first group begins at the first edge. */
+  /**
+   * Lower edges of the bands of a number: a group's key is its edge, and the first band
+   * begins at the first edge.
+   */
   bins?: readonly number[]
-  /** Column of the opened tables that has the index of the band already. */
+  /** Column of the opened tables that stores the index of the band. */
   bandColumn?: string
-  /** Bet types for which alone the value is known whatever the outcome; elsewhere a filter would select by outcome. */
+  /**
+   * The only bet types for which the value is known whatever the outcome; for others a filter
+   * would select by outcome.
+   */
   betTypes?: readonly number[]
-  /** Few values, and additive sums: groupings are made from one pass over the rows. */
+  /** Few values, so that groupings of additive sums can be computed in one pass over the rows. */
   few?: true
   display: Display
-  /** Prefix of message keys, for `words`. */
+  /** Prefix of the message keys, for the display `words`. */
   words?: string
   /** Table with the names of the values and its key column. */
   names?: { table: string; key: string }
@@ -55,48 +63,48 @@ export interface Dimension {
   pinned?: true
 }
 
-/** A sum over rows from which measures are made. */
+/** A sum over rows, from which measures are computed. */
 export interface Sum {
   sql: string
-  /** What a row adds to the sum, a DOUBLE: kept as a column of rows that are asked again and again. */
+  /** What a row adds to the sum, a DOUBLE: precomputed as a column for frequently queried rows. */
   value?: string
-  /** `distinct`: cannot be added up, but counted anew from a rollup that has `column`. */
+  /** `distinct`: not additive, but can be counted from a rollup that has `column`. */
   kind: 'additive' | 'distinct'
   column?: string
   /**
-   * For sums of −ln(x): x, whose product over the few rows of a race and bet type has the same logarithm. Logarithms are
-   * three times slower in WASM than natively.
+   * For sums of −ln(x): x. The logarithm of its product over the few rows of a race and bet type is minus
+   * their sum; logarithms are three times slower in WASM than in native code.
    */
   product?: string
 }
 
 export type Unit = 'count' | 'share' | 'cents' | 'ratio' | 'nats'
 
-/** A figure. `sql` is over the sums, which it names as `{name}`. */
+/** A figure. `sql` is an expression over the sums, which it references as `{name}`. */
 export interface Measure {
   sums: readonly string[]
   sql: string
   unit: Unit
-  /** A ratio of two sums: what an interval by meeting is made of. `shift` is added to the ratio (a return is −1 + …). */
+  /** A ratio of two sums, for the interval by meeting. `shift` is added to the ratio (a return is −1 + …). */
   ratio?: { numerator: string; denominator: string; kind: 'share' | 'mean'; shift?: number }
   betTypes?: readonly number[]
-  /** Computed over the bets in their order. */
+  /** Computed over the bets in chronological order. */
   ordered?: 'losing-run' | 'drawdown'
-  /** Holds only where whole races are chosen. */
+  /** Valid only where whole races are selected. */
   wholeRaces?: true
 }
 
 /** Pre-aggregated rows of the model. */
 export interface Rollup {
   table: string
-  /** Dimensions that it can be filtered and grouped by. */
+  /** Dimensions that it can be filtered and grouped by, besides the prediction type. */
   dimensions: readonly string[]
   sums: readonly string[]
-  /** Column of which one value is one meeting. */
+  /** Column with one value per cluster: a meeting, or a day. */
   cluster: string
-  /** Rows are of all ten predictions together: no prediction type can be told. */
+  /** Rows cover all ten predictions together, without a split by prediction type. */
   allTypes?: true
-  /** Rows are given for each prediction type, 0 for all ten. */
+  /** There is one row per prediction type; 0 stands for all ten predictions. */
   perType?: true
   access: 'public' | 'member'
 }
@@ -107,6 +115,6 @@ export interface Model {
   sums: Readonly<Record<string, Sum>>
   measures: Readonly<Record<string, Measure>>
   rollups: readonly Rollup[]
-  /** Order of rows that breaks every tie. */
+  /** Default order of rows; breaks every tie. */
   rowOrder: readonly string[]
 }

@@ -7,25 +7,25 @@ import type { ColumnSpec, Plan } from './plan.ts'
 import type { Access } from './source.ts'
 import { number, text } from './sql.ts'
 
-/** Questions that are no groups and no rows of a model. `where` may name dimensions of the race only. */
+/** Queries that are neither groups nor rows of a model. `where` may use only dimensions of the race. */
 export type NamedRequest =
-  /** The last lock of each race and model. */
+  /** The latest lock of each race and model. */
   | { name: 'locks'; model: ModelId; where: Filter | null }
-  /** What the files say of the locked races: a line a starter (bet type 0) and a prediction. */
+  /** The content of the files for the locked races: a line per starter (bet type 0) and per prediction. */
   | { name: 'locked_lines'; model: ModelId; where: Filter | null }
-  /** Races of which news came after the files were built. */
+  /** Races with live updates since the files were built. */
   | { name: 'live_races' }
   /** Odds of a race over time. */
   | { name: 'odds_trend'; raceId: string }
-  /** Published dividends of a race, in the order of the bet types. */
+  /** Published dividends of a race, ordered by bet type. */
   | { name: 'dividends'; raceId: string }
-  /** Races that were run on the days from one to another, at most 62, with their first four. */
+  /** Races that were run from one day to another, at most 62 days, with their first four. */
   | { name: 'results'; from: string; to: string }
-  /** Months with races that were run, the newest first. */
+  /** Months with races that were run, newest first. */
   | { name: 'race_months' }
-  /** The key that a horse has among these data; no row where it has none. */
+  /** The key of a horse in these data; no row if it has none. */
   | { name: 'horse'; horseId: string }
-  /** Why the models say what they say of a race's starters. */
+  /** Feature contributions to the models' probabilities for a race's starters. */
   | { name: 'reasons'; raceId: string }
 
 const HORSE_ID = /^[A-Z]{2}-[A-Za-z0-9-]{1,24}$/
@@ -75,15 +75,16 @@ export function checkNamed(value: unknown): NamedRequest {
   }
 }
 
-/** Days since 1970 of `yyyy-mm-dd`. */
+/** Days since 1970-01-01 of `yyyy-mm-dd`. */
 function dayOf(value: unknown, of: string): number {
   const at = typeof value === 'string' && DAY.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
-  // A day that there is not, such as 31 February, is moved on by some engines and refused by others.
+  // For an impossible date such as 31 February some engines return a later day and
+  // others NaN; both are refused.
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== value) throw bad(of)
   return at / 86_400_000
 }
 
-/** Dimensions of the race that its own table has, with their expressions there. */
+/** Race dimensions that the table `race` has, with their expressions there. */
 const LOCK_DIMENSIONS: Readonly<Record<string, string>> = {
   day: 'race_date',
   month: PREDICTIONS.dimensions.month.sql,
@@ -97,7 +98,7 @@ const LOCK_DIMENSIONS: Readonly<Record<string, string>> = {
   field_size: 'starters',
 }
 
-/** The dimensions of a filter by which locked races can be chosen, the others left out. */
+/** The part of a filter that can select locked races; clauses on other dimensions are dropped. */
 export const lockFilter = (filter: Filter | null): Filter | null => {
   const parts = filter === null ? [] : 'and' in filter ? filter.and : [filter]
   const own = parts.filter((part) =>
@@ -106,7 +107,9 @@ export const lockFilter = (filter: Filter | null): Filter | null => {
   return own.length === 0 ? null : { and: own }
 }
 
-/** Without the whole history only races that the reader may see line by line. */
+/**
+ * Selects the keys of the races that match a filter; in the scope `races`, only those that the user opened.
+ */
 const racesOf = (where: Filter | null, access: Access): string => {
   const opened = access.scope === 'races' ? ` AND race_key IN (${keysOf(access)})` : ''
   const condition =
@@ -128,7 +131,7 @@ const textColumn = (name: string): ColumnSpec => ({ name, type: 'text' })
 const numberColumn = (name: string): ColumnSpec => ({ name, type: 'number' })
 const flagColumn = (name: string): ColumnSpec => ({ name, type: 'boolean' })
 
-/** Columns of each named answer. */
+/** Columns of each named query's result. */
 export const NAMED_COLUMNS: Readonly<Record<NamedRequest['name'], readonly ColumnSpec[]>> = {
   locks: [
     textColumn('race_id'),
@@ -180,7 +183,7 @@ export const NAMED_COLUMNS: Readonly<Record<NamedRequest['name'], readonly Colum
   ],
 }
 
-/** Compiles a named question. Throws `vip-needed` where the reader's rows cannot answer. */
+/** Compiles a named query. Throws `vip-needed` where the user's rights do not cover the rows it needs. */
 export function planNamed(request: NamedRequest, access: Access): Plan {
   const sql = sqlOf(request, access)
   return {
@@ -211,7 +214,7 @@ function sqlOf(request: NamedRequest, access: Access): string {
       return `SELECT horse_no::DOUBLE AS horse_no, strftime(seen_at, '%Y-%m-%dT%H:%M:%SZ') AS seen_at, odds::DOUBLE AS odds
         FROM odds_tick WHERE race_key = ${raceKeyOf(request.raceId, access)} ORDER BY seen_at, horse_no`
     case 'results':
-      // Everybody may read what was run.
+      // Results are public.
       return resultsSql(request.from, request.to)
     case 'race_months':
       return `SELECT strftime(race_date, '%Y-%m') AS month, count(DISTINCT (race_date, stadium_key))::DOUBLE AS meetings,
@@ -220,7 +223,7 @@ function sqlOf(request: NamedRequest, access: Access): string {
     case 'horse':
       return `SELECT horse_key::DOUBLE AS horse_key FROM horse WHERE horse_id = ${text(request.horseId)}`
     case 'dividends':
-      // Everybody may read what was paid.
+      // Dividends are public.
       return `SELECT bet_type::DOUBLE AS bet_type, combination, status::VARCHAR AS status,
           dividend_cents::DOUBLE AS dividend_cents
         FROM dividend WHERE race_key = (SELECT race_key FROM race WHERE race_id = ${text(request.raceId)})
@@ -233,7 +236,7 @@ function sqlOf(request: NamedRequest, access: Access): string {
   }
 }
 
-/** Dead heats share a place: there may be more than four first four. */
+/** Dead heats share a place, so more than four horses may be listed. */
 const resultsSql = (from: string, to: string): string => `WITH run AS (
     SELECT * FROM race WHERE status <> 'scheduled' AND race_date BETWEEN DATE ${text(from)} AND DATE ${text(to)}
   ), first_four AS (
@@ -251,7 +254,7 @@ function requireMember(access: Access): void {
   if (access.scope === 'public') throw new FurlongError('vip-needed')
 }
 
-/** The key of a race, no row where it is not among those that the reader opened. */
+/** The key of a race; no row where it is not among those that the user opened. */
 const raceKeyOf = (raceId: string, access: Access): string => {
   const opened = access.scope === 'races' ? ` AND race_key IN (${keysOf(access)})` : ''
   return `(SELECT race_key FROM race WHERE race_id = ${text(raceId)}${opened})`

@@ -8,7 +8,7 @@ const modelsOf = (where: Filter | null, by: readonly string[] = []): readonly Mo
   return values === null ? MODEL_IDS : MODEL_IDS.filter((id) => values.includes(id))
 }
 
-/** The models whose records may answer a request. */
+/** The models whose records a request may read. */
 export function neededModels(request: Request): ModelId[] {
   if ('aggregate' in request) return [...modelsOf(request.aggregate.where, request.aggregate.by)]
   if ('rows' in request) return [...modelsOf(request.rows.where)]
@@ -19,11 +19,11 @@ export function neededModels(request: Request): ModelId[] {
   return 'model' in request.named ? [request.named.model] : []
 }
 
-/** Whether a request reads files that are fetched only on demand: the engine in the browser has none of them. */
+/** Whether a request reads files that are fetched only on demand, which the panels' engine does not open. */
 export const needsExtraFiles = (request: Request): boolean =>
   'named' in request && (request.named.name === 'odds_trend' || request.named.name === 'reasons')
 
-/** First day from which a request needs rows; `null`: all. */
+/** First day from which a request needs rows; `null` if it needs all. */
 export function neededFrom(request: Request): string | null {
   const filters =
     'aggregate' in request

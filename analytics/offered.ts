@@ -3,7 +3,10 @@ import type { Model } from './model.ts'
 import { FIELDS, rowDimensions } from './rows.ts'
 import type { ModelName } from './models.ts'
 
-/** The dimensions that a reader may filter and group by: known whatever the outcome, and within the reader's right. */
+/**
+ * The dimensions that the user may filter and group by: known whatever the outcome, and
+ * permitted by the user's access.
+ */
 export function offeredDimensions(model: Model, filter: Filter | null, history: boolean): string[] {
   const betTypes = impliedValues(filter, 'bet_type')
   const open = model.rollups.find(({ access }) => access === 'public')?.dimensions ?? []
@@ -13,7 +16,9 @@ export function offeredDimensions(model: Model, filter: Filter | null, history: 
   })
 }
 
-/** Columns that a list of rows can show, and a CSV file can have: dimensions of a row, then its own fields. */
+/**
+ * Columns that a list of rows can show and a CSV file can contain: dimensions of a row, then its own fields.
+ */
 export const offeredColumns = (name: ModelName, model: Model): string[] => [
   ...Object.keys(rowDimensions(model)).filter((dim) => dim !== 'region'),
   ...Object.keys(FIELDS[name]),

@@ -7,22 +7,27 @@ import { FREQUENT, FREQUENT_ROWS, HORSE_COLUMNS, hasPart, partColumn } from './s
 import { sqlType, type Table } from './table.ts'
 import { FILE_TABLES, PREDICTION, RACE, STARTER } from './tables.ts'
 
-/** A file as it is attached: its name in SQL and the tables that it has. */
+/** An attached file: its name in SQL and its tables. */
 export interface AttachedFile {
   alias: string
   tables: readonly string[]
 }
 
-/** Copied to memory behind the first questions: nearly every one reads them. The others stay in the files. */
+/**
+ * Tables copied to memory in the background after the first queries, because nearly every query reads them.
+ * The others are read from the files.
+ */
 const IN_MEMORY: ReadonlySet<string> = new Set(['race', 'accuracy_day', 'prediction', 'starter', 'stadium'])
 
-/** Texts that become ENUMs once their values are known: they group several times faster. */
+/** Text columns that become ENUMs once their values are known: they group several times faster. */
 const TEXT_ENUMS: Readonly<Record<string, readonly string[]>> = {
   prediction: ['course', 'going', 'race_class'],
   starter: ['course', 'going', 'race_class', 'gear'],
 }
 
-/** Whole cents far below 2^53 add up exactly as doubles, and several times faster than as 128-bit integers. */
+/**
+ * Whole cents far below 2^53 add up exactly as doubles, and several times faster than as 128-bit integers.
+ */
 const AS_DOUBLE = 'profit_cents'
 
 const TABLES: readonly Table[] = [
@@ -33,7 +38,9 @@ const TABLES: readonly Table[] = [
   ).values(),
 ]
 
-/** Empty relations of each table: a question about a table that no file has finds no rows, not an error. */
+/**
+ * Empty relation of a table, so that a query on a table that is in no file finds no rows instead of failing.
+ */
 const emptyOf = (of: Table): string =>
   `SELECT ${Object.entries(of.columns)
     .map(([name, column]) => `NULL::${sqlType(column)} AS ${name}`)
@@ -48,7 +55,10 @@ const union = (files: readonly AttachedFile[], of: Table): string => {
 
 const enumName = (column: string): string => `enum_${column}`
 
-/** Values of text columns, as ENUM types over every file. Races and starters have every value that predictions have. */
+/**
+ * Creates ENUM types of the values of text columns over all files. The races and starters have every
+ * value that predictions have.
+ */
 function enumSteps(files: readonly AttachedFile[]): string[][] {
   const enumOf = (column: string, of: Table): string[] => [
     `DROP TYPE IF EXISTS ${enumName(column)}`,
@@ -58,7 +68,10 @@ function enumSteps(files: readonly AttachedFile[]): string[][] {
   return [...['course', 'going', 'race_class'].map((column) => enumOf(column, RACE)), enumOf('gear', STARTER)]
 }
 
-/** Columns that the opened relation has beside those of the file, and the expressions that take the place of others. */
+/**
+ * Selects a file's columns with some expressions replaced, and adds the columns that only
+ * the opened relation has.
+ */
 function selectOf(of: Table, rows: string, enums: readonly string[]): string {
   const replaced = [
     ...enums.map((column) => `${column}::${enumName(column)} AS ${column}`),
@@ -75,7 +88,7 @@ const viewOver = (of: Table, rows: string): string =>
 
 const memoryName = (of: Table): string => `memory_${of.name}`
 
-/** One step a file, each of which takes tens of milliseconds: a question waits for one of them at most. */
+/** One step per file, each taking tens of milliseconds: a query waits for at most one of them. */
 function memorySteps(files: readonly AttachedFile[], of: Table): string[][] {
   const enums = TEXT_ENUMS[of.name] ?? []
   const parts = files.filter(({ tables }) => tables.includes(of.name))
@@ -91,7 +104,9 @@ function memorySteps(files: readonly AttachedFile[], of: Table): string[][] {
   ]
 }
 
-/** Sums of the ten predictions of each race and bet type, with the race's dimensions: the rollup of `RACE_TOTALS`. */
+/**
+ * Sums of the ten predictions per race and bet type, with the race's dimensions: the rollup `RACE_TOTALS`.
+ */
 function raceTotals(rows: string): string {
   const { sums } = MODELS.predictions
   const ofRace = [
@@ -124,14 +139,17 @@ const PAIRS_VIEW = `CREATE VIEW jockey_trainer AS SELECT j.jockey_key::INTEGER *
   FROM jockey j CROSS JOIN trainer t`
 
 const HEAD = 'race_id VARCHAR, told_at TIMESTAMP, horse_no TINYINT'
-/** News that came after the files were built; made with the views, so that questions may name them before any came. */
+/**
+ * Updates received after the files were built. Created with the views, so that queries may
+ * use them before any arrive.
+ */
 export const LIVE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS live_odds (${HEAD}, odds DOUBLE, PRIMARY KEY (race_id, horse_no, told_at))`,
   `CREATE TABLE IF NOT EXISTS live_result (${HEAD}, place TINYINT, PRIMARY KEY (race_id, horse_no))`,
   `CREATE TABLE IF NOT EXISTS live_tip (${HEAD}, rank TINYINT, probability DOUBLE, PRIMARY KEY (race_id, rank))`,
 ]
 
-/** Statements that take away what was opened: files can be detached after them. */
+/** Statements that drop everything that was opened, after which the files can be detached. */
 export function closeStatements(): string[] {
   return [
     'DROP VIEW IF EXISTS jockey_trainer',
@@ -142,14 +160,15 @@ export function closeStatements(): string[] {
   ]
 }
 
-/** Statements after which the attached files are one relation each, and every question can be answered. */
+/** Statements that present the attached files as one relation per table, after which every query can run. */
 export function openStatements(files: readonly AttachedFile[]): string[] {
   return [...LIVE_TABLES, ...TABLES.map((of) => viewOver(of, union(files, of))), PAIRS_VIEW]
 }
 
 /**
- * Statements after which the same answers come two to three times sooner: what is asked most is in memory, and the rollup
- * by race is made. In steps of tens of milliseconds, between which questions can be answered.
+ * Steps after which the same queries run two to three times faster: the most used tables are
+ * copied to memory, and the rollup by race is built. Each step takes tens of milliseconds;
+ * queries can run between them.
  */
 export function materializeSteps(files: readonly AttachedFile[]): string[][] {
   return [
@@ -160,7 +179,7 @@ export function materializeSteps(files: readonly AttachedFile[]): string[][] {
   ]
 }
 
-/** A race's predictions and starters are in one file. */
+/** Joins file by file, because a race's predictions and starters are in the same file. */
 function frequentSteps(files: readonly AttachedFile[]): string[][] {
   const parts = Object.entries<Sum>(MODELS.predictions.sums)
     .flatMap(([name, sum]) => (hasPart(sum) ? [`${sum.value} AS ${partColumn(name)}`] : []))
@@ -186,7 +205,7 @@ function frequentSteps(files: readonly AttachedFile[]): string[][] {
   ]
 }
 
-/** A race's predictions by one model are in one file. */
+/** Aggregates file by file, because a race's predictions by one model are in the same file. */
 function raceTotalSteps(files: readonly AttachedFile[]): string[][] {
   const { table } = RACE_TOTALS
   const enums = TEXT_ENUMS[PREDICTION.name] ?? []
@@ -199,10 +218,13 @@ function raceTotalSteps(files: readonly AttachedFile[]): string[][] {
   ]
 }
 
-/** Tables that `materializeSteps` makes beside those of the files. */
+/** Tables that `materializeSteps` creates in addition to those of the files. */
 export const MADE_TABLES: readonly string[] = [FREQUENT, RACE_TOTALS.table]
 
-/** The one model and origin that opened predictions are of, where there is but one: filters on it need not be asked. */
+/**
+ * Finds the model and origin of the opened predictions; where there is only one,
+ * filters on it can be skipped.
+ */
 export const CONSTANTS_SQL =
   'SELECT DISTINCT model::VARCHAR AS model, origin::VARCHAR AS origin FROM prediction LIMIT 10'
 

@@ -7,12 +7,12 @@ import type { RatioOfGroups } from '../domain/statistics.ts'
 export const MAX_OWN_BYTES = 200_000_000
 export const MAX_OWN_ROWS = 5_000_000
 export const MAX_OWN_COLUMNS = 200
-/** Rows without a starter that are listed on screen; a file has all of them. */
+/** Maximum rows without a starter that are listed on screen; the CSV file has all of them. */
 export const LISTED_UNMATCHED = 200
-/** The table of the console that has the matched rows. */
+/** The console's table of the matched rows. */
 export const OWN_TABLE = 'own_data'
 
-/** What is wrong with a file; the screen has a message for each. Carried by the error `own-file`. */
+/** Problems with a file, as carried by the error `own-file`; the UI has a message for each. */
 export const OWN_PROBLEMS = [
   'empty',
   'too-large',
@@ -41,14 +41,17 @@ export const OWN_PROBLEMS = [
 export type OwnProblem = (typeof OWN_PROBLEMS)[number]
 
 export interface OwnColumn {
-  /** As the file names it. */
+  /** Name in the file. */
   name: string
-  /** As the table `own_data` names it. */
+  /** Name in the table `own_data`. */
   column: string
   kind: OwnKind
-  /** Cells that are not empty. */
+  /** Number of non-empty cells. */
   filled: number
-  /** Cells that are not what the others are, and the line of the first; they are taken as empty. */
+  /**
+   * Number of cells whose type differs from the others', and the line of the first;
+   * they are treated as empty.
+   */
   odd: number
   oddLine: number | null
   example: string
@@ -60,7 +63,10 @@ export interface OwnFile {
   roles: OwnRoles
 }
 
-/** Why a row has no starter: keys missing or not readable, no such race, two such races, no such horse, or an earlier row has it. */
+/**
+ * Why a row has no starter: missing or unreadable keys, no such race, two such races, no such horse, or an
+ * earlier row has that starter already.
+ */
 export const UNMATCHED_REASONS = ['no-key', 'no-race', 'two-races', 'no-horse', 'twice'] as const
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number]
 
@@ -74,7 +80,7 @@ export interface OwnMatch {
 
 export interface OwnGroup {
   label: string
-  /** Edges of a group of a number column. */
+  /** Bounds of a group of a number column. */
   from: number | null
   to: number | null
   starters: number
@@ -88,25 +94,33 @@ export interface OwnProgress {
   totalBytes: number
 }
 
-/** A file that the reader chose: what is used of the browser's `File`. */
+/** A file that the user chose: the part of the browser's `File` that is used. */
 export interface OwnSource {
   readonly size: number
   slice(from: number, to: number): { arrayBuffer(): Promise<ArrayBuffer> }
 }
 
-/** A reader's own file beside the dataset, in a worker with an engine of its own. Nothing of it leaves the device. */
+/**
+ * The API for the user's own file, in a worker with a separate engine. Nothing in the file leaves the device.
+ */
 export interface OwnApi {
   /** Starts the engine and opens a region's files. */
   open(request: OpenRequest): Promise<Reply<{ dataset: OpenedDataset }>>
-  /** Reads a CSV or Parquet file in the place of the one before. Throws `own-file`, `query-cancelled`, `out-of-memory`. */
+  /**
+   * Reads a CSV or Parquet file, replacing the previous one. Throws `own-file`,
+   * `query-cancelled`, `out-of-memory`.
+   */
   read(file: OwnSource, onProgress: (progress: OwnProgress) => void): Promise<Reply<{ file: OwnFile }>>
-  /** Ends a reading. */
+  /** Cancels a running `read`. */
   cancel(): Promise<void>
-  /** Finds the starter of each row. Throws `own-file` where keys are missing or nothing matches. */
+  /** Finds the starter of each row. Throws `own-file` if keys are missing or nothing matches. */
   match(roles: OwnRoles): Promise<Reply<{ match: OwnMatch }>>
-  /** The reader's probabilities against the model's and the market's, on the races of a filter. */
+  /** Compares the user's probabilities with the model's and the market's, on the races of a filter. */
   compare(where: Filter | null): Promise<Reply<{ comparison: Comparison }>>
-  /** Starters grouped by a column of the file: five groups of a number, the twelve most frequent texts. */
+  /**
+   * Groups starters by a column of the file: five groups for a number, the twelve most
+   * frequent values for a text.
+   */
   breakdown(column: number, where: Filter | null): Promise<Reply<{ groups: OwnGroup[] }>>
   /** Every row without a starter as CSV. */
   unmatched(): Promise<Reply<{ text: string }>>

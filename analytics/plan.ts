@@ -13,27 +13,27 @@ import { dimensionsOf, impliedValues, type Filter } from './filter.ts'
 import type { Dimension, Model, Unit } from './model.ts'
 import { sourceOf, type Access, type Rejection, type Source } from './source.ts'
 
-/** What a column of an answer is: names travel with the data, never positions. */
+/** Describes a column of a result: columns are identified by name, never by position. */
 export interface ColumnSpec {
   name: string
   type: 'number' | 'text' | 'boolean'
   unit?: Unit
 }
 
-/** A question as SQL, and why it is asked so. */
+/** A query as SQL, and how it was planned. */
 export interface Plan {
   sql: string
-  /** Relation that answers: a rollup's name, or the rows'. */
+  /** The relation that is read: a rollup, or the rows. */
   source: string
   rejected: Rejection[]
   columns: ColumnSpec[]
   /** A prediction counts once for each of its horses. */
   fanOut: boolean
-  /** By what the intervals are clustered; `null` where there are none. */
+  /** The unit by which intervals are clustered; `null` without intervals. */
   cluster: 'meeting' | 'day' | null
 }
 
-/** A grouped question: see `Aggregate`. */
+/** A grouped query: see `Aggregate`. */
 export interface GroupQuery {
   by: readonly string[]
   measures: readonly string[]
@@ -46,7 +46,9 @@ export interface GroupQuery {
 const DEFAULT_LIMIT = 1000
 const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
-/** Every figure is of one model and one origin, or grouped by them: mixed ones would mean nothing. */
+/**
+ * Every figure must be for one model and one origin, or grouped by them: mixing them would be meaningless.
+ */
 export function requirePinned(model: Model, by: readonly string[], where: Filter | null): void {
   for (const dim of ['model', 'origin']) {
     if (Object.hasOwn(model.dimensions, dim) && !by.includes(dim) && impliedValues(where, dim)?.length !== 1)
@@ -54,7 +56,10 @@ export function requirePinned(model: Model, by: readonly string[], where: Filter
   }
 }
 
-/** Dimensions and measures that are known only for some bet types need a filter on them: else they select by outcome. */
+/**
+ * Dimensions and measures that are known only for some bet types require a filter on those;
+ * otherwise they select by outcome.
+ */
 export function requireBetTypes(model: Model, names: Iterable<string>, where: Filter | null): void {
   const chosen = impliedValues(where, 'bet_type')
   for (const name of names) {
@@ -72,7 +77,7 @@ function requireWholeRaces(model: Model, query: GroupQuery): void {
   if (measure !== undefined && part !== undefined) throw bad(`${measure}: not with ${part}`)
 }
 
-/** Throws `bad-parameters` for what would be no honest figure. */
+/** Throws `bad-parameters` for queries whose figures would be misleading. */
 export function requireHonest(model: Model, query: GroupQuery): void {
   requirePinned(model, query.by, query.where)
   requireBetTypes(model, [...query.by, ...dimensionsOf(query.where), ...query.measures], query.where)
@@ -82,7 +87,7 @@ export function requireHonest(model: Model, query: GroupQuery): void {
 const typeOf = ({ type }: Dimension): ColumnSpec['type'] =>
   type === 'text' ? 'text' : type === 'boolean' ? 'boolean' : 'number'
 
-/** Columns of an answer to a grouped question. */
+/** Columns of a grouped query's result. */
 export function columnsOf(model: Model, query: GroupQuery): ColumnSpec[] {
   const keys = query.by.flatMap((dim): ColumnSpec[] => {
     const dimension = model.dimensions[dim]!
@@ -95,7 +100,7 @@ export function columnsOf(model: Model, query: GroupQuery): ColumnSpec[] {
   return [...keys, ...figureColumns(model, query.measures, query.intervals === true)]
 }
 
-/** Columns of measures, each ratio with the ends of its interval where those are asked for. */
+/** Columns of measures, each ratio with the bounds of its interval if `intervals`. */
 export const figureColumns = (model: Model, measures: readonly string[], intervals: boolean): ColumnSpec[] =>
   measures.flatMap((name): ColumnSpec[] => {
     const { unit, ratio } = model.measures[name]!
@@ -104,8 +109,8 @@ export const figureColumns = (model: Model, measures: readonly string[], interva
   })
 
 /**
- * Plans a grouped question: checks that it is honest, chooses the rollup or the rows, and compiles it. Throws
- * `bad-parameters`, `vip-needed`.
+ * Plans a grouped query: checks that it is not misleading, chooses the rollup or the rows, and compiles it.
+ * Throws `bad-parameters`, `vip-needed`.
  */
 export function planGroups(model: Model, query: GroupQuery, access: Access): Plan {
   requireHonest(model, query)
@@ -150,7 +155,7 @@ function groupsSql(
     ${orderOf(model, query)} LIMIT ${query.limit ?? DEFAULT_LIMIT}`
 }
 
-/** The asked order, then the dimensions' own, then the keys: a total order. */
+/** The requested order, then the dimensions' natural order, then the keys: a total order. */
 function orderOf(model: Model, { by, measures, sort }: GroupQuery): string {
   const asked = (sort ?? []).map(({ by: name, descending }) => {
     const at = by.indexOf(name)

@@ -5,12 +5,12 @@ import { additive, closingSums, count, distinct, plain, ratio, total } from './s
 const PLAYED = `outcome <> 'void'`
 const PRICED = `${PLAYED} AND market_probability IS NOT NULL`
 const HIT = `(outcome = 'hit')`
-/** Minus the logarithm of the probability that was given to what happened. */
+/** Log loss: minus the logarithm of the probability given to the actual outcome. */
 function loss(probability: string, condition: string): Sum {
   const given = `CASE WHEN ${HIT} THEN ${probability} ELSE 1 - ${probability} END`
   return { ...total(`-ln(${given})`, condition), product: `product(${given}) FILTER (WHERE ${condition})` }
 }
-/** A FLOAT just below 1 would give an infinite loss. */
+/** Clamps a probability: a FLOAT that rounds to 0 or 1 would give an infinite loss. */
 const bounded = (column: string): string => `least(greatest(${column}::DOUBLE, 1e-9), 1 - 1e-9)`
 
 const CLOSING = closingSums('true')
@@ -25,7 +25,10 @@ const SUMS = {
   unknown_hits: count(`profit_cents IS NULL AND ${HIT}`),
   staked: count(`profit_cents IS NOT NULL AND ${PLAYED}`, 1000),
   profit: total('profit_cents'),
-  /** A winner of unknown dividend pays its fair price at most: what a pool without takeout pays at the market line. */
+  /**
+   * Upper bound for winners of unknown dividend: the fair price, which a pool without takeout
+   * would pay at the market line.
+   */
   best_unknown: total(
     '1000 * (1 / coalesce(market_probability, probability)::DOUBLE - 1)',
     `profit_cents IS NULL AND ${HIT}`,
@@ -49,10 +52,15 @@ const SUMS = {
 const BETS = '{predictions} - {voids}'
 const UNKNOWN_MISSES = '({unknown} - {unknown_hits})'
 const BOUND_SUMS = ['unknown', 'unknown_hits', 'staked', 'profit', 'best_unknown'] as const
-/** Every unknown bet was played: winners got their stake back, the others lost it. */
+/**
+ * Assumes that every unknown bet was placed, and that winners got only their stake back
+ * while the others lost it.
+ */
 const WORST_PROFIT = `{profit} - 1000 * ${UNKNOWN_MISSES}`
 const WORST_STAKED = '{staked} + 1000 * {unknown}'
-/** Unknown winners paid their fair price, and the other unknown bets were not to be had. */
+/**
+ * Assumes that unknown winners paid their fair price, and that the other unknown bets could not be placed.
+ */
 const BEST_PROFIT = '{profit} + {best_unknown}'
 const BEST_STAKED = '{staked} + 1000 * {unknown_hits}'
 
@@ -68,7 +76,7 @@ export const PREDICTION_MEASURES = {
   chance_rate: ratio(['chance_hits', 'predictions', 'voids'], '{chance_hits}', BETS, 'share'),
   expected: plain('expected'),
   expected_market: plain('market_expected'),
-  /** Hits among the predictions that the market's expectation is of. */
+  /** Hits among the predictions that the market's expectation covers. */
   market_hits: plain('market_hits'),
   ae: ratio(['hits', 'expected'], '{hits}', '{expected}', 'ratio'),
   ae_market: ratio(['market_hits', 'market_expected'], '{market_hits}', '{market_expected}', 'ratio'),
@@ -84,8 +92,8 @@ export const PREDICTION_MEASURES = {
   mean_probability: ratio(['probabilities', 'predictions'], '{probabilities}', '{predictions}', 'share'),
   mean_odds: { ...ratio(['odds', 'priced'], '{odds}', '{priced}', 'ratio'), betTypes: [1] },
   /**
-   * Closing line value: how much longer the first odds seen were than the final ones, on average. Above 0 the market
-   * came to what was predicted.
+   * Closing line value: how much longer the first recorded odds were than the final ones, on average. Above
+   * 0, the market moved toward the prediction.
    */
   closing_value: {
     ...ratio(['beaten', 'moved'], '{beaten}', '{moved}', 'share'),
@@ -93,7 +101,7 @@ export const PREDICTION_MEASURES = {
   },
   brier: ratio(['brier', 'predictions', 'voids'], '{brier}', BETS, 'ratio'),
   log_loss: ratio(['log_loss', 'predictions', 'voids'], '{log_loss}', BETS, 'nats'),
-  /** McFadden's R² of single predictions against blind draws. */
+  /** McFadden's R² of single predictions against random draws. */
   r2: ratio(['log_loss', 'chance_log_loss'], '{chance_log_loss} - {log_loss}', '{chance_log_loss}', 'ratio'),
   r2_market: ratio(
     ['priced_log_loss', 'market_log_loss'],
@@ -105,7 +113,7 @@ export const PREDICTION_MEASURES = {
   drawdown: { sums: [], sql: '{drawdown}', unit: 'cents', ordered: 'drawdown' },
 } satisfies Record<string, Measure>
 
-/** Daily totals for everybody, in the `racing` files. */
+/** Public daily totals, in the `racing` files. */
 export const DAILY_TOTALS: Rollup = {
   table: 'accuracy_day',
   dimensions: [
@@ -125,7 +133,7 @@ export const DAILY_TOTALS: Rollup = {
   access: 'public',
 }
 
-/** Totals of the ten predictions of a race and bet type: made by the reader when the files are opened. */
+/** Totals of the ten predictions per race and bet type: computed on the client when the files are opened. */
 export const RACE_TOTALS: Rollup = {
   table: 'race_total',
   dimensions: [...Object.keys(RACE_DIMENSIONS), 'bet_type'],
@@ -156,7 +164,7 @@ export const RACE_TOTALS: Rollup = {
   access: 'member',
 }
 
-/** Settled predictions: what the record is about. */
+/** Settled predictions: the basis of the record. */
 export const PREDICTIONS = {
   table: 'prediction',
   dimensions: { ...RACE_DIMENSIONS, ...PREDICTION_DIMENSIONS, ...BAND_DIMENSIONS, ...HORSE_DIMENSIONS },

@@ -17,7 +17,10 @@ export interface Aggregate {
   intervals?: boolean
 }
 
-/** Many groupings in one statement: each panel has a filter of its own, for the view that was clicked skips its own. */
+/**
+ * Many groupings in one statement. Each panel has a separate filter, because a clicked view
+ * ignores its own selection.
+ */
 export interface Linked {
   model: ModelName
   panels: { by: string[]; where: Filter | null }[]
@@ -37,7 +40,7 @@ export const MAX_GROUPS = 5000
 
 const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
-/** A request from outside, checked field by field. Throws `bad-parameters`, `unknown-query`. */
+/** Checks an untrusted request field by field. Throws `bad-parameters`, `unknown-query`. */
 export function checkRequest(value: unknown): Request {
   const fields = fieldsOf(value, 'request')
   const [kind, ...others] = Object.keys(fields)

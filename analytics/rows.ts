@@ -16,7 +16,10 @@ export interface RowsRequest {
   limit: number
 }
 
-/** A column of rows that is no dimension. `of` says which joined relation it reads; the page is joined, not the table. */
+/**
+ * A column of rows that is not a dimension. `of` names the joined relation it reads; only the page
+ * is joined, not the table.
+ */
 interface Field {
   sql: string
   type: ColumnSpec['type']
@@ -33,7 +36,7 @@ const SHARED: Readonly<Record<string, Field>> = {
   race_name_en: textField('race.name_en', 'race'),
   race_name_hant: textField('race.name_hant', 'race'),
   race_name_hans: textField('race.name_hans', 'race'),
-  /** Saddle numbers of the first four in order, `3-7-1-9`. */
+  /** Saddle numbers of the first four in finishing order, `3-7-1-9`. */
   result: textField('result.numbers', 'result'),
   profit_cents: { sql: 'p.profit_cents', type: 'number', unit: 'cents', sortable: true },
   market_probability: { sql: 'p.market_probability', type: 'number', unit: 'share', sortable: true },
@@ -45,7 +48,7 @@ const SHARED: Readonly<Record<string, Field>> = {
 export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>> = {
   predictions: {
     ...SHARED,
-    /** Saddle numbers: in order for ordered bet types, else ascending. */
+    /** Saddle numbers: in finishing order for ordered bet types, otherwise ascending. */
     combination: {
       sql: `concat_ws('-', p.horse_no_1, p.horse_no_2, p.horse_no_3, p.horse_no_4)`,
       type: 'text',
@@ -54,7 +57,7 @@ export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>
     horses_en: textField('horses.horses_en', 'horses'),
     horses_hant: textField('horses.horses_hant', 'horses'),
     horses_hans: textField('horses.horses_hans', 'horses'),
-    /** Paid odds of a hit, else the last odds seen. */
+    /** Paid odds of a hit, otherwise the last recorded odds. */
     price: { sql: 'p.odds', type: 'number', sortable: true },
     price_paid: { sql: 'p.odds_paid', type: 'boolean' },
     selected: { sql: 'p.selected', type: 'boolean' },
@@ -74,7 +77,7 @@ const MAX_COLUMNS = 60
 export const MAX_PAGE = 5000
 const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
-/** A page's request from outside. Throws `bad-parameters`. */
+/** Checks an untrusted request for a page. Throws `bad-parameters`. */
 export function checkRows(value: unknown): RowsRequest {
   const fields = fieldsOf(value, 'rows', ['model', 'columns', 'where', 'sort', 'offset', 'limit'])
   const { name, model } = modelOf(fields['model'])
@@ -92,7 +95,10 @@ export function checkRows(value: unknown): RowsRequest {
   }
 }
 
-/** Dimensions that a row has one value of: not those of horses where there may be several, nor overlapping types. */
+/**
+ * Dimensions of which a row has exactly one value: neither those of horses, where a bet may have several, nor
+ * overlapping prediction types.
+ */
 export function rowDimensions(model: Model): Model['dimensions'] {
   return Object.fromEntries(
     Object.entries(model.dimensions).filter(
@@ -107,7 +113,7 @@ export function sortableColumns(name: ModelName, model: Model): Record<string, u
   return { ...rowDimensions(model), ...Object.fromEntries(fields) }
 }
 
-/** Columns of an answer, by name; a named dimension brings its names. */
+/** Columns of a result; a dimension with names adds a name column per language. */
 export function rowColumns(name: ModelName, model: Model, columns: readonly string[]): ColumnSpec[] {
   return columns.flatMap((column): ColumnSpec[] => {
     const field = FIELDS[name][column]
@@ -122,14 +128,14 @@ export function rowColumns(name: ModelName, model: Model, columns: readonly stri
   })
 }
 
-/** What is asked of every row. */
+/** A request for every row. */
 export type AllRows = Omit<RowsRequest, 'offset' | 'limit'>
 
-/** Plans one page. Names and results are joined to its rows only. Throws `bad-parameters`. */
+/** Plans one page. Joins names and results only to the rows of the page. Throws `bad-parameters`. */
 export const planRows = (name: ModelName, model: Model, request: RowsRequest, access: Access): Plan =>
   planPage(name, model, request, access, { offset: request.offset, limit: request.limit })
 
-/** Plans every row of a question. Throws `bad-parameters`. */
+/** Plans every row of a query. Throws `bad-parameters`. */
 export const planAllRows = (name: ModelName, model: Model, request: AllRows, access: Access): Plan =>
   planPage(name, model, request, access, null)
 
@@ -140,7 +146,7 @@ function planPage(
   access: Access,
   page: { offset: number; limit: number } | null,
 ): Plan {
-  // A row may show odds; only a filter by them would select by outcome.
+  // A row may show odds; only a filter on them would select by outcome.
   requireBetTypes(model, dimensionsOf(request.where), request.where)
   const source = rowSource(model, [], request.where, access)
   const selected = request.columns.flatMap((column, index) => columnSql(name, model, column, index))
@@ -157,7 +163,10 @@ function planPage(
   }
 }
 
-/** Rows in their order, with `{selected}` where their columns go: over the page `p` and the relations joined to it. */
+/**
+ * Ordered rows with the placeholder `{selected}` for the columns, over the page `p` and
+ * the relations joined to it.
+ */
 export function rowsFrom(
   name: ModelName,
   model: Model,
@@ -168,7 +177,7 @@ export function rowsFrom(
 ): string {
   const source = rowSource(model, [], where, access)
   const key = model.table === 'prediction' ? 'race_key, model, bet_type, rank' : 'race_key, model, horse_no'
-  // Rows that several of their horses choose are listed once.
+  // A row that is selected through several of its horses is listed once.
   const chosen = source.fanOut
     ? `${model.table} WHERE (${key}) IN (SELECT (${key}) FROM ${source.from} WHERE ${source.condition})`
     : `${source.from} WHERE ${source.condition}`
@@ -223,7 +232,7 @@ function namesJoins(model: Model, name: ModelName, columns: readonly string[]): 
     .join(' ')
 }
 
-/** A column over the page, with its names. */
+/** SELECT expressions of a column over the page, with its names. */
 export function columnSql(name: ModelName, model: Model, column: string, index: number): string[] {
   const field = FIELDS[name][column]
   if (field) {
@@ -239,7 +248,7 @@ export function columnSql(name: ModelName, model: Model, column: string, index: 
   ]
 }
 
-/** A total order: without the tie-break at its end two pages could share rows or lose some. */
+/** A total order: without the final tie-break, two pages could share rows or miss some. */
 export function rowOrder(name: ModelName, model: Model, sort: readonly Sort[]): string {
   const asked = sort.map(({ by, descending }) => {
     const field = FIELDS[name][by]

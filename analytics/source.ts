@@ -3,16 +3,16 @@ import { clauseSql, conditionOf, dimensionsOf, impliedValues, type Clause, type 
 import type { Model, Rollup, Scalar, Sum } from './model.ts'
 import { number } from './sql.ts'
 
-/** What the opened files, or the server's gate, allow. */
+/** The rows that a query may read, limited by the opened files or by the server's access check. */
 export type Access =
-  /** `constants`: values that every opened row has of a dimension. `without`: rollups that are not made yet. */
+  /** `constants`: dimension values that every opened row has. `without`: rollups that are not built yet. */
   | { scope: 'all'; constants?: Readonly<Record<string, Scalar>>; without?: readonly string[] }
-  /** Daily totals of everything, and the rows of the last seven days. */
+  /** All daily totals, and the rows of the last seven days. */
   | { scope: 'public' }
-  /** Rows of these races only: those that the reader opened. */
+  /** Only rows of the races that the user opened. */
   | { scope: 'races'; raceKeys: readonly number[] }
 
-/** A relation to aggregate or list, with its condition. */
+/** A relation to aggregate or list, with its WHERE condition. */
 export interface Source {
   /** Name of the rollup, or of the table. */
   name: string
@@ -22,7 +22,7 @@ export interface Source {
   rollup: Rollup | null
   /** A prediction counts once for each of its horses. */
   fanOut: boolean
-  /** Column of which one value is one meeting. */
+  /** Column with one value per cluster: a meeting, or a day. */
   cluster: string
 }
 
@@ -32,14 +32,17 @@ export interface Rejection {
 }
 
 /**
- * Rows that most questions are about: main, cautious and upset picks, those on one horse with what that horse has.
- * `starter_no` is NULL for a bet on several horses and where the horse did not start.
+ * Table of the most queried rows: main, cautious and upset picks, those on one horse with that horse's
+ * attributes. `starter_no` is NULL for a bet on several horses and where the horse did not start.
  */
 export const FREQUENT = 'frequent'
 
-/** Column of `FREQUENT` with what a row adds to a sum: a name is planned sooner than its expression. */
+/** Column of `FREQUENT` with what a row adds to a sum: a column name is planned faster than an expression. */
 export const partColumn = (sum: string): string => `part_${sum}`
-/** Whether `FREQUENT` has that column. Logarithms cost more to keep than they save: few questions ask for them. */
+/**
+ * Whether `FREQUENT` has that column. Storing logarithms costs more than it saves,
+ * because few queries need them.
+ */
 export const hasPart = ({ value, product }: Sum): boolean => value !== undefined && product === undefined
 
 export const HORSE_COLUMNS = [
@@ -61,7 +64,7 @@ const SEVERAL_HORSES = [3, 4, 5, 6, 7, 8, 9]
 const levelsOf = (model: Model, dims: Iterable<string>): Set<string> =>
   new Set([...dims].map((dim) => model.dimensions[dim]!.level))
 
-/** What a question needs of a source. */
+/** What a query requires of a source. */
 export interface Need {
   by: readonly string[]
   where: Filter | null
@@ -70,11 +73,11 @@ export interface Need {
   intervals: boolean
 }
 
-/** Whether a rollup is still to be made. */
+/** Whether a rollup is not built yet. */
 export const isMissing = (table: string, access: Access): boolean =>
   access.scope === 'all' && (access.without?.includes(table) ?? false)
 
-/** Why a rollup cannot answer; `null` when it can. */
+/** Why a rollup cannot answer the query; `null` if it can. */
 export function reasonAgainst(rollup: Rollup, need: Need, access: Access): string | null {
   if (access.scope === 'races') return 'rows of opened races only'
   if (isMissing(rollup.table, access)) return 'not made yet'
@@ -102,8 +105,9 @@ export function reasonAgainst(rollup: Rollup, need: Need, access: Access): strin
 }
 
 /**
- * The relation that answers a question: the first rollup that can, else the rows. `rejected` says why each rollup before
- * could not. Throws `vip-needed` where only rows could, which the reader may not see.
+ * The relation that answers a query: the first suitable rollup, otherwise the rows. `rejected`
+ * explains why each earlier rollup was not used. Throws `vip-needed` if only rows could answer and
+ * the user may not read them.
  */
 export function sourceOf(
   model: Model,
@@ -120,7 +124,7 @@ export function sourceOf(
   return { source: rowSource(model, need.by, need.where, access), rejected }
 }
 
-/** Whether a clause holds for every opened row: it would cost a comparison a row. */
+/** Whether a clause holds for every opened row; such a clause is dropped to save a comparison per row. */
 function holdsAnyway(clause: Clause, access: Access): boolean {
   const constants = access.scope === 'all' ? access.constants : undefined
   const value = constants?.[clause.dim]
@@ -134,7 +138,7 @@ function rollupSource(model: Model, rollup: Rollup, { by, where }: Need, access:
     where === null
       ? 'true'
       : conditionOf(where, (clause) => {
-          // Daily totals are of every model, whatever is opened beside them.
+          // Daily totals cover every model, so the constants of the opened rows do not apply to them.
           if (rollup.access !== 'public' && holdsAnyway(clause, access)) return 'true'
           if (clause.dim !== 'prediction_type') return clauseSql(model.dimensions[clause.dim]!, clause)
           return rollup.allTypes || !typed ? 'true' : clauseSql(model.dimensions[clause.dim]!, clause)
@@ -150,10 +154,10 @@ function rollupSource(model: Model, rollup: Rollup, { by, where }: Need, access:
   }
 }
 
-/** The rows of `FREQUENT`, as a condition over predictions. */
+/** The rows of `FREQUENT`, as a condition on predictions. */
 export const FREQUENT_ROWS = 'selected OR cautious OR upset_guard'
 
-/** Whether all rows of a question are among those of `FREQUENT`, and the table is there. */
+/** Whether `FREQUENT` exists and contains all rows of a query. */
 function isOfFrequent(where: Filter | null, access: Access): boolean {
   if (access.scope !== 'all' || isMissing(FREQUENT, access)) return false
   const types = impliedValues(where, 'prediction_type')
@@ -163,7 +167,7 @@ function isOfFrequent(where: Filter | null, access: Access): boolean {
 const flagsOf = (types: readonly Scalar[]): string =>
   `(${types.map((type) => TYPE_FLAGS[Number(type)]!).join(' OR ')})`
 
-/** Rows themselves, with what grouping by a horse or by prediction type needs. */
+/** The rows, with the joins or columns needed to group by horse or by prediction type. */
 export function rowSource(model: Model, by: readonly string[], where: Filter | null, access: Access): Source {
   const used = new Set([...by, ...dimensionsOf(where)])
   const typed = by.includes('prediction_type')
@@ -198,7 +202,7 @@ export function rowSource(model: Model, by: readonly string[], where: Filter | n
   const single = betTypes !== null && betTypes.every((type) => !SEVERAL_HORSES.includes(Number(type)))
   if (frequent && single)
     return { ...base, from: rows, condition: `${condition} AND starter_no IS NOT NULL`, fanOut: false }
-  // Conditions on the race and the prediction come before the horses: fewer rows are joined.
+  // Conditions on the race and the prediction are applied before the horses, so that fewer rows are joined.
   const early = where === null ? 'true' : clauses(withoutHorses(model, where))
   const chosen = single
     ? 'horse_no_1 AS chosen_no'
@@ -212,7 +216,7 @@ export function rowSource(model: Model, by: readonly string[], where: Filter | n
   }
 }
 
-/** The conjuncts of a filter that name no horse. */
+/** The conjuncts of a filter that use no horse dimension. */
 function withoutHorses(model: Model, where: Filter): Filter {
   const parts = 'and' in where ? where.and : [where]
   return { and: parts.filter((part) => !levelsOf(model, dimensionsOf(part)).has('horse')) }

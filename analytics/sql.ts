@@ -1,4 +1,4 @@
-/** Values as SQL literals. Only checked values reach these functions, and they quote all the same. */
+/** Values as SQL literals. Only checked values reach these functions; they quote regardless. */
 export const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
 
 export function number(value: number): string {

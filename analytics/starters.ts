@@ -56,7 +56,7 @@ export const STARTER_MEASURES = {
   mean_odds: ratio(['odds', 'priced'], '{odds}', '{priced}', 'ratio'),
   ae: ratio(['winners', 'expected'], '{winners}', '{expected}', 'ratio'),
   ae_market: ratio(['market_winners', 'market_expected'], '{market_winners}', '{market_expected}', 'ratio'),
-  /** Share of the attribute's starters that won over the share that blind draws win. */
+  /** Share of the group's starters that won, relative to the share expected from random draws. */
   impact: ratio(['winners', 'chance'], '{winners}', '{chance}', 'ratio'),
   staked: plain('staked', 'cents'),
   profit: plain('profit', 'cents'),
@@ -75,7 +75,7 @@ export const STARTER_MEASURES = {
       'ratio',
     ),
   ),
-  /** R² of the model less that of the market line, on the races that both have. */
+  /** R² of the model minus that of the market line, on the races that have both. */
   r2_gain: ofRaces(
     ratio(
       ['market_log_loss', 'priced_log_loss', 'priced_uniform_log_loss'],
@@ -91,7 +91,7 @@ export const STARTER_MEASURES = {
   chance_rate: ofRaces(ratio(['chance', 'starters'], '{chance}', '{starters}', 'share')),
   pick_bets: { sums: ['pick_staked'], sql: '{pick_staked} / 1000', unit: 'count', wholeRaces: true },
   pick_return: ofRaces(ratio(['pick_profit', 'pick_staked'], '{pick_profit}', '{pick_staked}', 'share')),
-  /** Closing line value of the horse that the model put first (see `closing_value` of predictions). */
+  /** Closing line value of the horse that the model ranked first (see `closing_value` of predictions). */
   pick_closing: ofRaces(ratio(['pick_beaten', 'pick_moved'], '{pick_beaten}', '{pick_moved}', 'share')),
   favourite_return: ofRaces(
     ratio(['favourite_profit', 'favourite_staked'], '{favourite_profit}', '{favourite_staked}', 'share'),
@@ -105,10 +105,10 @@ export const STARTER_MEASURES = {
   ),
 } satisfies Record<string, Measure>
 
-/** A starter's odds are known whatever the outcome. */
+/** Removes the restriction to bet types: a starter's odds are known whatever the outcome. */
 const everywhere = ({ betTypes: _betTypes, ...dimension }: Dimension): Dimension => dimension
 
-/** Every starter of every race with its win probability: what calibration and the evaluation of models are about. */
+/** Every starter of every race with its win probability: the basis of calibration and model evaluation. */
 export const STARTERS = {
   table: 'starter',
   dimensions: {

@@ -1,33 +1,33 @@
 import type { Measure, Sum } from './model.ts'
 
-/** A sum that parts can be added up to. */
+/** A sum that partial sums can be added up to. */
 export const additive = (sql: string): Sum => ({ sql, kind: 'additive' })
-/** The sum of an expression of type DOUBLE; 0 of no rows. */
+/** The sum of an expression of type DOUBLE; 0 without rows. */
 const sumOf = (value: string): Sum => ({ ...additive(`coalesce(sum(${value}), 0)`), value })
-/** How many different values a column has. */
+/** The number of distinct values of a column. */
 export const distinct = (column: string): Sum => ({
   sql: `count(DISTINCT ${column})::DOUBLE`,
   kind: 'distinct',
   column,
 })
 /**
- * How many rows a condition holds for. A sum of zeros and ones: FILTER is evaluated anew in each grouping set, an
- * expression once a row.
+ * The number of rows that meet a condition, times `weight`. A sum of CASE expressions, because FILTER is
+ * evaluated again in each grouping set, an expression once per row.
  */
 export const count = (condition: string, weight = 1): Sum =>
   sumOf(`(CASE WHEN ${condition} THEN ${weight} ELSE 0 END)::DOUBLE`)
-/** The sum of a value over the rows that a condition holds for; 0 of none. */
+/** The sum of a value over the rows that meet a condition; 0 without rows. */
 export const total = (value: string, condition?: string): Sum =>
   sumOf(condition ? `CASE WHEN ${condition} THEN (${value})::DOUBLE ELSE 0 END` : `(${value})::DOUBLE`)
 
-/** A measure that is one sum. */
+/** A measure that consists of one sum. */
 export const plain = (name: string, unit: Measure['unit'] = 'count'): Measure => ({
   sums: [name],
   sql: `{${name}}`,
   unit,
 })
 
-/** A measure that is a ratio of sums, with what its interval by meeting is made of. */
+/** A measure that is a ratio of sums, with the inputs for its interval by meeting. */
 export const ratio = (
   sums: readonly string[],
   numerator: string,
@@ -41,12 +41,12 @@ export const ratio = (
   ratio: { numerator, denominator, kind },
 })
 
-/** Rows whose first odds seen and final odds are both known. */
+/** Rows with both the first recorded odds and the final odds. */
 const MOVED = 'opening_odds IS NOT NULL AND win_odds IS NOT NULL'
 
 /**
- * The sums of closing line value, by how much the first odds seen were longer than the final ones, over rows that a condition
- * holds for: of the value, and of the rows.
+ * The sums for closing line value (first recorded odds over final odds, minus 1) over the rows that meet a
+ * condition: `beaten` adds up the value, `moved` counts the rows.
  */
 export function closingSums(condition: string): { beaten: Sum; moved: Sum } {
   const rows = `${condition} AND ${MOVED}`

@@ -7,7 +7,7 @@ const typeOf = ({ type }: Column): string =>
 const lineOf = ([name, column]: [string, Column]): string =>
   `- \`${name}\` ${typeOf(column)}${column.unit ? `, ${column.unit}` : ''}: ${column.meaning}`
 
-/** The column lists of `docs/data-format.md`, a section a table. */
+/** The column lists of `docs/data-format.md`, one section per table. */
 export function tableDocs(): string {
   const tables = new Map<string, { table: Table; files: string[] }>()
   for (const [file, list] of Object.entries(FILE_TABLES)) {

@@ -1,4 +1,7 @@
-/** Values that have a fixed, short list: stored as DuckDB ENUMs, which group several times faster than text. */
+/**
+ * A type with a fixed, short list of values: stored as a DuckDB ENUM, which groups
+ * several times faster than text.
+ */
 export interface EnumType {
   enum: readonly string[]
 }
@@ -24,7 +27,10 @@ export interface Column {
 
 export type Columns = Readonly<Record<string, Column>>
 
-/** A table of the dataset files. Its order of columns is the order in the file; rows are written by name only. */
+/**
+ * A table of the dataset files. The order of `columns` is the order in the file; rows
+ * are written by name only.
+ */
 export interface Table<Own extends Columns = Columns> {
   name: string
   meaning: string
@@ -58,7 +64,7 @@ export function sqlType({ type }: Column): string {
   return typeof type === 'string' ? type : `ENUM (${type.enum.map((value) => `'${value}'`).join(', ')})`
 }
 
-/** The statement that creates a table, as `prefix.name` where it is in a file. */
+/** The statement that creates a table; `prefix` names the database of an attached file. */
 export function createTable(of: Table, prefix = ''): string {
   const columns = Object.entries(of.columns).map(([name, column]) => `${name} ${sqlType(column)}`)
   return `CREATE TABLE ${prefix}${of.name} (${columns.join(', ')})`

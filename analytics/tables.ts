@@ -3,8 +3,9 @@ import { ORIGINS } from '../contract/record-vocabulary.ts'
 import { table, type Column } from './table.ts'
 
 /**
- * Every table of the dataset files. The builder's statements, the appender, the reader's tables and the column lists of
- * `docs/data-format.md` derive from here. A change of a column is a new `DATASET_SCHEMA`.
+ * Every table of the dataset files. The builder's statements, the appender, the client's tables and
+ * the column lists of `docs/data-format.md` are derived from this module. Changing a column
+ * requires a new `DATASET_SCHEMA`.
  */
 
 const key = (type: 'TINYINT' | 'SMALLINT' | 'INTEGER', meaning: string): Column => ({ type, meaning })
@@ -114,7 +115,7 @@ export const PREDICTION_LOCK = table('prediction_lock', 'What was locked before 
   chain: { type: 'VARCHAR', meaning: 'hash of the chain at this entry' },
 })
 
-/** What is the same for every row of a race: repeated in the rows, so that no question needs a join. */
+/** Columns of the race, repeated in every row so that no query needs a join. */
 const OF_RACE = {
   race_key: RACE_KEY,
   region: { type: 'INTEGER', meaning: 'region id as a number' },
@@ -206,7 +207,7 @@ export const ODDS_TICK = table('odds_tick', 'Win odds as they were seen over tim
   odds: { type: 'DOUBLE', meaning: 'decimal odds, stake included' },
 })
 
-/** Daily totals for everybody. */
+/** Public daily totals. */
 export const ACCURACY_DAY = table(
   'accuracy_day',
   'Totals of settled predictions by day, bet type and prediction type (0: all ten; 1 main, 2 cautious, 3 upset pick).',
@@ -229,7 +230,7 @@ export const ACCURACY_DAY = table(
   },
 )
 
-/** Tables by kind of file. */
+/** Tables of each kind of file. */
 export const FILE_TABLES = {
   reference: [STADIUM, HORSE, JOCKEY, TRAINER],
   racing: [RACE, RUNNER, DIVIDEND, PREDICTION_LOCK, ACCURACY_DAY],

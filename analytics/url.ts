@@ -2,8 +2,8 @@ import { checkFilter, type Filter } from './filter.ts'
 import type { Model, Scalar } from './model.ts'
 
 /**
- * Filters as words of an address: clauses joined by `~`, `going:good,firm`, `distance:1000..1200`, `!` for not,
- * `(a|b)` for or. What is not understood by the model is left out, clause by clause.
+ * Serialises filters for the address: clauses joined by `~`, `going:good,firm`, `distance:1000..1200`, `!`
+ * for not, `(a|b)` for or. Clauses that the model does not know are dropped on reading.
  */
 export function writeFilter(filter: Filter | null): string {
   if (filter === null) return ''
@@ -25,7 +25,7 @@ function writeNode(filter: Filter): string {
   return `${filter.dim}:${filter.from === undefined ? '' : escape(filter.from)}..${filter.to === undefined ? '' : escape(filter.to)}`
 }
 
-/** Reads a filter; `null` where nothing of it is understood. */
+/** Parses a filter; `null` if no clause is understood. */
 export function readFilter(model: Model, text: string): Filter | null {
   const parts = splitTop(text, '~').flatMap((part) => {
     try {
@@ -38,7 +38,7 @@ export function readFilter(model: Model, text: string): Filter | null {
   return parts.length === 0 ? null : { and: parts }
 }
 
-/** Splits at a character outside of parentheses. */
+/** Splits at a separator outside of parentheses. */
 function splitTop(text: string, separator: string): string[] {
   const parts: string[] = []
   let depth = 0

@@ -3,17 +3,19 @@ import type { ModelId } from './model-ids.ts'
 
 export interface FileChoice {
   regionId: string
-  /** Model whose records are wanted; `null`: none. */
+  /** Model whose records are needed; `null` for none. */
   model: ModelId | null
-  /** Whether the reader may have the whole history. */
+  /** Whether the user may read the whole history. */
   entitled: boolean
-  /** Only the newest season; names and daily totals are of all. */
+  /** Only the newest season, but with the names and daily totals of all seasons. */
   newestOnly?: boolean
-  /** Files that are asked for on demand. */
+  /** Include the files that are fetched only on demand. */
   extra?: boolean
 }
 
-/** The files of a manifest that answer a reader's questions, the newest season first. */
+/**
+ * The files of a manifest that a user's queries need: those without a season, then the newest season first.
+ */
 export function chooseFiles(manifest: Pick<Manifest, 'files'>, choice: FileChoice): DatasetFile[] {
   const { regionId, model, entitled, newestOnly = false, extra = false } = choice
   const ofRegion = manifest.files.filter((file) => file.regionId === regionId)
@@ -22,7 +24,7 @@ export function chooseFiles(manifest: Pick<Manifest, 'files'>, choice: FileChoic
     .filter((file) => {
       if (newestOnly && file.season !== null && file.season !== newest) return false
       switch (file.kind) {
-        // The recent file repeats what an entitled reader's records have.
+        // The recent file only repeats rows of the records that an entitled user has.
         case 'recent':
           return !entitled
         case 'record':

@@ -1,33 +1,34 @@
 import { z } from 'zod'
 import { MODEL_IDS } from './model-ids.ts'
 
-/** Version of the tables within dataset files; a reader opens only files of its own version. */
+/** Version of the tables in dataset files; a client opens only files of its own version. */
 export const DATASET_SCHEMA = 5
 
 /**
- * What a file holds. `reference`: names (stadiums, horses, jockeys, trainers) of a region. `racing`: a season's races,
- * runners, dividends, locks and daily totals. `record`: a season's settled predictions and starters of one model.
- * `reasons`: why that season's models said so. `ticks`: a season's odds over time. `recent`: the settled predictions of the last seven days by every model.
+ * Content of a file. `reference`: names (stadiums, horses, jockeys, trainers) of a region. `racing`: a
+ * season's races, runners, dividends, locks and daily totals. `record`: a season's settled predictions and
+ * starters of one model. `reasons`: feature contributions to that season's predictions. `ticks`: a season's
+ * odds over time. `recent`: the settled predictions of the last seven days by every model.
  */
 export const DatasetKind = z.enum(['reference', 'racing', 'record', 'reasons', 'ticks', 'recent'])
 export type DatasetKind = z.infer<typeof DatasetKind>
 
-/** Who may fetch a file: everybody, or holders of a right to the whole history. */
+/** Who may fetch a file: anyone, or users entitled to the whole history. */
 export const Entitlement = z.enum(['public', 'member'])
 export type Entitlement = z.infer<typeof Entitlement>
 
 export const DatasetFile = z.object({
   kind: DatasetKind,
   regionId: z.string(),
-  /** Year in which the season began; `null` for files that belong to none. */
+  /** Year in which the season began; `null` for files that do not belong to one. */
   season: z.number().int().nullable(),
-  /** The model whose predictions it holds; `null` for files of none or all of them. */
+  /** The model whose predictions the file holds; `null` if it holds those of no model or of all. */
   model: z.enum(MODEL_IDS).nullable(),
   entitlement: Entitlement,
-  /** Of the file's bytes, lower-case hex: its name, and what a reader checks. */
+  /** Hash of the file's bytes, lower-case hex: the file's name, and what clients verify. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: z.number().int(),
-  /** Rows by table. */
+  /** Number of rows per table. */
   rows: z.record(z.string(), z.number().int()),
   /** First and last race day, `yyyy-mm-dd`; `null` for files without races. */
   from: z.string().nullable(),
@@ -47,19 +48,19 @@ export const DatasetRegion = z.object({
 })
 export type DatasetRegion = z.infer<typeof DatasetRegion>
 
-/** `manifest.json`: what there is to open. */
+/** `manifest.json`: the files that can be opened. */
 export const Manifest = z.object({
   schema: z.number().int(),
-  /** Instant of the newest change, UTC. */
+  /** Instant of the latest change, UTC. */
   asOf: z.string(),
-  /** The races are simulated. */
+  /** Whether the races are simulated. */
   demonstration: z.boolean(),
   regions: z.array(DatasetRegion),
   files: z.array(DatasetFile),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** Address of a file below the site's base. */
+/** Path of a file relative to the site's base URL. */
 export function datasetPath(file: Pick<DatasetFile, 'sha256'>): string {
   return `dataset/${file.sha256}.duckdb`
 }

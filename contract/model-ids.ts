@@ -2,8 +2,8 @@
 export const MODEL_IDS = ['market-baseline', 'fundamental', 'blended'] as const
 export type ModelId = (typeof MODEL_IDS)[number]
 
-/** The order in which models are shown first: with odds the blend, without them our own, else the public's. */
+/** Which model is displayed first: with odds the blend, without them our own, otherwise the public's. */
 export const MODEL_ORDER: readonly ModelId[] = ['blended', 'fundamental', 'market-baseline']
 
-/** The public's own line: what other models are compared with. */
+/** The public's own line: the benchmark for the other models. */
 export const MARKET_MODEL: ModelId = 'market-baseline'

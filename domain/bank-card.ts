@@ -1,6 +1,9 @@
 const DIGITS = /^\d{12,19}$/
 
-/** The digits of a card number, blanks and hyphens aside; `null` unless 12 to 19 of them pass the Luhn check. */
+/**
+ * The digits of a card number, without blanks and hyphens; `null` unless 12 to 19 of
+ * them pass the Luhn check.
+ */
 export function readCardNumber(text: string): string | null {
   const digits = text.replaceAll(/[ -]/g, '')
   return DIGITS.test(digits) && luhnSum(digits) % 10 === 0 ? digits : null

@@ -1,11 +1,11 @@
-/** What a bet on a settled race came to, as a number. */
+/** Outcome of a bet on a settled race, as a number. */
 export const MISS = 0
 export const HIT = 1
 export const VOID = 2
 
 /**
- * Bets that can be chosen among, in the order of their races, column by column. NaN: not known. A meeting is a racecourse
- * on a day; races of a meeting follow each other, as do the bets of a race.
+ * Candidate bets in columns, ordered by race. NaN: unknown. A meeting is a racecourse on a day; races of a
+ * meeting are consecutive, as are the bets of a race.
  */
 export interface BetTable {
   size: number
@@ -16,24 +16,24 @@ export interface BetTable {
   /** Day of each meeting, `yyyy-mm-dd`. */
   days: readonly string[]
   probability: Float64Array
-  /** Probability by the market line. */
+  /** Probability according to the market line. */
   market: Float64Array
-  /** Final and first seen odds of a win bet, decimal. */
+  /** Final and first recorded odds of a win bet, decimal. */
   finalOdds: Float64Array
   openingOdds: Float64Array
-  /** Rank among the bets of its race and kind, 1 the most probable. */
+  /** Rank among the bets of its race and type; 1 is the most probable. */
   rank: Float64Array
   /** `MISS`, `HIT` or `VOID`. */
   outcome: Uint8Array
-  /** Profit of a stake of HK$10 in cents. */
+  /** Profit in cents for a stake of HK$10. */
   profit: Float64Array
-  /** Whether it is a win bet, of which a race pays one horse at most but for a dead heat. */
+  /** Whether it is a win bet; at most one per race wins, except in a dead heat. */
   win: Uint8Array
 }
 
-/** Which bets are made. `null`: any. */
+/** Selects the bets to place. `null`: no restriction. */
 export interface BetRules {
-  /** By which odds a bet is chosen and staked: the last ones are not known when it is made. */
+  /** The odds for selecting and staking a bet; the final ones are not known when it is placed. */
   odds: 'final' | 'opening'
   /** Probability × odds. */
   minValue: number | null
@@ -43,11 +43,13 @@ export interface BetRules {
   minOdds: number | null
   maxOdds: number | null
   maxRank: number | null
-  /** Probability less that of the market line, in shares: 0.05 is five points. */
+  /** Probability minus that of the market line: 0.05 is five percentage points. */
   minEdge: number | null
-  /** The first so many of a race, by value where odds are known and else by probability. */
+  /**
+   * Maximum number of bets per race: the best by value if all their odds are known, otherwise by probability.
+   */
   perRace: number | null
-  /** The first so many of a meeting in the order of its races. */
+  /** Maximum number of bets per meeting: the first in race order. */
   perMeeting: number | null
 }
 
@@ -65,11 +67,13 @@ export const ANY_BET: BetRules = {
   perMeeting: null,
 }
 
-/** The odds by which bets are chosen. */
+/** The odds that bets are selected by. */
 export const oddsOf = (bets: BetTable, rules: Pick<BetRules, 'odds'>): Float64Array =>
   rules.odds === 'final' ? bets.finalOdds : bets.openingOdds
 
-/** Which bets the rules choose, 1 for each that they do. A rule about odds never chooses a bet of unknown odds. */
+/**
+ * Selects bets by the rules: 1 for each selected one. A rule on odds never selects a bet with unknown odds.
+ */
 export function chooseBets(bets: BetTable, rules: BetRules): Uint8Array {
   const chosen = new Uint8Array(bets.size)
   const odds = oddsOf(bets, rules)

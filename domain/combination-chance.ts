@@ -3,11 +3,12 @@ import { gameplayOf, type GameplayClass } from './gameplay.ts'
 import { MAX_FIELD, type StageExponents } from './harville.ts'
 
 /**
- * Probabilities of single combinations of a field by the discounted Harville formulas, without the table of all of them
- * (`combinationProbabilities`): a field of 14 has 24,024 quartets, and often ten are asked for.
+ * Probabilities of single combinations of a field by the discounted Harville formulas, without
+ * building the table of all of them (`combinationProbabilities`): a field of 14 has 24,024 quartets,
+ * and often only ten are needed.
  *
- * `win`: win probabilities of the starters, each above 0, summing to 1; combinations name indexes into it. `places`: how
- * many places the race pays. Formula: domain notes section 2. Throws `bad-field`.
+ * `win`: win probabilities of the starters, each above 0, summing to 1; combinations are indexes into it.
+ * `places`: how many places the race pays. Formula: domain notes section 2. Throws `bad-field`.
  */
 export class CombinationChances {
   private readonly stages: readonly (readonly number[])[]
@@ -28,7 +29,7 @@ export class CombinationChances {
     this.sums = this.stages.map((stage) => stage.reduce((total, value) => total + value, 0))
   }
 
-  /** Probability that a combination of the class wins; 0 where the class pays nothing in such a field. */
+  /** Probability that a combination of the class wins; 0 if the class pays nothing in such a field. */
   of(classId: GameplayClass, horses: readonly number[]): number {
     const { rule, depth } = gameplayOf(classId)
     if (rule === 'order') return this.order(horses, IDENTITY)
@@ -86,7 +87,7 @@ export class CombinationChances {
     return pairs
   }
 
-  /** Visits every ordered choice of `depth` horses; `horses` is one array, changed between visits. */
+  /** Visits every ordered choice of `depth` horses; `horses` is one array, reused for every visit. */
   private visit(
     depth: number,
     visit: (horses: Int32Array, depth: number, probability: number) => void,
@@ -116,7 +117,7 @@ export class CombinationChances {
 }
 
 const IDENTITY = [0, 1, 2, 3]
-/** Every order of the positions of a set of so many horses. */
+/** Every permutation of the positions of a set, by its number of horses. */
 const PERMUTATIONS: readonly (readonly (readonly number[])[])[] = [0, 1, 2, 3, 4].map((size) =>
   permutations(IDENTITY.slice(0, size)),
 )

@@ -1,12 +1,12 @@
 export interface Combination {
-  /** Indexes into the field; in finishing order for ordered classes, else ascending. */
+  /** Indexes into the field; in finishing order for ordered classes, otherwise ascending. */
   horses: number[]
   probability: number
 }
 
 /**
- * Combinations of one to four horses of a field with their probabilities, in flat arrays: a field of 14 has 24,024
- * ordered quartets, and ten seasons have thousands of fields.
+ * Combinations of one to four horses of a field with their probabilities, in flat arrays, because a field of
+ * 14 has 24,024 ordered quartets, and ten seasons have thousands of fields.
  */
 export class CombinationTable {
   private readonly size: number
@@ -22,12 +22,12 @@ export class CombinationTable {
     this.slots = new Float64Array(field ** size)
   }
 
-  /** Number of combinations that were added. */
+  /** Number of combinations added. */
   get length(): number {
     return this.codes.length
   }
 
-  /** Adds `probability` to the combination of the first horses of `horses`. */
+  /** Adds `probability` to the combination of the leading horses of `horses`. */
   add(horses: Int32Array, probability: number): void {
     const code = this.ordered ? this.orderCode(horses) : this.setCode(horses)
     if (this.slots[code] === 0) this.codes.push(code)
@@ -53,7 +53,9 @@ export class CombinationTable {
     return this.codes.map((_, row) => this.at(row))
   }
 
-  /** Probability of one combination, 0 where it was never added; for sets the order of `horses` does not matter. */
+  /**
+   * Probability of one combination, 0 if it was never added; for sets the order of `horses` does not matter.
+   */
   probabilityOf(horses: readonly number[]): number {
     const wanted = Int32Array.from(horses)
     return this.slots[this.ordered ? this.orderCode(wanted) : this.setCode(wanted)] ?? 0
@@ -76,7 +78,7 @@ export class CombinationTable {
     return best
   }
 
-  /** Negative when `a` comes before `b`: more probable, or as probable and smaller indexes. */
+  /** Negative if `a` comes before `b`: more probable, or equally probable with smaller indexes. */
   compare(a: number, b: number): number {
     const codeA = this.codes[a]!
     const codeB = this.codes[b]!
@@ -89,7 +91,10 @@ export class CombinationTable {
     return code
   }
 
-  /** Ascending, by exchanging neighbours: fields have thousands of sets, each met in every order of its horses. */
+  /**
+   * Sorts ascending by swapping neighbours, for speed: fields have thousands of sets, and each
+   * is visited in every order.
+   */
   private setCode(horses: Int32Array): number {
     let a = horses[0]!
     if (this.size === 1) return a

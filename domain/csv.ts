@@ -1,6 +1,6 @@
 /**
- * A cell of a CSV file (RFC 4180); `null` is an empty one. Text that a spreadsheet would run as a formula gets an
- * apostrophe before it.
+ * Formats a cell of a CSV file (RFC 4180); `null` is an empty cell. Text that a spreadsheet would run as a
+ * formula is prefixed with an apostrophe.
  */
 export function csvCell(value: string | number | boolean | null): string {
   if (value === null) return ''
@@ -9,9 +9,9 @@ export function csvCell(value: string | number | boolean | null): string {
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
 
-/** A spreadsheet reads UTF-8 only after it. */
+/** Spreadsheets recognise a file as UTF-8 only with this prefix. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Cells as a line, with its end. */
+/** Cells as a line, with its line break. */
 export const csvLine = (cells: readonly (string | number | boolean | null)[]): string =>
   `${cells.map(csvCell).join(',')}\r\n`

@@ -1,4 +1,4 @@
-/** Every error that a reader may meet. Its message is looked up by code in the reader's language. */
+/** Every error that a user may see. Its message is looked up by code in the user's language. */
 export const ERROR_CODES = [
   'bad-race-id',
   'bad-amount',
@@ -80,7 +80,7 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 export type ErrorDetails = Readonly<Record<string, string | number>>
 
-/** The one error class of the product: a code, and the values its message names. */
+/** The only error class of the product: a code, and the values for its message. */
 export class FurlongError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
@@ -94,7 +94,10 @@ export class FurlongError extends Error {
   }
 }
 
-/** Any thrown value as a `FurlongError`; one that is not ours becomes `fallback`, its message kept as `cause`. */
+/**
+ * Converts any thrown value to a `FurlongError`. Other errors get the code `fallback`; the original is the
+ * `cause`, and its message is `details.reason`.
+ */
 export function asFurlongError(error: unknown, fallback: ErrorCode = 'internal'): FurlongError {
   if (error instanceof FurlongError) return error
   const reason = error instanceof Error ? error.message : String(error)

@@ -1,4 +1,7 @@
-/** `count` of the rows, evenly spread, first and last among them; all of them where there are no more. */
+/**
+ * Selects `count` of the rows, evenly spaced and including the first and last; all of
+ * them if there are no more.
+ */
 export function evenly<Row>(rows: readonly Row[], count: number): Row[] {
   if (rows.length <= count) return [...rows]
   return Array.from(

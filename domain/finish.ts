@@ -7,33 +7,40 @@ export interface Finisher {
   /** Official place, shared in a dead heat (1, 1, 3 …); `null` for a starter without one. */
   place: number | null
   /**
-   * Number of the betting interest that the runner belongs to, the lowest saddle number of a coupled entry; `null` or
-   * absent where it runs for itself.
+   * Number of the betting interest that the runner belongs to, the lowest saddle number of a coupled entry;
+   * `null` or absent if it is not coupled.
    */
   entryNo?: number | null
 }
 
-/** The finishing positions that a betting interest may hold: `first` to `last`, one and the same unless it dead-heated. */
+/**
+ * The finishing positions that a betting interest may hold, `first` to `last`; they are
+ * equal unless it dead-heated.
+ */
 interface Span {
   first: number
   last: number
 }
 
 /**
- * A race's finishing order with its dead heats: which betting interest can stand at which position. A betting interest
- * is a horse, or the horses of a coupled entry, which run as one: it stands where its best horse does.
+ * A race's finishing order with its dead heats: which betting interest can hold which position. A
+ * betting interest is a horse, or the horses of a coupled entry, which run as one: its position
+ * is that of its best horse.
  *
- * A dead heat counts for every finishing order that it allows (decisions section 2). Places count as in results:
- * two firsts are followed by a third. Throws `bad-finish` where places overlap (1, 1, 2) or a horse comes twice.
+ * A dead heat counts for every finishing order that it allows (decisions section 2). Places are numbered
+ * as in results: two firsts are followed by a third. Throws `bad-finish` if places overlap (1, 1, 2) or
+ * a horse is listed twice.
  */
 export class Finish {
   private readonly interests = new Map<number, number>()
-  /** By official place: what a bet on one of the first places asks for. */
+  /** By official place: decides bets on one of the first places. */
   private readonly places = new Map<number, Span>()
-  /** By position among the interests, the later horses of an entry left out: what orders and sets ask for. */
+  /**
+   * By position among the interests, ignoring the later horses of an entry: decides bets on orders and sets.
+   */
   private readonly positions = new Map<number, Span>()
   private readonly absent = new Set<number>()
-  /** Betting interests that started, placed or not. */
+  /** Number of betting interests that started, placed or not. */
   readonly starters: number
 
   constructor(finishers: readonly Finisher[]) {
@@ -62,7 +69,7 @@ export class Finish {
     }
   }
 
-  /** Betting interests that can stand among the first `depth` positions or places, in no particular order. */
+  /** Betting interests that can be among the first `depth` positions or places, in no particular order. */
   among(depth: number): number[] {
     return [...this.places.keys()].filter(
       (interest) => Math.min(this.places.get(interest)!.first, this.positions.get(interest)!.first) <= depth,
@@ -74,7 +81,7 @@ export class Finish {
     return this.absent.has(this.interestOf(horseNo))
   }
 
-  /** Some allowed order has these horses at positions 1, 2, … in this order. */
+  /** Whether some allowed order has these horses at positions 1, 2, … in this order. */
   allowsOrder(horses: readonly number[]): boolean {
     const interests = this.interestsOf(horses)
     return (
@@ -86,7 +93,7 @@ export class Finish {
     )
   }
 
-  /** Some allowed order has exactly these horses as the first ones. */
+  /** Whether some allowed order has exactly these horses first. */
   allowsSet(horses: readonly number[]): boolean {
     const interests = this.interestsOf(horses)
     const depth = horses.length
@@ -97,7 +104,7 @@ export class Finish {
     return true
   }
 
-  /** Some allowed order has all these horses among the first `depth` places. */
+  /** Whether some allowed order has all these horses among the first `depth` places. */
   allowsAmong(horses: readonly number[], depth: number): boolean {
     const interests = this.interestsOf(horses)
     return interests !== null && fits(this.places, interests, depth)
@@ -107,7 +114,7 @@ export class Finish {
     return this.interests.get(horseNo) ?? horseNo
   }
 
-  /** `null` where two of the horses are one bet. */
+  /** `null` if two of the horses belong to the same betting interest. */
   private interestsOf(horses: readonly number[]): number[] | null {
     const interests = horses.map((horse) => this.interestOf(horse))
     return new Set(interests).size === interests.length ? interests : null
@@ -121,6 +128,6 @@ function fits(spans: ReadonlyMap<number, Span>, interests: readonly number[], de
     if (span === undefined || span.first > depth) return false
     wanted.set(span.first, (wanted.get(span.first) ?? 0) + 1)
   }
-  // A tie that straddles `depth` offers only its positions up to there.
+  // Of a dead heat across `depth`, only the positions up to `depth` are available.
   return [...wanted].every(([first, count]) => count <= depth - first + 1)
 }

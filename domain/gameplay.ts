@@ -2,17 +2,18 @@
 export type GameplayClass = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
 
 /**
- * The double, of which dividends are published and nothing is predicted: the winners of two consecutive races. Its line
- * stands at the second race; the combination is the winner of the first, a slash, and the winner of the second.
+ * The double: the winners of two consecutive races. Its dividends are published, but it is never
+ * predicted. Its line belongs to the second race; the combination is the winner of the first, a slash, and
+ * the winner of the second.
  */
 export const DOUBLE = { class: 10, key: 'double' } as const
 
-/** Any horse: what a leg of a double is when its race was not run. */
+/** Any horse: stands for the leg of a double whose race was not run. */
 const FIELD = 'F'
 
 /**
- * The combination `3/4` of a double as sources print it: `10/5,10` after a dead heat for first, `12/F` (the field) where
- * one of its races was abandoned. `null` for a text that is none.
+ * Normalises the combination `3/4` of a double as sources print it: `10/5,10` after a dead heat for first,
+ * `12/F` (the field) where one of its races was abandoned. `null` if the text is not one.
  */
 export function doubleText(written: string): string | null {
   const legs = written.split('/').map((leg) => leg.split(',').map((horse) => horse.trim()))
@@ -26,7 +27,7 @@ export function doubleText(written: string): string | null {
 export type HitRule =
   /** Every chosen horse is among the first `depth`. */
   | 'among'
-  /** The chosen horses are exactly the first ones, any order. */
+  /** The chosen horses are exactly the first ones, in any order. */
   | 'set'
   /** The chosen horses are exactly the first ones, in that order. */
   | 'order'
@@ -34,10 +35,10 @@ export type HitRule =
 export interface Gameplay {
   class: GameplayClass
   key: string
-  /** Horses in one combination. */
+  /** Number of horses in one combination. */
   size: number
   rule: HitRule
-  /** Finishers that decide an `among` bet; `places` is the race's own number of places. */
+  /** Number of finishers that decide an `among` bet; `places` is the race's own number of places. */
   depth: number | 'places'
   /** How many of the race's ranked horses a result line shows. */
   numbersShown: number
@@ -72,7 +73,7 @@ export function gameplayOf(classId: GameplayClass): Gameplay {
   return GAMEPLAYS[classId - 1] as Gameplay
 }
 
-/** How many combinations of a class a field of `starters` has: the size of a random pick's urn. */
+/** How many combinations of a class a field of `starters` has: the number of outcomes of a random pick. */
 export function combinationCount(classId: GameplayClass, starters: number): number {
   const { size, rule } = gameplayOf(classId)
   let count = 1
@@ -81,7 +82,7 @@ export function combinationCount(classId: GameplayClass, starters: number): numb
   return count / orders
 }
 
-/** Saddle numbers of a combination as one text: in order for ordered classes, else ascending. */
+/** Saddle numbers of a combination as one text: in order for ordered classes, otherwise ascending. */
 export function combinationText(classId: GameplayClass, horses: readonly number[]): string {
   const ordered = gameplayOf(classId).rule === 'order'
   return (ordered ? horses : horses.toSorted((a, b) => a - b)).join('-')

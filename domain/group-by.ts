@@ -1,4 +1,4 @@
-/** `rows` gathered by key, in order of first appearance (`Map.groupBy` needs Node 21). */
+/** Groups `rows` by key, in order of first appearance (`Map.groupBy` needs Node 21). */
 export function groupBy<Row, Key>(rows: Iterable<Row>, keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {

@@ -11,7 +11,7 @@ export interface StageExponents {
 
 export const PLAIN_HARVILLE: StageExponents = { second: 1, third: 1, fourth: 1 }
 
-/** Largest field that the formulas take. */
+/** Largest field that the formulas accept. */
 export const MAX_FIELD = 30
 
 export type ClassTables = Record<GameplayClass, CombinationTable>
@@ -19,9 +19,9 @@ export type ClassTables = Record<GameplayClass, CombinationTable>
 /**
  * Every combination of every class 1 to 9 with its probability.
  *
- * `win`: win probabilities of the starters, each above 0, summing to 1; a combination names indexes into it.
- * `places`: how many places the race pays (0: class 2 is empty). A class that needs more horses than there are is
- * empty. Formula: domain notes section 2 (Benter 1994; Lo and Bacon-Shone). Throws `bad-field`.
+ * `win`: win probabilities of the starters, each above 0, summing to 1; combinations are indexes into it.
+ * `places`: how many places the race pays (0: class 2 is empty). A class that needs more horses than there
+ * are is empty. Formula: domain notes section 2 (Benter 1994; Lo and Bacon-Shone). Throws `bad-field`.
  */
 export function combinationProbabilities(
   win: readonly number[],
@@ -56,7 +56,7 @@ export function combinationProbabilities(
   }
 }
 
-/** Visits every ordered choice of one to four horses; `horses` is one array, changed between visits. */
+/** Visits every ordered choice of one to four horses; `horses` is one array, reused for every visit. */
 function walkOrders(
   win: readonly number[],
   { second, third, fourth }: StageExponents,
@@ -84,7 +84,7 @@ function walkOrders(
   walk(0, 1)
 }
 
-/** P(the chosen horses are all among the first `depth`), summed from the sets of first `depth`. */
+/** P(the chosen horses are all among the first `depth`), summed over the sets of the first `depth`. */
 function amongFirst(
   sets: readonly CombinationTable[],
   depth: number,
@@ -110,7 +110,7 @@ function amongFirst(
   return among
 }
 
-/** P(first `k`) of each horse of the field; sums to `k` where the field has as many. */
+/** P(first `k`) of each horse of the field; sums to `k` if the field has that many horses. */
 export function firstKProbabilities(
   win: readonly number[],
   exponents: StageExponents,

@@ -1,11 +1,11 @@
 import { groupBy } from './group-by.ts'
 import { rankOf } from './horse-hit.ts'
 
-/** What a horse’s record is counted from. */
+/** A run that a horse's record is computed from. */
 export interface RecordedRun {
-  /** Official place as it is published: a number, a code, or `null`. */
+  /** Official place as published: a number, a code, or `null`. */
   place: string | null
-  /** `false`: entered, and withdrawn before the start. */
+  /** `false`: entered, but withdrawn before the start. */
   started: boolean
 }
 
@@ -16,13 +16,13 @@ export interface RecordLine<Key> {
   first: number
   second: number
   third: number
-  /** Starts in which it was first, and among the first three, over all starts: 0 to 1. */
+  /** Starts in which the horse was first, and among the first three, over all starts: 0 to 1. */
   winRate: number
   topThreeRate: number
 }
 
 /**
- * The record of a horse by a condition: a line for each value that `keyOf` gives, most starts first and then by first
+ * A horse's record by a condition: one line per value of `keyOf`, ordered by most starts, then by first
  * appearance. Starts that did not finish count; runs without a start, and runs whose key is `null`, do not.
  */
 export function recordBy<Run extends RecordedRun, Key>(
@@ -49,7 +49,10 @@ function lineOf<Key>(key: Key, runs: readonly RecordedRun[]): RecordLine<Key> {
   }
 }
 
-/** Draws are counted in fours: one horse runs from a single draw too seldom. The last group has no upper end. */
+/**
+ * Draws are grouped in fours, because one horse rarely starts from the same draw. The last
+ * group has no upper bound.
+ */
 export const DRAW_GROUPS = [
   [1, 4],
   [5, 8],
@@ -57,7 +60,7 @@ export const DRAW_GROUPS = [
   [13, null],
 ] as const
 
-/** Index in `DRAW_GROUPS` of a draw from 1; `null` where it is not known. */
+/** Index in `DRAW_GROUPS` of a draw from 1; `null` if it is unknown. */
 export function drawGroup(draw: number | null): number | null {
   if (draw === null || draw < 1) return null
   return DRAW_GROUPS.findIndex(([, last]) => last === null || draw <= last)

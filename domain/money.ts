@@ -5,7 +5,7 @@ export const STAKE_CENTS = 1000
 
 const AMOUNT = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/
 
-/** Reads `1,234.50` as whole cents. Throws `bad-amount` for anything else, signs and exponents included. */
+/** Parses `1,234.50` to whole cents. Throws `bad-amount` for anything else, signs and exponents included. */
 export function parseCents(text: string): number {
   const match = AMOUNT.exec(text.trim())
   if (!match) throw new FurlongError('bad-amount', { value: text })
@@ -15,8 +15,8 @@ export function parseCents(text: string): number {
 }
 
 /**
- * A published dividend as cents for HK$10 staked: `64.50`, `1,234.00`, or with its own unit `226,778.10/$1.0`.
- * Throws `bad-amount`.
+ * A published dividend as cents for a stake of HK$10: `64.50`, `1,234.00`, or with its own unit
+ * `226,778.10/$1.0`. Throws `bad-amount`.
  */
 export function parseDividendCents(text: string): number {
   const [amount = '', unit] = text.split('/$')
@@ -26,12 +26,12 @@ export function parseDividendCents(text: string): number {
   return Math.round((parseCents(amount) * STAKE_CENTS) / perCents)
 }
 
-/** Decimal odds that a dividend for HK$10 pays. */
+/** Decimal odds of a dividend for a stake of HK$10. */
 export function oddsOfDividend(dividendCents: number): number {
   return dividendCents / STAKE_CENTS
 }
 
-/** Cents as an exact decimal text with two places, `1234.50`: how money travels in answers. */
+/** Cents as an exact decimal text with two places, `1234.50`: the format of money in responses. */
 export function centsText(cents: number): string {
   const whole = Math.trunc(Math.abs(cents) / 100)
   const rest = String(Math.abs(cents) % 100).padStart(2, '0')

@@ -1,32 +1,35 @@
 import { groupBy } from './group-by.ts'
 
-/** Win odds of a horse as a board showed them at an instant (ISO 8601, UTC). */
+/** Win odds of a horse as displayed at an instant (ISO 8601, UTC). */
 export interface OddsTick {
   horseNumber: number
   createTime: string
   odds: number
 }
 
-/** Minutes before the off at which a market is compared, as the trade does. */
+/** Minutes before post time at which markets are customarily compared. */
 export const MARKS_MIN = [30, 10, 2] as const
 
-/** Odds that shortened by this share or more make a steamer, that lengthened by it or more a drifter. */
+/** A steamer's odds shortened by at least this share, a drifter's lengthened by at least this share. */
 export const STEAMER = -0.2
 export const DRIFTER = 0.25
 
 export interface MarketLine {
   horseNumber: number
-  /** In time order. */
+  /** Ordered by time. */
   ticks: readonly { at: number; odds: number }[]
   open: number
-  /** Odds at each of `MARKS_MIN`; `null` before the first tick, and where the off or the mark is not reached. */
+  /**
+   * Odds at each of `MARKS_MIN`; `null` before the first tick, for a mark in the future, and
+   * if post time is unknown.
+   */
   marks: readonly (number | null)[]
   last: number
-  /** Last odds over the first, less 1: −0.2 is a fifth shorter. */
+  /** Last odds over the first, minus 1: −0.2 is a fifth shorter. */
   change: number
 }
 
-/** The odds shown at an instant: the last that were seen at or before it; `null` before the first. */
+/** The odds displayed at an instant: the last recorded at or before it; `null` before the first. */
 export function oddsAt(ticks: MarketLine['ticks'], at: number): number | null {
   let low = 0
   let high = ticks.length
@@ -38,7 +41,10 @@ export function oddsAt(ticks: MarketLine['ticks'], at: number): number | null {
   return low === 0 ? null : ticks[low - 1]!.odds
 }
 
-/** The market of a race, horse by horse in their numbers' order. `off`: when it starts, ISO 8601; `now`: milliseconds. */
+/**
+ * The market of a race, one line per horse ordered by number. `off`: post time, ISO
+ * 8601; `now`: milliseconds.
+ */
 export function marketLines(ticks: readonly OddsTick[], off: string | null, now: number): MarketLine[] {
   const start = off === null ? null : Date.parse(off)
   return [...groupBy(ticks, ({ horseNumber }) => horseNumber)]

@@ -1,15 +1,19 @@
 import { FurlongError } from './errors.ts'
 
 /**
- * Win odds as the Hong Kong tote shows them for a dividend of `dividendCents` per HK$10: cut to one decimal below 10
- * and to whole numbers from 10 up (a dividend of 57.5 is shown as 5.7). Never settle from them.
+ * Win odds as the Hong Kong tote displays them for a dividend of `dividendCents` per HK$10:
+ * truncated to one decimal below 10 and to whole numbers from 10 (a dividend of 57.5 is displayed as
+ * 5.7). Never settle from them.
  */
 export function shownOdds(dividendCents: number): number {
   const tenths = Math.floor(dividendCents / 100)
   return tenths < 100 ? tenths / 10 : Math.floor(tenths / 10)
 }
 
-/** Win probabilities from decimal odds: inverse odds, normalised over the field. Throws `bad-field` on odds not above 0. */
+/**
+ * Win probabilities from decimal odds: inverse odds, normalised over the field. Throws `bad-field`
+ * unless all odds are above 0.
+ */
 export function normaliseOdds(odds: readonly number[]): number[] {
   if (odds.length === 0 || odds.some((value) => !(value > 0) || !Number.isFinite(value))) {
     throw new FurlongError('bad-field', { value: odds.join(' ') })

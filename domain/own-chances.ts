@@ -1,6 +1,9 @@
-/** A reader's own win probabilities, made from the model's, the market's, and changes by hand. */
+/** A user's own win probabilities, derived from the model's, the market's, and manual changes. */
 
-/** Odds as probabilities that sum to 1: what the market says without its margin. `null` where an odds is not known. */
+/**
+ * Odds as probabilities that sum to 1: the market's estimate without its margin. `null`
+ * if any odds are unknown.
+ */
 export function marketOf(odds: readonly (number | null)[]): number[] | null {
   if (odds.length === 0 || odds.some((each) => each === null || !(each > 0))) return null
   const inverse = odds.map((each) => 1 / each!)
@@ -9,8 +12,9 @@ export function marketOf(odds: readonly (number | null)[]): number[] | null {
 }
 
 /**
- * The model's and the market's probabilities mixed in logarithms, as the blend of the scoring does: `share` 0 is the model, 1
- * the market. Both have the horses in the same order, above 0, and sum to 1; so does the answer.
+ * The model's and the market's probabilities mixed geometrically, as in the blend of the scoring:
+ * `share` 0 is the model, 1 the market. Both list the horses in the same order, above 0, and sum
+ * to 1; so does the result.
  */
 export function mixed(model: readonly number[], market: readonly number[], share: number): number[] {
   const raw = model.map((p, horse) => p ** (1 - share) * market[horse]! ** share)
@@ -18,20 +22,20 @@ export function mixed(model: readonly number[], market: readonly number[], share
   return raw.map((each) => each / sum)
 }
 
-/** The least and the most that a horse can be given by hand: a certainty leaves nothing to share. */
+/** Bounds of a manual probability: a certainty would leave nothing for the other horses. */
 export const LEAST_CHANCE = 0.001
 export const MAX_CHANCE = 0.99
 
 /**
- * Probabilities with some set by hand; the others keep their proportions and share what is left. Where all are set, all are
- * scaled to sum to 1. `byHand`: `null` for who is not set.
+ * Probabilities with some set manually; the others share the remainder in proportion. If all are set, they
+ * are scaled to sum to 1. `byHand`: `null` for each horse that is not set.
  */
 export function withByHand(probabilities: readonly number[], byHand: readonly (number | null)[]): number[] {
   const set = byHand.reduce<number>((sum, each) => sum + (each ?? 0), 0)
   const free = probabilities.reduce((sum, p, horse) => sum + (byHand[horse] === null ? p : 0), 0)
   const fixed = byHand.filter((each) => each !== null).length
   if (fixed === probabilities.length || free === 0) return byHand.map((each) => (each ?? 0) / set)
-  // Who is not set keeps at least a little, however much the others were given.
+  // Horses that are not set keep a minimum probability, however much the others were given.
   const left = Math.max(LEAST_CHANCE * (probabilities.length - fixed), 1 - set)
   const scale = (1 - left) / (set || 1)
   return probabilities.map((p, horse) => {

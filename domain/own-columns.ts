@@ -1,11 +1,11 @@
-/** What a column of a reader's own file is for. */
+/** Purpose of a column in the user's own file. */
 export const OWN_ROLES = ['raceId', 'number', 'date', 'racecourse', 'raceNo', 'horse', 'probability'] as const
 export type OwnRole = (typeof OWN_ROLES)[number]
-/** Column of each role, by its place in the file. */
+/** Column of each role, by its index in the file. */
 export type OwnRoles = Partial<Record<OwnRole, number>>
 export type OwnKind = 'number' | 'date' | 'text'
 
-/** Names by which columns of ratings files go, without case, spaces and signs. */
+/** Names commonly used for columns of ratings files, compared without case, spaces and punctuation. */
 const NAMES: Readonly<Record<OwnRole, readonly string[]>> = {
   raceId: ['raceid', 'race_id', '賽事編號', '赛事编号'],
   number: [
@@ -63,7 +63,7 @@ const NAMES: Readonly<Record<OwnRole, readonly string[]>> = {
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}%]/gu, '')
 
-/** The column of each role as its name suggests; a column has one role at most. */
+/** Guesses the column of each role from its name; a column has at most one role. */
 export function guessRoles(names: readonly string[]): OwnRoles {
   const roles: OwnRoles = {}
   const taken = new Set<number>()
@@ -80,12 +80,18 @@ export function guessRoles(names: readonly string[]): OwnRoles {
   return roles
 }
 
-/** Whether the roles name a starter: by race id, or by day and race number, with a saddle number or a name. */
+/**
+ * Whether the roles identify a starter: by race id, or by day and race number, with a
+ * saddle number or a name.
+ */
 export const hasKeys = ({ raceId, number, date, raceNo, horse }: OwnRoles): boolean =>
   (raceId !== undefined || (date !== undefined && raceNo !== undefined)) &&
   (number !== undefined || horse !== undefined)
 
-/** Names of columns as a table has them: letters, digits and underscores of any script, each once, none of `taken`. */
+/**
+ * Column names for an SQL table: letters, digits and underscores of any script, each
+ * unique and not among `taken`.
+ */
 export function columnNames(names: readonly string[], taken: readonly string[]): string[] {
   const used = new Set(taken)
   return names.map((name) => {
@@ -102,7 +108,10 @@ export function columnNames(names: readonly string[], taken: readonly string[]):
   })
 }
 
-/** How days are written: the first form that all of a sample have. Days before months where both would do. */
+/**
+ * Date formats: the first one that nearly all cells of a sample match is used. Day
+ * before month where both match.
+ */
 export const DATE_FORMS = [
   { form: '%Y-%m-%d', pattern: /^\d{4}-\d{1,2}-\d{1,2}$/ },
   { form: '%Y/%m/%d', pattern: /^\d{4}\/\d{1,2}\/\d{1,2}$/ },
@@ -115,24 +124,24 @@ export const DATE_FORMS = [
   { form: '%Y年%m月%d日', pattern: /^\d{4}年\d{1,2}月\d{1,2}日$/ },
 ] as const
 
-/** Cells that stand for no value. */
+/** Cells that represent a missing value. */
 const NOTHING = /^(|-|–|—|n\/?a|nan|null|none)$/i
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?%?$/i
 const COMMA_NUMBER = /^[+-]?\d+(,\d+)?%?$/
 
 export interface GuessedKind {
   kind: OwnKind
-  /** Of a date. */
+  /** Format of a date. */
   form?: string
-  /** A number written with a comma for the decimal point. */
+  /** The numbers use a comma as decimal point. */
   comma?: boolean
-  /** A number written in percent. */
+  /** The numbers are percentages. */
   percent?: boolean
 }
 
 /**
- * What the cells of a column are, by a sample: a date or number where nineteen of twenty are. A comma is a decimal point
- * only where it does not separate cells.
+ * Guesses the type of a column from a sample: date or number if 95% of the cells match. A comma is a decimal
+ * point only where it is not the column separator.
  */
 export function guessKind(sample: readonly string[], commaSeparates: boolean): GuessedKind {
   const cells = sample.map((cell) => cell.trim()).filter((cell) => !NOTHING.test(cell))

@@ -1,7 +1,7 @@
 import { groupBy } from './group-by.ts'
 import { ratioOfGroups, type RatioOfGroups } from './statistics.ts'
 
-/** A starter with what three sources give it; `null`: not known. */
+/** A starter with its probabilities from three sources; `null` if unknown. */
 export interface JudgedStarter {
   raceKey: number
   meetingKey: number
@@ -9,12 +9,12 @@ export interface JudgedStarter {
   model: number
   market: number | null
   odds: number | null
-  /** 1 for the winner, a share of it in a dead heat, else 0. */
+  /** 1 for the winner, a share of 1 in a dead heat, otherwise 0. */
   won: number
-  /** Betting interests of the race: 1/N is the chance of a blind draw. */
+  /** Number of betting interests in the race: a random pick wins with probability 1/N. */
   interests: number
   isVoid: boolean
-  /** Of a win bet of HK$10; `null`: unknown. */
+  /** Profit of a HK$10 win bet; `null` if unknown. */
   profitCents: number | null
 }
 
@@ -23,27 +23,28 @@ export type Side = (typeof SIDES)[number]
 const STAKE_CENTS = 1000
 
 export interface Comparison {
-  /** Races in which every starter has a probability of the reader's, the model's and the market's. */
+  /** Races in which every starter has a probability from the user, the model and the market. */
   races: number
-  /** Races with some of the reader's, but not of every starter. */
+  /** Races in which the user has probabilities for only some starters, or the market's are incomplete. */
   incomplete: number
-  /** What the reader's probabilities of a race sum to, on average, before they are scaled to 1. */
+  /** Mean over races of the sum of the user's probabilities, before they are scaled to 1. */
   meanSum: number | null
   sides: { side: Side; logLoss: number; r2: number; hitRate: number; return: RatioOfGroups | null }[]
-  /** Log loss of the model less the reader's, by race: above 0 the reader's are better. */
+  /** Log loss of the model minus the user's, by race: above 0 the user's is better. */
   gain: RatioOfGroups | null
   calibration: { from: number; to: number; starters: number; mean: number; won: number; market: number }[]
-  /** Bets where the reader's probability times the final odds is above 1. */
+  /** Bets where the user's probability times the final odds is above 1. */
   value: { bets: number; return: RatioOfGroups | null }
 }
 
-/** Edges of the groups of the calibration. */
+/** Edges of the calibration's groups. */
 const EDGES = [0, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 1]
 
 /**
- * A reader's win probabilities against the model's and the market's on the same races: those in which every starter has
- * all three. Each source is scaled to sum to 1 a race. Log loss and R² are Benter's, over the winners (domain notes section
- * 6); returns are of HK$10 on the first choice of each race; intervals are by meeting.
+ * Compares a user's win probabilities with the model's and the market's on the same races: those in which
+ * every starter has all three. Each source is scaled to sum to 1 per race. Log loss and R² are Benter's,
+ * over the winners (domain notes section 6); returns are of HK$10 on the first choice of each race;
+ * intervals are by meeting.
  */
 export function compareChances(starters: readonly JudgedStarter[]): Comparison {
   const all = [...groupBy(starters, ({ raceKey }) => raceKey).values()]
@@ -116,10 +117,10 @@ export function compareChances(starters: readonly JudgedStarter[]): Comparison {
   }
 }
 
-/** Place of the largest; of equals the first. */
+/** Index of the largest value; of equal values the first. */
 const firstOf = (values: readonly number[]): number => values.indexOf(Math.max(...values))
 
-/** Profit over stake of bets whose profit is known, with its interval by meeting; `null` without any. */
+/** Return on stake of the bets with known profit, with its interval by meeting; `null` without any. */
 function returnOf(bets: readonly JudgedStarter[]): RatioOfGroups | null {
   return byMeeting(
     bets.flatMap(({ meetingKey, isVoid, profitCents }) =>

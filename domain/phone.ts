@@ -3,8 +3,9 @@ const HONG_KONG = /^[4-9]\d{7}$/
 const INTERNATIONAL = /^\+[1-9]\d{6,14}$/
 
 /**
- * A phone as E.164: mainland (11 digits, the first a 1), Hong Kong (8 digits, the first 4 to 9), or given with `+`.
- * `null` for anything else (decisions section 5). Blanks and hyphens between digits are not looked at.
+ * Normalises a phone number to E.164: mainland (11 digits, the first a 1), Hong Kong (8 digits, the
+ * first 4 to 9), or given with `+`. `null` for anything else (decisions section 5). Ignores blanks
+ * and hyphens between digits.
  */
 export function normalisePhone(text: string): string | null {
   const digits = text.trim().replaceAll(/(?<=[\d+])[ -](?=\d)/g, '')

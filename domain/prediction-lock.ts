@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** A prediction as it is locked. */
+/** A prediction as locked. */
 export interface LockedPrediction {
   gameplayClass: number
   rank: number
@@ -13,13 +13,13 @@ export interface LockedPrediction {
   upsetGuard: boolean
 }
 
-/** A starter's win probability as it is locked. */
+/** A starter's win probability as locked. */
 export interface LockedChance {
   horseNo: number
   probability: number
 }
 
-/** What one model said of one race. */
+/** One model's forecast for one race. */
 export interface LockedRace {
   raceId: string
   modelId: string
@@ -28,16 +28,17 @@ export interface LockedRace {
 }
 
 /**
- * A probability as it is stored, told to a browser and hashed: a 32-bit float. Nine significant digits name it, in
- * every language that prints numbers.
+ * A probability as it is stored, sent to browsers and hashed: a 32-bit float. Nine significant digits
+ * identify it exactly, in every language that prints numbers.
  */
 export const lockedProbability = (probability: number): number => Math.fround(probability)
 
 const digits = (probability: number): string => Math.fround(probability).toExponential(8)
 
 /**
- * The text that is hashed, a line each: version, race, model, starters by number, predictions by class and rank. The
- * same predictions give the same text, in whatever order they come. Layout: `docs/data-format.md`.
+ * The text that is hashed, one item per line: version, race, model, starters by number,
+ * predictions by class and rank. The same predictions give the same text, regardless of their
+ * order. Layout: `docs/data-format.md`.
  */
 export function lockText({ raceId, modelId, predictions, chances }: LockedRace): string {
   const types = (row: LockedPrediction): string =>
@@ -64,7 +65,7 @@ const hash = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 /** SHA-256 of the text, lower-case hex. */
 export const lockHash = (race: LockedRace): string => hash(lockText(race))
 
-/** An entry of a region's chain. */
+/** An entry in a region's chain. */
 export interface LockEntry {
   /** 1, 2, 3 … within the region. */
   number: number
@@ -75,16 +76,16 @@ export interface LockEntry {
   lockedAt: string
 }
 
-/** What the first entry of a chain follows. */
+/** The hash before a chain's first entry. */
 export const CHAIN_START = '0'.repeat(64)
 
-/** The hash that an entry adds to the chain: of the one before it and all of its own fields. */
+/** The hash that an entry adds to the chain, over the previous hash and all of its own fields. */
 export const chainHash = (
   previous: string,
   { number, raceId, modelId, sha256: own, lockedAt }: LockEntry,
 ): string => hash(`${previous}\n${number} ${raceId} ${modelId} ${own} ${lockedAt}\n`)
 
-/** Number of the first entry that does not follow from those before it; `null`: the chain holds. */
+/** Number of the first entry that is inconsistent with the previous ones; `null` if the chain is valid. */
 export function brokenLink(
   previous: string,
   entries: readonly (LockEntry & { chain: string })[],

@@ -10,24 +10,24 @@ export interface ChosenCombination extends Combination {
   types: PredictionType[]
 }
 
-/** Predictions kept for a race and class. */
+/** Number of predictions stored per race and class, besides appended ones. */
 export const KEPT_PREDICTIONS = 10
 
-/** By what the cautious and the upset guard choice of a class are made. */
+/** Inputs for choosing the cautious and the upset guard predictions of a class. */
 export interface TypeBasis {
-  /** Field index of the favourite; `null` while there is none: nothing is cautious then. */
+  /** Field index of the favourite; `null` if there is none, and then nothing is cautious. */
   favourite: number | null
   /**
-   * Decimal odds of a combination, or `null` where they are not known: upset guard is the largest expected value. `longest`:
-   * it is the least probable one instead, for models that know no odds. `none`: nothing is upset guard.
+   * Decimal odds of a combination, or `null` if unknown: upset guard has the largest expected value.
+   * `longest`: it is the least probable one instead, for models without odds. `none`: nothing is upset guard.
    */
   upset: ((horses: readonly number[]) => number | null) | 'longest' | 'none'
 }
 
 /**
- * The most probable combinations of one class, first to tenth, each with the types that it fills; a type filled by
- * none of them is appended. Upset guard is one of those with at least half of the top probability. The same field gives the
- * same list.
+ * The ten most probable combinations of one class, each with the types that apply to it; the combination of a
+ * type that is not among them is appended. Upset guard has at least half of the top probability.
+ * Deterministic for a field.
  */
 export function chooseCombinations(
   table: CombinationTable,
@@ -50,7 +50,7 @@ export function chooseCombinations(
   }))
 }
 
-/** The least probable combination of those with at least this probability. */
+/** The least probable combination with at least this probability. */
 function leastOf(table: CombinationTable, atLeast: number): number | null {
   let least: number | null = null
   for (let row = 0; row < table.length; row += 1) {
@@ -80,7 +80,8 @@ function bestValue(
     const odds = oddsOf(table.horses(row))
     if (odds === null) continue
     const value = table.probability(row) * odds
-    // Within rounding the more probable one stands: normalised odds make every product the same.
+    // Ties within rounding go to the more probable combination: normalised odds give every combination
+    // the same expected value.
     const gain = best === null ? 1 : value - best.value
     if (best === null || gain > 1e-9 || (gain > -1e-9 && table.compare(row, best.row) < 0)) {
       best = { row, value }

@@ -20,7 +20,7 @@ export function makeRaceId({ stadium, date, raceNo }: RaceIdParts): string {
   return id
 }
 
-/** The parts of a race id; throws `bad-race-id` when it is not one. */
+/** The parts of a race id. Throws `bad-race-id` if it is invalid. */
 export function parseRaceId(raceId: string): RaceIdParts {
   const match = SHAPE.exec(raceId)
   if (!match) throw new FurlongError('bad-race-id', { value: raceId })

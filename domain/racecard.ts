@@ -1,12 +1,12 @@
 import { rankOf } from './horse-hit.ts'
 
-/** What a racecard needs to know of a runner. */
+/** The data of a runner that a racecard needs. */
 export interface CardRunner {
   horseNumber: number | null
   /** Number of its coupled entry, whose horses are one bet. */
   entryNumber: number | null
   status: 'declared' | 'finished' | 'unfinished' | 'withdrawn'
-  /** Place or published code; empty while the result is not known. */
+  /** Place or published code; empty until the result is known. */
   ranking: string
   draw: number | null
   actualWeight: number | null
@@ -19,9 +19,9 @@ export interface CardRunner {
 export interface CardFigures {
   /** `1 / probability`. */
   fairOdds: number | null
-  /** The model's probability less the market's, as a share. */
+  /** The model's probability minus the market's, as a fraction. */
   edge: number | null
-  /** Odds over the first ones, less 1: negative where they shortened. */
+  /** Current odds over the first ones, minus 1: negative if they shortened. */
   movement: number | null
 }
 
@@ -38,18 +38,18 @@ export const CARD_ORDERS = [
 ] as const
 export type CardOrder = (typeof CARD_ORDERS)[number]
 
-/** Orders that begin with the largest. */
+/** Orders that start with the largest value. */
 const LARGEST_FIRST: ReadonlySet<CardOrder> = new Set(['weight', 'rating', 'model', 'edge'])
 
-/** Whether an order counts up; `reversed`: the other way from how it begins. */
+/** Whether an order is ascending; `reversed`: the opposite of its default direction. */
 export const isAscending = (order: CardOrder, reversed: boolean): boolean =>
   LARGEST_FIRST.has(order) === reversed
 
 const runs = ({ status }: CardRunner): boolean => status !== 'withdrawn'
 
 /**
- * Figures of each runner in its order. The market's probability of a horse is `1 / odds` over the sum of that of all bets;
- * horses of a coupled entry are one bet, and no horse of one has a share of its own.
+ * Figures of each runner, in the given order. The market's probability of a horse is `1 / odds` over the sum
+ * for all bets; the horses of a coupled entry are one bet and count once in that sum.
  */
 export function cardFigures(runners: readonly CardRunner[]): CardFigures[] {
   const bets = new Map<string, number>()
@@ -71,11 +71,11 @@ export function cardFigures(runners: readonly CardRunner[]): CardFigures[] {
   })
 }
 
-/** Horses home in their places, then those that did not finish, then withdrawn ones. */
+/** Finishers by place, then those that did not finish, then withdrawn ones. */
 const finishOf = (runner: CardRunner): number =>
   runs(runner) ? (rankOf(runner.ranking) ?? 1000) : Number.POSITIVE_INFINITY
 
-/** Runners with their figures in an order; what has no value comes last, whichever way. */
+/** Runners with their figures, sorted; missing values come last in both directions. */
 export function orderedCard<Runner extends CardRunner>(
   runners: readonly Runner[],
   order: CardOrder,
@@ -100,7 +100,7 @@ export function orderedCard<Runner extends CardRunner>(
   }))
   return rows.toSorted((a, b) => {
     if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null)
-    // Two that did not run are equal: their difference would be no number.
+    // Withdrawn horses are equal: subtracting their infinite values would give NaN.
     return a.value === b.value ? 0 : a.value < b.value ? -direction : direction
   })
 }

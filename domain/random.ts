@@ -1,4 +1,4 @@
-/** A small deterministic generator (mulberry32), so that the same seed always gives the same figures. */
+/** A small deterministic generator (mulberry32): the same seed always gives the same numbers. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** A seed from words: FNV-1a, 32 bit. */
+/** A seed from a text: FNV-1a, 32 bits. */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {

@@ -1,14 +1,17 @@
-/** What the code must know of a racing region; names are data (table `region`). */
+/** The rules of a racing region that the code needs; names are data (table `region`). */
 export interface RegionRules {
   id: string
   code: string
   timeZone: string
-  /** The language that people there read first. */
+  /** The region's main language. */
   locale: string
   /** First month (1 to 12) of a racing season. */
   seasonStartMonth: number
   currency: string
-  /** Places paid by number of declared starters, largest field first; below the last row there is no pool. */
+  /**
+   * Places paid by number of declared starters, largest field first; below the last
+   * row there is no place pool.
+   */
   places: readonly { from: number; places: number }[]
 }
 
@@ -27,7 +30,7 @@ export const HONG_KONG: RegionRules = {
   places: HK_PLACES,
 }
 
-/** US "place" pays the first two; its third position is another pool ("show"). */
+/** US "place" pays the first two; the third position belongs to another pool ("show"). */
 export const UNITED_STATES: RegionRules = {
   id: '100840',
   code: 'US',
@@ -53,12 +56,15 @@ export const AUSTRALIA: RegionRules = {
 
 export const REGIONS: readonly RegionRules[] = [HONG_KONG, UNITED_STATES, AUSTRALIA]
 
-/** Rules of a region id; an id that is not known follows Hong Kong's (the specification's fallback). */
+/** Rules of a region id; an unknown id gets Hong Kong's (the specification's fallback). */
 export function regionRules(regionId: string): RegionRules {
   return REGIONS.find((region) => region.id === regionId) ?? HONG_KONG
 }
 
-/** The product's language for a region's locale (specification section 4); unknown ones are Traditional Chinese. */
+/**
+ * The product's language for a region's locale (specification section 4); Traditional
+ * Chinese for unknown ones.
+ */
 export function languageOfLocale(locale: string): 'en' | 'zh-Hant' {
   return ['en', 'en-SG', 'ms-MY'].includes(locale) ? 'en' : 'zh-Hant'
 }
@@ -73,13 +79,15 @@ export function placesFor(region: RegionRules, declaredStarters: number): number
   return region.places.find((row) => declaredStarters >= row.from)?.places ?? 0
 }
 
-/** The season of a race day: the year in which it began. `2019` is 2019/20 where seasons cross the new year. */
+/**
+ * The season of a race day: the year in which it began. `2019` is 2019/20 where seasons cross the new year.
+ */
 export function seasonOf(region: Pick<RegionRules, 'seasonStartMonth'>, date: string): number {
   const [year = 0, month = 1] = date.split('-').map(Number)
   return month >= region.seasonStartMonth ? year : year - 1
 }
 
-/** Days of the season of `today` (`yyyy-mm-dd`) so far, today among them: 1 to 366. */
+/** Days of the season of `today` (`yyyy-mm-dd`) so far, including today: 1 to 366. */
 export function daysOfSeason(region: Pick<RegionRules, 'seasonStartMonth'>, today: string): number {
   const month = String(region.seasonStartMonth).padStart(2, '0')
   return (
@@ -87,7 +95,7 @@ export function daysOfSeason(region: Pick<RegionRules, 'seasonStartMonth'>, toda
   )
 }
 
-/** A season as people write it: `2019/20`, or `2016` where it is the calendar year. */
+/** A season as commonly written: `2019/20`, or `2016` where it is the calendar year. */
 export function seasonLabel(seasonStartMonth: number, season: number): string {
   if (seasonStartMonth === 1) return String(season)
   return `${season}/${String((season + 1) % 100).padStart(2, '0')}`
@@ -98,7 +106,7 @@ export function dayIn(timeZone: string, instant: Date): string {
   return dayFormat(timeZone).format(instant)
 }
 
-/** Formatters take milliseconds to make. */
+/** Cached, because creating a formatter takes milliseconds. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 function dayFormat(timeZone: string): Intl.DateTimeFormat {

@@ -4,10 +4,10 @@ import { combinationText, gameplayOf, type GameplayClass } from './gameplay.ts'
 
 export type Outcome = 'hit' | 'miss' | 'void'
 
-/** A published dividend line. `refund`: stakes back; `unknown`: published, but without a figure of its own. */
+/** A published dividend line. `refund`: stakes are returned; `unknown`: published, but without a figure. */
 export interface DividendLine {
   gameplayClass: GameplayClass
-  /** As `combinationText` writes it; empty when the line is for the whole pool. */
+  /** In the format of `combinationText`; empty if the line is for the whole pool. */
   combination: string
   status: 'paid' | 'refund' | 'unknown'
   /** Cents per HK$10, stake included; `null` unless paid. */
@@ -15,20 +15,23 @@ export interface DividendLine {
 }
 
 export interface RaceOutcome {
-  /** The official result, or, where that was amended after the pools had paid, the order that they paid on. */
+  /** The official result, or, if that was amended after the pools had paid, the order that they paid on. */
   finish: Finish
-  /** Places paid by the race, 0 where it has no place pool. */
+  /** Places paid by the race; 0 if it has no place pool. */
   places: number
   dividends: readonly DividendLine[]
-  /** The published dividends contradict the official places: the result was amended after the pools had paid. */
+  /**
+   * Whether the published dividends contradict the official places: the result was amended
+   * after the pools had paid.
+   */
   amended: boolean
 }
 
 export interface Settled {
   outcome: Outcome
-  /** Profit of a HK$10 stake in cents; `null` when the published dividends cannot tell. */
+  /** Profit of a HK$10 stake in cents; `null` if the published dividends do not determine it. */
   profitCents: number | null
-  /** Decimal odds paid; `null` unless a hit whose dividend is known. */
+  /** Decimal odds paid; `null` unless a hit with a known dividend. */
   paidOdds: number | null
 }
 
@@ -48,15 +51,16 @@ export function isHit(
 
 const horsesOf = ({ combination }: DividendLine): number[] => combination.split('-').map(Number)
 
-/** A line that names a winning combination of starters. */
+/** Whether a line is for a winning combination of starters. */
 const isWinningLine = ({ status, combination }: DividendLine): boolean =>
   status === 'paid' && combination !== ''
 
 /**
- * What a race is settled by. Pools that have paid are not paid again when a result is amended, so the published lines
- * come before the places: where a paid line is no hit by the official places, the finishing order is rebuilt from the
- * paid line of the longest ordered bet type (quartet, tierce, forecast, win), followed by the other finishers in
- * official order. `finishers`: every declared runner. Throws `bad-finish` where places overlap.
+ * The outcome that a race is settled by. Pools that have paid are not paid again when a result is amended, so
+ * the published lines take precedence over the places: if a paid line is not a hit by the official places,
+ * the finishing order is rebuilt from the paid line of the longest ordered bet type (quartet, tierce,
+ * forecast, win), followed by the other finishers in official order. `finishers`: every declared runner.
+ * Throws `bad-finish` if places overlap.
  */
 export function raceOutcome(
   finishers: readonly Finisher[],
@@ -64,7 +68,7 @@ export function raceOutcome(
   dividends: readonly DividendLine[],
 ): RaceOutcome {
   const official: RaceOutcome = { finish: new Finish(finishers), places, dividends, amended: false }
-  // Without places by our rules a place pool cannot contradict them.
+  // If our rules pay no places, the lines of a place pool cannot contradict them.
   const lines = dividends.filter((line) => isWinningLine(line) && (line.gameplayClass !== 2 || places > 0))
   const contradicts = ({ finish }: RaceOutcome): boolean =>
     lines.some((line) => !isHit(line.gameplayClass, horsesOf(line), { finish, places }))
@@ -74,13 +78,14 @@ export function raceOutcome(
     .toSorted((a, b) => b.gameplayClass - a.gameplayClass)
   const started = new Set(finishers.flatMap(({ horseNo, started: ran }) => (ran ? [horseNo] : [])))
   const first = ordered.map(horsesOf).find((horses) => horses.every((horse) => started.has(horse)))
-  // Lines that contradict each other tell no order; each of them is still a hit by itself (`settle`).
+  // Lines that contradict each other do not determine an order; each of them is still a
+  // hit by itself (`settle`).
   if (first === undefined) return { ...official, amended: true }
   const paid = { ...official, finish: new Finish(reordered(finishers, first)), amended: true }
   return contradicts(paid) ? { ...official, amended: true } : paid
 }
 
-/** Finishers with `first` at the first places and the others behind them in their old order. */
+/** Finishers with `first` in the first places, followed by the others in their previous order. */
 function reordered(finishers: readonly Finisher[], first: readonly number[]): Finisher[] {
   const behind = finishers
     .filter(({ started, place, horseNo }) => started && place !== null && !first.includes(horseNo))
@@ -94,12 +99,14 @@ function reordered(finishers: readonly Finisher[], first: readonly number[]): Fi
 }
 
 /**
- * Settles one prediction by decisions section 2: flat stake HK$10, from published dividends, never displayed odds.
+ * Settles one prediction by decisions section 2: flat stake HK$10, from published
+ * dividends, never displayed odds.
  *
- * Void: a horse did not start, the race pays no place (class 2), or the pool was refunded. A combination with a
- * published dividend is a hit at that dividend, whatever the places say; the places decide where its line is missing,
- * for a pool's lines are often incomplete. Unknown profit (`null`): a hit whose line is not published, and any outcome of
- * a pool of which nothing at all was published, for whether it could have been played is not known either.
+ * Void: a horse did not start, the race pays no place (class 2), or the pool was refunded. A combination
+ * with a published dividend is a hit at that dividend, regardless of the places; the places decide where its
+ * line is missing, because a pool's lines are often incomplete. Unknown profit (`null`): a hit whose line is
+ * not published, and any outcome of a pool without any published line, because it is then unknown whether
+ * the bet could have been placed.
  */
 export function settle(
   classId: GameplayClass,

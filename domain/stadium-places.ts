@@ -1,4 +1,4 @@
-/** Where a racecourse is, in degrees (WGS 84). */
+/** Location of a racecourse in degrees (WGS 84). */
 export interface Place {
   latitude: number
   longitude: number
@@ -18,7 +18,7 @@ const PLACES: Readonly<Record<string, readonly [number, number]>> = {
   USPHA: [40.1206, -74.9531],
 }
 
-/** Coordinates of a stadium id; `null` for one that the product does not know. Public maps, to about 50 m. */
+/** Coordinates of a stadium id; `null` if unknown. From public maps, accurate to about 50 m. */
 export function placeOfStadium(stadiumId: string): Place | null {
   const known = PLACES[stadiumId]
   return known === undefined ? null : { latitude: known[0], longitude: known[1] }

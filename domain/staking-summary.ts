@@ -3,16 +3,19 @@ import { seededRandom } from './random.ts'
 import { runStakes, type StakedRun, type StakePlan } from './staking.ts'
 import { ratioOfGroups, type RatioOfGroups } from './statistics.ts'
 
-/** How far a profit to date was below its highest so far. */
+/** How far a cumulative profit fell below its previous peak. */
 export interface Drawdown {
   /** Cents. */
   depth: number
-  /** Days of the meetings at its peak (the first one, where it only fell) and at its lowest; `null` where it never fell. */
+  /**
+   * Day of the meeting at the peak (the first meeting if the profit only fell), and of that at the lowest
+   * point; `null` if it never fell.
+   */
   from: string | null
   lowest: string | null
-  /** Day on which the peak was reached again; `null`: not yet. */
+  /** Day on which the peak was reached again; `null` if it has not been. */
   recovered: string | null
-  /** Cents that the profit is below its highest at the end. */
+  /** How far the profit is below its peak at the end, in cents. */
   now: number
 }
 
@@ -34,7 +37,7 @@ export function drawdownOf(days: readonly string[], profits: ArrayLike<number>):
   return { ...found, now: peak - profit }
 }
 
-/** The most bets that were lost one after another; void ones neither lengthen nor end a run. */
+/** The longest run of lost bets; void ones neither extend nor end a run. */
 export function losingRun(bets: BetTable, stakes: ArrayLike<number>): number {
   let [run, longest] = [0, 0]
   for (let bet = 0; bet < bets.size; bet += 1) {
@@ -45,7 +48,7 @@ export function losingRun(bets: BetTable, stakes: ArrayLike<number>): number {
   return longest
 }
 
-/** Profit of each month with a stake, `yyyy-mm`, in cents. */
+/** Profit in cents of each month (`yyyy-mm`) with a stake. */
 export function profitByMonth(
   days: readonly string[],
   { stakedAt, profitAt: profits }: Pick<StakedRun, 'stakedAt' | 'profitAt'>,
@@ -59,7 +62,7 @@ export function profitByMonth(
   return months
 }
 
-/** Profit over stakes, with its 95% interval when meetings are drawn; `null` without a stake. */
+/** Return on stake with its 95% interval, resampling whole meetings; `null` without a stake. */
 export function returnOf(run: Pick<StakedRun, 'stakedAt' | 'profitAt'>): RatioOfGroups | null {
   const groups = Array.from(run.stakedAt, (denominator, place) => ({
     numerator: run.profitAt[place]!,
@@ -68,15 +71,18 @@ export function returnOf(run: Pick<StakedRun, 'stakedAt' | 'profitAt'>): RatioOf
   return groups.length === 0 ? null : ratioOfGroups(groups)
 }
 
-/** Shares of the resampled courses below each line of a fan. */
+/** Quantiles of the resampled paths that a fan's lines show. */
 export const FAN_SHARES = [0.05, 0.25, 0.5, 0.75, 0.95] as const
 
 export interface Fan {
-  /** Number of meetings after which each point is taken. */
+  /** Number of meetings before each point. */
   at: number[]
-  /** Profit to date in cents: for each of `FAN_SHARES` a value for each of `at`. */
+  /** Cumulative profit in cents: for each of `FAN_SHARES` a value for each of `at`. */
   lines: number[][]
-  /** Shares of the courses that were ever left with less than a unit, and that ever doubled the bankroll. */
+  /**
+   * Shares of the paths that ever had less than a unit left, and that ever doubled the bankroll;
+   * `null` without a bankroll.
+   */
   ruin: number | null
   doubled: number | null
   courses: number
@@ -85,8 +91,8 @@ export interface Fan {
 const POINTS = 60
 
 /**
- * How the same plan could have gone: whole meetings are drawn with replacement, as many as there are, and staked in the
- * order in which they were drawn, course after course. Seeded, so that the same bets give the same fan.
+ * Simulates how the same plan could have gone: whole meetings are drawn with replacement, as many as there
+ * are, and staked in the order drawn, path after path. Seeded, so that the same bets give the same fan.
  */
 export class FanRun {
   private readonly meetings: readonly number[]
@@ -116,7 +122,7 @@ export class FanRun {
     this.random = seededRandom(length)
   }
 
-  /** Stakes one more course; courses of a plan without bets stay empty. */
+  /** Simulates one more path; paths of a plan without bets stay empty. */
   step(): void {
     const { meetings, order, at, plan } = this
     for (let place = 0; place < order.length; place += 1)
@@ -135,7 +141,7 @@ export class FanRun {
     this.done += 1
   }
 
-  /** The fan of the courses so far. */
+  /** The fan of the paths so far. */
   fan(): Fan {
     const sorted = this.profits.map((values) => values.toSorted((a, b) => a - b))
     const share = (count: number): number | null => (this.plan.bankroll === null ? null : count / this.done)
@@ -149,7 +155,7 @@ export class FanRun {
   }
 }
 
-/** Meetings of which some bet is chosen: others would only stretch the course. */
+/** Meetings with at least one selected bet: others would only lengthen the path. */
 function meetingsWith(bets: BetTable, chosen: Uint8Array): number[] {
   const found: number[] = []
   for (let meeting = 0; meeting < bets.days.length; meeting += 1) {
@@ -162,7 +168,10 @@ function meetingsWith(bets: BetTable, chosen: Uint8Array): number[] {
   return found
 }
 
-/** How many bets had a stake of at most `upTo` cents and more than the group before, in at most twelve groups of whole units. */
+/**
+ * Distribution of stakes in at most twelve groups of whole units: the number of bets of at most `upTo` cents
+ * and above the previous group.
+ */
 export function stakeSizes(stakes: ArrayLike<number>, unit: number): { upTo: number; bets: number }[] {
   let most = 0
   for (let bet = 0; bet < stakes.length; bet += 1) most = Math.max(most, stakes[bet]!)

@@ -2,31 +2,34 @@ import { HIT, VOID, oddsOf, type BetRules, type BetTable } from './bet-table.ts'
 import { kellyShares } from './kelly.ts'
 import { STAKE_CENTS } from './money.ts'
 
-/** How much is staked on each bet that the rules choose. Amounts are cents. */
+/** How much to stake on each bet that the rules select. Amounts are cents. */
 export type StakeRule =
   | { kind: 'level'; stake: number }
-  /** A share of the bankroll as it is before the race. */
+  /** A share of the bankroll before the race. */
   | { kind: 'share'; share: number }
-  /** As much as wins a fixed profit at the odds by which the bet is chosen. */
+  /** The stake that wins a fixed profit at the odds that the bet is selected by. */
   | { kind: 'target'; win: number }
-  /** A fraction of what Kelly's criterion says; win bets of one race are solved together. */
+  /** A fraction of the Kelly stake; win bets of one race are solved together. */
   | { kind: 'kelly'; fraction: number }
 
 export interface StakePlan {
   rule: StakeRule
-  /** Cents at the beginning; `null`: never used up. Shares and Kelly need one. */
+  /** Initial cents; `null`: unlimited. Shares and Kelly need one. */
   bankroll: number | null
-  /** Most cents on a bet, and on a race. */
+  /** Maximum cents on a bet, and on a race. */
   maxBet: number | null
   maxRace: number | null
-  /** Most of the bankroll on a race, as a share. */
+  /** Maximum share of the bankroll on a race. */
   maxShare: number | null
-  /** Stakes are whole units, the rest is not staked; cents. */
+  /** Stakes are rounded down to whole units; cents. */
   unit: number
-  /** Parts in 10,000 of a win’s profit that are taken, and of a lost stake that come back. */
+  /** Parts per 10,000 deducted from a win's profit, and returned of a lost stake. */
   commission: number
   rebate: number
-  /** Cents in each win pool, which own stakes make larger and its dividend smaller; `null`: stakes move nothing. */
+  /**
+   * Cents in each win pool, to which own stakes are added and reduce the dividend; `null`:
+   * stakes have no effect on it.
+   */
   pool: number | null
   /** Share of the win pool that is not paid back. */
   takeout: number
@@ -46,46 +49,46 @@ export const LEVEL_TEN: StakePlan = {
 }
 
 /**
- * What becomes of bets of unknown dividend: left out; winners get their stake back and the others lose; or winners are
- * paid the fair price of the market line and the others are left out.
+ * How to treat bets of unknown dividend: excluded; or winners get their stake back and the others lose; or
+ * winners are paid the fair price of the market line and the others are excluded.
  */
 export type UnknownBets = 'out' | 'worst' | 'best'
 
 export interface StakedRun {
-  /** Bets that were made and settled with a known or assumed profit, and their races. */
+  /** Bets that were placed and settled with a known or assumed profit, and their races. */
   bets: number
   races: number
   hits: number
-  /** Bets that were made and left out because their dividend is unknown. */
+  /** Bets that were placed but excluded because their dividend is unknown. */
   unknown: number
-  /** Those of them that hit: without their profit the sum leaves winners out only. */
+  /** Those of them that hit: their exclusion removes winners only from the profit. */
   unknownHits: number
   staked: number
   profit: number
-  /** Sums of each meeting of the order, in cents. */
+  /** Totals of each meeting in `order`, in cents. */
   stakedAt: Float64Array
   profitAt: Float64Array
-  /** Profit to date at the lowest and the highest point after a race. */
+  /** Minimum and maximum of the cumulative profit, after any race. */
   lowest: number
   highest: number
-  /** Place in the order of the first meeting after which there was less than a unit left; `null`: never. */
+  /** Index in the order of the first meeting after which less than a unit was left; `null` if never. */
   ruinedAt: number | null
-  /** Stake and profit of each bet of the table, where asked for. */
+  /** Stake and profit of each bet of the table, if `detail` was set. */
   stakes: Float64Array | null
   profits: Float64Array | null
 }
 
 interface RunOptions {
   unknown?: UnknownBets
-  /** Meetings in the order in which they are staked; one may come again. By default each once. */
+  /** Meetings in the order in which they are staked; repetitions are allowed. By default each once. */
   order?: ArrayLike<number>
-  /** Keep each bet's stake and profit. */
+  /** Record each bet's stake and profit. */
   detail?: boolean
 }
 
 /**
- * Stakes the chosen bets of a table race by race and settles them by their official dividends. Stakes of a race are fixed
- * before it, from the bankroll that the races before have left. All amounts are whole cents.
+ * Stakes the selected bets of a table race by race and settles them by their official dividends. Stakes of a
+ * race are fixed before it, from the bankroll left by the previous races. All amounts are whole cents.
  */
 export function runStakes(
   bets: BetTable,
@@ -138,7 +141,7 @@ export function runStakes(
   return run
 }
 
-/** Fills `stakes` with the stake of each bet of a race, and answers their sum. */
+/** Fills `stakes` with the stake of each bet of a race, and returns their sum. */
 function stakeRace(
   bets: BetTable,
   chosen: Uint8Array,
@@ -188,11 +191,11 @@ function stakeRace(
     plan.maxRace ?? Number.POSITIVE_INFINITY,
     plan.maxShare === null ? Number.POSITIVE_INFINITY : plan.maxShare * left,
   )
-  // Too much for one race: all its stakes become smaller alike.
+  // Above the limit for one race, all its stakes are reduced proportionally.
   const scale = total > most ? most / total : 1
   total = 0
   for (let at = 0; at < stakes.length; at += 1) {
-    // A stake a hair below a whole unit is that unit: shares are not exact.
+    // Tolerance for rounding: a stake just below a whole unit counts as that unit.
     stakes[at] = Math.floor((stakes[at]! * scale) / unit + 1e-9) * unit
     total += stakes[at]!
   }
@@ -211,10 +214,10 @@ function settle(
 ): void {
   const outcome = bets.outcome[bet]!
   if (run.stakes) run.stakes[bet] = stake
-  // The stake comes back: no bet was made.
+  // A void bet's stake is returned, as if no bet had been placed.
   if (outcome === VOID) return
   const known = bets.profit[bet]!
-  // Whole numbers are multiplied before they are divided, so that halves of a cent are exact.
+  // Integers are multiplied before the division, so that halves of a cent are exact.
   let gross = Math.round((stake * known) / STAKE_CENTS)
   if (Number.isNaN(known)) {
     const hit = outcome === HIT
@@ -239,15 +242,16 @@ function settle(
   run.profitAt[place]! += profit
 }
 
-/** Probability by the market line; by the model where a race has no line. */
+/** Probability according to the market line, or to the model if a race has no line. */
 const fairOf = (bets: BetTable, bet: number): number => {
   const market = bets.market[bet]!
   return market > 0 ? market : bets.probability[bet]!
 }
 
 /**
- * The share of its dividend that a horse still pays when `stake` more is on it and `inPool` more in the win pool: a pari-mutuel
- * dividend is what is left of the pool over the money on the winner. The money on it follows from its final odds.
+ * The fraction of its dividend that a horse still pays when `stake` more is on it and `inPool` more in the
+ * win pool: a pari-mutuel dividend is the net pool over the money on the winner. The money on the horse is
+ * derived from its final odds.
  */
 function ownShare({ pool, takeout }: StakePlan, finalOdds: number, stake: number, inPool: number): number {
   if (!(finalOdds > 0)) return 1

@@ -1,6 +1,6 @@
 import { seededRandom } from './random.ts'
 
-/** How a record is shown honestly: domain notes section 4. */
+/** Statistics for reporting a record honestly: domain notes section 4. */
 export interface Interval {
   low: number
   high: number
@@ -19,7 +19,7 @@ export function wilsonInterval(hits: number, trials: number): Interval | null {
   return { low: Math.max(0, centre - spread), high: Math.min(1, centre + spread) }
 }
 
-/** Stake and profit of one race meeting, the unit that returns are resampled by. */
+/** Stake and profit of one race meeting, the unit of resampling for returns. */
 export interface MeetingReturn {
   stakeCents: number
   profitCents: number
@@ -27,7 +27,9 @@ export interface MeetingReturn {
 
 const RESAMPLES = 1000
 
-/** 95% interval of the return (profit / stake) by a bootstrap over race meetings; `null` below two meetings. */
+/**
+ * 95% interval of the return (profit / stake) by a bootstrap over race meetings; `null` below two meetings.
+ */
 export function returnInterval(meetings: readonly MeetingReturn[]): Interval | null {
   const played = meetings.filter(({ stakeCents }) => stakeCents > 0)
   if (played.length < 2) return null
@@ -48,21 +50,24 @@ export function returnInterval(meetings: readonly MeetingReturn[]): Interval | n
   }
 }
 
-/** Bets below which a return is shown greyed. */
+/** Below this number of bets a return is shown greyed. */
 export const FEW_BETS = 200
 
 export type ReturnTrust =
-  /** Enough bets, every profit known. */
+  /** Enough bets, and the profit of nearly every hit is known. */
   | 'sound'
   /** Under 200 bets. */
   | 'few'
-  /** Some hits have no published dividend, so the sum leaves out winners only: no return can be told. */
+  /**
+   * Too many hits have no published dividend: a sum without them would exclude only winners, so
+   * no return can be stated.
+   */
   | 'incomplete'
 
-/** Unknown hits that a return may leave out and still be told: one in a hundred. */
+/** Maximum share of hits with unknown profit for which a return is still stated: one in a hundred. */
 const TOLERATED_UNKNOWN = 0.01
 
-/** Whether a return may be told, given bets with a known profit, hits, and hits of unknown profit. */
+/** Whether a return may be stated, given bets with a known profit, hits, and hits of unknown profit. */
 export function returnTrust(bets: number, hits: number, unknownHits: number): ReturnTrust {
   if (unknownHits > hits * TOLERATED_UNKNOWN) return 'incomplete'
   return bets < FEW_BETS ? 'few' : 'sound'
@@ -103,8 +108,9 @@ export interface RatioOfGroups {
 }
 
 /**
- * Sum of numerators over sum of denominators, with its standard error when whole groups (race meetings) are drawn: the
- * linearised ratio estimator (Cochran 1977, section 6.4). The sum of denominators must not be 0.
+ * Sum of numerators over sum of denominators, with its standard error under cluster sampling of whole
+ * groups (race meetings): the linearised ratio estimator (Cochran 1977, section 6.4). The sum of
+ * denominators must not be 0.
  */
 export function ratioOfGroups(groups: readonly { numerator: number; denominator: number }[]): RatioOfGroups {
   const sum = (value: (group: (typeof groups)[number]) => number): number =>
@@ -130,7 +136,10 @@ export function normalCdf(z: number): number {
   return z >= 0 ? 1 - upper : upper
 }
 
-/** Standard normal quantile of a share between 0 and 1, to 1e-6, by bisection of the distribution function. */
+/**
+ * Standard normal quantile of a probability between 0 and 1, to 1e-6, by bisection of
+ * the distribution function.
+ */
 export function normalQuantile(share: number): number {
   let [low, high] = [-8, 8]
   for (let step = 0; step < 60; step += 1) {
@@ -142,24 +151,27 @@ export function normalQuantile(share: number): number {
 }
 
 /**
- * How many standard errors the best of `count` estimates lies above their common truth by chance alone: the expected
- * largest of so many standard normal draws (Blom 1958).
+ * How many standard errors the best of `count` estimates lies above their common true value by chance alone:
+ * the expected maximum of that many standard normal draws (Blom 1958).
  */
 export const bestByChance = (count: number): number =>
   count <= 1 ? 0 : normalQuantile((count - 0.375) / (count + 0.25))
 
-/** Two-sided p value of an estimate against a value, by the normal approximation; `null` without a spread. */
+/**
+ * Two-sided p value of an estimate against a value, by the normal approximation; `null` unless the
+ * standard error is positive.
+ */
 export function pValue(estimate: number, against: number, standardError: number): number | null {
   if (!(standardError > 0)) return null
   return 2 * (1 - normalCdf(Math.abs(estimate - against) / standardError))
 }
 
-/** Standard error of a 95% interval that is symmetric. */
+/** Standard error implied by a symmetric 95% interval. */
 export const standardErrorOf = ({ low, high }: Interval): number => (high - low) / (2 * Z95)
 
 /**
- * Expected share of false findings among those at least as strong as each (Benjamini and Hochberg 1995). `null` stays
- * `null`. `comparisons`: all that were made, where some of them have no p value.
+ * Expected share of false findings among those at least as strong as each (Benjamini and Hochberg 1995).
+ * `null` stays `null`. `comparisons`: the number of all comparisons made, if some of them have no p value.
  */
 export function falseDiscoveryRates(
   pValues: readonly (number | null)[],
@@ -178,9 +190,9 @@ export function falseDiscoveryRates(
 }
 
 /**
- * Estimates drawn towards a common value by their spread: what is left of each difference is the share of its variance
- * that is not its own error. The variance between groups is that by which the weighted squares about the given value exceed
- * what chance explains: the method of moments (DerSimonian and Laird 1986) about a known mean.
+ * Shrinks estimates towards a common value: each difference is multiplied by the share of its variance that
+ * is not sampling error. The variance between groups is the excess of the weighted squares about the given
+ * value over what chance explains: the method of moments (DerSimonian and Laird 1986) about a known mean.
  */
 export function shrunk(
   estimates: readonly { value: number; standardError: number }[],
@@ -199,16 +211,16 @@ export function shrunk(
   )
 }
 
-/** Sums of two ratios over one group (a race meeting). */
+/** Numerators and denominators of two ratios for one group (a race meeting). */
 export interface PairedGroup {
   a: { numerator: number; denominator: number }
   b: { numerator: number; denominator: number }
 }
 
 /**
- * Difference of two ratios of sums, b less a, with its 95% interval when whole groups are drawn for both at once: the
- * linearised estimator of a difference (Cochran 1977, section 6.4), so that what both share cancels out. `null` where a
- * sum of denominators is 0.
+ * Difference of two ratios of sums, b minus a, with its 95% interval under cluster sampling of whole groups
+ * for both at once: the linearised estimator of a difference (Cochran 1977, section 6.4), so that common
+ * variation cancels out. `null` if a sum of denominators is 0.
  */
 export function pairedDifference(
   groups: readonly PairedGroup[],

@@ -1,13 +1,15 @@
 import type { GameplayClass } from './gameplay.ts'
 
-/** Share of a pool that is not paid back, from a date on. */
+/** Share of a pool that is retained, from a date on. */
 interface TakeoutRow {
   class: GameplayClass
   from: string
   share: number
 }
 
-/** Hong Kong's dated table: domain notes section 1, trap 2. Rows that those notes call unverified carry the flag. */
+/**
+ * Hong Kong's dated table: domain notes section 1, trap 2. Rows that those notes call unverified are flagged.
+ */
 const HONG_KONG_TAKEOUT: readonly (TakeoutRow & { unverified?: true })[] = [
   { class: 1, from: '0000', share: 0.175 },
   { class: 2, from: '0000', share: 0.175 },
@@ -23,7 +25,7 @@ const HONG_KONG_TAKEOUT: readonly (TakeoutRow & { unverified?: true })[] = [
   { class: 9, from: '0000', share: 0.25, unverified: true },
 ]
 
-/** The share kept from a Hong Kong pool on a day (`yyyy-mm-dd`), and whether its source is confirmed. */
+/** The share deducted from a Hong Kong pool on a day (`yyyy-mm-dd`), and whether its source is confirmed. */
 export function hongKongTakeout(classId: GameplayClass, date: string): { share: number; verified: boolean } {
   let found = { share: 0, verified: false }
   for (const row of HONG_KONG_TAKEOUT) {

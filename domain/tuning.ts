@@ -1,8 +1,9 @@
 import { HONG_KONG } from './region.ts'
 
 /**
- * Seasons on which the settings of our models were chosen: their figures are in sample for the settings, so they are
- * marked, and left out of pooled figures unless a reader asks for them. The market line has no such settings.
+ * Seasons on which the settings of our models were chosen: their figures are in sample for the
+ * settings, so they are marked, and excluded from pooled figures unless the user includes them. The
+ * market line has no such settings.
  */
 const TUNING_SEASONS: Readonly<Record<string, readonly number[]>> = { [HONG_KONG.id]: [2017, 2018, 2019] }
 

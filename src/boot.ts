@@ -2,22 +2,23 @@ import opening from 'virtual:opening'
 import { browserLanguage, storedLanguage } from './i18n/likely-language.ts'
 
 /**
- * The page as it came is painted before the code of the site runs: on a slow phone that is the better part of two
- * seconds. It is not fetched before either: page, styles and the first picture have a slow line for themselves.
+ * The static page is painted before the application code runs, which on a slow phone takes almost two
+ * seconds. The code is not fetched earlier either, so that the page, styles and first picture do not share a
+ * slow connection with it.
  */
 const KEY = 'furlong-boot-reload'
 const AGAIN_AFTER_MS = 60_000
 
 function start(): void {
   import('./main.tsx').catch(() => {
-    // A build that is gone: the page is asked anew, once a minute at most.
+    // The build no longer exists on the server: reload the page, at most once a minute.
     if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < AGAIN_AFTER_MS) return
     sessionStorage.setItem(KEY, String(Date.now()))
     location.reload()
   })
 }
 
-/** Screens whose words for a visitor are known before their code is there, by their path. */
+/** Screens whose opening texts for a visitor are known before their code is loaded, by path. */
 const SCREENS = {
   '': 'home',
   '/': 'home',
@@ -25,7 +26,10 @@ const SCREENS = {
   '/pages/race/PredictionResults': 'results',
 } as const
 
-/** A visitor's first words of some screens stand before their code is there; other screens begin with their own. */
+/**
+ * Shows a visitor the opening texts of some screens before their code is loaded; other screens
+ * start with the placeholder.
+ */
 function greet(): void {
   const [place, block] = [document.querySelector('.first-hero'), document.querySelector('.first-main i')]
   const path = location.hash.slice(1).split('?')[0]!
@@ -38,13 +42,13 @@ function greet(): void {
   text.textContent = lead
   for (const element of [heading, text]) element.setAttribute('lang', language)
   place.append(heading)
-  // The longer ones stand where a notice will: nothing moves for them.
+  // The longer text is placed where a notice will appear, so that nothing moves.
   ;(screen === 'home' ? place : block).append(text)
 }
 
 requestAnimationFrame(() =>
   setTimeout(() => {
-    // What is asked before the texts are there is answered in it.
+    // Requests made before the messages are loaded must already use this language.
     document.documentElement.lang = storedLanguage() ?? document.documentElement.lang
     greet()
     start()

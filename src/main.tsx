@@ -11,16 +11,16 @@ import { applyTheme, readTheme } from './ui/theme.ts'
 
 applyTheme(readTheme())
 noteSharer()
-/** A screen that takes longer comes into a frame that stands already, and says so. */
+/** A slower screen is rendered later, into a frame that already shows and says that it is loading. */
 const FRAME_MS = 5000
 
 async function show(): Promise<void> {
   const late = new Promise((resolve) => setTimeout(resolve, FRAME_MS))
   const [first] = await Promise.all([firstTexts(fetchLocation), Promise.race([firstScreen(), late])])
   if (first !== null) document.documentElement.lang = first.language
-  // The page as it came stands until now: nothing is blank in between.
+  // The static page stays until now, so that nothing is blank in between.
   const root = createRoot(document.getElementById('root')!)
-  // A transition is worked at in slices: a slow phone can answer a touch in between.
+  // A transition renders in slices, so that a slow phone can respond to a touch in between.
   startTransition(() =>
     root.render(
       <StrictMode>

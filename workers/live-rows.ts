@@ -7,7 +7,7 @@ const row = {
   horseNumber: z.number().int().min(1).max(99),
 }
 
-/** News as it crosses the worker's door. */
+/** Validates live rows posted to the worker. */
 export const LiveRows = z
   .array(
     z.discriminatedUnion('kind', [
@@ -30,7 +30,7 @@ const VALUE = {
   tip: (news: Extract<Rows[number], { kind: 'tip' }>) => `${number(news.rank)}, ${number(news.probability)}`,
 }
 
-/** Statements that write news, one insert a kind. */
+/** Statements that write live rows, one INSERT per kind. */
 export function liveStatements(rows: Rows): string[] {
   return (['odds', 'result', 'tip'] as const).flatMap((kind) => {
     const values = rows

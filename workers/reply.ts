@@ -2,8 +2,8 @@ import type { Reply } from '../analytics/engine-api.ts'
 import { asFurlongError } from '../domain/errors.ts'
 
 /**
- * What a worker answers: one of two shapes, for an error that is thrown loses its class on the way out. `readable` puts an
- * engine's reason into the words of whoever asked.
+ * Wraps a worker's result or error as data, because a thrown error loses its class when it crosses the
+ * channel. `readable` rewrites the engine's error message for the user.
  */
 export async function reply<Value extends object>(
   work: () => Promise<Value>,

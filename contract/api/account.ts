@@ -30,7 +30,7 @@ export const AccountInfo = z.strictObject({
   income: money,
   /** Last four digits of the first bank card. */
   settlementAccount: z.string().nullable(),
-  /** Left of today's quota; the day is Hong Kong's. */
+  /** Remaining free vouchers of today; the day is in Hong Kong time. */
   everyDayFreeNum: z.number().int(),
   subscribeFreeNum: z.number().int(),
   isPromotionServiceProvider: flag,
@@ -49,7 +49,7 @@ export const UserInfo = z.strictObject({
 })
 
 export const SignedIn = z.strictObject({
-  /** Sent as `X-Access-Token`; ends 30 days after its last use. */
+  /** Sent as `X-Access-Token`; expires 30 days after its last use. */
   token: z.string(),
   userInfo: UserInfo,
 })
@@ -61,7 +61,7 @@ const agreed = z.literal(true, 'field.agreement')
 const passwords = { password: newPassword, confirmPassword: z.string().max(256) }
 const same = (value: { password?: unknown; confirmPassword?: unknown }): boolean =>
   value.password === value.confirmPassword
-/** Told also where other fields are wrong: a form is mended in one go. */
+/** Reported even when other fields are invalid, so that a form shows all its errors at once. */
 const DIFFER = {
   path: ['confirmPassword'],
   error: 'field.passwordsDiffer',
@@ -75,7 +75,7 @@ export const sendCode = endpoint({
   summary: 'Sends a verification code to a phone, one a minute',
   body: z.object({ mobile: phone, purpose: z.enum(['register', 'login', 'reset']) }),
   result: z.strictObject({
-    /** Until the next one may be asked for. */
+    /** Seconds until another code may be requested. */
     seconds: z.number().int(),
     /** In development only. */
     code: captcha.optional(),

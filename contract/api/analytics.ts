@@ -2,19 +2,22 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { instant, line } from './fields.ts'
 
-/** Path of the analytics question; it answers Arrow, JSON or CSV by `Accept`, so it is no ordinary call. */
+/**
+ * Path of the analytics query. It responds with Arrow, JSON or CSV according to `Accept`, so
+ * it is not an `endpoint`.
+ */
 export const ANALYTICS_PATH = '/analytics/query'
 
-/** Media types of its answers. */
+/** Media type of an Arrow response. */
 export const ARROW_TYPE = 'application/vnd.apache.arrow.stream'
-/** Header with what is not in the rows: columns, source, why rollups were rejected, as JSON. */
+/** Response header with the metadata of the rows, as JSON: columns, source, and why rollups were rejected. */
 export const ANSWER_HEADER = 'x-furlong-answer'
 
 export const AnalyticsQuery = z.strictObject({
   regionId: z.string().regex(/^\d{6}$/),
   /**
-   * `own`: only races that the customer opened, and the last seven days, row by row. `coming`: predictions of today's and
-   * tomorrow's races, of which a member sees the unlocked ones.
+   * `own`: only races that the customer opened, and the last seven days, row by row. `coming`: predictions of
+   * today's and tomorrow's races, of which a member sees the unlocked ones.
    */
   scope: z.enum(['own', 'coming']).optional(),
   /** Checked field by field against the semantic model (`analytics/request.ts`). */

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { envelope } from './envelope.ts'
 
 /**
- * Who may make a call. `open`: everybody, the same answer for all; the token is not looked at. `viewer`: everybody, the
- * answer depends on who asks; a token that is no longer good is told. `customer`: only with a good token. `operator`: only
- * with an operator's token that has the call's scope.
+ * Who may make a call. `open`: anyone, with the same response for all; the token is ignored. `viewer`:
+ * anyone, and the response depends on the viewer; an invalid token is an error. `customer`: requires a valid
+ * token. `operator`: requires an operator's token with the call's scope.
  */
 export type Access = 'open' | 'viewer' | 'customer' | 'operator'
 
@@ -12,20 +12,20 @@ interface Shape {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   access: Access
-  /** Of an operator's token. */
+  /** Scope that the operator's token must have. */
   scope?: string
   summary: string
   query?: z.ZodObject
   body?: z.ZodObject
-  /** A file as multipart field `file`. */
+  /** Takes a file as the multipart field `file`. */
   multipart?: true
-  /** Of `result`. */
+  /** Schema of the `result` in the response body. */
   result: z.ZodType
 }
 
-/** One call of the API: what it takes, what it answers, who may make it. */
+/** One call of the API: its parameters, its response, and who may make it. */
 export type Endpoint<Call extends Shape = Shape> = Call & {
-  /** The whole body of a successful answer. */
+  /** Schema of the whole body of a successful response. */
   response: z.ZodType
 }
 

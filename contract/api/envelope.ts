@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** Body of every API answer (decisions section 8). `code` is the HTTP status, or 409 for a business refusal. */
+/**
+ * Body of every API response (decisions section 8). `code` is the HTTP status, or 409 for a business refusal.
+ */
 export function envelope<Result extends z.ZodType>(result: Result) {
   return z.strictObject({
     success: z.literal(true),
@@ -19,16 +21,16 @@ export interface Envelope<Result> {
   timestamp: number
 }
 
-/** What a refusal carries: the error's code, and for bad input the name of each bad field. */
+/** Details of a refusal: the error's code, and for invalid input the name of each invalid field. */
 export const Refusal = z.strictObject({
   error: z.string(),
   fields: z.array(z.strictObject({ field: z.string(), message: z.string() })).optional(),
-  /** After too many tries: how long to wait. */
+  /** Seconds to wait after too many attempts. */
   seconds: z.number().int().optional(),
 })
 export type Refusal = z.infer<typeof Refusal>
 
-/** `code` of an answer with HTTP status 200 that says no: no voucher left, a wrong code, an order already closed. */
+/** `code` of a refusal that has HTTP status 200: no voucher left, a wrong code, an order already closed. */
 export const REFUSED = 409
 
 export const RefusalBody = z.strictObject({

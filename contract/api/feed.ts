@@ -6,15 +6,15 @@ import { endpoint } from './endpoint.ts'
 import { day, line, raceId as anyRaceId } from './fields.ts'
 
 /**
- * What an operator's system sends while it happens. A batch is taken whole or not at all, and once: the header
- * `Idempotency-Key` names it, and the same key again answers the first report. A race that cannot be used is left out and
- * told; the others are taken.
+ * Live data from an operator's system. A batch is applied atomically and once: the header `Idempotency-Key`
+ * identifies it, and repeating a key returns the first report. Races that cannot be used are skipped and
+ * reported; the others are applied.
  */
 export const FEED_KINDS = ['cards', 'withdrawals', 'odds', 'results', 'dividends'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
-/** Bytes of one batch: a season's card would be a file for the import. */
+/** Maximum bytes of one batch: a whole season's card belongs in the file import. */
 export const MAX_FEED_BYTES = 2 * 1024 * 1024
 const MAX_RACES = 200
 const MAX_RUNNERS = 60
@@ -26,9 +26,9 @@ const names = z
 const horseNo = z.number().int().min(1).max(99)
 const whole = (from: number, to: number) => z.number().int().min(from).max(to).nullable().default(null)
 const decimalOdds = z.number().min(1).max(10_000)
-/** Of the years 1900 to 2999, as days are. */
+/** An instant in the years 1900 to 2999, like `day`. */
 const instant = z.iso.datetime().refine((text) => day.safeParse(text.slice(0, 10)).success, 'field.invalid')
-/** A race of a day that there is, with a number from 1. */
+/** A race on an existing calendar day, with a number from 1. */
 const raceId = anyRaceId.refine(
   (id) => day.safeParse(raceIdDate(id)).success && !id.endsWith('00'),
   'field.raceId',
@@ -39,7 +39,7 @@ const races = <Race extends z.ZodType>(race: Race) =>
 export const FeedCards = races(
   z.strictObject({
     raceId,
-    /** The off, in UTC. */
+    /** Post time, in UTC. */
     startsAt: instant,
     name: names,
     raceClass: text,
@@ -57,7 +57,7 @@ export const FeedCards = races(
           /** The horse's id within its region. */
           brand: z.string().regex(/^[A-Za-z0-9]{1,20}$/, 'field.invalid'),
           horse: names,
-          /** Of a coupled entry: the lowest saddle number of its horses. */
+          /** Lowest saddle number of the coupled entry that the horse belongs to. */
           entryNo: whole(1, 99),
           jockey: text,
           trainer: text,
@@ -89,7 +89,10 @@ export const FeedOdds = races(
   }),
 )
 
-/** `place`: the official one, shared in a dead heat (1, 1, 3); `null` with a `code` for who did not finish. */
+/**
+ * `place`: the official place, shared in a dead heat (1, 1, 3); `null` with a `code` for a
+ * horse that did not finish.
+ */
 export const FeedResults = races(
   z.discriminatedUnion('status', [
     z.strictObject({ raceId, status: z.literal('abandoned') }),
@@ -118,7 +121,7 @@ export const FeedResults = races(
   ]),
 )
 
-/** Every dividend of the pools that are named: a line that was sent before and is missing now is taken away. */
+/** Every dividend of the pools in the batch: lines sent before that are now missing are deleted. */
 export const FeedDividends = races(
   z.strictObject({
     raceId,
@@ -130,7 +133,7 @@ export const FeedDividends = races(
             /** `3`, `3-7`, `3/7` for a double; empty for a refund of the whole pool. */
             combination: z.string().max(40),
             status: z.enum(['paid', 'refund', 'unknown']),
-            /** For 10 staked, stake included. */
+            /** For a stake of 10, stake included. */
             dividendCents: whole(1, 100_000_000_000),
           })
           .refine(
@@ -143,7 +146,7 @@ export const FeedDividends = races(
   }),
 )
 
-/** Why a race, or a horse's line of it, was left out. */
+/** Why a race, or one of its horses, was skipped. */
 export const FEED_REJECTIONS = [
   'unknown-venue',
   'no-such-race',
@@ -164,10 +167,10 @@ export const FeedReport = z.strictObject({
   kind: z.enum(FEED_KINDS),
   key: z.string(),
   receivedAt: instant,
-  /** The batch came before: nothing was done, and this is what was told then. */
+  /** The batch was received before: nothing was done, and this is the first report. */
   repeated: z.boolean(),
   races: z.number().int(),
-  /** Rows by table. */
+  /** Number of rows per table. */
   tables: z.record(z.string(), Count),
   rejected: z.array(
     z.strictObject({

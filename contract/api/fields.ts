@@ -3,15 +3,19 @@ import { normalisePhone } from '../../domain/phone.ts'
 import { readCardNumber } from '../../domain/bank-card.ts'
 import { parseCents } from '../../domain/money.ts'
 
-/** Inputs that several calls take. A custom message is a key of `field.*`: the server tells it in the reader's language. */
+/**
+ * Inputs shared by several calls. A custom message is a key of `field.*`, which the server
+ * translates to the user's language.
+ */
 
 /**
- * Characters that show nothing or change what is shown around them: controls, zero-width and bidirectional marks, line
- * separators, private use, and letters that look like blanks. A name with them can pass for another one.
+ * Characters that are invisible or change the text around them: controls, zero-width and bidirectional
+ * marks, line separators, private use, and letters that look like blanks. A name with them can
+ * impersonate another one.
  */
 export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u115F\u1160\u2800\u3164\uFFA0]/u
 
-/** One line of text that can be seen. */
+/** One line of visible text. */
 export const line = (maximum: number, minimum = 1, message?: string) =>
   z
     .string()
@@ -28,12 +32,12 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     .pipe(z.number().min(minimum).max(maximum))
 
 export const regionId = z.string().regex(/^\d{6}$/, 'field.invalid')
-/** A calendar day of the years 1900 to 2999. */
+/** A calendar day in the years 1900 to 2999. */
 export const day = z.iso.date('field.day').regex(/^(?:19|2\d)/, 'field.day')
 export const raceId = z.string().regex(/^[A-Z]{5}\d{10}$/, 'field.raceId')
 /** A horse: its region's code and its brand number. */
 export const horseId = z.string().regex(/^[A-Z]{2}-[A-Za-z0-9-]{1,24}$/, 'field.invalid')
-/** A model's name; one that there is not has no predictions. */
+/** A model's name; a nonexistent one has no predictions. */
 export const modelId = z.string().regex(/^[a-z-]{1,30}$/, 'field.invalid')
 export const uuid = z.uuid('field.invalid')
 export const gameplayClass = wholeNumber(1, 9)
@@ -41,7 +45,7 @@ export const negativeDays = wholeNumber(-366, -1)
 export const category = wholeNumber(1, 99)
 export const plainCode = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'field.invalid')
 
-/** Lists: pages from 1, ten rows a page, a hundred at most (decisions section 8). */
+/** Pagination: pages from 1, ten rows per page, at most a hundred (decisions section 8). */
 export const paging = {
   pageNo: wholeNumber(1, 1_000_000).default(1),
   pageSize: wholeNumber(1, 100).default(10),
@@ -64,7 +68,7 @@ export const newPassword = z
   .min(8, 'field.password')
   .max(64, 'field.password')
   .regex(/^(?=.*\p{L})(?=.*\d)/su, 'field.password')
-/** A password to be compared: no format rule, only a maximum length. */
+/** A password to compare: no format rule, only a maximum length. */
 export const password = z.string().min(1).max(256)
 
 export const cardNumber = z
@@ -77,23 +81,23 @@ export const cardNumber = z
     return z.NEVER
   })
 
-/** An amount of HK$ above 0, `120` or `120.50`, as text; gives whole cents. */
+/** An amount of HK$ above 0 as text, `120` or `120.50`, parsed to whole cents. */
 export const amount = z
   .string()
-  // Nine digits of dollars: more than anybody is owed, and safe as cents.
+  // At most nine digits of dollars: more than any account is owed, and safe as cents.
   .regex(/^\d{1,9}(\.\d{1,2})?$/, 'field.amount')
   .transform(parseCents)
   .pipe(z.number().min(1, 'field.amount'))
 
-/** HK$ in an answer: an exact decimal text with two places, never a binary float. */
+/** HK$ in a response: an exact decimal text with two places, never a binary float. */
 export const money = z.string().regex(/^-?\d+\.\d{2}$/)
 export const instant = z.iso.datetime()
-/** Which language a name that is shown comes from; `null`: no language has one, its number stands for it. */
+/** The language of a displayed name; `null` if no language has a name and the number is shown instead. */
 export const nameLanguage = z.enum(['en', 'zh-Hant', 'zh-Hans']).nullable()
-/** A share of one, 0 to 1. */
+/** A fraction, 0 to 1. */
 export const share = z.number().min(0).max(1)
 
-/** One page of a list with the number of all its rows. */
+/** One page of a list with the total number of rows. */
 export const page = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({
     records: z.array(row),
@@ -103,5 +107,5 @@ export const page = <Row extends z.ZodType>(row: Row) =>
     pages: z.number().int(),
   })
 
-/** Proof that it is the owner who asks: the password, or a code that was sent to the account's phone (`login`). */
+/** Proof of account ownership: the password, or a code that was sent to the account's phone (`login`). */
 export const proof = { password: password.optional(), captcha: captcha.optional() }

@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { day, instant, line, raceId, regionId } from './fields.ts'
 import { viewAddress } from './view.ts'
 
-/** Frozen rules that a customer can have at work in a region. */
+/** Maximum frozen rules that a customer can have active in a region. */
 export const MAX_FROZEN = 10
-/** Bets of one rule that are answered, the newest. */
+/** Maximum bets of one rule in a response; the newest are returned. */
 export const MAX_FROZEN_BETS = 5000
 
 const amount = (maximum: number) => z.number().min(-maximum).max(maximum).nullable()
@@ -52,9 +52,11 @@ const FrozenRule = z.strictObject({
   plan: FrozenPlan,
   frozenAt: instant,
   endedAt: instant.nullable(),
-  /** Races that the rules were checked against before their off. */
+  /** Races that the rules were checked against before post time. */
   races: z.number().int(),
-  /** Races that began while the rules were at work and were not checked: the server did not run. */
+  /**
+   * Races that started while the rules were active but were not checked, because the server was not running.
+   */
   missed: z.number().int(),
   bets: z.number().int(),
 })
@@ -73,9 +75,9 @@ export const FrozenBet = z.strictObject({
   openingOdds: z.number().nullable(),
   odds: z.number().nullable(),
   recordedAt: instant,
-  /** `null`: not settled yet. */
+  /** `null` until settled. */
   outcome: z.enum(['hit', 'miss', 'void']).nullable(),
-  /** Cents of a stake of HK$10; `null`: not settled, or the dividend is not known. */
+  /** Profit in cents for a stake of HK$10; `null` if not settled, or if the dividend is unknown. */
   profitCents: z.number().int().nullable(),
 })
 

@@ -49,7 +49,7 @@ export const queryHorseInfo = endpoint({
   summary: 'A horse and its runs, the last 200 at most',
   query: z.object({ id: horseId }),
   result: HorseLine.extend({
-    /** In years, as told on the day `ageOn`. */
+    /** In years, as published on the day `ageOn`. */
     age: z.number().nullable(),
     ageOn: day.nullable(),
     importType: z.string().nullable(),
@@ -58,7 +58,7 @@ export const queryHorseInfo = endpoint({
     sire: z.string().nullable(),
     dam: z.string().nullable(),
     maternalGrandsire: z.string().nullable(),
-    /** In the region's own currency. */
+    /** In the region's currency. */
     seasonPrize: money.nullable(),
     totalPrize: money.nullable(),
     averageRating: z.number().nullable(),

@@ -12,7 +12,7 @@ const Lock = z.strictObject({
   modelId: z.string(),
   sha256: hash,
   lockedAt: instant,
-  /** Hash of the chain up to here. */
+  /** Hash of the chain up to this entry. */
   chain: hash,
 })
 export type Lock = z.infer<typeof Lock>
@@ -44,7 +44,7 @@ export const queryRaceLocks = endpoint({
   result: z.strictObject({
     regionId: z.string(),
     entries: z.array(Lock),
-    /** Models whose stored predictions are no longer what was locked. */
+    /** Models whose stored predictions no longer match the lock. */
     changed: z.array(z.string()),
   }),
 })
@@ -91,7 +91,7 @@ export const queryAccuracyDetail = endpoint({
     origin: z.enum(ORIGINS),
     hits: z.number().int(),
     misses: z.number().int(),
-    /** Models whose first choices are counted: each race has one that is shown first. */
+    /** Models whose first choices are counted: for each race, its headline model. */
     models: z.array(z.string()),
   }),
 })
@@ -114,7 +114,10 @@ const Metrics = z.strictObject({
 })
 export type CardMetrics = z.infer<typeof Metrics>
 
-/** The model card (`server/scoring/model-card.ts`): what the models learnt from, and how they did out of sample. */
+/**
+ * The model card (`server/scoring/model-card.ts`): the training data of the models, and their
+ * out-of-sample performance.
+ */
 export const ModelCardAnswer = z.strictObject({
   regionId: z.string(),
   data: z.strictObject({ from: z.string(), to: z.string(), races: z.number(), starters: z.number() }),
@@ -146,7 +149,7 @@ export const ModelCardAnswer = z.strictObject({
     })
     .nullable(),
   seasons: z.array(z.number()),
-  /** Seasons on which settings were chosen: told one by one, and in no pooled figure. */
+  /** Seasons on which settings were chosen: reported individually and excluded from pooled figures. */
   tuning: z.array(z.number()),
   pooled: z.array(z.number()),
   sources: z.array(

@@ -13,12 +13,12 @@ import {
   regionId,
 } from './fields.ts'
 
-/** Notes that a customer can have in a region. */
+/** Maximum notes per customer and region. */
 export const MAX_NOTES = 2000
 
 const LINE_BREAK = /\r\n?/g
 
-/** Several lines of text; a note that is a list keeps its line breaks. */
+/** Multi-line text; a note may be a list, so its line breaks are preserved. */
 const content = z
   .string()
   .trim()
@@ -27,7 +27,7 @@ const content = z
   .transform((text) => text.replace(LINE_BREAK, '\n'))
   .refine((text) => !INVISIBLE.test(text.replaceAll(/[\n\t]/g, '')), 'field.invisible')
 
-/** What a note is about. */
+/** The kind of thing that a note is about. */
 export const NOTE_SUBJECTS = ['horse', 'race', 'view'] as const
 export type NoteSubject = (typeof NOTE_SUBJECTS)[number]
 const SUBJECT_ID = { horse: horseId, race: raceId, view: z.uuid() } as const
@@ -44,14 +44,14 @@ const Note = z.strictObject({
   content: z.string(),
   createdAt: instant,
   updatedAt: instant,
-  /** The one that it is about; the others are `null`. */
+  /** The subject of the note; the other two are `null`. */
   horse: z
     .strictObject({
       id: z.string(),
       number: z.string(),
       name: z.string(),
       nameLanguage,
-      /** The next race in which it is declared. */
+      /** The next race in which the horse is declared. */
       next: NotedRace.nullable(),
     })
     .nullable(),
@@ -70,9 +70,9 @@ export const queryNotes = endpoint({
     countryRegionId: regionId,
     horseId: horseId.optional(),
     viewId: z.uuid().optional(),
-    /** Notes on the race and on the horses in it. */
+    /** Notes on the race and on its horses. */
     raceId: raceId.optional(),
-    /** Found in the note, or in a name of what it is about, in any of the languages. */
+    /** Searched in the note and in its subject's names, in every language. */
     text: line(60).optional(),
   }),
   result: page(Note),

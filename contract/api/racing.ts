@@ -35,7 +35,7 @@ export const queryStadiumByCountryRegionId = endpoint({
     z.strictObject({
       id: z.string(),
       name: z.string(),
-      /** Degrees, WGS 84; `null` where Furlong does not know the place. */
+      /** Degrees, WGS 84; `null` if the location is unknown. */
       latitude: z.number().nullable(),
       longitude: z.number().nullable(),
     }),
@@ -48,9 +48,9 @@ export const ScheduledRace = z.strictObject({
   stadiumName: z.string(),
   /** Number of the race at its meeting. */
   stadiumNum: z.number().int(),
-  /** Start, UTC; `null` where the source does not tell. */
+  /** Start, UTC; `null` if the source does not give it. */
   competitionDate: instant.nullable(),
-  /** Start in the region's own time, `HH:MM:SS`. */
+  /** Start in the region's time zone, `HH:MM:SS`. */
   time: z.string().nullable(),
   /** Race day in the region's time zone. */
   date: day,
@@ -100,7 +100,7 @@ export const queryRaceSubscribe = endpoint({
   result: z.array(ScheduledRace),
 })
 
-/** One line of the record: the selected prediction of a race and bet type, settled. */
+/** One row of the record: the selected prediction of a race and bet type, settled. */
 export const RecordItem = z.strictObject({
   id: z.string(),
   raceId,
@@ -109,17 +109,17 @@ export const RecordItem = z.strictObject({
   stadiumNum: z.number().int(),
   round: z.number().int(),
   gameplayClass: z.number().int(),
-  /** Saddle numbers that the result line of this bet type shows, `3-7`; dead heats may make it longer. */
+  /** Saddle numbers that the result line of this bet type shows, `3-7`; longer after a dead heat. */
   results: z.string(),
-  /** Saddle numbers predicted, `3-7`. */
+  /** Predicted saddle numbers, `3-7`. */
   predictionResults: z.string(),
   outcome: z.enum(['hit', 'miss', 'void']),
   isAccuracy: z.union([z.literal(0), z.literal(1)]),
   probability: share,
-  /** HK$ for HK$10 staked; `null` where the published dividends cannot tell. */
+  /** HK$ for a stake of HK$10; `null` where the published dividends do not determine it. */
   profit: money.nullable(),
   odds: z.number().nullable(),
-  /** 0: the odds were last seen, not paid. */
+  /** `false`: the odds are the last recorded ones, not those paid. */
   oddsPaid: z.boolean(),
   origin: z.enum(ORIGINS),
 })
@@ -145,7 +145,7 @@ export const queryLastRacePredictionAccuracy = endpoint({
 
 export const TopCompetitor = z.strictObject({
   ranking: z.number().int(),
-  /** `null`: not for who asks (shown as `?`). */
+  /** `null` if the viewer has no access (shown as `?`). */
   horseNumber: z.number().int().nullable(),
   name: z.string().nullable(),
   probability: share.nullable(),
@@ -165,14 +165,17 @@ export const Tip = z.strictObject({
   raceCompetitor2Num: z.number().int().nullable(),
   raceCompetitor3Num: z.number().int().nullable(),
   raceCompetitor4Num: z.number().int().nullable(),
-  /** Odds of the first horse when the tip was made. */
+  /** Odds of the first horse when the tip was published. */
   odds: z.number().nullable(),
-  /** Win odds of the first horse over time, oldest first; empty for who may not see the race's odds. */
+  /**
+   * Win odds of the first horse over time, oldest first; empty if the viewer has no
+   * access to the race's odds.
+   */
   chartData: z.array(z.strictObject({ createTime: instant, odds: z.number() })),
   /** 1: the first horse won. */
   isAccuracy: z.union([z.literal(0), z.literal(1)]),
   topCompetitors: z.array(TopCompetitor),
-  /** Whether all four numbers are told. */
+  /** Whether all four numbers are included. */
   open: z.boolean(),
 })
 export type Tip = z.infer<typeof Tip>
@@ -234,14 +237,14 @@ export const queryRaceInfo = endpoint({
     rating: z.string().nullable(),
     starters: z.number().int(),
     status: z.enum(['scheduled', 'final', 'abandoned']),
-    /** Models that predicted the race, and the one that is shown first. */
+    /** Models that predicted the race, and the one that is displayed first. */
     models: z.array(z.strictObject({ model: z.string(), origin: z.enum(ORIGINS) })),
     headlineModel: z.string(),
-    /** The result was amended after the pools had paid: what was paid counts. */
+    /** Whether the result was amended after the pools had paid; the paid result counts. */
     amended: z.boolean(),
     /** 1: the result is known. */
     isAnalyzer: z.union([z.literal(0), z.literal(1)]),
-    /** 1: all predictions of the race are open to who asks, by subscription or as VIP. */
+    /** 1: the viewer has access to all predictions of the race, by subscription or as VIP. */
     isSubscribe: z.union([z.literal(0), z.literal(1)]),
     tips: Tip.nullable(),
   }),
@@ -266,22 +269,25 @@ export const Competitor = z.strictObject({
   jockey: z.string().nullable(),
   trainer: z.string().nullable(),
   finishLength: z.string().nullable(),
-  /** As `finishLength`: both names are in use. */
+  /** Same as `finishLength`: both names are in use. */
   margin: z.string().nullable(),
   actualWeight: z.number().nullable(),
   runningPosition: z.string().nullable(),
   declaredWeight: z.number().nullable(),
-  /** Place or published code; empty while the result is not known. */
+  /** Place or published code; empty until the result is known. */
   ranking: z.string(),
   status: z.enum(['declared', 'finished', 'unfinished', 'withdrawn']),
-  /** Number of its coupled entry, whose horses are one bet; `null` where it runs for itself. */
+  /** Number of its coupled entry, whose horses are one bet; `null` if it is not coupled. */
   entryNumber: z.number().int().nullable(),
   odds: z.number().nullable(),
-  /** The first win odds that were recorded; `null` where none were, and for who may not see the odds over time. */
+  /**
+   * The first recorded win odds; `null` if there are none, or if the viewer has no
+   * access to the odds over time.
+   */
   openingOdds: z.number().nullable(),
-  /** Win probability; `null` for who may not see the race's predictions. */
+  /** Win probability; `null` if the viewer has no access to the race's predictions. */
   probability: share.nullable(),
-  /** Rank of that probability among the ten predictions that are stored; `null` beyond, and likewise. */
+  /** Rank of that probability among the ten stored predictions; `null` beyond those, or without access. */
   predictedRank: z.number().int().nullable(),
 })
 
@@ -295,7 +301,7 @@ export const queryRaceCompetitor = endpoint({
 })
 
 export const Prediction = z.strictObject({
-  /** What `queryOddsTrack` takes. */
+  /** The parameter of `queryOddsTrack`. */
   id: z.string(),
   raceId,
   gameplayClass: z.number().int(),

@@ -23,28 +23,31 @@ const ReportRunner = z.strictObject({
   trainer: z.string().nullable(),
   actualWeight: z.number().nullable(),
   ratingScore: z.number().nullable(),
-  /** Place or published code; empty while the result is not known. */
+  /** Place or published code; empty until the result is known. */
   ranking: z.string(),
-  /** Win odds last seen. */
+  /** Last recorded win odds. */
   odds: z.number().nullable(),
-  /** Win probability by the model. */
+  /** Win probability according to the model. */
   probability: share.nullable(),
-  /** The same by every model that has one. */
+  /** Win probabilities of every model that predicted the race. */
   probabilities: z.array(z.strictObject({ model: z.string(), probability: share })),
   /** `1 / probability`. */
   fairOdds: z.number().nullable(),
-  /** `1 / odds` over the sum of the field's: what the public thinks. */
+  /** Market estimate of the probability: `1 / odds` divided by its sum over the field. */
   marketProbability: share.nullable(),
-  /** What moved our model (else the market line) for this horse, largest first, in log-odds against the race's mean. */
+  /**
+   * Feature contributions to our model's probability (otherwise the market line's) for this horse, largest
+   * first, in log-odds relative to the race's mean.
+   */
   contributions: z.array(z.strictObject({ feature: z.string(), value: z.number() })),
   courseRuns: z.array(CourseRun),
 })
 
 export const RaceReport = z.strictObject({
   raceId,
-  /** The model whose choices are told; `probability` is its own. */
+  /** The model whose choices are reported; `probability` is that model's. */
   model: z.string(),
-  /** The model that the contributions are of. */
+  /** The model that the contributions explain. */
   explains: z.string(),
   runners: z.array(ReportRunner),
   /** The model's choice of each bet type, settled when the result is known. */
@@ -59,7 +62,7 @@ export const RaceReport = z.strictObject({
       profit: money.nullable(),
     }),
   ),
-  /** Published dividends for 10 staked, of the bet types that Furlong predicts. */
+  /** Published dividends for a stake of 10, of the bet types that Furlong predicts. */
   dividends: z.array(
     z.strictObject({ gameplayClass: z.number().int(), combination: z.string(), dividend: money.nullable() }),
   ),

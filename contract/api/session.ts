@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { instant } from './fields.ts'
 
-/** What happened to an account's sign-ins and credentials, told to its owner. */
+/** Events of an account's sessions and credentials, which its owner is notified of. */
 export const SECURITY_EVENTS = [
   'sign-in-failed',
   'password-changed',

@@ -13,7 +13,7 @@ export const adlist = endpoint({
       id: z.string(),
       type: z.string(),
       url: z.string(),
-      /** As `url`: both names are in use. */
+      /** Same as `url`: both names are in use. */
       adUrl: z.string(),
       link: z.string().nullable(),
     }),

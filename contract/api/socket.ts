@@ -4,19 +4,19 @@ import { instant, raceId } from './fields.ts'
 import { OrderState } from './trade.ts'
 
 /**
- * The socket: `/{channel}/{userId}_app?token=…&since=…`. Without a token the reader is a visitor and `userId` is the
- * device's own id. Each pushed message has an id; one may come twice (after a reconnection with `since`, the last id
- * that the reader had), so a reader skips ids that it knows.
+ * The socket: `/{channel}/{userId}_app?token=…&since=…`. Without a token the client is a visitor and `userId`
+ * is the device's own id. Each pushed message has an id. A message may arrive twice (after a reconnection
+ * with `since`, the last id that the client received), so clients skip ids they know.
  */
 export const HEARTBEAT_SECONDS = 30
 export const SILENCE_SECONDS = 90
-/** Messages are kept so long for readers who come back. */
+/** Messages are stored this long, for clients that reconnect. */
 export const KEPT_HOURS = 24
 
 /** Close codes besides the standard ones. */
 export const CLOSED = { failed: 1011, signedOut: 4401, silent: 4408, tooMany: 4429, tooFast: 4430 } as const
 
-/** What goes with a close code, for who reads the connection's log. */
+/** Text sent with a close code, for readers of the connection's log. */
 export const CLOSE_REASONS: Readonly<Record<number, string>> = {
   [CLOSED.failed]: 'the server failed',
   [CLOSED.signedOut]: 'the sign-in has ended',
@@ -31,13 +31,13 @@ const pushed = { id: z.string(), at: instant }
 
 export const ServerMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('heartbeat'), userUid: z.string() }),
-  /** First of all: from which id on messages are live. */
+  /** Always the first message: later messages have ids above `lastId`. */
   z.strictObject({
     type: z.literal('hello'),
     lastId: z.string(),
     role: z.enum(['visitor', 'member', 'vip']),
   }),
-  /** What was missed is older than what is kept: load everything anew. */
+  /** The missed messages are no longer stored: the client must reload everything. */
   z.strictObject({ type: z.literal('resync') }),
   z.strictObject({ type: z.literal('error'), error: z.string() }),
   z.strictObject({ type: z.literal('tip'), ...pushed, raceId, data: Tip }),

@@ -18,16 +18,16 @@ import {
 export const Plan = z.strictObject({
   id: z.string(),
   name: z.string(),
-  /** 2 monthly, 3 quarterly, 4 half-year, 5 yearly: what the customer becomes. */
+  /** 2 monthly, 3 quarterly, 4 half-year, 5 yearly: the customer type that the plan grants. */
   customerType: z.number().int(),
-  /** Months, as `length`. */
+  /** Months, same as `length`. */
   period: z.number().int(),
   length: z.number().int(),
   price: money,
   sellingPrice: money,
   /** `sellingPrice / length`, rounded to a cent. */
   monthlyPrice: money,
-  /** `sellingPrice / price`, of 1. */
+  /** `sellingPrice / price`, a fraction of 1. */
   discount: z.number(),
 })
 
@@ -57,13 +57,13 @@ export const Order = z.strictObject({
   length: z.number().int(),
   transactionAmount: money,
   originalPrice: money,
-  /** `null` until it is paid. */
+  /** `null` until paid. */
   paidPrice: money.nullable(),
   state: OrderState,
-  /** Where to pay, while it is open. */
+  /** Payment URL while the order is open. */
   payUrl: z.string().nullable(),
   createTime: instant,
-  /** An unpaid order closes then. */
+  /** When an unpaid order closes. */
   expireTime: instant,
   payTime: instant.nullable(),
 })
@@ -176,7 +176,7 @@ export const BankCard = z.strictObject({
   id: z.string(),
   name: z.string(),
   bank: z.string(),
-  /** Last four digits; more never leaves the server. */
+  /** The last four digits; the full number never leaves the server. */
   cardNumber: z.string().regex(/^\d{4}$/),
   createTime: instant,
 })

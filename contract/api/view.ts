@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { instant, line, regionId } from './fields.ts'
 
-/** Views that a customer can have in a region. */
+/** Maximum saved views per customer and region. */
 export const MAX_VIEWS = 50
 
 const SavedView = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  /** The words of the workspace's address, without the page. */
+  /** Query string of the workspace's address, without the page. */
   address: z.string(),
-  /** Ends the short link of the view. */
+  /** Last part of the view's short link. */
   code: z.string(),
-  /** New matches among the coming predictions are marked. */
+  /** Whether new matches among the coming predictions are marked. */
   followed: z.boolean(),
   updatedAt: instant,
 })
 
-/** An address is words of a query: letters, digits and what separates them. */
+/** A query string: letters, digits and separators. */
 export const viewAddress = z
   .string()
   .max(8000)

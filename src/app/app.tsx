@@ -5,7 +5,7 @@ import type { Loaded } from '../i18n/language.ts'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
 
-/** `first`: the texts to begin with; `null` where none could be had. */
+/** `first`: the initial messages; `null` if they could not be loaded. */
 export function App({ first }: { first: Loaded | null }) {
   return (
     <QueryClientProvider client={queryClient}>

@@ -5,8 +5,8 @@ const KEY = 'furlong-chunk-reload'
 const AGAIN_AFTER_MS = 60_000
 
 /**
- * A chunk that is gone after a deploy: the page is loaded anew once a minute at most, at the place that the reader was
- * on the way to (the hash moves only when a route is there).
+ * Recovers from a chunk that a deployment has removed: reloads the page, at most once a minute, at the
+ * location that the user was navigating to (the hash changes only after the route has loaded).
  */
 export function recoverFromMissingChunk(target: () => Location | undefined): void {
   globalThis.addEventListener('vite:preloadError', (event) => {

@@ -57,7 +57,7 @@ function ThemeTool({ told }: { told: boolean }) {
   )
 }
 
-/** Region, language and colours, side by side. */
+/** Region, language and theme, side by side. */
 export function Tools() {
   return (
     <>
@@ -68,7 +68,7 @@ export function Tools() {
   )
 }
 
-/** The same behind one button, for narrow screens. */
+/** The same in a dialog behind one button, for narrow screens. */
 export function SettingsTool() {
   const intl = useIntl()
   const { language } = useLanguage()
@@ -90,7 +90,7 @@ export function SettingsTool() {
   )
 }
 
-/** Says that the races are simulated, and what that means for who asks. */
+/** States that the races are simulated, and explains what that means. */
 export function DemonstrationMark() {
   const [open, setOpen] = useState(false)
   return (
@@ -114,7 +114,7 @@ export function DemonstrationMark() {
   )
 }
 
-/** The time of now, by the minute. */
+/** The current time, updated every minute. */
 export function Clock() {
   const format = useFormat()
   const now = new Date(useMinute())
@@ -125,7 +125,7 @@ export function Clock() {
   )
 }
 
-/** Says when the region that was chosen is not offered any more. */
+/** Warns if the selected region is no longer available. */
 export function RegionWarning() {
   const intl = useIntl()
   const { language } = useLanguage()

@@ -40,7 +40,7 @@ import { PAGES } from './pages.ts'
 
 const RECORD = '/pages/race/WinLossRecord'
 const ME = '/pages/user/fypeople'
-/** Screens that are reached from there. */
+/** Screens that are reached from the personal centre. */
 const BELOW_ME = /^\/pages\/(user\/(?!contactUs)|login\/(?!protocal)|race\/(vip|Subscribe))/
 const MatchMark = optional(() => import('../workspace/match-mark.tsx'))
 
@@ -64,7 +64,7 @@ const NAV: readonly NavPage[] = [
   { to: ME, message: 'nav.me', short: 'nav.me', Icon: CircleUserRound },
 ]
 
-/** What every screen stands in: header, navigation, the notices that are always there. */
+/** The layout of every screen: header, navigation, and permanent notices. */
 export function Frame() {
   const manifestQuery = useManifest()
   const manifest = manifestQuery.data
@@ -106,7 +106,10 @@ export function Frame() {
   )
 }
 
-/** The way home; on a screen below the first ones of the installed app, which has no bar of a browser, the way back. */
+/**
+ * Link to the home screen. In the installed app, which has no browser bar, a back button instead on
+ * screens below the top level.
+ */
 function Brand() {
   const intl = useIntl()
   const { pathname } = useLocation()
@@ -125,7 +128,7 @@ function Brand() {
         type="button"
         className={styles.back}
         aria-label={intl.formatMessage({ id: 'nav.back' })}
-        // A screen that was opened from outside has nothing before it.
+        // A screen that was opened from outside has no previous entry.
         onClick={() => void (hasPrevious() ? navigate(-1) : navigate('/'))}
       >
         <ChevronLeft aria-hidden="true" size={24} />
@@ -137,17 +140,17 @@ function Brand() {
   )
 }
 
-/** Whether the router has a screen before this one: its place in the history is kept also where an entry is replaced. */
+/** Whether the router has a previous screen: `idx` is also preserved when a history entry is replaced. */
 function hasPrevious(): boolean {
   const { idx } = (history.state ?? {}) as { idx?: number }
   return (idx ?? 0) > 0
 }
 
-/** Least width with room for the pages and every tool beside them. */
+/** Minimum width at which the pages and all tools fit side by side. */
 const ALL_TOOLS = 1100
 
-// Parts that no address changes are the same elements each time: a gesture in the workspace, which is written into the
-// address, does not draw them anew.
+// Constant elements that do not depend on the address: a gesture in the workspace, which changes the address,
+// does not re-render them.
 const WIDE_TOOLS = (
   <>
     <PaletteTool />
@@ -180,7 +183,7 @@ const BACKGROUND_PARTS = (
   </>
 )
 
-/** A screen that takes so long to come is told, with a way out. */
+/** After this time a loading screen shows a notice with a way out. */
 const SLOW_MS = 60_000
 
 function SlowNotice({ moving }: { moving: boolean }) {
@@ -197,7 +200,7 @@ function SlowNotice({ moving }: { moving: boolean }) {
   ) : null
 }
 
-/** A proper name: the same in every language. */
+/** A proper name, identical in every language. */
 const PRODUCT = 'Furlong'
 const YEAR = new Date().getFullYear()
 
@@ -235,14 +238,14 @@ function Footer() {
 
 const FOOTER = <Footer />
 
-/** While a screen is on its way no other is asked for. */
+/** Prevents further navigation while a screen is loading. */
 function lockLinks(event: React.MouseEvent): void {
   if (!(event.target instanceof Element) || !event.target.closest('a[href*="#"]')) return
   event.preventDefault()
   event.stopPropagation()
 }
 
-/** Behind a hash router a plain anchor would be taken for a route. */
+/** The hash router would treat a plain anchor as a route. */
 function skipToMain(event: React.MouseEvent): void {
   event.preventDefault()
   document.getElementById('main')?.focus()
@@ -250,7 +253,7 @@ function skipToMain(event: React.MouseEvent): void {
 
 interface PagesProps {
   className: string
-  /** As much as there is room for. */
+  /** The longest form that fits. */
   names: 'long' | 'short' | 'with pictures'
 }
 
@@ -281,7 +284,7 @@ function Pages({ className, names }: PagesProps) {
   )
 }
 
-/** Counts the visits of screens in `data-visit`: who waits for the next one can see that it is there. */
+/** Counts screen visits in `data-visit`, so that a client waiting for the next screen can detect it. */
 function useVisits(): React.RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
   const location = useLocation()
@@ -293,8 +296,8 @@ function useVisits(): React.RefObject<HTMLElement | null> {
 }
 
 /**
- * A new screen is read from its heading: the focus goes there as soon as it stands, unless the reader or the screen has
- * put it elsewhere meanwhile. The first screen of a visit is left to the browser.
+ * Moves the focus to the heading of a new screen as soon as it is rendered, unless the user or the screen has
+ * moved the focus meanwhile. The first screen of a visit is left to the browser.
  */
 function useHeadingFocus(main: React.RefObject<HTMLElement | null>): void {
   const { pathname, search } = useLocation()

@@ -11,10 +11,10 @@ import { useLater } from '../ui/use-later.ts'
 import styles from './frame.module.css'
 import { askAgain, keyOf, raceKeys } from '../data/keys.ts'
 
-/** A lost connection is told after so long: most come back at once. */
+/** A lost connection is shown only after this time: most are restored at once. */
 const PATIENCE_MS = 3000
 
-/** Brings what the server pushes into what the screens show and into the engine. */
+/** Applies pushed messages to the cached queries and to the engine. */
 export function LiveLine() {
   const client = useQueryClient()
   const token = useToken()
@@ -22,7 +22,7 @@ export function LiveLine() {
   const { language } = useLanguage()
   const userId = account?.id
   useEffect(() => {
-    // Until it is known whose token it is, nobody could be named to the server.
+    // The user id is part of the socket's address, so wait until the token's owner is known.
     if (token !== null && userId === undefined) return
     const who = token === null || userId === undefined ? null : { id: userId, token }
     return openLive(who, (message) => {
@@ -81,7 +81,10 @@ async function take(client: QueryClient, message: LiveMessage): Promise<void> {
   }
 }
 
-/** The server's own list of coming predictions is a few seconds old at most; many tips come at once. */
+/**
+ * Delay before the coming predictions are refetched: the server caches that list for a few seconds, and
+ * many tips arrive together.
+ */
 const COMING_AFTER_MS = 4000
 let askingComing: ReturnType<typeof setTimeout> | undefined
 
@@ -90,7 +93,7 @@ function askComingSoon(client: QueryClient): void {
   askingComing = setTimeout(() => void askAgain(client, 'coming'), COMING_AFTER_MS)
 }
 
-/** Says that news does not come, and until when everything shown is good. */
+/** Shows that live updates are interrupted, and up to when the shown data is current. */
 export function LiveNotice() {
   const state = useLiveState()
   const shown = useLater(state === 'lost', PATIENCE_MS)

@@ -4,18 +4,21 @@ import type { PagePath } from '../data/page-paths.ts'
 import { prefetchRace } from '../data/race-queries.ts'
 import type { ExtraPart } from '../i18n/language.ts'
 
-/** A screen behind the hash: its path by the specification, its title, and how it comes. */
+/** A screen behind the hash: its path by the specification, its title, and how it is loaded. */
 export interface Page {
   path: PagePath
-  /** Message of its title. */
+  /** Message id of its title. */
   title: string
-  /** Texts that it needs beside those of every screen. */
+  /** Messages that it needs in addition to those of every screen. */
   texts?: readonly ExtraPart[]
-  /** Its figures are asked of the dataset: what there is of it is asked for while the screen's code comes. */
+  /** Its figures come from the dataset: the manifest is prefetched while the screen's code loads. */
   figures?: true
-  /** Asks for what it shows while its code comes, where it is the first screen; given what its address says. */
+  /**
+   * Prefetches the screen's data while its code loads, if it is the first screen; receives
+   * the address's parameters.
+   */
   ask?: (client: QueryClient, address: URLSearchParams) => void
-  /** Only for who is signed in. */
+  /** Only for signed-in users. */
   signedIn?: true
   load(): Promise<ComponentType>
 }
@@ -34,7 +37,7 @@ const orders = async (): Promise<ComponentType> =>
 const exit = async (): Promise<ComponentType> =>
   (await import('../screens/common/exit-screen.tsx')).ExitScreen
 
-/** Every screen but home, which is in the first chunk. */
+/** Every screen except home, which is in the first chunk. */
 export const PAGES: readonly Page[] = [
   {
     path: '/pages/race/racehome',

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/panel.tsx'
 import layout from '../ui/layout.module.css'
 
-/** A screen that failed, or whose chunk did not come. */
+/** Shown when a screen failed, or its chunk could not be loaded. */
 export function RouteError() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -23,7 +23,7 @@ const signedInOnly = (Screen: ComponentType): ComponentType =>
     )
   }
 
-/** A chunk that has not come after so long counts as missing (specification section 9). */
+/** A chunk that has not loaded after this time counts as missing (specification section 9). */
 const CHUNK_MS = 120_000
 
 function inTime<Value>(loading: Promise<Value>): Promise<Value> {
@@ -34,7 +34,7 @@ function inTime<Value>(loading: Promise<Value>): Promise<Value> {
   return Promise.race([loading, late]).finally(() => clearTimeout(timer))
 }
 
-/** The screen with texts that come as chunks of their own. */
+/** The screen, wrapped to wait for the message chunks that it needs. */
 const withTexts = (Screen: ComponentType, parts: readonly ExtraPart[]): ComponentType =>
   parts.reduce<ComponentType>(
     (Inner, part) =>
@@ -51,7 +51,7 @@ const withTexts = (Screen: ComponentType, parts: readonly ExtraPart[]): Componen
 const routeOf = ({ path, texts = [], figures, ask, signedIn, load }: Page): RouteObject => ({
   path,
   lazy: async () => {
-    // Texts and code come at the same time; at a first visit in the language that is likely to be shown.
+    // Messages and code load in parallel; on a first visit, in the language that is likely to be shown.
     const language = storedLanguage() ?? browserLanguage()
     for (const part of texts) void loadExtraMessages(part, language).catch(() => null)
     if (figures) void queryClient.prefetchQuery(MANIFEST_QUERY)
@@ -62,7 +62,10 @@ const routeOf = ({ path, texts = [], figures, ask, signedIn, load }: Page): Rout
   },
 })
 
-/** Routes by the specification's paths; home is in the first chunk, every other screen comes when it is opened. */
+/**
+ * Routes by the specification's paths; home is in the first chunk, every other screen is
+ * loaded when it is opened.
+ */
 export const router = createHashRouter([
   {
     element: <Frame />,
@@ -70,13 +73,13 @@ export const router = createHashRouter([
     children: [
       {
         errorElement: <RouteError />,
-        // The frame stands while the first screen's code is late.
+        // The frame is shown while the first screen's code is loading.
         hydrateFallbackElement: <Skeleton height={420} />,
         children: [
           { path: '/', element: <HomeScreen /> },
           { path: '/pages/index/index', element: <HomeScreen /> },
           ...PAGES.map(routeOf),
-          // Links of older builds.
+          // Links from older builds.
           {
             path: '/pages/foot/vipactivationlog',
             element: <Navigate to="/pages/race/vipactivationlog" replace />,
@@ -88,7 +91,7 @@ export const router = createHashRouter([
   },
 ])
 
-/** Resolves as soon as the code of the screen that the address asks for is there. */
+/** Resolves as soon as the code of the screen in the address is loaded. */
 export const firstScreen = (): Promise<void> =>
   new Promise((resolve) => {
     if (router.state.initialized) return resolve()

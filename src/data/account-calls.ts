@@ -5,14 +5,14 @@ import type * as analytics from '../../contract/api/analytics.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { get, post, remove, upload } from './api-client.ts'
 
-/** Calls about who is signed in; errors are those of `get` and `post`. */
+/** Calls about the signed-in user; errors are those of `get` and `post`. */
 
 export type SignedIn = account.SignedIn
 
 export const fetchAccount = (signal?: AbortSignal): Promise<account.AccountInfo> =>
   get('sys/api/customer/userInfo', {}, signal)
 
-/** Ends the token on the server; the device forgets it whatever the answer. */
+/** Ends the session on the server; the device discards the token whatever the response. */
 export const signOut = (): Promise<null> => post('sys/logout', {})
 
 export const signInByLink = (code: string): Promise<SignedIn> => post('sys/api/linkSignIn', { code })
@@ -35,7 +35,7 @@ export const fetchInviter = (
 
 type Gender = 0 | 1 | 2
 
-/** A choice of the form as the contract has it; 0: not told. */
+/** Converts the form's choice to the contract's value; 0: not specified. */
 export const genderOf = (value: string | number): Gender =>
   Number(value) === 1 ? 1 : Number(value) === 2 ? 2 : 0
 
@@ -50,7 +50,10 @@ export interface Registration {
   agreement: boolean
 }
 
-/** Registers who agrees to the terms; the form asks for that first. Throws `bad-parameters` for who does not. */
+/**
+ * Registers a user who agrees to the terms; the form requires agreement first. Throws
+ * `bad-parameters` without it.
+ */
 export async function register({ agreement, ...body }: Registration): Promise<SignedIn> {
   if (!agreement) throw new FurlongError('bad-parameters', { reason: 'agreement' })
   return post('sys/register', { ...body, agreement })
@@ -107,7 +110,7 @@ export const fetchAnalyticsTokens = (
 ): Promise<ResultOf<typeof analytics.queryAnalyticsTokens>> =>
   get('sys/api/customer/analyticsTokens', {}, signal)
 
-/** The token is in this answer alone: the server stores its hash. */
+/** Only this response contains the token: the server stores its hash. */
 export const createAnalyticsToken = (
   name: string,
 ): Promise<ResultOf<typeof analytics.createAnalyticsToken>> =>

@@ -9,7 +9,7 @@ import { readToken, tellSessionEnded } from './session.ts'
 
 const TIMEOUT_MS = 60_000
 
-/** The site's own address: everything is fetched below it. */
+/** The site's base URL: everything is fetched below it. */
 export const baseUrl = (): string => new URL('.', document.baseURI).href
 
 const asCode = (text: string | undefined): ErrorCode =>
@@ -24,7 +24,7 @@ function withQuery(path: string, query: object): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }
 
-/** Where a call is answered, for a link that a reader may open. */
+/** Absolute URL of a call, for a link that the user may open. */
 export const apiAddress = (path: string, query: Query): string =>
   new URL(withQuery(path, query), baseUrl()).href
 
@@ -54,7 +54,7 @@ async function send(
   }
 }
 
-/** Throws what the server refused with. */
+/** Throws the server's refusal. */
 async function refused(
   response: Response,
   body: Envelope<Refusal> | null,
@@ -76,7 +76,7 @@ async function request<Result>(path: string, init: RequestInit = {}, signal?: Ab
   return refused(response, body, token)
 }
 
-/** Sends something as JSON and takes an answer of another media type. Errors as of `get`. */
+/** Posts JSON and accepts a response of another media type. Throws the same errors as `get`. */
 export async function postForAnswer(
   path: string,
   body: object,
@@ -90,14 +90,14 @@ export async function postForAnswer(
   return refused(response, (await response.json().catch(() => null)) as Envelope<Refusal> | null, token)
 }
 
-/** Makes a GET call. Throws `offline`, `request-timeout` after 60 s, or what the server refuses with (`Refused`). */
+/** Makes a GET call. Throws `offline`, `request-timeout` after 60 s, or the server's refusal (`Refused`). */
 export const get = <Path extends PathOf<'GET'>>(
   path: Path,
   query: QueryAt<'GET', Path>,
   signal?: AbortSignal,
 ): Promise<ResultAt<'GET', Path>> => request(withQuery(path, query), {}, signal)
 
-/** Makes a POST call with its body as JSON; errors as of `get`. */
+/** Makes a POST call with a JSON body; throws the same errors as `get`. */
 export const post = <Path extends PathOf<'POST'>>(
   path: Path,
   body: BodyAt<'POST', Path>,
@@ -113,27 +113,27 @@ export const remove = <Path extends PathOf<'DELETE'>>(
   query: QueryAt<'DELETE', Path>,
 ): Promise<ResultAt<'DELETE', Path>> => request(withQuery(path, query), { method: 'DELETE' })
 
-/** Sends a file as multipart field `file`. */
+/** Uploads a file as the multipart field `file`. */
 export function upload<Result>(path: string, file: Blob): Promise<Result> {
   const body = new FormData()
   body.append('file', file, 'picture')
   return request(path, { method: 'POST', body })
 }
 
-/** What there is to open: regions, and how many rows. */
+/** Fetches the manifest: regions, and their files. */
 export async function fetchManifest(signal?: AbortSignal): Promise<Manifest> {
   const limit = AbortSignal.timeout(TIMEOUT_MS)
   const url = new URL(MANIFEST_PATH, baseUrl())
   const response = await fetch(url, { signal: signal ? AbortSignal.any([signal, limit]) : limit }).catch(
     async (error: unknown) => {
-      // The manifest of the last visit.
+      // Fall back to the manifest of the last visit.
       const kept = await globalThis.caches?.match(url)
       if (kept) return kept
       throw new FurlongError(limit.aborted ? 'request-timeout' : 'offline', {}, { cause: error })
     },
   )
   if (!response.ok) throw new FurlongError('dataset-unavailable', { status: response.status })
-  // Also for a visit without a connection that never starts the engine.
+  // Cached here too, for an offline visit that never starts the engine.
   await globalThis.caches
     ?.open(MANIFEST_CACHE)
     .then((cache) => cache.put(new URL(MANIFEST_PATH, baseUrl()), response.clone()))

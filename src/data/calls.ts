@@ -14,8 +14,8 @@ import type * as trade from '../../contract/api/trade.ts'
 import type * as view from '../../contract/api/view.ts'
 
 /**
- * The contract's calls by method and path, as types alone: a path that is none, a wrong field or a wrong result does not
- * compile, and no validator is shipped.
+ * The contract's calls by method and path, as types only: an unknown path, a wrong field or a wrong result
+ * does not compile, and no validator is shipped.
  */
 type Exported<Module> = Module[keyof Module]
 type AnyExport =
@@ -41,14 +41,14 @@ type AnyCall = Extract<AnyExport, CallShape>
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
-/** Paths of a method, without the slash at their beginning. */
+/** Paths of a method, without the leading slash. */
 export type PathOf<Of extends Method> = AnyCall extends infer Call
   ? Call extends { method: Of; path: `/${infer Path}` }
     ? Filled<Path> | (Call extends { method: 'POST'; query: unknown } ? `${Filled<Path>}?${string}` : never)
     : never
   : never
 
-/** A path with a value for each of its parameters, `sys/dict/getDictItems/gender`, and perhaps more in its address. */
+/** A path with a value for each parameter, such as `sys/dict/getDictItems/gender`. */
 type Filled<Path extends string> = Path extends `${infer Head}/:${string}` ? `${Head}/${string}` : Path
 
 type CallAt<Of extends Method, Path extends string> = AnyCall extends infer Call
@@ -60,7 +60,7 @@ type CallAt<Of extends Method, Path extends string> = AnyCall extends infer Call
   : never
 
 type Text = string | number | null | undefined
-/** Fields of a schema as they go into an address. */
+/** Fields of a schema as query parameters. */
 type Fields<Schema> = Schema extends z.ZodType ? { [Name in keyof z.input<Schema>]: Text } : object
 
 export type QueryAt<Of extends Method, Path extends string> =

@@ -1,9 +1,9 @@
-/** What the device keeps besides the session, under the specification's keys. */
+/** Data stored on the device besides the session, under the specification's keys. */
 const CLIENT_KEY = 'clientId'
 const SHARER_KEY = 'shareby'
 const SHARE_KEY = 'share_options'
 
-/** The device's own name: random, made at the first visit. */
+/** The device's random id, created at the first visit. */
 export function clientId(): string {
   const known = localStorage.getItem(CLIENT_KEY)
   if (known !== null && /^[\w-]{8,64}$/.test(known)) return known
@@ -12,7 +12,7 @@ export function clientId(): string {
   return made
 }
 
-/** Also where the page is not served securely, which has no `randomUUID`: version 4, RFC 9562. */
+/** A version 4 UUID (RFC 9562), because `randomUUID` does not exist on pages without a secure context. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
@@ -21,7 +21,7 @@ export function randomId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** Remembers who shared the link that led here (`shareby`, in the address or behind its hash). */
+/** Stores who shared the link that led here (`shareby`, in the address or after its hash). */
 export function noteSharer(): void {
   const behindHash = location.hash.split('?')[1] ?? ''
   const sharer =
@@ -31,20 +31,22 @@ export function noteSharer(): void {
 
 export const readSharer = (): string => localStorage.getItem(SHARER_KEY) ?? ''
 
-/** Forgotten once it has served. */
+/** Discards the sharer once it has been used. */
 export const forgetSharer = (): void => localStorage.removeItem(SHARER_KEY)
 
-/** What is shared, as the share dialog last had it. */
+/** Stores the URL and text last offered in the share dialog. */
 export function noteShare(options: { url: string; text: string }): void {
   localStorage.setItem(SHARE_KEY, JSON.stringify(options))
 }
 
-/** Whether this is an iPhone or iPad, which says that it is a Mac but has a touch screen. */
+/** Whether this is an iPhone or iPad; an iPad identifies itself as a Mac but has a touch screen. */
 export const isIos = (): boolean =>
   /iPad|iPhone|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/** Whether the page runs as an installed app, without a browser's bars around it (iOS tells it in its own way). */
+/**
+ * Whether the page runs as an installed app, without browser bars (iOS reports this in a non-standard way).
+ */
 export const isInstalled = (): boolean =>
   globalThis.matchMedia('(display-mode: standalone)').matches ||
   ('standalone' in navigator && navigator.standalone === true)

@@ -1,13 +1,13 @@
 import { FurlongError, type ErrorCode, type ErrorDetails } from '../../domain/errors.ts'
 import type { EngineError } from '../../analytics/engine-api.ts'
 
-/** An engine's error as it is thrown in the page. */
+/** Converts an engine's error to one that can be thrown in the page. */
 export const engineError = ({ code, details }: EngineError): FurlongError => new FurlongError(code, details)
 
 export const isCode = (error: unknown, code: ErrorCode): boolean =>
   error instanceof FurlongError && error.code === code
 
-/** What the server said no to, in its own words, which are in the reader's language; and which fields were wrong. */
+/** A refusal by the server, with its message in the user's language and the invalid fields. */
 export class Refused extends FurlongError {
   readonly told: string
   readonly fields: readonly { field: string; message: string }[]
@@ -24,7 +24,7 @@ export class Refused extends FurlongError {
   }
 }
 
-/** Messages by field of an error; empty for one that names none. */
+/** Messages by field of an error; empty if it names none. */
 export const fieldErrors = (error: unknown): Readonly<Record<string, string>> =>
   error instanceof Refused
     ? Object.fromEntries(error.fields.map(({ field, message }) => [field.split('.').at(-1)!, message]))

@@ -1,7 +1,7 @@
-/** An answer that is kept (specification section 3). */
+/** A cached response (specification section 3). */
 interface Kept {
   data: unknown
-  /** Seconds that it counts as new. */
+  /** Seconds for which it counts as fresh. */
   timeout: number
   /** Milliseconds since 1970. */
   createTime: number
@@ -9,7 +9,7 @@ interface Kept {
 
 const TIMEOUT_SECONDS = 1200
 const memory = new Map<string, Kept>()
-/** Keys that begin so are kept on the device, over visits and sign-outs. */
+/** Keys with this prefix are stored on the device, across visits and sign-outs. */
 const LASTING = '_'
 
 function read(key: string): Kept | null {
@@ -29,13 +29,16 @@ function write(key: string, data: unknown): void {
     try {
       localStorage.setItem(key, JSON.stringify(kept))
     } catch {
-      // A full device keeps nothing more; the answer itself is here.
+      // Storage is full: the response is not persisted.
       memory.set(key, kept)
     }
   }
 }
 
-/** The answer kept under a key while it is new, else a fresh one; an old one rather than none without a connection. */
+/**
+ * The cached response while it is fresh, otherwise a new one. Without a connection, a stale
+ * response is better than none.
+ */
 export async function keptAnswer<Value>(key: string, fetch: () => Promise<Value>): Promise<Value> {
   const kept = read(key)
   const age = kept === null ? 0 : (Date.now() - kept.createTime) / 1000
@@ -50,5 +53,5 @@ export async function keptAnswer<Value>(key: string, fetch: () => Promise<Value>
   }
 }
 
-/** Forgets what belongs to a sign-in; lasting keys stay. */
+/** Discards responses that belong to a session; lasting keys stay. */
 export const forgetAnswers = (): void => memory.clear()

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** What answers are about one race: all of them change together when its tip or result does. */
+/** Resources of one race: all of them change together when its tip or result does. */
 export const RACE_RESOURCES = [
   'race',
   'competitors',
@@ -12,7 +12,7 @@ export const RACE_RESOURCES = [
 ] as const
 export type RaceResource = (typeof RACE_RESOURCES)[number]
 
-/** Every other resource that a screen asks for. */
+/** All other resources that screens request. */
 const RESOURCES = [
   'account',
   'accuracy',
@@ -59,15 +59,15 @@ const RESOURCES = [
 ] as const
 export type Resource = (typeof RESOURCES)[number] | RaceResource
 
-/** The key of an answer: its resource, and what it is of. A resource that is not listed is no key. */
+/** The query key of a response: its resource and parameters. Types only allow the listed resources. */
 export const keyOf = (resource: Resource, ...of: readonly unknown[]): QueryKey => [resource, ...of]
 
-/** Makes answers be asked again: every one of a resource, or those that begin with a key. */
+/** Refetches responses: all of a resource, or those whose key starts with the given one. */
 export const askAgain = (client: QueryClient, ...keys: readonly (Resource | QueryKey)[]): Promise<unknown> =>
   Promise.all(
     keys.map((key) => client.invalidateQueries({ queryKey: typeof key === 'string' ? keyOf(key) : key })),
   )
 
-/** The keys of everything that is shown of one race. */
+/** The keys of all resources of one race. */
 export const raceKeys = (raceId: string): QueryKey[] =>
   RACE_RESOURCES.map((resource) => keyOf(resource, raceId))

@@ -1,13 +1,13 @@
 import type { LiveRow } from '../../analytics/engine-api.ts'
 import type { LiveMessage } from './live.ts'
 
-/** News is kept so long for an engine that starts later. */
+/** Maximum rows that are stored for an engine that starts later. */
 const MAX_ROWS = 5000
 
 let rows: LiveRow[] = []
 const listeners = new Set<(rows: readonly LiveRow[]) => void>()
 
-/** The rows that a message adds to the engine's tables of news. */
+/** The rows that a message adds to the engine's live tables. */
 export function rowsOf(message: LiveMessage): LiveRow[] {
   if (message.type === 'odds') {
     return message.data.map(({ horseNumber, odds, createTime }) => ({
@@ -44,7 +44,7 @@ export function noteLive(message: LiveMessage): void {
 
 export const liveRows = (): readonly LiveRow[] => rows
 
-/** Tells rows as they come. */
+/** Notifies the listener of new rows as they arrive. */
 export function onLiveRows(listener: (rows: readonly LiveRow[]) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -9,17 +9,17 @@ export type LiveState = 'connecting' | 'open' | 'lost'
 
 interface LiveNews {
   state: LiveState
-  /** Instant of the last news of each race, `result HKSHT…`. */
+  /** Instant of the last update of each kind and race; the key is `result HKSHT…`. */
   at: ReadonlyMap<string, string>
 }
 
 const HEARTBEAT_MS = 30_000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
-/** A first connection that took longer may have missed news. */
+/** If the first connection took longer, updates may have been missed. */
 const SLOW_MS = 3000
 const SIGNED_OUT = 4401
-/** Messages may come twice after a reconnection: so many ids are remembered. */
+/** Messages may arrive twice after a reconnection: this many ids are remembered. */
 const MAX_KNOWN = 500
 
 let news: LiveNews = { state: 'connecting', at: new Map() }
@@ -37,13 +37,13 @@ function subscribe(listener: () => void): () => void {
 
 export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => news.state)
 
-/** When something of a kind was last told of a race; `null`: not since the page was opened. */
+/** When a race was last updated by a message of this kind; `null` if not since the page was opened. */
 export const useLiveInstant = (kind: 'odds' | 'result' | 'tip', raceId: string): string | null =>
   useSyncExternalStore(subscribe, () => news.at.get(`${kind} ${raceId}`) ?? null)
 
 /**
- * Keeps a socket open as who is signed in (or as a visitor), tells each message once, and catches up on what was missed
- * after a lost connection. Returns how to end it.
+ * Keeps a socket open for the signed-in user (or for a visitor), passes on each message once, and catches up
+ * on missed ones after a lost connection. Returns a function that closes it.
  */
 export function openLive(
   who: { id: string; token: string } | null,
@@ -65,7 +65,7 @@ export function openLive(
       const late = lastId === null && Date.now() - started > SLOW_MS
       lastId ??= message.lastId
       change({ state: 'open' })
-      // What is shown was asked for before the line was there: news between the two was told to nobody.
+      // The shown data was requested before the connection was open: updates in between were missed.
       if (late) onMessage({ type: 'resync' })
       return
     }
@@ -102,7 +102,7 @@ export function openLive(
       clearInterval(beat)
       if (ended) return
       if (code === SIGNED_OUT) {
-        // The server ended the sign-in: it is told as by any call, and a visitor’s line follows.
+        // The server ended the session: handled as for any call; a visitor's connection follows.
         if (who) tellSessionEnded(who.token)
         return
       }

@@ -3,16 +3,19 @@ import { PAGE_PATHS } from './page-paths.ts'
 const LOGIN = '/pages/login/login'
 const CENTRE = '/pages/user/fypeople'
 const MAX_LENGTH = 2000
-/** What an address that was written by `URLSearchParams` consists of: no backslash, space, fragment or control character. */
+/**
+ * The characters of an address written by `URLSearchParams`: no backslash, space,
+ * fragment or control character.
+ */
 const QUERY = /^[A-Za-z0-9*\-._~+%&=,/:@!$'();?]*$/
 
-/** Address of the sign-in screen that leads back to `target`, a path within the site. */
+/** Path of the sign-in screen that leads back to `target`, a path within the site. */
 export const loginPath = (target: string): string => `${LOGIN}?${new URLSearchParams({ back: target })}`
 
 /**
- * The address that a `back` parameter names, if it is one of our own screens; `null` for everything else. The path must be
- * a known one to the letter, so that no encoding, backslash or control character can make it another site's; the query
- * is written anew.
+ * The path in a `back` parameter, if it is one of our own screens; `null` for everything else. It must match
+ * a known path exactly, so that no encoding, backslash or control character can turn it into another site's;
+ * the query is re-encoded.
  */
 export function wayBack(text: string | null): string | null {
   if (text === null || text.length > MAX_LENGTH) return null
@@ -25,7 +28,9 @@ export function wayBack(text: string | null): string | null {
   return written === '' ? path : `${path}?${written}`
 }
 
-/** Where to after sign-in: a screen of our own that is no sign-in screen, else the personal centre. */
+/**
+ * Where to go after sign-in: a screen of our own that is not a sign-in screen, otherwise the personal centre.
+ */
 export function backPath(back: string | null): string {
   const way = wayBack(back)
   return way === null || way.startsWith('/pages/login/') ? CENTRE : way

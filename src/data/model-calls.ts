@@ -5,7 +5,7 @@ import { get } from './api-client.ts'
 import { useToken } from './session.ts'
 import { keyOf } from './keys.ts'
 
-/** Calls about commitments and the model card. */
+/** Calls about prediction locks and the model card. */
 
 export type RaceLocks = ResultOf<typeof model.queryRaceLocks>
 export type LockedForecast = ResultOf<typeof model.queryLockedForecasts>[number]
@@ -21,7 +21,7 @@ export const fetchRaceLocks = (raceId: string, signal?: AbortSignal): Promise<Ra
 export const fetchLockedForecasts = (raceId: string, signal?: AbortSignal): Promise<LockedForecast[]> =>
   get('race/api/queryLockedForecasts', { raceId }, signal)
 
-/** The stretch of a region's chain from one entry to another, and what the first of them follows. */
+/** The entries of a region's chain in a range, and the hash that precedes the first. */
 export async function fetchLockChain(countryRegionId: string, from: number, to: number): Promise<LockChain> {
   const chain: LockChain = { previous: '', entries: [] }
   while ((chain.entries.at(-1)?.number ?? from - 1) < to) {
@@ -34,7 +34,7 @@ export async function fetchLockChain(countryRegionId: string, from: number, to: 
   return chain
 }
 
-/** Hits and misses of the first choice to win over the last days, today among them. */
+/** Hits and misses of the first choice to win over the last days, including today. */
 export const fetchAccuracy = (
   countryRegionId: string,
   days: number,

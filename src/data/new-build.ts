@@ -1,7 +1,7 @@
 /** How long to wait for the new service worker before the page is reloaded without it. */
 const PATIENCE_MS = 10_000
 
-/** The worker of a new build once it is installed, `null` where there is none. */
+/** The installed service worker of a new build; `null` if there is none. */
 async function installedWorker(): Promise<ServiceWorker | null> {
   const registration = await navigator.serviceWorker?.getRegistration()
   await registration?.update().catch(() => undefined)
@@ -16,7 +16,10 @@ async function installedWorker(): Promise<ServiceWorker | null> {
   return registration?.waiting ?? null
 }
 
-/** Loads the page anew. The old build's worker would serve its own shell again: the one that waits takes over first. */
+/**
+ * Reloads the page. The old build's worker would serve its own shell again, so a
+ * waiting one takes over first.
+ */
 export async function reloadWithNewBuild(): Promise<void> {
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
   const waiting = await Promise.race([installedWorker().catch(() => null), late])

@@ -5,7 +5,7 @@ import { get, post, remove } from './api-client.ts'
 export type NotePage = ResultOf<typeof note.queryNotes>
 export type Note = NotePage['records'][number]
 
-/** Notes of a region, the newest first; a subject or a text narrows them. */
+/** Filters the notes of a region, newest first, by subject or text. */
 export interface NoteQuery {
   countryRegionId: string
   horseId?: string

@@ -1,4 +1,7 @@
-/** Paths of every screen but home, by the specification (notes and vouchers are our own); `src/app/pages.ts` says what stands there. */
+/**
+ * Paths of every screen except home, by the specification (notes and vouchers are our own);
+ * `src/app/pages.ts` maps them to screens.
+ */
 export const PAGE_PATHS = [
   '/pages/race/racehome',
   '/pages/race/PredictionResults',

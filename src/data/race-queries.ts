@@ -3,7 +3,7 @@ import { keyOf } from './keys.ts'
 import { fetchCompetitors, fetchRace, type Competitor, type RaceInfo } from './racing-calls.ts'
 import { readToken } from './session.ts'
 
-/** One race, as the signed-in reader may see it, in the reader's language. */
+/** Options of queries about one race, as the signed-in user may see it, in their language. */
 export const ONE_RACE = { staleTime: 60_000, retry: 1 } as const
 
 export const raceQuery = (raceId: string, locale: string, token: string | null) =>
@@ -20,7 +20,10 @@ export const competitorsQuery = (raceId: string, locale: string, token: string |
     queryFn: ({ signal }): Promise<Competitor[]> => fetchCompetitors(raceId, signal),
   })
 
-/** Asks for a race before its screen is there: in the language of the page, which is the one that answers come in. */
+/**
+ * Prefetches a race before its screen is loaded, in the page's language, which is the
+ * one the server responds in.
+ */
 export function prefetchRace(client: QueryClient, raceId: string): void {
   const { lang } = document.documentElement
   void client.prefetchQuery(raceQuery(raceId, lang, readToken()))

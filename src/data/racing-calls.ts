@@ -5,7 +5,7 @@ import type { raceSubscribe } from '../../contract/api/subscription.ts'
 import type * as report from '../../contract/api/report.ts'
 import { get } from './api-client.ts'
 
-/** Calls about races and horses. What of a prediction they answer depends on who asks. */
+/** Calls about races and horses. Which predictions they return depends on the user. */
 
 export type ScheduledRace = racing.ScheduledRace
 export type Tip = racing.Tip
@@ -41,7 +41,7 @@ export const fetchTips = (query: RegionDay, signal?: AbortSignal): Promise<Tip[]
 export const fetchPredictionsTotal = (query: RegionDay, signal?: AbortSignal): Promise<number> =>
   get('race/api/queryPredictionsTotal', { ...query }, signal)
 
-/** A region's first race from a day on, or its last one up to a day; `null` where there is none. */
+/** A region's first race from a day on, or its last one up to a day; `null` if there is none. */
 export const fetchNearestRace = async (
   direction: 'forward' | 'back',
   query: RegionDay,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { DATASET_CACHE, ENTITLEMENT_HEADER } from '../../contract/dataset-paths.ts'
 import { forgetAnswers } from './kept-answers.ts'
 
-/** The reader's token and what is known of its owner, kept on the device under the specification's keys. */
+/** The user's token and the stored data of its owner, on the device under the specification's keys. */
 const TOKEN_KEY = 'Access-Token'
 const USER_KEY = 'login_user_info'
 const listeners = new Set<() => void>()
@@ -16,7 +16,7 @@ export function storeToken(token: string | null): void {
     localStorage.removeItem(TOKEN_KEY)
     localStorage.removeItem(USER_KEY)
     forgetAnswers()
-    // What the service worker kept of calls, under the name of vite.config.ts.
+    // The service worker's cache of API responses, named in vite.config.ts.
     void globalThis.caches?.delete('furlong-api').catch(() => false)
     void forgetEntitledFiles().catch(() => undefined)
   } else {
@@ -25,7 +25,7 @@ export function storeToken(token: string | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Takes the files that only this sign-in might fetch from the device; public ones stay. */
+/** Deletes the files that only this session could fetch; public ones stay. */
 async function forgetEntitledFiles(): Promise<void> {
   if (!('caches' in globalThis)) return
   const cache = await caches.open(DATASET_CACHE)
@@ -44,7 +44,10 @@ interface StoredUser {
   isVip: 0 | 1
 }
 
-/** Keeps who the token's owner is; whether that is a VIP, so that entitled files open again without a connection. */
+/**
+ * Stores who the token's owner is, and whether they are VIP, so that entitled files can be
+ * opened without a connection.
+ */
 export function noteUser(user: {
   id: string
   account: string
@@ -72,7 +75,7 @@ export function wasVip(): boolean {
 
 const endListeners = new Set<() => void>()
 
-/** A call was answered with 401: the token has ended, unless another one has taken its place meanwhile. */
+/** Handles a 401 response: the session has ended, unless another token has replaced this one meanwhile. */
 export function tellSessionEnded(token: string): void {
   if (readToken() !== token) return
   storeToken(null)
@@ -86,7 +89,7 @@ export function onSessionEnded(listener: () => void): () => void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  // Another tab signs in or out.
+  // Another tab may sign in or out.
   globalThis.addEventListener('storage', listener)
   return () => {
     listeners.delete(listener)

@@ -24,7 +24,7 @@ export const fetchLocation = (): Promise<ResultOf<typeof site.location>> => get(
 export const logVisit = (page: string): Promise<null> =>
   post('sys/api/customer/visitLog', { clientId: clientId(), page, channel: 'h5' })
 
-/** The site's settings by code; from the last visit where there is no connection. */
+/** The site's settings by code; from the last visit if there is no connection. */
 export const useConfig = (): UseQueryResult<ReadonlyMap<string, string>> =>
   useQuery({
     queryKey: keyOf('config'),

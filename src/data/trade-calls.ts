@@ -52,7 +52,7 @@ export const fetchApplication = (signal?: AbortSignal): Promise<ResultOf<typeof 
 export const fetchCards = (signal?: AbortSignal): Promise<BankCard[]> =>
   get('sys/api/customer/bankCard', {}, signal)
 
-/** What a call asks for where money leaves: the password, or a code. */
+/** Proof that a call requires when money is paid out: the password, or a code. */
 export type ProofBody = { password: string } | { captcha: string }
 
 export const addCard = (

@@ -14,7 +14,7 @@ function tick(): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  // Often enough to change with the clock on the wall; a device that slept catches up at once.
+  // Often enough to change together with a wall clock; a device that slept catches up at once.
   timer ??= setInterval(tick, 1000)
   return () => {
     listeners.delete(listener)
@@ -24,5 +24,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The present minute, in milliseconds since 1970: what is computed from it is rendered again each minute. */
+/** The current minute, in milliseconds since 1970; consumers re-render every minute. */
 export const useMinute = (): number => useSyncExternalStore(subscribe, () => minute) * MINUTE_MS

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query'
 
-/** Rows of a page (specification section 9). */
+/** Rows per page (specification section 9). */
 export const PAGE_SIZE = 10
 
 interface Pages<Row> {
@@ -10,7 +10,7 @@ interface Pages<Row> {
   hasMore: boolean
   loading: boolean
   retry(): void
-  /** Loads the next page; answers whether anything came. */
+  /** Loads the next page; returns whether it had any rows. */
   more(): Promise<boolean>
 }
 

@@ -27,14 +27,14 @@ export function useReport(raceId: string, enabled: boolean): UseQueryResult<Race
   })
 }
 
-/** Makes all of a race be asked again: what may be seen of it has changed. */
+/** Refetches everything about a race after the user's access to it has changed. */
 export function useRefreshRace(): (raceId: string) => Promise<unknown> {
   const client = useQueryClient()
   return (raceId) =>
     askAgain(
       client,
       ...raceKeys(raceId),
-      // Lists that show more, or have one race more.
+      // Lists that now show more details or one more race.
       'tips',
       keyOf('races', 'subscribe'),
       'own-record',

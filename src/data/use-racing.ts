@@ -14,7 +14,7 @@ import { useToken } from './session.ts'
 import { useRegion, useRegionDay } from './use-region.ts'
 import { keyOf } from './keys.ts'
 
-/** Lists of the reader's region from its day of now on; `fetchX` tells what each one is. */
+/** Lists of the user's region from its current day on; see the corresponding `fetchX`. */
 const FRESH_MS = 60_000
 const common = { staleTime: FRESH_MS, retry: 1 } as const
 
@@ -52,7 +52,7 @@ export function usePredictionsTotal(): UseQueryResult<number> {
   })
 }
 
-/** Hits and misses of the last days, or of the season so far, of the reader's region. */
+/** Hits and misses of the last days, or of the season so far, in the user's region. */
 export function useAccuracy(span: number | 'season'): UseQueryResult<AccuracyDetail> {
   const at = useRegionDay()
   const { region } = useRegion()
@@ -65,7 +65,9 @@ export function useAccuracy(span: number | 'season'): UseQueryResult<AccuracyDet
   })
 }
 
-/** A region's first race in the days to come, however far, or its last one before; `null` where there is none. */
+/**
+ * A region's next race after today, however far, or its most recent one up to today; `null` if there is none.
+ */
 export function useNearestRace(direction: 'forward' | 'back'): UseQueryResult<ScheduledRace | null> {
   const at = useRegionDay()
   const { locale } = useIntl()

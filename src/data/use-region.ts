@@ -6,7 +6,7 @@ import { fetchManifest } from './api-client.ts'
 import { useMinute } from './use-now.ts'
 import { keyOf } from './keys.ts'
 
-/** Which of a region's names a language has. */
+/** The field of a region's name in each language. */
 export const NAMES = { en: 'nameEn', 'zh-Hant': 'nameHant', 'zh-Hans': 'nameHans' } as const
 
 const KEY = 'user_selected_region'
@@ -27,7 +27,7 @@ const useSavedRegion = (): string =>
     () => localStorage.getItem(KEY) ?? FALLBACK,
   )
 
-/** What there is to open. */
+/** The regions and files that can be opened. */
 export const MANIFEST_QUERY = queryOptions<Manifest>({
   queryKey: keyOf('manifest'),
   queryFn: ({ signal }) => fetchManifest(signal),
@@ -35,13 +35,13 @@ export const MANIFEST_QUERY = queryOptions<Manifest>({
   retry: 1,
 })
 
-/** The same, asked again every so many milliseconds where that is given. */
+/** The same, refetched at an interval if `everyMs` is given. */
 export const useManifest = (everyMs: number | false = false) =>
   useQuery({ ...MANIFEST_QUERY, refetchInterval: everyMs })
 
 /**
- * The reader's region when it is there, else the first; `null` until the list is known. `missing`: what was saved is not
- * in the list.
+ * The user's region if it exists, otherwise the first; `null` until the list is known. `missing`: the saved
+ * region is not in the list.
  */
 export function useRegion(): { region: DatasetRegion | null; regions: DatasetRegion[]; missing: boolean } {
   const saved = useSavedRegion()
@@ -50,7 +50,7 @@ export function useRegion(): { region: DatasetRegion | null; regions: DatasetReg
   return { region: found ?? regions[0] ?? null, regions, missing: regions.length > 0 && !found }
 }
 
-/** The reader's region and its day of now; `null` until the list of regions is known. */
+/** The user's region and its current day; `null` until the list of regions is known. */
 export function useRegionDay(): { regionId: string; timeZone: string; today: string } | null {
   const { region } = useRegion()
   const now = useMinute()

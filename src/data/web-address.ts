@@ -1,6 +1,7 @@
 /**
- * The address that the web view may show: one of our own site, or of a host that the operator listed. `null` for
- * everything else: another scheme, another host, another port of a listed one, credentials in it, or no address at all.
+ * The address that the web view may show: one on our own site, or on a host that the operator listed.
+ * `null` for everything else: another scheme, another host, another port of a listed one,
+ * credentials, or not a valid address.
  */
 export function webAddress(text: string | null, base: string, listedHosts: readonly string[]): string | null {
   if (text === null || text === '') return null

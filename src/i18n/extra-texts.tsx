@@ -5,13 +5,13 @@ import { loadedMessages, loadExtraMessages, type ExtraPart, type Messages } from
 import { useLanguage } from './language-provider.tsx'
 import { keyOf } from '../data/keys.ts'
 
-/** Asks for the texts of a part; a screen may do so before it has anything to show. */
+/** Requests the messages of a part; a screen may call this before it renders anything. */
 export function useExtraTexts(part: ExtraPart): UseQueryResult<Messages> {
   const { language } = useLanguage()
   return useQuery({
     queryKey: keyOf('extra-texts', part, language),
     queryFn: () => loadExtraMessages(part, language),
-    // Signing out empties the cache of answers; a screen must not lose its texts, and with them its state.
+    // Signing out clears the query cache; a screen must not lose its messages, and its state with them.
     initialData: () => loadedMessages(part, language),
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
@@ -20,12 +20,14 @@ export function useExtraTexts(part: ExtraPart): UseQueryResult<Messages> {
 
 interface ExtraTextsProps {
   part: ExtraPart
-  /** Shown while they come. */
+  /** Shown while the messages load. */
   waiting: ReactNode
   children: ReactNode
 }
 
-/** Adds texts that come as a chunk of their own; ones that cannot come are the route's error. */
+/**
+ * Adds messages that are a separate chunk; if they cannot be loaded, the route's error boundary handles it.
+ */
 export function ExtraTexts({ part, waiting, children }: ExtraTextsProps) {
   const { language } = useLanguage()
   const { messages } = useIntl()

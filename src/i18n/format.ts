@@ -1,52 +1,55 @@
 import { useIntl } from 'react-intl'
 
-/** Every number, day, share of money and odds on screen goes through here. */
+/** Formats every number, day, percentage, amount of money and odds on screen. */
 export interface Format {
   integer(value: number): string
-  /** A share of 1 as percent with one decimal. */
+  /** A fraction of 1 as a percentage with one decimal. */
   percent(share: number, decimals?: number): string
-  /** Percent with its sign always shown, one decimal unless told. */
+  /** A percentage that always shows its sign, with one decimal by default. */
   signedPercent(share: number, decimals?: number): string
   /** Cents of HK$. */
   money(cents: number): string
   signedMoney(cents: number): string
-  /** HK$ as the API tells it, `98.00`. */
+  /** HK$ in the API's format, `98.00`. */
   hkd(text: string): string
   signedHkd(text: string): string
-  /** An amount of another currency, by its ISO 4217 code. */
+  /** An amount in another currency, by its ISO 4217 code. */
   amount(text: string, currency: string): string
   /** A bank card by its last four digits. */
   card(lastFour: string): string
-  /** With exactly so many decimals, so that figures of a column have the same; zero has no sign. */
+  /** With exactly the given number of decimals, so that the figures in a column align; zero has no sign. */
   decimal(value: number, decimals: number): string
-  /** What is paid of the full price, in tenths as Chinese says it: `8.5`, `8`. */
+  /** The share of the full price that is paid, in tenths as is usual in Chinese: `8.5`, `8`. */
   discountTenths(discount: number): string
-  /** With its sign always shown. */
+  /** Always shows the sign. */
   signedDecimal(value: number, decimals: number): string
-  /** Decimal odds as a board shows them: one decimal below 10, whole above unless exact ones are known. */
+  /**
+   * Decimal odds as a tote board shows them: one decimal below 10, whole from 10 up
+   * unless exact ones are known.
+   */
   odds(value: number): string
-  /** A day, as the specification writes it in every language: `2026-1-9`. */
+  /** A day in the specification's format, the same in every language: `2026-1-9`. */
   day(date: string): string
   /** A day with its weekday. */
   longDay(date: string): string
   /** A month `yyyy-mm`. */
   month(month: string): string
-  /** An instant, in the reader's own time. */
+  /** An instant in the user's time zone. */
   instant(iso: string): string
-  /** The day of an instant, in the reader's own time. */
+  /** The day of an instant in the user's time zone. */
   instantDay(iso: string): string
   time(iso: string, timeZone?: string): string
-  /** With seconds, for what is live. */
+  /** With seconds, for live data. */
   clock(iso: string): string
   /** A running time in milliseconds, `1:09.86`. */
   runningTime(milliseconds: number): string
   bytes(count: number): string
 }
 
-/** Days are calendar days of a region, so they are read and shown in UTC. */
+/** Days are calendar days of a region, so they are parsed and formatted in UTC. */
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
-/** Makes something the first time that it is asked for: an `Intl` object costs more than all that it formats. */
+/** Creates a value on first use: creating an `Intl` object costs more than all its formatting. */
 function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined
   return () => (made ??= make())
@@ -72,10 +75,10 @@ const AMOUNT = {
 const hongKong = (text: string): string => text.replace(/^([+−]?)\$/, '$1HK$')
 const NO_ZONE = ''
 
-/** A minus is as wide as a plus, and no hyphen. */
+/** Uses the minus sign, which is as wide as a plus, instead of a hyphen. */
 const withMinus = (text: string): string => text.replace('-', '−')
 
-/** The formatter of a language; the same object each time. */
+/** The formatter of a language; always the same object. */
 export const makeFormat = byKey((locale: string): Format => {
   const numbers = (options: Intl.NumberFormatOptions) => {
     const made = once(() => new Intl.NumberFormat(locale, options))
@@ -132,7 +135,7 @@ export const makeFormat = byKey((locale: string): Format => {
         ...(timeZone === NO_ZONE ? {} : { timeZone }),
       }),
   )
-  // Days have one form in every language (decisions section 2), alone and before a time of 24 hours.
+  // Days have the same format in every language (decisions section 2), alone and before a 24-hour time.
   const day = (date: string): string => date.split('-').map(Number).join('-')
   const instantDay = (at: Date): string => `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`
   return {
@@ -171,7 +174,7 @@ export const makeFormat = byKey((locale: string): Format => {
   }
 })
 
-/** The formatter of the reader's language. */
+/** The formatter of the user's language. */
 export function useFormat(): Format {
   const { locale } = useIntl()
   return makeFormat(locale)

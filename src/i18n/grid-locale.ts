@@ -4,13 +4,13 @@ import type { Language } from './language.ts'
 
 type GridTexts = Record<string, string>
 
-/** The grid's own words come from its makers, a file a language, written by `tools/grid-locales.mjs`. */
+/** The grid's texts come from its vendor, one file per language, written by `tools/grid-locales.mjs`. */
 const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ default: GridTexts }>>> = {
   'zh-Hant': () => import('./grid-zh-Hant.json'),
   'zh-Hans': () => import('./grid-zh-Hans.json'),
 }
 
-/** `texts` is `null` in English, which the grid speaks by itself. */
+/** `texts` is `null` in English, the grid's built-in language. */
 export function useGridLocale(): { ready: boolean; texts: GridTexts | null } {
   const { language } = useLanguage()
   const [loaded, setLoaded] = useState<{ language: Language; texts: GridTexts } | null>(null)

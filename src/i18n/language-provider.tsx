@@ -11,9 +11,9 @@ import {
 
 interface LanguageChoice {
   language: Language
-  /** The reader's own choice; answers whether its texts could be loaded. */
+  /** The user's own choice; resolves to whether its messages could be loaded. */
   choose(language: Language): Promise<boolean>
-  /** The language that the region suggests; ignored once the reader has chosen one. */
+  /** The language that the region suggests; ignored once the user has chosen one. */
   suggest(language: Language): void
 }
 
@@ -26,12 +26,12 @@ export function useLanguage(): LanguageChoice {
 }
 
 interface LanguageProviderProps {
-  /** The texts to begin with; `null`: none could be had. */
+  /** The initial messages; `null` if they could not be loaded. */
   first: Loaded | null
   children: ReactNode
 }
 
-/** Gives the texts of the chosen language; while another one loads, the present one stays. */
+/** Provides the messages of the chosen language; while another one loads, the current one stays. */
 export function LanguageProvider({ first, children }: LanguageProviderProps) {
   const [loaded, setLoaded] = useState(first)
 
@@ -39,7 +39,7 @@ export function LanguageProvider({ first, children }: LanguageProviderProps) {
     try {
       const messages = await loadMessages(language)
       document.documentElement.lang = language
-      // The screen is built anew in slices: the page answers meanwhile.
+      // The screen re-renders in slices, so that the page stays responsive.
       startTransition(() => setLoaded({ language, messages }))
       globalThis.dispatchEvent(new CustomEvent('languageChanged', { detail: language }))
       return true
@@ -78,7 +78,7 @@ export function LanguageProvider({ first, children }: LanguageProviderProps) {
   )
 }
 
-/** No language's texts came: said in all three, for none could be asked for. */
+/** Shown in all three languages if no messages could be loaded. */
 function NoTexts() {
   return (
     <p role="alert" style={{ padding: '2rem', textAlign: 'center' }}>
@@ -93,7 +93,7 @@ function NoTexts() {
 const NO_TEXTS = 'Furlong could not be loaded. · 未能載入 Furlong。 · 无法加载 Furlong。'
 const AGAIN = '↻'
 
-/** A text without a message is a defect that the console check of the browser tests must see. */
+/** A missing message is a defect that the console check of the browser tests must detect. */
 function failOnMissing(error: Error): void {
   // eslint-disable-next-line no-console
   console.error(error.message)

@@ -17,7 +17,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   'zh-Hans': '简体中文',
 }
 
-/** Longer than this nobody waits for the first text. */
+/** Maximum wait for the server's location before the first messages are shown. */
 const LOCATION_MS = 800
 
 export type Messages = Record<string, MessageFormatElement[]>
@@ -28,7 +28,7 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ default: Messages }>>> 
   'zh-Hans': () => import('virtual:messages/zh-Hans'),
 }
 
-/** Texts that only some screens need. */
+/** Messages that only some screens need. */
 export type ExtraPart =
   | 'account'
   | 'card'
@@ -100,7 +100,7 @@ const EXTRA_LOADERS: Readonly<Record<ExtraPart, typeof LOADERS>> = {
   },
 }
 
-/** Texts of a part. Rejects while there is no connection and they were never read. */
+/** Messages of a part. Rejects if there is no connection and they were never loaded. */
 export async function loadExtraMessages(part: ExtraPart, language: Language): Promise<Messages> {
   const { default: messages } = await EXTRA_LOADERS[part][language]()
   loaded.set(`${part} ${language}`, messages)
@@ -109,7 +109,7 @@ export async function loadExtraMessages(part: ExtraPart, language: Language): Pr
 
 const loaded = new Map<string, Messages>()
 
-/** Texts of a part that have come already. */
+/** Messages of a part that are already loaded. */
 export const loadedMessages = (part: ExtraPart, language: Language): Messages | undefined =>
   loaded.get(`${part} ${language}`)
 
@@ -119,8 +119,8 @@ interface Located {
 }
 
 /**
- * The language of before, else the one of the country that the address belongs to, as the server tells; where it cannot
- * tell in time, the browser's, and English at last.
+ * The language last shown, otherwise that of the country of the IP address, as determined by the server; if
+ * the server does not respond in time, the browser's, and finally English.
  */
 async function initialLanguage(locate: () => Promise<Located>): Promise<Language> {
   const stored = storedLanguage()
@@ -128,10 +128,10 @@ async function initialLanguage(locate: () => Promise<Located>): Promise<Language
     void LOADERS[stored]().catch(() => null)
     return stored
   }
-  // The likely texts come while the server is asked.
+  // The likely messages load while the server is queried.
   const likely = browserLanguage()
   void LOADERS[likely]().catch(() => null)
-  // The first question to ICU is slow: it is asked while the network is waited for.
+  // The first call of ICU is slow, so it is made while waiting for the network.
   setTimeout(() => Intl.NumberFormat.supportedLocalesOf(likely), 0)
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOCATION_MS))
   const located = await Promise.race([locate().catch(() => null), late])
@@ -142,7 +142,7 @@ export function rememberLanguage(language: Language): void {
   localStorage.setItem(KEY, language)
 }
 
-/** As the reader's own choice. */
+/** Stores the language as the user's own choice. */
 export function rememberChoice(language: Language): void {
   rememberLanguage(language)
   localStorage.setItem(CHOICE_KEY, language)
@@ -159,7 +159,7 @@ export interface Loaded {
   messages: Messages
 }
 
-/** The language to begin with, and its texts; `null` where they could not be had. */
+/** The initial language and its messages; `null` if they could not be loaded. */
 export async function firstTexts(locate: () => Promise<Located>): Promise<Loaded | null> {
   const language = await initialLanguage(locate)
   return loadMessages(language).then(

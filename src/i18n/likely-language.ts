@@ -1,14 +1,14 @@
 export const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** What is shown now, however it came about. */
+/** The language currently shown, however it was selected. */
 export const KEY = 'user_selected_language'
-/** The reader's own choice, which neither the region nor the IP address overrides. */
+/** The user's own choice, which neither the region nor the IP address overrides. */
 export const CHOICE_KEY = 'userLocale'
 export const isLanguage = (value: string | null): value is Language =>
   LANGUAGES.some((language) => language === value)
 
-/** The language that was shown last; `null` on a device that has shown none. */
+/** The language last shown; `null` if none has been on this device. */
 export function storedLanguage(): Language | null {
   for (const key of [CHOICE_KEY, KEY]) {
     const stored = localStorage.getItem(key)
@@ -17,7 +17,7 @@ export function storedLanguage(): Language | null {
   return null
 }
 
-/** The first language that the browser asks for and the product has. */
+/** The browser's most preferred language that the product has. */
 export function browserLanguage(): Language {
   for (const tag of navigator.languages) {
     if (/^en\b/i.test(tag)) return 'en'

@@ -5,12 +5,12 @@ import { SIGNS } from './names.ts'
 import styles from './name.module.css'
 
 interface NameProps {
-  /** In which language the name is; `null` where no language has one. */
+  /** Language of the name; `null` if no language has one. */
   language: Language | null
   children: ReactNode
 }
 
-/** A name; one of another language than the reader’s, which has none for it, says so to readers and to screen readers. */
+/** A name. If it is in another language than the user's, it is marked visibly and for screen readers. */
 export function Name({ language, children }: NameProps) {
   const intl = useIntl()
   if (language === null || language === intl.locale) return children

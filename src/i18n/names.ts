@@ -2,13 +2,13 @@ import type { Language } from './language.ts'
 
 export interface LocalName {
   text: string
-  /** The reader's language has no name for it, so another one's is shown. */
+  /** Whether another language's name is shown because the user's language has none. */
   fallback: boolean
-  /** Which language it is of. */
+  /** Language of the name. */
   language: Language
 }
 
-/** How a name of another language is marked: by that language’s own sign. */
+/** Marks for names in another language: the sign of that language. */
 export const SIGNS: Readonly<Record<Language, string>> = { en: 'EN', 'zh-Hant': '繁', 'zh-Hans': '简' }
 
 const LANGUAGE_OF = { en: 'en', hant: 'zh-Hant', hans: 'zh-Hans' } as const
@@ -19,7 +19,7 @@ const ORDER: Readonly<Record<Language, readonly ('en' | 'hant' | 'hans')[]>> = {
   'zh-Hans': ['hans', 'hant', 'en'],
 }
 
-/** The name to show from columns such as `name_en`; `null` where no language has one. */
+/** The name to show, from columns such as `name_en`; `null` if no language has one. */
 export function localName(language: Language, row: object, prefix = 'name'): LocalName | null {
   const columns = row as Readonly<Record<string, unknown>>
   for (const [index, suffix] of ORDER[language].entries()) {

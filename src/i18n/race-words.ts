@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
 
-/** Words for coded facts of a race; a code that the product has no word for is shown as it came. */
+/** Translations of a race's coded attributes; a code without a translation is shown as is. */
 export interface RaceWords {
   going(code: string | null): string | null
   track(code: string | null, course: string | null): string | null
@@ -10,7 +10,7 @@ export interface RaceWords {
   sex(text: string | null): string | null
   colour(text: string | null): string | null
   importType(text: string | null): string | null
-  /** Of a horse: whether it still runs. */
+  /** A horse's status: whether it is still racing. */
   status(text: string | null): string | null
 }
 

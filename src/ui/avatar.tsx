@@ -6,7 +6,7 @@ interface AvatarProps {
   size: number
 }
 
-/** A customer’s picture, shown beside the name; an outline where there is none. */
+/** A customer's picture, shown beside the name; an outline if there is none. */
 export function Avatar({ url, size }: AvatarProps) {
   const style = { width: size, height: size }
   return url === null ? (

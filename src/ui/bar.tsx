@@ -1,6 +1,6 @@
 import styles from './bar.module.css'
 
-/** A share of 1 as the length of a bar; the figure itself stands beside it as text. */
+/** A fraction of 1 as the length of a bar; the figure itself is shown beside it as text. */
 export function Bar({ share, of = 1 }: { share: number; of?: number }) {
   return (
     <span className={styles.track} aria-hidden="true">

@@ -1,13 +1,13 @@
 import styles from './chip.module.css'
 
 interface ChipProps {
-  /** Shown in it; `null` is a secret: a question mark. */
+  /** The content; `null` means hidden and is shown as a question mark. */
   value: number | string | null
   tone?: 'plain' | 'first' | 'hit'
   label?: string
 }
 
-/** A saddle number as on a saddle cloth. */
+/** A saddle number, styled like a saddle cloth. */
 export function Chip({ value, tone = 'plain', label }: ChipProps) {
   return (
     <span

@@ -14,7 +14,7 @@ interface OneOfProps {
   onChange(value: string): void
 }
 
-/** A few choices side by side, exactly one of them taken. */
+/** A few choices side by side, exactly one of them selected. */
 export function OneOf({ legend, value, choices, disabled = false, onChange }: OneOfProps) {
   const name = useId()
   return (
@@ -41,11 +41,11 @@ interface AnyOfProps {
   values: readonly string[]
   choices: readonly Choice[]
   disabled?: boolean
-  /** A choice was taken or given back: the caller changes its newest list, which may not be painted yet. */
+  /** A choice was toggled: the caller must update its latest list, which may not be rendered yet. */
   onToggle(value: string): void
 }
 
-/** A few choices side by side, any number of them taken; none means all. */
+/** A few choices side by side, any number of them selected; none means all. */
 export function AnyOf({ legend, values, choices, disabled = false, onToggle }: AnyOfProps) {
   return (
     <fieldset className={styles.segments} disabled={disabled}>

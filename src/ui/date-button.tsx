@@ -8,14 +8,14 @@ import { Skeleton } from './panel.tsx'
 const DayCalendar = lazy(() => import('./day-calendar.tsx'))
 
 interface DateButtonProps {
-  /** Of the day that is chosen, `yyyy-mm-dd`. */
+  /** The selected day, `yyyy-mm-dd`. */
   value: string
-  /** As it is shown. */
+  /** The displayed text. */
   text: string
   onChange(day: string): void
 }
 
-/** A day to choose: a button that opens a calendar in the reader’s language. */
+/** Selects a day: a button that opens a calendar in the user's language. */
 export function DateButton({ value, text, onChange }: DateButtonProps) {
   const intl = useIntl()
   const [open, setOpen] = useState(false)

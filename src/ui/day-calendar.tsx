@@ -15,10 +15,10 @@ import {
 import { useIntl } from 'react-intl'
 import styles from './day-calendar.module.css'
 
-/** Years that can be chosen before and after this one (specification section 9). */
+/** Years that can be selected before and after the current one (specification section 9). */
 const YEARS = { back: 60, ahead: 2 }
 
-/** A month’s calendar, by thumb, mouse or keys. */
+/** A calendar of a month, for touch, mouse and keyboard. */
 export default function DayCalendar({ value, onChange }: { value: string; onChange(day: string): void }) {
   const intl = useIntl()
   const [focused, setFocused] = useState<CalendarDate>(() => parseDate(value))

@@ -12,7 +12,10 @@ interface DialogProps {
   wide?: boolean
 }
 
-/** A modal dialog; on phones it comes up from below. Escape, its cross and a tap beside it close it. */
+/**
+ * A modal dialog; on phones it slides up from the bottom. Escape, its close button
+ * and a tap outside close it.
+ */
 export function Dialog({ open, title, onClose, children, actions, wide = false }: DialogProps) {
   const intl = useIntl()
   const id = useId()
@@ -23,13 +26,13 @@ export function Dialog({ open, title, onClose, children, actions, wide = false }
     if (!open && dialog.open) dialog.close()
   }, [open])
   return (
-    // Escape closes it by itself; the tap beside it is for pointers alone.
+    // The browser handles Escape; the tap outside is for pointers only.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={element}
       className={`${styles.dialog} ${wide ? styles.wide : ''}`}
       aria-labelledby={id}
-      // The event comes later than the closing: the dialog may be open again, for something else.
+      // The event fires after the dialog has closed: it may already be open again with other content.
       onClose={() => {
         if (open && !element.current!.open) onClose()
       }}

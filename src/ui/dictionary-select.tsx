@@ -5,13 +5,13 @@ import styles from './form.module.css'
 interface DictionarySelectProps {
   label: ReactNode
   items: readonly { label: string; value: string }[]
-  /** Empty: nothing is chosen yet. */
+  /** Empty if nothing is selected yet. */
   value: string
   error?: string | undefined
   onChange(value: string): void
 }
 
-/** One of a dictionary’s items; until one is chosen it asks to. */
+/** Selects a dictionary item; shows a prompt until one is selected. */
 export function DictionarySelect({ label, items, value, error, onChange }: DictionarySelectProps) {
   const intl = useIntl()
   const id = useId()

@@ -2,7 +2,7 @@ import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './layout.module.css'
 
-/** Nothing is there: says so, and what to do next. */
+/** States that there is nothing to show, and what to do next. */
 export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.empty}>

@@ -8,10 +8,10 @@ interface ErrorNoticeProps {
   onRetry?: () => void
 }
 
-/** An error in the reader's language, and what to do next. */
+/** An error in the user's language, with a way to continue. */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   const { code, details } = asFurlongError(error)
-  // What the server said is in the reader's language already, and may name more.
+  // The server's message is already in the user's language and may be more specific.
   const told = error instanceof Error && 'told' in error && typeof error.told === 'string' ? error.told : ''
   return (
     <Notice kind="error">

@@ -4,7 +4,7 @@ import styles from './layout.module.css'
 
 export type Fact = readonly [message: string, value: ReactNode]
 
-/** Names and values; what is not known is a dash, never left out. */
+/** Names and values; an unknown value is shown as a dash, never omitted. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>

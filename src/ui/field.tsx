@@ -49,7 +49,7 @@ interface DateProps {
 
 const TODAY = new Date().toISOString().slice(0, 10)
 
-/** A day or none, chosen in a calendar of the reader's language. */
+/** An optional day, selected in a calendar in the user's language. */
 export function DateField({ label, value, min, max, onChange }: DateProps) {
   const intl = useIntl()
   const format = useFormat()

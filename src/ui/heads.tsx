@@ -1,7 +1,9 @@
 import { FormattedMessage } from 'react-intl'
 import layout from './layout.module.css'
 
-/** The headings of a table's columns, by their messages; those of `left` are over texts, the others over figures. */
+/**
+ * The column headings of a table, by message id; those in `left` are above texts, the others above figures.
+ */
 export function Heads({ ids, left }: { ids: readonly string[]; left?: ReadonlySet<string> }) {
   return (
     <thead>

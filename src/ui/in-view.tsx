@@ -1,25 +1,31 @@
 import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
 import styles from './ui.module.css'
 
-/** So far from the window a part counts as seen already. */
+/** A part within this distance of the window counts as visible. */
 const MARGIN = '120px'
-/** A part out of view is made after this long all the same, so that it is there when it is scrolled to. */
+/**
+ * A part that is out of view is rendered after this time anyway, so that it is ready when it is scrolled to.
+ */
 const MAKE_AFTER_MS = 2500
 
 interface InViewProps {
-  /** Kept free until it is made, so that nothing jumps. */
+  /** Reserved until the part is rendered, so that nothing jumps. */
   height: number
   className?: string | undefined
   children: ReactNode
 }
 
-/** A part out of view follows a change after this long, for whoever reads the page without looking at it. */
+/**
+ * A part that is out of view is updated after this time, for assistive technology and searches in the page.
+ */
 const FOLLOW_AFTER_MS = 500
 
-/** While nobody sees it, the part follows later: a click redraws what is on screen, not the whole page at once. */
+/**
+ * Updates the part later while it is out of view, so that a click re-renders only what is on screen at once.
+ */
 function Held({ seen, children }: { seen: boolean; children: ReactNode }) {
   const [shown, setShown] = useState(children)
-  // What is seen is always the newest.
+  // A visible part is always up to date.
   if (seen && shown !== children) setShown(children)
   useEffect(() => {
     if (seen || shown === children) return undefined
@@ -29,7 +35,7 @@ function Held({ seen, children }: { seen: boolean; children: ReactNode }) {
   return seen ? children : shown
 }
 
-/** A part of a long page that is made and renewed as it is seen. */
+/** A part of a long page that is rendered and updated when it is visible. */
 export function InView({ height, className = '', children }: InViewProps) {
   const place = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState(false)
@@ -44,7 +50,7 @@ export function InView({ height, className = '', children }: InViewProps) {
       { rootMargin: MARGIN },
     )
     observer.observe(place.current!)
-    // On paper there is no scrolling.
+    // A printed page cannot be scrolled.
     const all = (): void => {
       setSeen(true)
       setMade(true)

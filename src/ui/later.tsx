@@ -1,6 +1,9 @@
 import { useDeferredValue, type ReactNode } from 'react'
 
-/** What follows the first words of a screen: built in slices once those are there, so that a slow phone answers meanwhile. */
+/**
+ * Content below a screen's first texts: rendered in slices after those are shown, so that a
+ * slow phone stays responsive.
+ */
 export function Later({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   return useDeferredValue(true, false) ? children : waiting
 }

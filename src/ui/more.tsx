@@ -6,25 +6,25 @@ import { showToast } from './toast.tsx'
 import { useSwipeUp } from './use-swipe-up.ts'
 import { useWide } from './use-wide.ts'
 
-/** So far before its end a list on a phone loads on. */
+/** On a phone, the next page is loaded this far before the end of the list. */
 const MARGIN = '400px'
 
 interface MoreProps {
-  /** Whether another page may be there. */
+  /** Whether there may be another page. */
   hasMore: boolean
   loading: boolean
-  /** Loads it; answers whether anything came. */
+  /** Loads the next page; resolves to whether it had any rows. */
   onMore(): Promise<boolean>
 }
 
-/** The way to a list's next page: a button; on phones it loads by itself as the reader nears the end. */
+/** Loads the next page of a list: a button; on phones it also loads automatically near the end. */
 export function More({ hasMore, loading, onMore }: MoreProps) {
   const intl = useIntl()
   const wide = useWide()
   const place = useRef<HTMLParagraphElement>(null)
-  // A list that was whole from the start has no end to tell of.
+  // A list that was complete from the start shows no end mark.
   const [asked, setAsked] = useState(false)
-  /** Nothing came: the reader asks again, not the page. */
+  /** After an empty response only the user can request more, not the page itself. */
   const [stopped, setStopped] = useState(false)
   const ask = (): void => {
     if (loading || !hasMore) return

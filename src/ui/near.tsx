@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-/** So far from the window things are made already. */
+/** Content within this distance of the window is already rendered. */
 const MARGIN = '500px'
 
 interface NearProps {
-  /** Kept free until then, so that nothing jumps. */
+  /** Reserved until then, so that nothing jumps. */
   height: number
   children(): ReactNode
 }
 
-/** What is made only when the reader comes near it: a long page is not built whole before its first screen is there. */
+/**
+ * Content that is rendered only when the user scrolls near it, so that a long page does
+ * not delay its first screen.
+ */
 export function Near({ height, children }: NearProps) {
   const place = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)
@@ -23,7 +26,7 @@ export function Near({ height, children }: NearProps) {
       { rootMargin: MARGIN },
     )
     observer.observe(element)
-    // On paper there is no scrolling.
+    // A printed page cannot be scrolled.
     const all = (): void => setNear(true)
     globalThis.addEventListener('beforeprint', all)
     return () => {

@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl'
 import type { Origin } from '../../contract/record-vocabulary.ts'
 import layout from './layout.module.css'
 
-/** When a prediction was made: a backtest must never pass for a forecast. */
+/** Shows when a prediction was made: a backtest must never be mistaken for a forecast. */
 export function OriginMark({ origin }: { origin: Origin }) {
   return (
     <small

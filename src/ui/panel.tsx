@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './ui.module.css'
 
 interface PanelProps {
-  /** Makes the panel one that a list of contents can lead to. */
+  /** Lets a table of contents link to the panel. */
   id?: string
   title: ReactNode
   actions?: ReactNode

@@ -4,12 +4,12 @@ interface PickerProps<Value extends string> {
   label: string
   value: Value
   options: readonly { value: Value; label: string }[]
-  /** With its label written beside it. */
+  /** Whether the label is shown beside it. */
   told: boolean
   onChange(value: Value): void
 }
 
-/** A native select without a box of its own. */
+/** A native select without a border. */
 export function Picker<Value extends string>({ label, value, options, told, onChange }: PickerProps<Value>) {
   const select = (
     <select

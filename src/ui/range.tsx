@@ -3,21 +3,21 @@ import styles from './range.module.css'
 
 interface RangeProps {
   label: string
-  /** The label is said, not shown: the row that it stands in shows it. */
+  /** The label is only for screen readers, because the surrounding row shows it. */
   inline?: boolean
   min: number
   max: number
   step: number
   value: number
-  /** The value as it is written. */
+  /** The formatted value. */
   text: string
-  /** Told while it moves. */
+  /** Called while it moves. */
   onChange(value: number): void
-  /** Told where it rests. */
+  /** Called when it is released. */
   onRest?(): void
 }
 
-/** A slider with its value in words. */
+/** A slider with its formatted value. */
 export function Range({ label, inline = false, min, max, step, value, text, onChange, onRest }: RangeProps) {
   const id = useId()
   return (

@@ -1,4 +1,4 @@
-/** Gives the reader a file to keep. */
+/** Offers a file for download. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -3,13 +3,13 @@ import { useIntl } from 'react-intl'
 import layout from './layout.module.css'
 
 interface ScrollRegionProps {
-  /** The message that names it, and what is put into it. */
+  /** The message id of its name, and the message's values. */
   label: string
   values?: Readonly<Record<string, string>>
   children: ReactNode
 }
 
-/** What may be wider than its place and scrolls sideways by itself. */
+/** Content that may be wider than its container and scrolls horizontally. */
 export function ScrollRegion({ label, values, children }: ScrollRegionProps) {
   const intl = useIntl()
   return (

@@ -4,12 +4,12 @@ const POINTS = 36
 
 interface SparkProps {
   values: readonly number[]
-  /** Value that belongs into the range whatever the others are. */
+  /** A value that the range must include, whatever the others are. */
   with?: number
   className?: string | undefined
 }
 
-/** A line so small that it shows its shape, not its figures: those stand beside it as text. */
+/** A sparkline: it shows the shape only, the figures are beside it as text. */
 export function Spark({ values, with: held, className }: SparkProps) {
   if (values.length < 2) return null
   const step = Math.max(1, values.length / POINTS)

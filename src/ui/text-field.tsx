@@ -6,15 +6,15 @@ import styles from './form.module.css'
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
   label: ReactNode
   value: string
-  /** What is wrong with it, told at the field. */
+  /** The error shown at the field. */
   error?: string | undefined
   hint?: ReactNode
-  /** Beside the input: a button that belongs to it. */
+  /** A button beside the input that belongs to it. */
   beside?: ReactNode
   onChange(value: string): void
 }
 
-/** A labelled line of text with its rule below it and its error in its place. */
+/** A labelled line of text with its hint or error below it. */
 export function TextField({ label, error, hint, beside, onChange, ...input }: TextFieldProps) {
   const id = useId()
   const told = error ?? hint
@@ -47,7 +47,7 @@ interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>
   onChange(value: string): void
 }
 
-/** Labelled lines of text, as tall as they are. */
+/** A labelled text area. */
 export function TextArea({ label, onChange, ...area }: TextAreaProps) {
   const id = useId()
   return (
@@ -63,7 +63,7 @@ export function TextArea({ label, onChange, ...area }: TextAreaProps) {
   )
 }
 
-/** A password, which can be looked at. */
+/** A password, which can be made visible. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'beside'>) {
   const intl = useIntl()
   const [open, setOpen] = useState(false)

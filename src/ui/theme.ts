@@ -8,7 +8,7 @@ export function readTheme(): Theme {
   return THEMES.find((theme) => theme === saved) ?? 'system'
 }
 
-/** Shows a theme and remembers it. */
+/** Applies a theme and stores it. */
 export function applyTheme(theme: Theme): void {
   localStorage.setItem(KEY, theme)
   if (theme === 'system') delete document.documentElement.dataset['theme']
@@ -16,7 +16,7 @@ export function applyTheme(theme: Theme): void {
   globalThis.dispatchEvent(new Event('themechange'))
 }
 
-/** Whether dark colours are shown now. */
+/** Whether dark colours are currently shown. */
 export function isDark(): boolean {
   const theme = document.documentElement.dataset['theme']
   return theme === 'dark' || (theme === undefined && matchMedia('(prefers-color-scheme: dark)').matches)
@@ -24,7 +24,7 @@ export function isDark(): boolean {
 
 const colours = new Map<string, string>()
 
-/** A colour token as the browser resolves it, for charts that draw their own; asked of the browser once a theme. */
+/** A colour token as the browser resolves it, for charts that draw on their own; resolved once per theme. */
 export function tokenColour(token: string): string {
   const key = `${isDark() ? 'dark' : 'light'} ${token}`
   const known = colours.get(key)

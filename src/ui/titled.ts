@@ -1,6 +1,9 @@
 import type { SyntheticEvent } from 'react'
 
-/** A tip that is put into words when somebody is about to see it: hundreds of them a change would cost more than the change. */
+/**
+ * A tooltip whose text is created only when it is about to be shown: creating hundreds on every change would
+ * cost more than the change.
+ */
 export function titled(text: () => string) {
   const tell = ({ currentTarget }: SyntheticEvent<HTMLElement>): void => {
     currentTarget.title = text()

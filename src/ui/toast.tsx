@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import styles from './toast.module.css'
 
-/** How long a toast stands, in milliseconds (specification section 9). */
+/** How long a toast is shown, in milliseconds (specification section 9). */
 export const TOAST_MS = { short: 1000, submitting: 1500, usual: 2000, long: 3000 } as const
 
 export type ToastKind = 'plain' | 'good' | 'bad'
@@ -21,7 +21,7 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Says something for a moment; it is read out as well. A text that stands already is not said twice. */
+/** Shows a message for a moment, also to screen readers. A text that is already shown is not repeated. */
 export function showToast(text: string, kind: ToastKind = 'plain', ms: number = TOAST_MS.usual): void {
   if (shown.some((toast) => toast.text === text)) return
   nextId += 1
@@ -35,14 +35,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Where toasts stand: above everything, dialogs included. */
+/** The container of toasts: above everything, dialogs included. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, () => shown)
   const layer = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = layer.current
     if (!element?.showPopover) return
-    // Anew each time: what was opened last is on top.
+    // Reopened every time, because the popover opened last is on top.
     if (element.matches(':popover-open')) element.hidePopover()
     if (toasts.length > 0) element.showPopover()
   }, [toasts])

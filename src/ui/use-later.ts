@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether something has been going on for so many milliseconds. */
+/** Whether `active` has been true for the given number of milliseconds. */
 export function useLater(active: boolean, ms: number): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 
-/** A move counts from so many pixels (specification section 9). */
+/** Minimum distance of a swipe in pixels (specification section 9). */
 const SWIPE_PX = 50
-/** So near its end the page counts as being there. */
+/** Within this distance of its end the page counts as scrolled to the end. */
 const END_PX = 120
 
-/** Whether a touch from start to end is a swipe up: over 50 px, and more up than sideways. */
+/** Whether a touch from start to end is a swipe up: over 50 px, and more vertical than horizontal. */
 export function isSwipeUp(start: { x: number; y: number }, end: { x: number; y: number }): boolean {
   const up = start.y - end.y
   return up > SWIPE_PX && up > Math.abs(start.x - end.x)
 }
 
-/** Calls `onSwipe` for a swipe up at the end of the page. */
+/** Calls `onSwipe` on a swipe up at the end of the page. */
 export function useSwipeUp(onSwipe: () => void, enabled: boolean): void {
   const latest = useRef(onSwipe)
   useEffect(() => {

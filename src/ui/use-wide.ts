@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Least width with room for tables, in pixels: the specification calls narrower ones mobile. */
+/** Minimum width for tables, in pixels: the specification calls narrower screens mobile. */
 const TABLES = 768
 
-/** One list a width: each is a list of its own, and every control of a page asks. */
+/** One list per width, shared because every control on a page uses it. */
 const known = new Map<number, MediaQueryList>()
 
 function listOf(width: number): MediaQueryList {
@@ -12,7 +12,7 @@ function listOf(width: number): MediaQueryList {
   return list
 }
 
-/** Whether the window has at least so many pixels; unless told, so many that there is room for tables. */
+/** Whether the window has at least the given width in pixels; by default, the width for tables. */
 export const useWide = (width: number = TABLES): boolean =>
   useSyncExternalStore(
     (listener) => {

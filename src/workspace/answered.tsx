@@ -17,9 +17,9 @@ import type { ChangeView } from './use-view.ts'
 import { TABS, type Subject, type Tab, type WorkspaceView } from './view.ts'
 import styles from './workspace.module.css'
 
-/** Without the history the other parts have nothing to show. */
+/** Without access to the history, the other tabs have nothing to show. */
 export const PUBLIC_TABS: readonly Tab[] = ['overview', 'verify']
-/** These count something else than the slice. */
+/** Tabs whose figures are not those of the slice. */
 const OWN_FIGURES: readonly Tab[] = ['lab', 'console', 'own']
 
 interface AnsweredProps {
@@ -36,7 +36,7 @@ interface AnsweredProps {
   onFilter(next: (filter: Filter | null) => Filter | null): void
 }
 
-/** What a slice's answer shows: figures, tabs, the views and the list. */
+/** Shows a slice's result: figures, tabs, the panels and the list. */
 export function Answered({
   tab,
   panels,

@@ -40,7 +40,7 @@ const HEADINGS: Readonly<Record<ShownMeasure, string>> = {
   profit: 'record.profit',
 }
 
-/** How the groups of one dimension compare; a click on one filters everything else. */
+/** Compares the groups of one dimension; a click on one filters everything else. */
 export function BarsPanel(props: BarsPanelProps) {
   const { slice, live, spec } = props
   const groups = useGroups(slice, spec.by, live, true)
@@ -49,7 +49,7 @@ export function BarsPanel(props: BarsPanelProps) {
   return <Bars {...props} groups={groups} />
 }
 
-/** Rows in the asked order; those of too few predictions are left out. */
+/** Rows in the requested order, without those of too few predictions. */
 function orderedRows({ rows, intervals }: Groups, { by, sort, least }: PanelSpec): AnswerRow[] {
   const [dim = ''] = by
   const kept = rows.filter((row) => numberOf(row, 'predictions') >= least)
@@ -69,7 +69,7 @@ function orderedRows({ rows, intervals }: Groups, { by, sort, least }: PanelSpec
   return kept.toSorted(compare)
 }
 
-/** False discovery rates of returns that differ from the slice's own, and returns drawn towards it. */
+/** False discovery rates of returns that differ from the overall return, and returns shrunk towards it. */
 function adjustedFigures(
   rows: readonly AnswerRow[],
   groups: Groups,
@@ -87,7 +87,7 @@ function adjustedFigures(
   if (own === null) return { rates: rows.map(() => null), drawn: rows.map(() => null) }
   const rates = falseDiscoveryRates(
     estimates.map((each) => (each ? pValue(each.value, own, each.standardError) : null)),
-    // A group without a hit has no spread and no p value, and was looked at all the same.
+    // A group without a hit has no variance and no p value, but it still counts as a comparison.
     estimates.filter((each) => each !== null).length,
   )
   const usable = estimates.flatMap((each, index) =>
@@ -106,7 +106,7 @@ function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & {
   const { history } = slice.slice
   const [dim = ''] = spec.by
   const rows = useMemo(() => orderedRows(groups, spec), [groups, spec])
-  // Of the groups themselves: the slice's own return is of what is picked of them.
+  // Return over all groups: the slice's own return covers only the selected ones.
   const own = useMemo(() => {
     const staked = groups.rows.reduce((sum, row) => sum + numberOf(row, 'staked'), 0)
     return staked === 0 ? null : groups.rows.reduce((sum, row) => sum + numberOf(row, 'profit'), 0) / staked

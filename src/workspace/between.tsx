@@ -5,7 +5,7 @@ interface BetweenProps {
   show(value: number): string
 }
 
-/** An interval in words. */
+/** An interval as text. */
 export const Between = ({ interval, show }: BetweenProps) => (
   <FormattedMessage id="workspace.between" values={{ low: show(interval.low), high: show(interval.high) }} />
 )

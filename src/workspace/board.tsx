@@ -27,7 +27,7 @@ import type { Brush } from './use-brush.ts'
 import type { SliceAnswer } from './use-slice.ts'
 import styles from './panels.module.css'
 
-/** Kept free until a panel is near. */
+/** Height reserved until a panel is rendered. */
 const HEIGHT_OF: Readonly<Record<PanelKind, number>> = {
   profit: 380,
   bars: 280,
@@ -46,7 +46,10 @@ interface BoardProps {
   onFilter(next: (filter: Filter | null) => Filter | null): void
 }
 
-/** Dimensions that fit on one side of a heat map or in columns come first; a day alone is the chart's. */
+/**
+ * Dimensions offered for a kind of panel; columns need bands or ordered values, and days
+ * belong in the profit chart.
+ */
 const offeredFor = (kind: PanelKind, slice: SliceAnswer): string[] =>
   offeredDimensions(PREDICTIONS, slice.where, slice.slice.history).filter(
     (dim) =>
@@ -56,7 +59,7 @@ const offeredFor = (kind: PanelKind, slice: SliceAnswer): string[] =>
         ['month', 'season', 'draw', 'rank', 'field_size', 'distance', 'race_no'].includes(dim)),
   )
 
-/** Panels with their places, and keys by what they show: the second of two equal ones is `… 2`. */
+/** Panels with their indexes, and keys derived from their content: the second of two equal ones is `… 2`. */
 function numbered(panels: readonly PanelSpec[]) {
   const seen = new Map<string, number>()
   return panels.map((spec, index) => {
@@ -67,7 +70,7 @@ function numbered(panels: readonly PanelSpec[]) {
   })
 }
 
-/** The views below the figures: each can be widened, moved, changed and removed, and others added. */
+/** The panels below the figures: each can be resized, moved, changed and removed, and more can be added. */
 export function Board(props: BoardProps) {
   const { panels, slice, onPanels } = props
   return (

@@ -3,7 +3,7 @@ import { Slider, SliderThumb, SliderTrack } from 'react-aria-components'
 import { useIntl } from 'react-intl'
 import styles from './brush.module.css'
 
-/** One value of what is brushed, in its order. */
+/** One value of the brushed dimension, in order. */
 export interface BrushItem {
   key: string
   label: string
@@ -21,19 +21,22 @@ const LINGER_MS = 1500
 interface BrushStripProps {
   label: string
   items: readonly BrushItem[]
-  /** What is chosen; `null`: everything. */
+  /** The selected span; `null` for everything. */
   span: BrushSpan | null
   height: number
-  /** While the pointer moves. */
+  /** Called while the pointer moves. */
   onMove?(span: BrushSpan): void
-  /** The pointer came near: what a move needs can be made ready. */
+  /** Called when the pointer or focus enters, to prepare for moves. */
   onEnter?(): void
-  /** A gesture ended without a choice. */
+  /** Called when a gesture ended without a selection. */
   onCancel?(): void
   onChange(span: BrushSpan | null): void
 }
 
-/** A histogram with two handles: a drag chooses a span, a click one value, the handles move by the keyboard too. */
+/**
+ * A histogram with two handles: a drag selects a span, a click one value; the handles can also be
+ * moved with the keyboard.
+ */
 export function BrushStrip({
   label,
   items,
@@ -52,7 +55,7 @@ export function BrushStrip({
   const [dragged, setDragged] = useState<BrushSpan | null>(null)
   const chosen = span === null ? '' : `${span.first} ${span.last}`
   const [answered, setAnswered] = useState(chosen)
-  // Where a handle was put it stays until the answer of its slice.
+  // A handle stays where it was put until its slice has been computed.
   if (answered !== chosen) {
     setAnswered(chosen)
     setDragged(null)
@@ -70,12 +73,12 @@ export function BrushStrip({
     last: Math.max(from.current!, to),
   })
   const settle = (next: BrushSpan): void => onChange(next.first === 0 && next.last === last ? null : next)
-  /** What the pointer spans is marked at once; the figures follow. */
+  /** Marks the pointer's span immediately; the figures follow. */
   const show = (next: BrushSpan): void => {
     if (next.first !== shown.first || next.last !== shown.last) setDragged(next)
     onMove?.(next)
   }
-  /** The answer puts the span where it belongs; without one it goes back. */
+  /** The new slice sets the span to its final position; without one it reverts after a while. */
   const letGo = (): void => {
     clearTimeout(resting.current)
     resting.current = setTimeout(() => setDragged(null), LINGER_MS)
@@ -101,7 +104,7 @@ export function BrushStrip({
           if (from.current === null) return
           const next = spanTo(indexAt(event))
           from.current = null
-          // The same single value again gives everything back.
+          // Selecting the same single value again clears the selection.
           const again = next.first === next.last && span?.first === next.first && span.last === next.last
           if (again) onChange(null)
           else settle(next)
@@ -134,10 +137,10 @@ export function BrushStrip({
           setDragged(next)
           onMove?.(next)
           clearTimeout(resting.current)
-          // Assistive technology changes the value without saying when it is done.
+          // Assistive technology changes the value without signalling the end of the change.
           if (!held.current) resting.current = setTimeout(() => settle(next), RESTING_MS)
         }}
-        // One step of history a gesture, not one a position.
+        // Adds one history entry per gesture, not one per position.
         onChangeEnd={([first = 0, end = last]) => {
           held.current = false
           clearTimeout(resting.current)

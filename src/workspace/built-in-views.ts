@@ -1,7 +1,7 @@
 import { writeFilter } from '../../analytics/url.ts'
 import type { Filter } from '../../analytics/filter.ts'
 
-/** Views to begin with: a message for the name, and the words of the address. */
+/** Predefined views: a message id for the name, and the query string of the address. */
 export interface BuiltInView {
   name: string
   address: string
@@ -15,7 +15,7 @@ const WIN: Filter[] = [
 const address = (panels: string, filter: Filter[] = WIN, more: Record<string, string> = {}): string =>
   new URLSearchParams({ v: '2', f: writeFilter({ and: filter }), p: panels, ...more }).toString()
 
-/** Racecourses are asked by name: their keys differ between datasets. */
+/** Racecourses are used only as dimensions, because their keys differ between datasets. */
 export const BUILT_IN_VIEWS: readonly BuiltInView[] = [
   { name: 'workspace.view.going', address: address('profit!~bars:going~bars:racecourse') },
   { name: 'workspace.view.draw', address: address('heat:draw.distance!~bars:draw~bars:racecourse') },

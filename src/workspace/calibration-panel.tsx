@@ -16,12 +16,12 @@ import styles from './workspace.module.css'
 const HEIGHT = 280
 const TICK_STEPS = [0.02, 0.05, 0.1, 0.2]
 
-/** What was expected against what happened: points on the diagonal are honest probabilities. */
+/** Expected against observed frequency: points on the diagonal are well-calibrated probabilities. */
 interface Bin {
   edge: string
   predictions: number
   mean: number
-  /** Mean of the market line's probabilities of the same starters. */
+  /** Mean of the market line's probabilities for the same starters. */
   market: number | null
   rate: number
   low: number
@@ -44,14 +44,14 @@ function binsOf(rows: readonly AnswerRow[]): Bin[] {
 
 const STARTER_DIMENSIONS = Object.keys(STARTERS.dimensions)
 
-/** The part of a slice that chooses starters: bet and prediction types are of predictions alone. */
+/** The part of a slice that applies to starters: bet and prediction types apply only to predictions. */
 export const starterFilter = (where: Filter): Filter | null =>
   without(
     where,
     [...dimensionsOf(where)].filter((dim) => !STARTER_DIMENSIONS.includes(dim)),
   )
 
-/** What was expected of every starter against what happened, by the model and by the market. */
+/** Expected against observed win rates of all starters, by the model and by the market. */
 export function CalibrationPanel({ where }: { where: Filter }) {
   const answer = useAnalytics(
     {

@@ -17,12 +17,12 @@ interface ChipsProps {
   names: ReadonlyMap<string, AnswerRow>
   onFilter(next: (filter: Filter | null) => Filter | null): void
   onClear(): void
-  /** The season that is held back, in words. */
+  /** Label of the held-back season. */
   held: string | null
   onRelease(): void
 }
 
-/** What is filtered by, each taken back by its cross. */
+/** The active filters, each with a button to remove it. */
 export function Chips({ filter, model, names, onFilter, onClear, held, onRelease }: ChipsProps) {
   const intl = useIntl()
   const textOf = useClauseText(model, names)
@@ -74,7 +74,7 @@ export function Chips({ filter, model, names, onFilter, onClear, held, onRelease
   )
 }
 
-/** Puts clauses into words: `Going: Good, Firm`, `not Racecourse: Sha Tin`. */
+/** Formats clauses as text: `Going: Good, Firm`, `not Racecourse: Sha Tin`. */
 export function useClauseText(
   model: string,
   names: ReadonlyMap<string, AnswerRow>,

@@ -6,12 +6,12 @@ import panels from './panels.module.css'
 import styles from './workspace.module.css'
 
 interface ColumnChooserProps {
-  /** Empty: the usual ones. */
+  /** Empty: the default columns. */
   columns: readonly string[]
   onChange(columns: readonly string[]): void
 }
 
-/** Which columns the list has, and in which order. */
+/** Selects the columns of the list and their order. */
 export function ColumnChooser({ columns, onChange }: ColumnChooserProps) {
   const intl = useIntl()
   const shown = columns.length > 0 ? columns : USUAL_COLUMNS

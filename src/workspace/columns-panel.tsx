@@ -23,13 +23,13 @@ interface ColumnsPanelProps {
   onValues(dim: string, values: readonly Scalar[]): void
 }
 
-/** Groups in the order of their values, and the span of them that is picked. */
+/** The selected span of groups that are ordered by value. */
 export function spanOf(rows: readonly AnswerRow[], dim: string, values: readonly Scalar[]): BrushSpan | null {
   const places = rows.flatMap((row, index) => (values.includes(row[dim] ?? '') ? [index] : []))
   return places.length === 0 ? null : { first: Math.min(...places), last: Math.max(...places) }
 }
 
-/** How predictions spread over the bands of one dimension; a drag picks a span of them. */
+/** Distribution of predictions over the bands of one dimension; a drag selects a span of them. */
 export function ColumnsPanel({ slice, brush, spec, model, height = 140, onValues }: ColumnsPanelProps) {
   const intl = useIntl()
   const textOf = useDimensionText(model)

@@ -11,19 +11,19 @@ import { useToken } from '../data/session.ts'
 import { pageRequest } from './rows.ts'
 import type { WorkspaceView } from './view.ts'
 
-/** What a race that was not run yet has no value of, or what chooses days that are over. */
+/** Dimensions that a race not run yet has no value of, or that select past days. */
 export const OF_THE_PAST = ['outcome', 'day', 'meeting', 'month', 'season']
-/** Views that one question counts the matches of. */
+/** Maximum number of views whose matches one query counts. */
 const MAX_COUNTED = 48
-/** Matches of a view that are listed. */
+/** Maximum number of matches listed per view. */
 export const MAX_LISTED = 200
 
-/** Predictions of coming races are those that will be locked. */
+/** Predictions of coming races have the origin `locked`, because they will be locked. */
 const LOCKED: Filter = { dim: 'origin', in: ['locked'] }
 
 type Slice = Pick<WorkspaceView, 'model' | 'filter'>
 
-/** What a view asks of coming predictions: its filter, whatever its period. */
+/** A view's filter for coming predictions, without its period. */
 const comingWhere = ({ model, filter }: Slice, models: readonly string[]): Filter => {
   const chosen = model === '' ? (MODEL_ORDER.find((id) => models.includes(id)) ?? MODEL_ORDER[0]!) : model
   return allOf({ dim: 'model', in: [chosen] }, LOCKED, without(filter, OF_THE_PAST))!
@@ -39,17 +39,20 @@ function useComing(regionId: string, request: Request | null) {
     ...comingQuery(token ?? '', regionId, request ?? MODELS_REQUEST),
     enabled: token !== null && request !== null,
   })
-  // Without a question the answer to another one is none.
+  // Without a request, the result shown would be that of `MODELS_REQUEST`.
   return request === null ? { ...asked, data: undefined } : asked
 }
 
-/** The models that have predictions of coming races; `null` until that is known. */
+/** The models that have predictions of coming races; `null` until known. */
 function useComingModels(regionId: string): readonly string[] | null {
   const { data } = useComing(regionId, MODELS_REQUEST)
   return useMemo(() => data?.rows.map((row) => textOf(row, 'model')) ?? null, [data])
 }
 
-/** How many of today's and tomorrow's predictions that the reader may see match each view, in the order of the views. */
+/**
+ * The number of today's and tomorrow's predictions, among those that the user may see, that match each view,
+ * in the order of the views.
+ */
 export function useMatchCounts(regionId: string, views: readonly Slice[]) {
   const models = useComingModels(regionId)
   const asked = views.slice(0, MAX_COUNTED)
@@ -71,7 +74,7 @@ export function useMatchCounts(regionId: string, views: readonly Slice[]) {
 const COLUMNS = ['race_id', 'day', 'racecourse', 'race_no', 'bet_type', 'rank', 'combination', 'probability']
 const MORE_COLUMNS = ['price', 'horses_en', 'horses_hant', 'horses_hans']
 
-/** The predictions themselves, in the order of the races. */
+/** The matching predictions, in race order. */
 export function useMatches(regionId: string, view: Slice) {
   const models = useComingModels(regionId)
   const order = ['day', 'race_no', 'bet_type', 'rank'].map((by) => ({ by, descending: false }))
@@ -83,6 +86,6 @@ export function useMatches(regionId: string, view: Slice) {
   )
 }
 
-/** Tells one match from another. */
+/** Identifies a match. */
 export const matchKey = (row: AnswerRow): string =>
   `${textOf(row, 'race_id')} ${numberOf(row, 'bet_type')} ${textOf(row, 'combination')}`

@@ -28,7 +28,7 @@ import styles from './workspace.module.css'
 const MODEL: Model = PREDICTIONS
 const HEIGHT = 220
 
-/** Sums of races of a day, as a row of that day. */
+/** Sums of each day's races, as a row per day. */
 function byDay(rows: readonly AnswerRow[]): AnswerRow[] {
   return [...groupBy(rows, (row) => textOf(row, 'key').slice(0, 10))].map(([day, races]) => {
     const sum = (name: string): number => races.reduce((total, row) => total + numberOf(row, name), 0)
@@ -36,7 +36,7 @@ function byDay(rows: readonly AnswerRow[]): AnswerRow[] {
   })
 }
 
-/** Profit to date of both slices, over the races that both have. */
+/** Cumulative profit of both slices, over the races that both have. */
 export function CompareCurve({ common }: { common: readonly [AnswerRow, AnswerRow][] }) {
   const intl = useIntl()
   const format = useFormat()
@@ -65,7 +65,7 @@ export function CompareCurve({ common }: { common: readonly [AnswerRow, AnswerRo
 
 const MEASURES = ['predictions', 'voids', 'hits', 'unknown', 'unknown_hits', 'staked', 'profit']
 
-/** By meeting: the interval of a difference draws whole meetings for both slices at once. */
+/** By meeting, because the interval of a difference resamples whole meetings for both slices at once. */
 const groupsOf = (dim: string, slices: readonly Filter[]): Request => ({
   linked: {
     model: 'predictions',
@@ -87,7 +87,7 @@ const sumOf = (rows: readonly AnswerRow[]): AnswerRow | null =>
         ),
       }
 
-/** Profit over stakes of both slices, meeting by meeting. */
+/** Profit and stakes of both slices, meeting by meeting. */
 function meetingsOf(a: readonly AnswerRow[], b: readonly AnswerRow[]): PairedGroup[] {
   const meetings = new Map<string, PairedGroup>()
   for (const [side, rows] of [['a', a] as const, ['b', b] as const])
@@ -105,11 +105,11 @@ interface CompareGroupsProps {
   b: Filter
   model: string
   names: ReadonlyMap<string, AnswerRow>
-  /** What the first breakdown on the page is by. */
+  /** Dimension of the first breakdown on the page. */
   first: string | null
 }
 
-/** Both slices by one dimension, group beside group. */
+/** Both slices by one dimension, with the groups side by side. */
 export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps) {
   const intl = useIntl()
   const format = useFormat()
@@ -223,5 +223,5 @@ export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps)
   )
 }
 
-/** A cell that has nothing to tell. */
+/** Shown in a cell without a value. */
 const NONE = '–'

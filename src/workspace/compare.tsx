@@ -23,7 +23,7 @@ import styles from './workspace.module.css'
 
 const SUMS = ['predictions', 'voids', 'hits', 'unknown', 'unknown_hits', 'staked', 'profit']
 
-/** The words of a view's slice: what is compared is a slice, whatever else a view shows. */
+/** Query string of a view's slice: only the slice is compared, not the rest of the view. */
 export const sliceWords = (view: WorkspaceView, subject: Pick<Subject, 'model' | 'origin'>): string =>
   writeView({
     ...FIRST_VIEW,
@@ -37,7 +37,7 @@ export const sliceWords = (view: WorkspaceView, subject: Pick<Subject, 'model' |
     origin: subject.origin,
   }).toString()
 
-/** A pinned slice as what is asked. */
+/** A pinned slice, resolved to a filter. */
 export interface PinnedSlice {
   view: WorkspaceView
   subject: Pick<Subject, 'model' | 'origin'>
@@ -67,7 +67,7 @@ const racesRequest = (a: Filter, b: Filter): Request => ({
 
 const raceOf = (row: AnswerRow): string => `${textOf(row, 'key')} ${textOf(row, 'key2')}`
 
-/** Races that both slices have predictions of, with the sums of each. */
+/** Races for which both slices have predictions, with the sums of each. */
 export function commonRaces(a: readonly AnswerRow[], b: readonly AnswerRow[]): [AnswerRow, AnswerRow][] {
   const known = new Map(a.map((row) => [raceOf(row), row]))
   return b.flatMap((row) => {
@@ -204,7 +204,7 @@ export function Compare({ pinned, where, model, names, view, subject, onChange }
   )
 }
 
-/** A cell that has nothing to tell. */
+/** Shown in a cell without a value. */
 const NONE = '–'
 
 interface Races {

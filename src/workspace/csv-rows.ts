@@ -4,10 +4,10 @@ import { BYTE_ORDER_MARK, csvLine } from '../../domain/csv.ts'
 import type { Collection } from '../data/analytics/all-rows.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 
-/** Saddle numbers, which a spreadsheet would take for a date. */
+/** Saddle numbers, which a spreadsheet would interpret as a date. */
 const BRACKETED = new Set(['combination', 'result'])
 const SHARE_DIGITS = 6
-/** Odds are stored with single precision, which knows seven digits. */
+/** Odds are stored in single precision, which has seven significant digits. */
 const SINGLE_DIGITS = 7
 
 type Cell = string | number | boolean | null
@@ -15,14 +15,17 @@ type Cell = string | number | boolean | null
 interface CsvOptions {
   model: Model
   columns: readonly string[]
-  /** Ending of the columns with names in the reader's language. */
+  /** Suffix of the name columns in the user's language. */
   suffix: string
   headingOf(column: string): string
-  /** The text of a message, `outcome.hit`. */
+  /** The text of a message id such as `outcome.hit`. */
   word(id: string): string
 }
 
-/** Rows as the text of a CSV file in the reader's words: amounts in dollars, shares of one, names, words for keys. */
+/**
+ * Rows as CSV text in the user's language: amounts in dollars, percentages as fractions of
+ * one, names, labels for keys.
+ */
 export class CsvRows implements Collection {
   private readonly parts: string[]
   private readonly cells: readonly ((row: AnswerRow) => Cell)[]
@@ -51,7 +54,7 @@ const ofNumber =
     return typeof value === 'number' ? textOf(value) : null
   }
 
-/** Written without an apostrophe, though it may begin with a minus: it is a number. */
+/** Written without an apostrophe even if it is negative, because it is a number. */
 const asNumber = (value: number, digits: number): Cell => Number(value.toFixed(digits))
 
 function fieldCell(column: string): (row: AnswerRow) => Cell {

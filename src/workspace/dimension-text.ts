@@ -19,7 +19,7 @@ interface Words {
   season(season: number): string
 }
 
-/** One value, or the edge of a band, in the reader's words. */
+/** One value, or the edge of a band, as text in the user's language. */
 function valueText(dimension: Dimension, value: Scalar, { intl, format, season }: Words): string {
   const number = Number(value)
   switch (dimension.display) {
@@ -60,7 +60,10 @@ function valueText(dimension: Dimension, value: Scalar, { intl, format, season }
   }
 }
 
-/** A value of a dimension, or its band, in the reader's words; names are of the row. `plain`: the number, not its band. */
+/**
+ * A value of a dimension, or its band, as text in the user's language; names are taken from the row. `plain`:
+ * the number, not its band.
+ */
 export function dimensionText(
   model: Model,
   dim: string,
@@ -84,7 +87,9 @@ export function dimensionText(
     : words.intl.formatMessage({ id: 'record.band' }, { from: valueText(dimension, value, words), to })
 }
 
-/** Puts values of dimensions into the reader's words. `model`: whose seasons, for those on which it was tuned are marked. */
+/**
+ * Formats values of dimensions in the user's language. `model`: the model whose tuning seasons are marked.
+ */
 export function useDimensionText(
   model: string,
   of: Model = PREDICTIONS,

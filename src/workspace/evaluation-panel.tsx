@@ -35,7 +35,9 @@ const HEADINGS = [
   'judge.randomReturn',
 ]
 
-/** How good the win probabilities of a slice were, season by season, against the market, the favourite and chance. */
+/**
+ * Evaluates the win probabilities of a slice season by season, against the market, the favourite and chance.
+ */
 export function EvaluationPanel({ where, model }: { where: Filter; model: ModelId }) {
   const seasons = useAnalytics(evaluationRequest(where, ['season']), { priority: 'visible' })
   const whole = useAnalytics(evaluationRequest(where, []), { priority: 'visible' })
@@ -59,9 +61,9 @@ export function EvaluationPanel({ where, model }: { where: Filter; model: ModelI
 }
 
 interface SeasonsProps {
-  /** Seasons, the newest first. */
+  /** Seasons, newest first. */
   rows: AnswerRow[]
-  /** All of them together. */
+  /** All seasons together. */
   whole: AnswerRow | undefined
   model: ModelId
 }
@@ -89,7 +91,7 @@ function Seasons({ rows, whole, model }: SeasonsProps) {
       y: { title: intl.formatMessage({ id: 'model.r2' }), zero: true },
     }
   }, [oldestFirst, textOf, format, intl])
-  // Known only where odds were recorded before the off.
+  // Known only if odds were recorded before post time.
   const closing = rows.some((row) => numberOrNull(row, 'pick_closing') !== null)
   if (rows.length === 0) return <FormattedMessage id="judge.empty" tagName="p" />
   return (

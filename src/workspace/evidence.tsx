@@ -11,7 +11,7 @@ import type { SliceAnswer } from './use-slice.ts'
 import { FEW_BETS } from '../../domain/statistics.ts'
 import styles from './workspace.module.css'
 
-/** After so many looks the best of them is expected to look good by chance. */
+/** Counts the slices viewed: the best of many is expected to look good by chance. */
 export function Evidence({ slice, address }: { slice: SliceAnswer | null; address: string }) {
   const format = useFormat()
   const looked = useLookedAt()

@@ -23,21 +23,21 @@ import styles from './workspace.module.css'
 interface ExportMenuProps {
   where: Filter
   sort: RowSort[]
-  /** Columns of the list; the file has all, the query these. */
+  /** Columns of the list; the query has these, the file has all. */
   columns: readonly string[]
-  /** How many rows the slice has; `null` while it is not known. */
+  /** Number of rows in the slice; `null` if unknown. */
   total: number | null
 }
 
 type State =
   | { kind: 'idle' }
-  /** How many rows are read so far; `null` while it cannot be known. */
+  /** Number of rows read so far; `null` if unknown. */
   | { kind: 'working'; rows: number | null }
   | { kind: 'done'; rows: number }
   | { kind: 'copied' }
   | { kind: 'failed'; error: unknown }
 
-/** What a reader wants first; the other columns follow in the order of the model. */
+/** The most important columns first; the others follow in the order of the model. */
 const FIRST = [
   'race_id',
   'day',
@@ -54,10 +54,10 @@ const FIRST = [
   'profit_cents',
   'result',
 ]
-/** Names are in the columns of the reader's language, and what only repeats another column is left out. */
+/** Names are exported in the columns of the user's language only, and redundant columns are omitted. */
 const LEFT_OUT = /^(race_name|horses)_|^(meeting|month|value|model)$/
 
-/** Columns of the file: every dimension and field of a prediction. */
+/** Columns of the file: every dimension and field of a prediction, except redundant ones. */
 export function exportColumns(model: Model, suffix: string): string[] {
   const all = offeredColumns('predictions', model)
   const names = [`horses_${suffix}`, `race_name_${suffix}`]
@@ -65,13 +65,13 @@ export function exportColumns(model: Model, suffix: string): string[] {
   return [...FIRST, ...names, ...others]
 }
 
-/** Message key of a column's heading. */
+/** Message id of a column's heading. */
 const headingOf = (model: Model, column: string): string =>
   Object.hasOwn(model.dimensions, column)
     ? `dimension.${column}`
     : `field.${column.replace(/_(en|hant|hans)$/, '')}`
 
-/** A request of the analytics API as a command that a reader can run with a token of theirs. */
+/** A request to the analytics API as a shell command that the user can run with their own token. */
 export function queryText(regionId: string, rows: object): string {
   const body = JSON.stringify({ regionId, request: { rows } }).replaceAll("'", String.raw`'\''`)
   const address = new URL('analytics/query', document.baseURI).href
@@ -82,7 +82,7 @@ export function queryText(regionId: string, rows: object): string {
   ].join(' \\\n  ')
 }
 
-/** The rows of the slice as a file, from this device or from the server, or as a query of the API. */
+/** Exports the rows of the slice as a file, from this device or from the server, or as a query of the API. */
 export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuProps) {
   const intl = useIntl()
   const format = useFormat()
@@ -91,7 +91,7 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
   const [state, setState] = useState<State>({ kind: 'idle' })
   const cancelling = useRef<AbortController | null>(null)
   const word = (id: string): string => intl.formatMessage({ id })
-  /** Runs an export, which can be cancelled; it answers how many rows it saved. */
+  /** Runs an export that can be cancelled; `work` resolves to the number of rows saved. */
   const run = async (work: (signal: AbortSignal) => Promise<number>): Promise<void> => {
     const { signal } = (cancelling.current = new AbortController())
     setState({ kind: 'working', rows: null })

@@ -5,7 +5,7 @@ import type { AnswerRow } from '../data/analytics/decode.ts'
 import styles from './workspace.module.css'
 
 interface FigureProps {
-  /** `null`: cannot be told. */
+  /** `null` if it cannot be stated. */
   value: number | null
   interval: Interval | null
   show(value: number): string
@@ -33,7 +33,7 @@ interface FigureCellProps {
   muted?: boolean
 }
 
-/** A figure of an answer as a cell of a table. */
+/** A figure of a result as a table cell. */
 export const FigureCell = ({ row, measure, show, muted = false }: FigureCellProps) => (
   <td className={muted ? styles.muted : ''}>
     <Figure value={numberOrNull(row, measure)} interval={intervalOf(row, measure)} show={show} />

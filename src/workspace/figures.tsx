@@ -15,11 +15,11 @@ import styles from './figures.module.css'
 
 interface FiguresProps {
   slice: SliceAnswer
-  /** The figures are of the slice before. */
+  /** Whether the figures are those of the previous slice. */
   stale: boolean
-  /** Totals while something is brushed; `undefined`: nothing is. */
+  /** Totals while something is brushed, otherwise `undefined`. */
   live: AnswerRow | undefined
-  /** What is below counts something else: a phone has no room for both. */
+  /** Whether the tab below shows other figures: a phone has no room for both. */
   aside: boolean
 }
 
@@ -231,7 +231,7 @@ function Runs({ where, quiet }: { where: Filter; quiet: boolean }) {
   )
 }
 
-/** After this long without a change the slice is read out. */
+/** The slice is announced to screen readers after this time without a change. */
 const QUIET_MS = 700
 
 function Announcement({ row, interval, quiet }: Pick<PartProps, 'row' | 'interval'> & { quiet: boolean }) {

@@ -9,7 +9,7 @@ interface FollowMarkProps {
   views: readonly SavedView[]
 }
 
-/** One mark for all followed views: the first of them that has something new shows it. */
+/** One mark for all followed views, shown if any of them has a new match. */
 export default function FollowMark({ regionId, views }: FollowMarkProps) {
   const [first, ...others] = views
   return first ? <One regionId={regionId} view={first} others={others} /> : null

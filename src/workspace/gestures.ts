@@ -3,8 +3,11 @@ import type { Scalar } from '../../analytics/model.ts'
 
 type Keys = Readonly<{ altKey: boolean; shiftKey: boolean }>
 
-/** What a gesture on a value asks for: alone, with Shift beside others, with Alt left out. */
+/**
+ * How a gesture on a value changes the selection: with Alt it excludes, with Shift it adds, otherwise it
+ * selects only that value.
+ */
 export const pickOf = ({ altKey, shiftKey }: Keys): Pick => (altKey ? 'exclude' : shiftKey ? 'add' : 'only')
 
-/** Values of dimensions that one gesture picks together. */
+/** Values of dimensions that one gesture selects together. */
 export type OnPick = (picks: readonly (readonly [dim: string, value: Scalar])[], how: Pick) => void

@@ -20,10 +20,10 @@ import { Scrolled } from './scrolled.tsx'
 import styles from './panels.module.css'
 
 const MODEL: Model = PREDICTIONS
-/** Rows and columns that are shown of long dimensions, the largest first. */
+/** Maximum rows and columns shown for long dimensions; the largest are kept. */
 const MAX_LINES = 24
 const MAX_COLUMNS = 24
-/** No prediction has both values. */
+/** Shown if no prediction has both values. */
 const NONE = '·'
 
 interface HeatPanelProps {
@@ -34,7 +34,7 @@ interface HeatPanelProps {
   onPick: OnPick
 }
 
-/** A figure of every combination of two dimensions; a click on a cell filters by both. */
+/** A figure for every combination of two dimensions; a click on a cell filters by both. */
 export function HeatPanel(props: HeatPanelProps) {
   const groups = useGroups(props.slice, props.spec.by, props.live)
   if (groups === null) return <Skeleton height={280} />
@@ -42,7 +42,7 @@ export function HeatPanel(props: HeatPanelProps) {
   return <Heat {...props} groups={groups} />
 }
 
-/** Values of one side in their order, the largest alone where there are many. */
+/** Values of one side in order; only the largest if there are many. */
 function linesOf(rows: readonly AnswerRow[], dim: string, most: number): AnswerRow[] {
   const counts = new Map<string, { row: AnswerRow; count: number }>()
   for (const row of rows) {

@@ -18,12 +18,12 @@ import styles from './workspace.module.css'
 interface HeldSeasonProps {
   view: WorkspaceView
   subject: Subject
-  /** First and last day that there are races of. */
+  /** First and last day with races. */
   days: { from: string | null; to: string | null }
   onChange: ChangeView
 }
 
-/** Seasons from the first to the last day of a dataset, the newest first. */
+/** Seasons from the first to the last day of a dataset, newest first. */
 function seasonsOf({ from, to }: HeldSeasonProps['days'], startMonth: number): number[] {
   if (from === null || to === null) return []
   const seasonOf = (day: string): number =>
@@ -32,7 +32,7 @@ function seasonsOf({ from, to }: HeldSeasonProps['days'], startMonth: number): n
   return Array.from({ length: last - first + 1 }, (_, index) => last - index)
 }
 
-/** A season that exploring leaves out, so that what was found can be confirmed on it once. */
+/** Selects a season that is excluded from exploration, so that a finding can be confirmed on it once. */
 export function HeldSeason({ view, subject, days, onChange }: HeldSeasonProps) {
   const intl = useIntl()
   const { region } = useRegion()

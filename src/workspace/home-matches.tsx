@@ -12,10 +12,10 @@ import { useSavedViews } from './use-saved-views.ts'
 import { readView } from './view.ts'
 import styles from './workspace.module.css'
 
-/** Matches that are shown of a view before its list is opened in the workspace. */
+/** Number of matches shown per view; the workspace has the full list. */
 const SHOWN = 5
 
-/** What of today and tomorrow matches the reader's saved views; nothing while there are none. */
+/** Today's and tomorrow's predictions that match the user's saved views; nothing if there are no views. */
 export default function HomeMatches() {
   const { region } = useRegion()
   const regionId = region?.id ?? null
@@ -71,7 +71,7 @@ function Views({ regionId, views }: { regionId: string; views: readonly SavedVie
   )
 }
 
-/** The bell of a followed view, with how many of its matches are new. */
+/** The bell of a followed view, with the number of its new matches. */
 export function Followed({ regionId, view }: { regionId: string; view: SavedView }) {
   const intl = useIntl()
   const fresh = useNewMatches(regionId, view.id, sliceOf(view))

@@ -21,7 +21,7 @@ import { judge, TOTALS } from './totals.ts'
 import panels from './panels.module.css'
 import styles from './workspace.module.css'
 
-/** Runs that are listed; the workspace has all of them. */
+/** Maximum number of runs listed; the workspace has all of them. */
 const MAX_RUNS = 50
 const COLUMNS = [
   'race_id',
@@ -41,7 +41,7 @@ interface HorseRecordProps {
   regionId: string
 }
 
-/** Every win prediction of one horse that the reader may see, with its outcome. */
+/** Every win prediction for one horse that the user may see, with its outcome. */
 export default function HorseRecord(props: HorseRecordProps) {
   return (
     <AnalyticsGate>
@@ -52,7 +52,7 @@ export default function HorseRecord(props: HorseRecordProps) {
   )
 }
 
-/** Data of another region than the reader's are not open: the horse is not among them. */
+/** The data of a region other than the user's are not open, so the horse cannot be found in them. */
 function OfRegion({ horseId, regionId }: HorseRecordProps) {
   const scope = useScope()
   const found = useAnalytics({ named: { name: 'horse', horseId } }, { enabled: scope.regionId === regionId })
@@ -109,7 +109,7 @@ function OfHorse({ horse }: { horse: number }) {
   )
 }
 
-/** What became of them by origin: what was locked and what was predicted afterwards are never added up. */
+/** Results by origin: locked predictions and backtests are never added up. */
 function Totals({ where, model }: { where: Filter; model: string }) {
   const intl = useIntl()
   const format = useFormat()

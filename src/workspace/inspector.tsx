@@ -21,12 +21,12 @@ const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
 
 interface InspectorProps {
   race: string
-  /** To the next race of the list (1), or the one before (−1); `null`: no list is on the page. */
+  /** Moves to the next (1) or previous (−1) race of the list; `null` if the page has no list. */
   onStep: ((by: 1 | -1) => void) | null
   onClose(): void
 }
 
-/** One race beside the list: who finished where, its odds over time, and what was locked of it. */
+/** One race beside the list: the finishing order, its odds over time, and its locks. */
 export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
   const intl = useIntl()
   const format = useFormat()
@@ -137,17 +137,17 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
   )
 }
 
-/** What was paid; nothing while it is not known. */
+/** The dividends; nothing until they are known. */
 function Dividends({ raceId }: { raceId: string }) {
   const asked = useAnalytics({ named: { name: 'dividends', raceId } }, { priority: 'visible' })
   const rows = asked.isPlaceholderData ? undefined : asked.data?.rows
   return !rows || rows.length === 0 ? null : <DividendsTable rows={rows} />
 }
 
-/** Places first, then codes. */
+/** Sort key: places first, then codes. */
 const placeOf = (ranking: string): number => (/^\d+$/.test(ranking) ? Number(ranking) : 999)
 
-/** Odds of the four shortest at the end, as the dataset has them. */
+/** Odds over time of the four horses with the shortest final odds, from the dataset. */
 function OddsLines({ raceId }: { raceId: string }) {
   const intl = useIntl()
   const format = useFormat()

@@ -8,7 +8,10 @@ interface IntervalsProps {
   children: ReactNode
 }
 
-/** Intervals for the views below. Of its own, so that only what shows intervals is drawn again when they come. */
+/**
+ * Provides intervals to the views below. A separate component, so that only the consumers of intervals
+ * re-render when they arrive.
+ */
 export function Intervals({ answer, panels, children }: IntervalsProps) {
   return <IntervalsContext value={useAskIntervals(answer, panels)}>{children}</IntervalsContext>
 }

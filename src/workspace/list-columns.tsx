@@ -15,7 +15,7 @@ import styles from './workspace.module.css'
 
 const MODEL: Model = PREDICTIONS
 
-/** Columns of the list before a reader chooses others. */
+/** Default columns of the list. */
 export const USUAL_COLUMNS: readonly string[] = [
   'day',
   'racecourse',
@@ -30,7 +30,7 @@ export const USUAL_COLUMNS: readonly string[] = [
   'profit_cents',
 ]
 
-/** Names are one column in the reader's language, and these are no columns of their own. */
+/** Names are one column in the user's language, and these fields are part of other columns. */
 const PART_OF_OTHERS = /^(race_name|horses)_|^price_paid$|^region$/
 
 /** Columns that the list offers, in the order of the model. */
@@ -41,7 +41,7 @@ export const LIST_COLUMNS: readonly string[] = [
   ),
 ]
 
-/** What is asked of each row for the shown columns. */
+/** Fields to request for the displayed columns. */
 export function askedColumns(columns: readonly string[]): string[] {
   const always = [
     'race_id',
@@ -101,13 +101,13 @@ const NUMERIC = [
   'favourite_rank',
 ]
 
-/** A prediction's row, a group of them, or the sums below the list. */
+/** A prediction's row, a group of them, or the totals below the list. */
 export type ListRow = AnswerRow | { totals: AnswerRow } | { group: AnswerRow; open: boolean; text: string }
 export const isTotals = (row: ListRow): row is { totals: AnswerRow } => 'totals' in row
 export const isGroup = (row: ListRow): row is { group: AnswerRow; open: boolean; text: string } =>
   'group' in row
 
-/** Columns of the list, in the reader's words. */
+/** Columns of the list, formatted in the user's language. */
 export function useListColumns(columns: readonly string[], model: string): GridColumn<ListRow>[] {
   const intl = useIntl()
   const format = useFormat()
@@ -176,7 +176,7 @@ export function useListColumns(columns: readonly string[], model: string): GridC
         if (isTotals(row)) return column === first ? word('record.total') : sums(column, row.totals)
         if (isGroup(row))
           return column === first ? `${row.open ? '▾' : '▸'} ${row.text}` : sums(column, row.group)
-        // Rows of before other columns were chosen stay until the new ones are there.
+        // After a change of columns, the previous rows stay until the new ones are loaded.
         return column in row ? own(column, row) : ''
       },
       className: (row) =>
@@ -187,7 +187,7 @@ export function useListColumns(columns: readonly string[], model: string): GridC
   }, [columns, intl, format, language, textOfDimension])
 }
 
-/** The sum of profits that can be told; the same words as in the figures above where it cannot. */
+/** The total profit if it can be stated; otherwise a dash, as in the figures above. */
 function profitOfTotals(row: AnswerRow, show: (cents: number) => string): string {
   const told = numberOf(row, 'unknown_hits') <= numberOf(row, 'hits') / 100
   return told ? show(numberOf(row, 'profit')) : '–'

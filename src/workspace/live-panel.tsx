@@ -14,17 +14,18 @@ import layout from '../ui/layout.module.css'
 const dateOfRace = (raceId: string): string =>
   `${raceId.slice(5, 9)}-${raceId.slice(9, 11)}-${raceId.slice(11, 13)}`
 
-/** What the socket told since the files behind the figures were built, as the engine has it. */
+/** Updates from the socket since the files behind the figures were built, as stored in the engine. */
 export function LivePanel() {
   const client = useQueryClient()
   const format = useFormat()
-  // The tables of news are the engine's own: the server has none of them.
+  // Only the engine on this device has the live tables; the server has none.
   const ready = useEngineState().kind === 'ready'
   const news = useAnalytics({ named: { name: 'live_races' } }, { priority: 'idle', enabled: ready })
   useEffect(
     () =>
       onLiveRows(() => {
-        // The rows reach the engine by the same telling; requests are answered in turn.
+        // The engine receives the rows through the same notification; deferring the query puts it
+        // behind them in the queue.
         setTimeout(() => {
           void client.invalidateQueries({
             predicate: ({ queryKey }) =>

@@ -2,13 +2,13 @@ import { sessionTally } from './session-tally.ts'
 
 const MAX_KEYS = 1000
 
-/** Slices that were looked at since the last reset. */
+/** Slices viewed since the last reset. */
 const tally = sessionTally<{ address: string; returned: number; bets: number }>('furlong-looked-at', MAX_KEYS)
 
 export const useLookedAt = tally.useTally
 export const resetLookedAt = tally.reset
 
-/** Counts a slice that is on screen; `found` is its return where one can be told of enough bets. */
+/** Counts a slice that is on screen; `found` is its return if it can be stated for enough bets. */
 export const lookAt = (
   key: string,
   address: string,

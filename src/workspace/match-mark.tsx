@@ -3,10 +3,10 @@ import { useRegion } from '../data/use-region.ts'
 import { optional } from '../ui/optional.ts'
 import { useSavedViews } from './use-saved-views.ts'
 
-// What finds matches is large, and most readers follow no view.
+// Loaded lazily: the code that finds matches is large, and most users follow no view.
 const Mark = optional(() => import('./follow-mark.tsx'))
 
-/** A mark where a followed view has a match that the reader has not seen yet. */
+/** A mark if a followed view has a match that the user has not seen yet. */
 export default function MatchMark() {
   const { region } = useRegion()
   const regionId = region?.id ?? null

@@ -21,10 +21,10 @@ import { markSeen, useSeenMatches } from './seen-matches.ts'
 import type { WorkspaceView } from './view.ts'
 import styles from './workspace.module.css'
 
-/** The server counts the matches of a view that has rested this long: a click is answered by this device alone. */
+/** The server counts the matches of a view once it has rested for this long: only this device answers a click. */
 const COUNT_AFTER_MS = 400
 
-/** How many coming predictions match the view on screen, and which. */
+/** The number of coming predictions that match the view on screen, with their list. */
 export function ComingMatches({ view }: { view: WorkspaceView }) {
   const { regionId } = useScope()
   const signedIn = useToken() !== null
@@ -44,7 +44,7 @@ export function ComingMatches({ view }: { view: WorkspaceView }) {
       : intl.formatMessage({ id: 'workspace.coming' }, { count })
   return (
     <>
-      {/* As wide before the count is known as after it: nothing beside it moves. */}
+      {/* Has the same width before and after the count is known, so that nothing beside it moves. */}
       <Button
         className={styles.coming}
         aria-label={told}
@@ -69,20 +69,20 @@ export function ComingMatches({ view }: { view: WorkspaceView }) {
 interface MatchListProps {
   regionId: string
   view: Pick<WorkspaceView, 'model' | 'filter'>
-  /** Saved view whose matches are seen with this list. */
+  /** Saved view whose matches are marked as seen by this list. */
   viewId: string | null
-  /** How many match. */
+  /** Number of matches. */
   count: number
-  /** Only so many of them. */
+  /** Maximum number to show. */
   most?: number
 }
 
-/** Today's and tomorrow's predictions of a view by meeting; each leads to its race. */
+/** Today's and tomorrow's predictions of a view by meeting; each links to its race. */
 export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: MatchListProps) {
   const isVip = useIsVip() === true
   const asked = useMatches(regionId, view)
   const rows = asked.data?.rows
-  // What was new stays marked while the list is on screen.
+  // New matches stay marked while the list is on screen.
   const seenBefore = useSeenOf(viewId)
   useEffect(() => {
     if (rows && viewId !== null) markSeen(viewId, rows.slice(0, most).map(matchKey), rows.map(matchKey))
@@ -118,7 +118,7 @@ export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: 
   )
 }
 
-/** The matches of a saved view that had been seen when this was mounted; `null`: the view is not a saved one. */
+/** The matches of a saved view that had been seen at mount; `null` if the view is not a saved one. */
 function useSeenOf(viewId: string | null): readonly string[] | null {
   const seen = useSeenMatches()
   const [first] = useState(() => (viewId === null ? null : (seen[viewId] ?? [])))
@@ -159,7 +159,7 @@ function Match({ row, isNew }: { row: AnswerRow; isNew: boolean }) {
   )
 }
 
-/** How many matches of a followed view were not seen on this device yet. */
+/** The number of matches of a followed view that have not been seen on this device yet. */
 export function useNewMatches(
   regionId: string,
   viewId: string,

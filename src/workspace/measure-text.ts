@@ -5,7 +5,7 @@ import { useFormat, type Format } from '../i18n/format.ts'
 import type { ShownMeasure } from './panel-spec.ts'
 import { judge } from './totals.ts'
 
-/** A figure of a group; `null` where it cannot be told. */
+/** A figure of a group; `null` if it cannot be stated. */
 export function figureOf(row: AnswerRow, measure: ShownMeasure): number | null {
   if ((measure === 'return' || measure === 'profit') && !judge(row).told) return null
   return numberOrNull(row, measure)
@@ -27,7 +27,7 @@ export function figureText(format: Format, measure: ShownMeasure, value: number 
   }
 }
 
-/** Where a figure says nothing in either direction; `null`: only its size counts. */
+/** The neutral value of a figure; `null` if only its size matters. */
 export const NEUTRAL: Readonly<Record<ShownMeasure, number | null>> = {
   return: 0,
   profit: 0,
@@ -36,7 +36,7 @@ export const NEUTRAL: Readonly<Record<ShownMeasure, number | null>> = {
   predictions: null,
 }
 
-/** Puts figures of a measure into words. */
+/** Formats figures of a measure. */
 export function useFigureText(measure: ShownMeasure): (row: AnswerRow) => string {
   const format = useFormat()
   return useMemo(() => (row) => figureText(format, measure, figureOf(row, measure)), [format, measure])

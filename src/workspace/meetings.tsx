@@ -8,13 +8,13 @@ import { localName } from '../i18n/names.ts'
 import styles from './workspace.module.css'
 
 interface MeetingsProps {
-  /** Rows with their day and racecourse, in the order of the list. */
+  /** Rows with their day and racecourse, in list order. */
   rows: readonly AnswerRow[]
-  /** One row as an item of its meeting's list. */
+  /** Renders one row as an item of its meeting's list. */
   children(row: AnswerRow): ReactNode
 }
 
-/** Rows under the meetings that they are of. */
+/** Rows grouped under their meetings. */
 export function Meetings({ rows, children }: MeetingsProps) {
   const format = useFormat()
   const { language } = useLanguage()

@@ -44,7 +44,7 @@ const MEASURES = [
   'expected_market',
 ]
 
-/** Race days by model, of the same slice. */
+/** Race days by model, for the same slice. */
 const daysRequest = (where: Filter, models: readonly ModelId[]): Request => ({
   aggregate: {
     model: 'predictions',
@@ -55,7 +55,7 @@ const daysRequest = (where: Filter, models: readonly ModelId[]): Request => ({
   },
 })
 
-/** What the favourite and a blind draw returned on the slice's races. */
+/** Returns of the favourite and of a random pick on the slice's races. */
 const standardsRequest = (where: Filter): Request => ({
   aggregate: {
     model: 'starters',
@@ -66,7 +66,7 @@ const standardsRequest = (where: Filter): Request => ({
   },
 })
 
-/** Days on which every model predicted the same number of races: before and between them, models cannot be compared. */
+/** Days on which every model predicted the same number of races: on other days, models cannot be compared. */
 export function commonDays(rows: readonly AnswerRow[], models: readonly string[]): Set<string> {
   const races = new Map<string, Map<string, number>>()
   for (const row of rows) {
@@ -86,15 +86,15 @@ export function commonDays(rows: readonly AnswerRow[], models: readonly string[]
 interface ModelsPanelProps {
   slice: SliceAnswer
   subject: Subject
-  /** Seasons on which settings were chosen count too. */
+  /** Whether the seasons on which settings were chosen are included. */
   tuning: boolean
 }
 
-/** Every model on the same races, with the favourite and chance beside them. */
+/** Every model on the same races, with the favourite and chance as benchmarks. */
 export function ModelsPanel({ slice, subject, tuning }: ModelsPanelProps) {
   const { models } = subject
   const { region } = useRegion()
-  // Whichever model is selected, seasons on which one of them was tuned count for none.
+  // Tuning seasons of any model are excluded for all of them, whichever model is selected.
   const where = useMemo(() => {
     const tuned = !tuning && region !== null && models.some(isTuned) ? tuningDays(region) : null
     return tuned === null
@@ -105,7 +105,7 @@ export function ModelsPanel({ slice, subject, tuning }: ModelsPanelProps) {
   const standards = useAnalytics(standardsRequest(where), { priority: 'visible' })
   const error = days.error ?? standards.error
   if (error) return <ErrorNotice error={error} />
-  // Days of one slice beside standards of another would be no comparison.
+  // Days of one slice must not be compared with benchmarks of another.
   if (!days.data || !standards.data || days.isPlaceholderData || standards.isPlaceholderData)
     return <Skeleton height={HEIGHT} />
   return <Models rows={days.data.rows} standards={standards.data.rows} slice={slice} subject={subject} />
@@ -156,7 +156,7 @@ function Models({ rows, standards, slice, subject }: ModelsProps) {
     ],
     [models, rows, standards, common, intl],
   )
-  // Filters of the prediction itself leave each model other races.
+  // Filters on the prediction itself leave different races for each model.
   const own = [...dimensionsOf(slice.slice.filter)].filter(
     (dim) =>
       MODEL.dimensions[dim]!.level !== 'race' && !['bet_type', 'prediction_type', 'rank'].includes(dim),

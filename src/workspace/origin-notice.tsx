@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl'
 import { Notice } from '../ui/panel.tsx'
 import type { Subject } from './view.ts'
 
-/** When the predictions below were made: a backtest must never pass for a forecast. */
+/** States when the predictions below were made: a backtest must never be mistaken for a forecast. */
 export function OriginNotice({ subject, chosen }: { subject: Subject; chosen: boolean }) {
   const { origin, origins } = subject
   const fallenBack = origin === 'backtest' && !chosen && !origins.includes('locked')

@@ -17,7 +17,7 @@ import type { SliceAnswer } from './use-slice.ts'
 import type { WorkspaceView } from './view.ts'
 import styles from './workspace.module.css'
 
-/** The filters beside the page, which can be shut. */
+/** The filters beside the page, which can be collapsed. */
 export function RailColumn({ children }: { children: ReactNode }) {
   const intl = useIntl()
   const [shut, setShut] = useState(false)
@@ -44,7 +44,7 @@ export function RailColumn({ children }: { children: ReactNode }) {
   )
 }
 
-/** What a reader must know of the whole page. */
+/** Notices that concern the whole page. */
 export function Notices({ history }: { history: boolean }) {
   const engine = useEngineState()
   return (
@@ -73,7 +73,7 @@ interface FilterSheetProps {
   children: ReactNode
 }
 
-/** On a phone: what the slice is, in a bar that stays, and the filters in a sheet of the whole height. */
+/** On a phone: a fixed bar that describes the slice, and a full-height sheet with the filters. */
 export function FilterSheet({ view, answer, children }: FilterSheetProps) {
   const intl = useIntl()
   const format = useFormat()

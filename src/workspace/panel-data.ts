@@ -10,7 +10,7 @@ import { groupsIn, useIntervals, type SliceAnswer } from './use-slice.ts'
 /** The groups of one view of the page. */
 export interface Groups {
   rows: readonly AnswerRow[]
-  /** Rows with intervals, by the groups' keys; empty until they are there. */
+  /** Rows with intervals, by group key; empty until they arrive. */
   intervals: ReadonlyMap<string, AnswerRow>
   fanOut: boolean
   error: unknown
@@ -21,7 +21,7 @@ export const keyOf = (row: AnswerRow, dims: readonly string[]): string =>
 
 const NONE: ReadonlyMap<string, AnswerRow> = new Map()
 
-/** What the page knows of a grouping: of the brush while something is brushed, else of the slice. */
+/** The rows of a grouping: those of the brush while something is brushed, otherwise of the slice. */
 export function useGroups(
   slice: SliceAnswer,
   dims: readonly string[],
@@ -30,7 +30,8 @@ export function useGroups(
 ): Groups | null {
   const short = dims.every(isShort)
   const follows = useIntervals(slice, dims)
-  // Where the linked answer is enough, the question is one that costs nothing to tell from others.
+  // If the linked result suffices, the query is disabled, and a constant request keeps
+  // its key cheap to compute.
   const asked = useAnalytics(short ? ORIGINS_REQUEST : groupsRequest(slice.slice, dims), {
     priority: 'visible',
     enabled: !short,
@@ -61,7 +62,7 @@ export function useGroups(
       const shown = moving ? NONE : intervals
       return { rows, intervals: shown, fanOut: slice.answer.fanOut, error: null }
     }
-    // The answer before may be of other dimensions.
+    // The previous result may be for other dimensions.
     const rows =
       data?.request && 'aggregate' in data.request && data.request.aggregate.by.join() === dims.join()
         ? data.rows
@@ -72,13 +73,13 @@ export function useGroups(
   }, [short, moving, linked, intervals, slice, data, dims, asked.error])
 }
 
-/** Values that are picked or left out, by what the filter says of a dimension. */
+/** The selected and excluded values of a dimension, according to the filter. */
 export interface Picked {
   values: readonly Scalar[]
   left: readonly Scalar[]
 }
 
-/** How a group stands to what is picked: in, out, or left out. */
+/** State of a group relative to the selection: in, out, or excluded. */
 export const standing = ({ values, left }: Picked, value: Scalar | null): 'in' | 'out' | 'left' =>
   value === null
     ? values.length > 0

@@ -4,23 +4,23 @@ import type { Model } from '../../analytics/model.ts'
 export const PANEL_KINDS = ['profit', 'bars', 'columns', 'heat', 'calendar'] as const
 export type PanelKind = (typeof PANEL_KINDS)[number]
 
-/** Figures that a heat map or columns can show. */
+/** Measures that a heat map or columns can show. */
 export const SHOWN_MEASURES = ['return', 'hit_rate', 'ae_market', 'profit', 'predictions'] as const
 export type ShownMeasure = (typeof SHOWN_MEASURES)[number]
 
-/** One view of the workspace: what it shows, and whether it is as wide as the page. */
+/** One panel of the workspace: what it shows, and whether it takes the full width. */
 export interface PanelSpec {
   kind: PanelKind
   by: readonly string[]
   measure: ShownMeasure
   wide: boolean
-  /** How high its chart or table is, in pixels; `null`: as high as such a view is by itself. */
+  /** Height of its chart or table in pixels; `null` for the default of its kind. */
   height: number | null
-  /** Figure that groups are sorted by, the largest first; `null`: their own order. */
+  /** Measure that groups are sorted by, in descending order; `null` for their natural order. */
   sort: ShownMeasure | null
-  /** Groups of fewer predictions are left out. */
+  /** Minimum number of predictions for a group to be shown. */
   least: number
-  /** Adds false discovery rates, and draws returns towards the slice's own. */
+  /** Adds false discovery rates, and shrinks returns towards the overall return. */
   adjusted: boolean
 }
 
@@ -35,7 +35,7 @@ export const panelOf = (kind: PanelKind, by: string[] = [], wide = false): Panel
   adjusted: false,
 })
 
-/** How high the charts and tables of a view are by themselves, in pixels. */
+/** Default height of the chart or table of each kind of panel, in pixels. */
 export const USUAL_HEIGHT: Readonly<Record<PanelKind, number>> = {
   profit: 220,
   bars: 320,
@@ -50,14 +50,14 @@ export const FIRST_PANELS: readonly PanelSpec[] = [
   panelOf('bars', ['racecourse']),
 ]
 
-/** Without the history, breakdowns by what daily totals know. */
+/** Without access to the history: breakdowns that daily totals can answer. */
 const PUBLIC_PANELS: readonly PanelSpec[] = [
   panelOf('profit', [], true),
   panelOf('bars', ['season']),
   panelOf('bars', ['weekday']),
 ]
 
-/** The panels of a view: what a reader has not chosen is what their right can answer. */
+/** The panels of a view; the default ones depend on the user's access. */
 export const panelsFor = (panels: readonly PanelSpec[], history: boolean): readonly PanelSpec[] =>
   panels === FIRST_PANELS && !history ? PUBLIC_PANELS : panels
 
@@ -73,7 +73,10 @@ export const MIN_HEIGHT = 80
 export const MAX_HEIGHT = 900
 const MODEL: Model = PREDICTIONS
 
-/** A panel as a word of the address: `heat:draw.distance.profit`, `bars:jockey.sort-return.min-50.adjusted`, with `!` when it is wide. */
+/**
+ * Serialises panels for the address: `heat:draw.distance.profit`, `bars:jockey.sort-return.min-50.adjusted`,
+ * with `!` for full width.
+ */
 export const writePanels = (panels: readonly PanelSpec[]): string =>
   panels
     .map(({ kind, by, measure, wide, height, sort, least, adjusted }) => {
@@ -89,10 +92,12 @@ export const writePanels = (panels: readonly PanelSpec[]): string =>
     })
     .join('~')
 
-/** The panels that were read last: views compare them, and most gestures change something else. */
+/** The last parsed panels: views compare them by identity, and most gestures change something else. */
 let last: { text: string; panels: readonly PanelSpec[] } | null = null
 
-/** Panels of an address; what is not understood is left out. `breakdown` is the dimension of an older address. */
+/**
+ * Parses panels from an address; unknown ones are ignored. `breakdown` is the dimension in an older address.
+ */
 export function readPanels(text: string | null, breakdown: string | null): readonly PanelSpec[] {
   if (text === null) {
     const known = breakdown !== null && Object.hasOwn(MODEL.dimensions, breakdown)
@@ -131,5 +136,8 @@ const panelsOf = (text: string): PanelSpec[] =>
         },
       ]
     })
-/** Whether a question for several views at once can carry the groups: few of them, without names of hundreds of people. */
+/**
+ * Whether the groups of a dimension fit in a query for several views at once: few of them,
+ * without hundreds of names.
+ */
 export const isShort = (dim: string): boolean => MODEL.dimensions[dim]!.few === true || dim === 'month'

@@ -6,7 +6,9 @@ import type { AnswerRow } from '../data/analytics/decode.ts'
 
 const TYPE_OF = { number: 'DOUBLE', text: 'STRING', boolean: 'BOOLEAN' } as const
 
-/** Rows as a Parquet file: the columns of the model by their names, amounts in cents, shares of one. */
+/**
+ * Rows as a Parquet file: columns named as in the model, amounts in cents, percentages as fractions of one.
+ */
 export class ParquetRows implements Collection {
   private readonly columns: readonly { spec: ColumnSpec; data: (Scalar | null)[] }[]
 

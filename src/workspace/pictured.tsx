@@ -9,13 +9,13 @@ import type { SliceAnswer } from './use-slice.ts'
 interface PictureOf {
   slice: SliceAnswer
   model: string
-  /** Ends the name of the file. */
+  /** Suffix of the file name. */
   name: string
-  /** Begins the caption. */
+  /** Prefix of the caption. */
   title: string
 }
 
-/** A view that is no chart of the chart library, which can be saved as a picture all the same. */
+/** Lets a view that is not drawn by the chart library be saved as a picture. */
 export function Pictured({ children, ...of }: PictureOf & { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [format, setFormat] = useState<PictureFormat | null>(null)
@@ -51,7 +51,10 @@ interface SaveProps extends PictureOf {
   onEnd(error: unknown): void
 }
 
-/** Saves once. The words of the caption are only made for it: every change of the page would make them anew. */
+/**
+ * Saves once. Mounted only for saving, because otherwise every change of the page
+ * would recompute the caption.
+ */
 function Save({ slice, model, name, title, place, format, onEnd }: SaveProps) {
   const own = useCaption(slice, model, name)
   const begun = useRef(false)

@@ -10,7 +10,7 @@ interface PinProps {
   onChange: ChangeView
 }
 
-/** Pins the slice as A, or another model's same slice. */
+/** Pins the slice, or the same slice of another model, as A. */
 export function PinSelect({ view, subject, onChange }: PinProps) {
   const intl = useIntl()
   const others = subject.models.filter((id) => id !== subject.model)

@@ -17,7 +17,7 @@ import styles from './workspace.module.css'
 
 const PAGE_ROWS = 20
 
-/** The predictions for narrow screens, by meeting: more of them on request. */
+/** The predictions for narrow screens, by meeting; more are loaded on request. */
 export function PredictionsCards({ where, sort, onOpen }: PredictionsListProps) {
   const scope = useScope()
   const client = useQueryClient()

@@ -26,13 +26,13 @@ import styles from './workspace.module.css'
 
 /** In pixels. */
 export const HEIGHT = 520
-/** Groups that a list has at most. */
+/** Maximum number of groups in a list. */
 const MAX_GROUPS = 1000
 
 export interface PredictionsListProps {
   where: Filter
   model: string
-  /** Sums of the same rows; `null` where they are not to be had. */
+  /** Totals of the same rows; `null` if unavailable. */
   totals: AnswerRow | null
   columns: readonly string[]
   sort: readonly RowSort[]
@@ -40,12 +40,12 @@ export interface PredictionsListProps {
   onSort(sort: RowSort[]): void
   onOpen(raceId: string): void
   onInspect(raceId: string): void
-  /** Race beside the list. */
+  /** Race in the inspector beside the list. */
   race: string | null
   stepRef: { current: ((by: 1 | -1) => void) | null }
 }
 
-/** The predictions as a table of any length; grouped, a group's rows come when it is opened. */
+/** The predictions as a table of any length; when grouped, a group's rows are loaded when it is expanded. */
 export function PredictionsGrid(props: PredictionsListProps) {
   const { where, model, totals, sort, group, onSort, onOpen, onInspect } = props
   const intl = useIntl()
@@ -113,7 +113,7 @@ export function PredictionsGrid(props: PredictionsListProps) {
   )
 }
 
-/** A group in the list: its own line, and its rows where it is open. */
+/** A group in the list: its heading row, and its rows if it is expanded. */
 interface Segment {
   row: AnswerRow
   isOpen: boolean
@@ -121,7 +121,7 @@ interface Segment {
   size: number
 }
 
-/** Pages of rows, or of groups with the rows of those that are open between them. */
+/** Loads pages of rows, or of groups with the rows of the expanded ones in between. */
 function useLoader(
   where: Filter,
   model: string,

@@ -24,7 +24,7 @@ import styles from './workspace.module.css'
 interface PredictionsListProps {
   view: WorkspaceView
   where: Filter
-  /** The newest answer, which may be of the slice before. */
+  /** The latest result, which may be for the previous slice. */
   slice: SliceAnswer
   model: string
   /** Steps through the races of the list. */
@@ -32,7 +32,7 @@ interface PredictionsListProps {
   onChange: ChangeView
 }
 
-/** Every prediction of the slice, or without the history those of the last seven days. */
+/** Every prediction of the slice; without access to the history, those of the last seven days. */
 export function PredictionsList({ view, where, slice, model, stepRef, onChange }: PredictionsListProps) {
   const intl = useIntl()
   const { history, member } = useScope()

@@ -4,7 +4,7 @@ import type { Format } from '../i18n/format.ts'
 import { monthsBetween } from '../widgets/chart/months-between.ts'
 import type { Axis, Series, Tone } from '../widgets/chart/plot.tsx'
 
-/** One race day; the profit runs over the days before it, and the peak is the highest that it was. */
+/** One race day, with the cumulative profit and its peak so far. */
 export interface ProfitDay {
   day: string
   predictions: number
@@ -33,7 +33,7 @@ export function profitDays(rows: readonly AnswerRow[]): ProfitDay[] {
     })
 }
 
-/** A line of profit to date, in HK$. */
+/** A line of cumulative profit, in HK$. */
 export const profitLine = (name: string, tone: Tone, days: readonly ProfitDay[], format: Format): Series => ({
   kind: 'line',
   name,
@@ -45,10 +45,10 @@ export const profitLine = (name: string, tone: Tone, days: readonly ProfitDay[],
   ),
 })
 
-/** Months that have room below a chart. */
+/** Number of month labels that fit below a chart. */
 export const MONTH_TICKS = { wide: 7, narrow: 3 } as const
 
-/** Months below and amounts beside lines of profit; `first` has the days of all of them. */
+/** Axes of cumulative profit: months and amounts; `first` must contain the days of all lines. */
 export function profitAxes(
   first: readonly ProfitDay[],
   lines: readonly (readonly ProfitDay[])[],

@@ -18,15 +18,15 @@ import styles from './panels.module.css'
 interface ProfitPanelProps {
   slice: SliceAnswer
   brush: Brush
-  /** Of the chart, in pixels. */
+  /** Height of the chart, in pixels. */
   height: number
   model: string
   onMonths(from: string | null, to: string | null): void
 }
 
-/** Profit to date with its highest so far, and the months below it as a brush. */
+/** Cumulative profit with its peak so far, and the months below it as a brush. */
 export function ProfitPanel({ slice, brush, height, model, onMonths }: ProfitPanelProps) {
-  // The chart is drawn after the figures: it takes as long as everything else together.
+  // The chart is rendered after the figures, because it takes as long as everything else together.
   const rows = useDeferredValue(slice.rows[DAYS])
   const days = useMemo(() => profitDays(rows ?? []), [rows])
   const picture = useCaption(slice, model, 'profit')
@@ -91,7 +91,7 @@ function Curve({ days, height, picture }: CurveProps) {
 function DayTable({ days }: { days: ProfitDay[] }) {
   const intl = useIntl()
   const format = useFormat()
-  // Hundreds of rows that few readers open.
+  // Rendered only when expanded: hundreds of rows that few users open.
   const [open, setOpen] = useState(false)
   return (
     <details className={styles.twin} onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -28,7 +28,7 @@ import styles from './rail.module.css'
 const MODEL: Model = PREDICTIONS
 const BET_TYPES = [1, 2, 3, 4, 5, 7, 6, 8, 9] as const
 const PREDICTION_TYPES = [1, 2, 3, 0] as const
-/** Have controls of their own. */
+/** These dimensions have separate controls. */
 const ELSEWHERE = ['bet_type', 'prediction_type', 'day', 'meeting']
 const FEW = 8
 const MANY = 200
@@ -38,13 +38,13 @@ interface RailProps {
   filter: Filter | null
   brush: Brush
   model: string
-  /** Dimensions whose values are shown. */
+  /** Dimensions whose values are expanded. */
   open: readonly string[]
   onOpen(dim: string): void
   onFilter(next: (filter: Filter | null) => Filter | null): void
 }
 
-/** Every dimension as a filter: its values with their predictions, to be ticked, or a range of them. */
+/** Every dimension as a filter: its values with the number of predictions as checkboxes, or a range. */
 export const Rail = memo(function Rail({ slice, filter, brush, model, open, onOpen, onFilter }: RailProps) {
   const intl = useIntl()
   const [sought, setSought] = useState('')
@@ -182,7 +182,7 @@ function Facet({ slice, filter, brush, model, dim, onFilter }: FacetProps) {
   const found = seek === '' ? rows : rows.filter((row) => textOf(dim, row).toLowerCase().includes(seek))
   const picked = pickedValues(filter, dim)
   const first = found.slice(0, all || seek !== '' ? MANY : FEW)
-  // What is picked stays in sight.
+  // Selected values stay visible.
   const others = found.slice(first.length).filter((row) => picked.includes(row[dim]!))
   const most = Math.max(1, ...rows.map((row) => numberOf(row, 'predictions')))
   return (
@@ -233,7 +233,7 @@ type PickHow = 'only' | 'add' | 'exclude'
 interface ValueProps {
   value: Scalar
   text: string
-  /** Of the predictions of the value that has most. */
+  /** Relative to the value with the most predictions. */
   share: number
   checked: boolean
   left: boolean
@@ -241,7 +241,7 @@ interface ValueProps {
   onPick(value: Scalar, how: PickHow): void
 }
 
-/** Not drawn again while nothing that it shows has changed: React writes a box's attributes anew each time. */
+/** Memoised, because React rewrites a checkbox's attributes on every render. */
 const Value = memo(function Value({ value, text, share, checked, left, count, onPick }: ValueProps) {
   return (
     <li className={styles.value}>

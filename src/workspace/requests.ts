@@ -12,7 +12,7 @@ import { raceFilterOf } from './view.ts'
 
 const MODEL: Model = PREDICTIONS
 
-/** What is asked: the parts of a view that no gesture on a value changes, and what is picked. */
+/** A query's slice: `base` is the part that no gesture on a value changes, `filter` the selection. */
 export interface Slice {
   base: Filter
   filter: Filter | null
@@ -21,15 +21,18 @@ export interface Slice {
 
 export const whereIn = ({ base, filter }: Slice): Filter => allOf(base, filter)!
 
-/** The filter of a view of some dimensions: its own picks do not narrow it, so that what was not picked stays in sight. */
+/**
+ * The filter for a view of some dimensions: its own selection does not restrict it, so that
+ * unselected values stay visible.
+ */
 export function whereFor({ base, filter }: Slice, dims: readonly string[]): Filter {
-  // What is known only for some bet types needs their choice to stay.
+  // Dimensions that are known only for some bet types require the bet type filter to stay.
   const bound = [...dims, ...dimensionsOf(filter)].some((dim) => MODEL.dimensions[dim]!.betTypes)
   const own = bound ? dims.filter((dim) => dim !== 'bet_type') : dims
   return allOf(base, without(filter, own))!
 }
 
-/** Figures of every linked view. Bounds and the market's expectation need the rows. */
+/** Measures of every linked view. Bounds and the market's expectation require the rows. */
 export const linkedMeasures = (history: boolean): string[] => [
   ...TOTALS,
   'hit_rate',
@@ -37,7 +40,7 @@ export const linkedMeasures = (history: boolean): string[] => [
   ...(history ? [...BOUNDS, 'ae_market', 'market_hits', 'expected_market'] : []),
 ]
 
-/** The first views of the linked question. */
+/** Indexes of the first views in a linked query. */
 export const TOTAL = 0
 export const DAYS = 1
 export const TIMELINE = 2
@@ -70,25 +73,25 @@ export function linkedRequest(
   }
 }
 
-/** Index of the view of a linked question that groups by these dimensions; −1: none. */
+/** Index of the view in a linked query that groups by these dimensions; −1 if there is none. */
 export const viewOf = ({ panels }: Linked, dims: readonly string[]): number =>
   panels.findIndex(({ by }) => keyOfDims(by) === keyOfDims(dims))
 
-/** Rows of each view of a linked answer. */
+/** Rows of each view of a linked result. */
 export function rowsByView(answer: Pick<Rows, 'rows'>): AnswerRow[][] {
   const views: AnswerRow[][] = []
   for (const row of answer.rows) (views[numberOf(row, 'panel')] ??= []).push(row)
   return views
 }
 
-/** A key of a linked answer, which is a text, as the dimension's value. */
+/** Converts a key of a linked result, which is text, to the dimension's value. */
 export function keyValue(dim: string, key: string | null): Scalar | null {
   const { type } = MODEL.dimensions[dim]!
   if (key === null || type === 'text') return key
   return type === 'boolean' ? key === 'true' : Number(key)
 }
 
-/** Linked rows with their groups under the dimensions' names, with names of people and places where they are known. */
+/** Linked rows with their keys under the dimensions' names, and with names of people and places if known. */
 export function groupedRows(
   rows: readonly AnswerRow[],
   dims: readonly string[],
@@ -111,12 +114,15 @@ export function groupedRows(
   })
 }
 
-/** What depends on the order of the bets: takes the longest, and is asked last. */
+/** Measures that depend on the order of the bets: the slowest, so they are requested last. */
 export const orderRequest = (where: Filter): Request => ({
   aggregate: { model: 'predictions', by: [], measures: ['losing_run', 'drawdown'], where },
 })
 
-/** Views whose intervals are shown, as one statement: the totals, then the breakdowns. Asked once the figures are on screen. */
+/**
+ * The intervals that are shown, as one statement: the totals, then the breakdowns. Requested once
+ * the figures are on screen.
+ */
 export const intervalsRequest = (
   slice: Slice,
   breakdowns: readonly (readonly string[])[],
@@ -132,7 +138,7 @@ export const intervalsRequest = (
   },
 })
 
-/** Groups of long dimensions with their intervals, the largest first. */
+/** Groups of long dimensions with their intervals, largest first. */
 export const groupsRequest = (slice: Slice, dims: readonly string[]): { aggregate: Aggregate } => {
   const counted = dims.some((dim) => MODEL.dimensions[dim]!.order === 'count')
   return {
@@ -148,7 +154,7 @@ export const groupsRequest = (slice: Slice, dims: readonly string[]): { aggregat
   }
 }
 
-/** Names of a dimension's values, whatever is picked. */
+/** Names of a dimension's values, whatever is selected. */
 export const namesRequest = (base: Filter, dim: string): Request => ({
   aggregate: {
     model: 'predictions',
@@ -162,7 +168,7 @@ export const namesRequest = (base: Filter, dim: string): Request => ({
 const clauseOf = (filter: Filter, dim: string): Filter | null =>
   ('and' in filter ? filter.and : [filter]).find((part) => 'dim' in part && part.dim === dim) ?? null
 
-/** How good the win probabilities of the chosen races were, season by season, or all together. */
+/** Evaluation of the win probabilities of the selected races, season by season, or all together. */
 export const evaluationRequest = (where: Filter, by: string[]): Request => ({
   aggregate: {
     model: 'starters',
@@ -188,7 +194,7 @@ export const evaluationRequest = (where: Filter, by: string[]): Request => ({
   },
 })
 
-/** Which predictions there are: by model, locked or not. */
+/** Counts the available predictions by model and origin. */
 export const ORIGINS_REQUEST: Request = {
   aggregate: {
     model: 'predictions',

@@ -7,19 +7,21 @@ const STEP = 40
 const PAGE = 160
 
 interface ResizeHandleProps {
-  /** Name of the view. */
+  /** Title of the view. */
   title: string
-  /** How high its chart or table is, in pixels. */
+  /** Height of its chart or table in pixels. */
   height: number
-  /** Told while the pointer moves, to be drawn. */
+  /** Called while the pointer moves, to render the new height. */
   onDraw(height: number | null): void
-  /** `null`: as high as it is by itself. */
+  /** `null` for the default height. */
   onChange(height: number | null): void
 }
 
 const within = (height: number): number => Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, Math.round(height)))
 
-/** The lower edge of a view, by which it is made higher or lower: dragged, or with the arrow keys; Delete takes it back. */
+/**
+ * The lower edge of a view, which resizes it by dragging or with the arrow keys; Delete restores the default.
+ */
 export function ResizeHandle({ title, height, onDraw, onChange }: ResizeHandleProps) {
   const intl = useIntl()
   const [drawn, setDrawn] = useState<number | null>(null)

@@ -12,7 +12,7 @@ export interface RowSort {
   descending: boolean
 }
 
-/** A page of the list. */
+/** Requests a page of the list. */
 export const pageRequest = (
   where: Filter,
   columns: readonly string[],
@@ -23,7 +23,7 @@ export const pageRequest = (
   rows: { model: 'predictions', columns: [...columns], where, sort: [...sort], offset, limit },
 })
 
-/** The combination with its horses' names, where they are known; names of another language are marked. */
+/** The combination with its horses' names, if known; names in another language are marked. */
 export function combinationText(row: AnswerRow, language: Language): string {
   const combination = textOf(row, 'combination')
   const horses = localName(language, row, 'horses')
@@ -38,7 +38,7 @@ export const betTypeOf = (intl: IntlShape, row: AnswerRow): string =>
 export const outcomeOf = (intl: IntlShape, row: AnswerRow): string =>
   intl.formatMessage({ id: `outcome.${textOf(row, 'outcome')}` })
 
-/** Odds that were paid, or in brackets the last ones seen. */
+/** Odds that were paid, or the last recorded ones in brackets. */
 export function oddsText(row: AnswerRow, format: Format): string {
   const price = numberOrNull(row, 'price')
   if (price === null) return '–'

@@ -35,7 +35,7 @@ import styles from './workspace.module.css'
 
 const PAGE = '/pages/race/WinLossRecord'
 
-/** Views by name: some to begin with, and the reader's own. */
+/** Named views: some predefined ones, and the user's own. */
 export function SavedViews({ view }: { view: WorkspaceView }) {
   const intl = useIntl()
   const [open, setOpen] = useState(false)
@@ -163,7 +163,7 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
 interface LineProps {
   view: SavedView
   first: boolean
-  /** Coming predictions that match; `null`: not known. */
+  /** Number of coming predictions that match; `null` if unknown. */
   count: number | null
   regionId: string
   onOpen(): void
@@ -295,7 +295,7 @@ const Tool = ({ label, pressed, onClick, children }: ToolProps) => (
   </button>
 )
 
-/** Follows a short link to the view behind it; what is wrong with the link, once that is known. */
+/** Resolves a short link and navigates to its view; returns an error if the link is invalid. */
 export function useSharedView(code: string | null): { following: boolean; error: unknown } {
   const navigate = useNavigate()
   const shared = useQuery({
@@ -308,8 +308,8 @@ export function useSharedView(code: string | null): { following: boolean; error:
   const { regionId } = useScope()
   useEffect(() => {
     if (code === null || found === undefined) return
-    // Filters of one region mean nothing in another: the region comes first.
-    // Words that are no view's, such as another short link, are left out.
+    // Filters of one region mean nothing in another, so the region is switched first. Unknown parameters,
+    // such as another short link, are removed.
     const words = writeView(readView(new URLSearchParams(found.address))).toString()
     if (found.countryRegionId === regionId) void navigate(`${PAGE}?${words}`, { replace: true })
     else selectRegion(found.countryRegionId)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The matches of followed views that the reader has seen, on this device: what is not among them is new. */
+/** The matches of followed views that the user has seen, stored on this device: all others are new. */
 const STORED = 'furlong-seen-matches'
 type Seen = Readonly<Record<string, readonly string[]>>
 
@@ -35,8 +35,8 @@ function subscribe(listener: () => void): () => void {
 export const useSeenMatches = (): Seen => useSyncExternalStore(subscribe, now)
 
 /**
- * Remembers the matches of a view that are on screen (`shown`), beside those that were seen before and still match (`all`):
- * those of races that are over are forgotten.
+ * Stores the matches of a view that are on screen (`shown`), in addition to those seen before that still
+ * match (`all`); matches of past races are discarded.
  */
 export function markSeen(viewId: string, shown: readonly string[], all: readonly string[]): void {
   const before = now()[viewId] ?? []
@@ -46,7 +46,7 @@ export function markSeen(viewId: string, shown: readonly string[], all: readonly
   try {
     localStorage.setItem(STORED, JSON.stringify(seen))
   } catch {
-    // A full or forbidden store: what is new is marked again with the next page.
+    // Storage is full or blocked: matches are marked as new again after the next page load.
   }
   for (const listener of listeners) listener()
 }

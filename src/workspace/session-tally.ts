@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** What was tried since the last reset, in this tab alone, and the best of it. */
+/** What has been tried since the last reset in this tab, and the best of it. */
 export interface Tally<Best> {
-  /** One for each different thing that was tried. */
+  /** One key for each different thing tried. */
   keys: readonly string[]
   best: Best | null
 }
 
-/** A tally that is kept for the session under a name; beyond `most` keys the oldest are forgotten. */
+/** A tally stored for the session under a name; beyond `most` keys the oldest are discarded. */
 export function sessionTally<Best extends { returned: number }>(stored: string, most: number) {
   const nothing: Tally<Best> = { keys: [], best: null }
   const read = (): Tally<Best> => {
@@ -30,13 +30,13 @@ export function sessionTally<Best extends { returned: number }>(stored: string, 
     try {
       sessionStorage.setItem(stored, JSON.stringify(next))
     } catch {
-      // A full or forbidden store: the count begins anew with the next page.
+      // Storage is full or blocked: the count restarts after the next page load.
     }
     for (const listener of listeners) listener()
   }
   return {
     useTally: (): Tally<Best> => useSyncExternalStore(subscribe, now),
-    /** Counts what is new; `found` is `null` where it tells no return of enough bets. */
+    /** Counts a new key; `found` is `null` if it has no return for enough bets. */
     add: (key: string, found: Best | null): void => {
       const { keys, best } = now()
       if (keys.includes(key)) return

@@ -4,7 +4,7 @@ import { Spark } from '../ui/spark.tsx'
 import { profitDays } from './profit-days.ts'
 import styles from './figures.module.css'
 
-/** Profit to date, small: its shape, not its figures. */
+/** Cumulative profit as a sparkline: its shape, not its figures. */
 export function Sparkline({ days }: { days: readonly AnswerRow[] }) {
   const sums = useMemo(() => profitDays(days).map(({ profitToDate }) => profitToDate), [days])
   return days.length < 3 ? null : <Spark values={sums} with={0} className={styles.spark} />

@@ -6,19 +6,19 @@ import styles from './workspace.module.css'
 
 interface TabsProps {
   tab: Tab
-  /** Without the history only the first is of use. */
+  /** The available tabs; they depend on access to the history. */
   shown: readonly Tab[]
   onTab(tab: Tab): void
 }
 
 export const tabId = (tab: Tab): string => `workspace-tab-${tab}`
 
-/** The parts of the workspace, one at a time; arrow keys go from one to the next. */
+/** The tabs of the workspace; arrow keys move between them. */
 export function Tabs({ tab, shown, onTab }: TabsProps) {
   const intl = useIntl()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On a narrow screen the row of tabs scrolls sideways.
+    // On a narrow screen the row of tabs scrolls horizontally.
     showWithin(list.current, list.current?.querySelector(`#${tabId(tab)}`))
   }, [tab, shown.length])
   const tabs = TABS.filter((each) => shown.includes(each))

@@ -16,7 +16,7 @@ interface TimelineProps {
 
 const HEIGHT = 40
 
-/** Predictions month by month, as the time axis that a drag filters by. */
+/** Predictions by month, as a time axis that a drag filters by. */
 export const Timeline = memo(function Timeline({ slice, brush, onMonths }: TimelineProps) {
   const intl = useIntl()
   const format = useFormat()

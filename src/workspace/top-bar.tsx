@@ -24,7 +24,7 @@ interface TopBarProps {
   children?: ReactNode
 }
 
-/** Whose predictions, when they were made, and of which days. */
+/** Selects the model, the origin and the period of the predictions. */
 export function TopBar({ view, subject, onChange, onUndo, children }: TopBarProps) {
   const intl = useIntl()
   const [told, setTold] = useState(false)
@@ -131,7 +131,7 @@ function About({ open, tuning, subject, chosen, onClose }: AboutProps) {
   )
 }
 
-/** The seasons on which the model's settings were chosen, where there are races of them. */
+/** The seasons on which the model's settings were chosen, if there are races from them. */
 function useTuning({ model }: Subject): { from: string; to: string } | null {
   const { from } = useScope()
   const { region } = useRegion()
@@ -202,7 +202,10 @@ export function PeriodSelect({ view, onChange }: Omit<ControlProps, 'subject'>) 
   )
 }
 
-/** Whether the seasons on which the model's settings were chosen count too; nothing where there are none. */
+/**
+ * Whether the seasons on which the model's settings were chosen are included; renders
+ * nothing if there are none.
+ */
 export function TuningCheck({ view, subject, onChange }: ControlProps) {
   const tuning = useTuning(subject)
   if (tuning === null) return null

@@ -3,7 +3,7 @@ import { returnTrust, type Interval, type ReturnTrust } from '../../domain/stati
 import { numberOf, numberOrNull } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 
-/** Measures that every figure of the record is made of. */
+/** Measures that every figure of the record is derived from. */
 export const TOTALS = [
   'predictions',
   'hits',
@@ -14,20 +14,20 @@ export const TOTALS = [
   'profit',
   'chance_rate',
 ] as const
-/** What bounds a profit whose dividends are partly unknown: needs the rows. */
+/** Bounds of profit and return with partly unknown dividends: require the rows. */
 export const BOUNDS = ['profit_worst', 'profit_best', 'return_worst', 'return_best'] as const
 
 export interface Judgement {
-  /** Bets that were played: void predictions were none. */
+  /** Number of bets placed: void predictions do not count. */
   played: number
-  /** Bets whose profit is known. */
+  /** Number of bets with known profit. */
   bets: number
   trust: ReturnTrust
-  /** Whether one profit and return may be shown, and not only their bounds. */
+  /** Whether a single profit and return may be stated, rather than only their bounds. */
   told: boolean
 }
 
-/** How far the sums of a row may be trusted. */
+/** How reliable the sums of a row are. */
 export function judge(row: AnswerRow): Judgement {
   const bets = numberOf(row, 'staked') / STAKE_CENTS
   const trust = returnTrust(bets, numberOf(row, 'hits'), numberOf(row, 'unknown_hits'))
@@ -39,7 +39,10 @@ export function judge(row: AnswerRow): Judgement {
   }
 }
 
-/** The lowest and the highest that unknown dividends leave possible; `null` where all are known, or bounds were not asked. */
+/**
+ * Lowest and highest value possible given the unknown dividends; `null` if all are known, or if
+ * bounds were not requested.
+ */
 export function boundsOf(row: AnswerRow, of: 'profit' | 'return'): { low: number; high: number } | null {
   if (!(`${of}_worst` in row) || numberOf(row, 'unknown') === 0) return null
   const low = numberOrNull(row, `${of}_worst`)
@@ -47,7 +50,7 @@ export function boundsOf(row: AnswerRow, of: 'profit' | 'return'): { low: number
   return low === null || high === null ? null : { low, high }
 }
 
-/** A colour only where the interval is clear of zero: chance must not look like skill. */
+/** Coloured only if the interval excludes zero: chance must not look like skill. */
 export function toneOf(interval: Interval | null): 'gain' | 'loss' | 'plain' {
   if (interval === null) return 'plain'
   if (interval.low > 0) return 'gain'

@@ -9,41 +9,44 @@ import { decoder, engine } from '../data/analytics/parts.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
 import { whereFor, type Slice } from './requests.ts'
 
-/** The index of a brush, made when the pointer comes near: each position is then one small statement. */
+/** The index of a brush, built when the pointer comes near: each position is then one small statement. */
 interface Index {
   active: string
   of: string
   cells: AnswerRow[]
 }
 
-/** The views of a linked question while something is brushed. */
+/** The views of a linked query while something is brushed. */
 export interface LiveViews {
-  /** Dimension that is brushed: its own view stays as it is. */
+  /** The brushed dimension: its own view stays unchanged. */
   active: string
-  /** The question whose views they are, as text: an answer to another one takes their place. */
+  /** The query that the views belong to, as text: the result of another query replaces them. */
   of: string
   rows: AnswerRow[][]
 }
 
 export interface Brush {
   live: LiveViews | null
-  /** Makes the index of a dimension. */
+  /** Builds the index of a dimension. */
   prepare(active: string): void
   /** Shows one position. */
   move(active: string, from: Scalar, to: Scalar): void
-  /** The brush rests: the figures of the page itself are next. */
+  /** The brush was released: the page's own figures follow. */
   end(): void
 }
 
-/** The last position stays until the answer of the new slice, which takes a tenth of this. */
+/** The last position stays until the new slice is computed, which usually takes a tenth of this. */
 const LINGER_MS = 1000
 
-/** Follows a brush with every view of `linked`. Without an engine on this device nothing moves until the brush rests. */
+/**
+ * Updates every view of `linked` while brushing. Without an engine on this device, nothing changes
+ * until the brush is released.
+ */
 export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): Brush {
   const scope = useScope()
   const [moved, setMoved] = useState<LiveViews | null>(null)
   const question = useMemo(() => JSON.stringify(linked), [linked])
-  // The views take the brush as a prop: it stays the same while only what it is about changes.
+  // Views receive the brush as a prop, so its identity must not change when only this context does.
   const about = useRef({ linked, question, slice, scope, stale })
   useEffect(() => {
     about.current = { linked, question, slice, scope, stale }
@@ -76,7 +79,7 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
       const answer = await indexBrush({ model: 'predictions', active, panels, measures: linked.measures })
       return { active, of: question, cells: decodeRows(answer.bytes, answer.columns) }
     })()
-    // An index that could not be made: the figures follow when the brush rests.
+    // If the index cannot be built, the figures follow when the brush is released.
     index.current.catch(() => {
       if (indexKey.current === key) indexKey.current = ''
     })
@@ -88,7 +91,7 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
       const { active, from, to } = next.current
       next.current = null
       const { cells, of, active: indexed } = await index.current!
-      // The index is of another view: the next position makes one of this.
+      // The index belongs to another view: the next position builds a new one.
       if (indexed !== active) continue
       const answer = await stepBrush(from, to)
       if (ended.current) return
@@ -98,7 +101,7 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
         ;(rows[numberOf(cell, 'panel')] ??= []).push({ ...cell, ...row })
       }
       setMoved({ active, rows, of })
-      // One position a frame.
+      // One position per frame.
       await new Promise((resolve) => requestAnimationFrame(resolve))
     }
   }, [])
@@ -124,7 +127,7 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
   const end = useCallback(() => {
     ended.current = true
     next.current = null
-    // Where the brush rests where it began nothing is asked, and the figures of the page come back.
+    // If the brush ends where it started, nothing is requested, and the page's own figures return.
     clearTimeout(lingering.current)
     lingering.current = setTimeout(() => setMoved(null), LINGER_MS)
   }, [])

@@ -10,7 +10,7 @@ import { useIntervals, type SliceAnswer } from './use-slice.ts'
 
 const NO_DIMS: readonly string[] = []
 
-/** What stands below a picture of a chart: slice, number of predictions, interval of the return, and as of when. */
+/** Caption of a saved chart: slice, number of predictions, interval of the return, and date of the data. */
 export function useCaption(slice: SliceAnswer, model: string, name: string): ChartPicture {
   const intl = useIntl()
   const format = useFormat()

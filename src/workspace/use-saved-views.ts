@@ -3,7 +3,7 @@ import { keyOf } from '../data/keys.ts'
 import { useToken } from '../data/session.ts'
 import { fetchSavedViews, type SavedView } from '../data/view-calls.ts'
 
-/** The reader's saved views of a region, in their order. */
+/** The user's saved views of a region, in order. */
 export function useSavedViews(regionId: string | null): UseQueryResult<SavedView[]> {
   const token = useToken()
   return useQuery({

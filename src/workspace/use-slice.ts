@@ -29,12 +29,15 @@ import {
 const MODEL: Model = PREDICTIONS
 const NO_ROWS: AnswerRow[] = []
 const NO_NAMES: ReadonlyMap<string, AnswerRow> = new Map()
-/** The slices that requests were made for. */
+/** The slice of each request. */
 const sliceOf = new WeakMap<Request, Slice>()
 
-/** The linked answer of the page, read view by view. The same object until the next answer: views compare it. */
+/**
+ * The page's linked result, split by view. Its identity is stable until the next result,
+ * because views compare it.
+ */
 export interface SliceAnswer {
-  /** What was answered, which may be the slice before the one that is asked for. */
+  /** The slice of this result, which may be the one before the requested slice. */
   slice: Slice
   where: Filter
   linked: Linked
@@ -45,7 +48,7 @@ export interface SliceAnswer {
   names: ReadonlyMap<string, AnswerRow>
 }
 
-/** The groups of a view in a linked answer; `null` where it has none of that view. */
+/** The groups of a view in a linked result; `null` if it does not contain that view. */
 export function groupsIn(
   { linked, rows, names }: Pick<SliceAnswer, 'linked' | 'rows' | 'names'>,
   dims: readonly string[],
@@ -61,8 +64,9 @@ function requestFor(slice: Slice, panels: readonly PanelSpec[], facets: readonly
 }
 
 /**
- * Asks ahead what the page will show of a slice: the engine works while the page takes in the click. On this device what
- * follows the figures is asked with them, and let go of when another slice is asked for before its turn has come.
+ * Prefetches what the page will show of a slice: the engine works while the page handles the click. If the
+ * engine is on this device, the queries that follow the figures are sent together with them, and cancelled
+ * when another slice is requested before they have run.
  */
 export function useAsk() {
   const scope = useScope()
@@ -86,13 +90,13 @@ export function useAsk() {
   )
 }
 
-/** The question of the intervals of the totals and of every breakdown that a linked question answers. */
+/** The query for the intervals of the totals and of every breakdown in a linked query. */
 function intervalsFor(slice: Slice, linked: Linked, panels: readonly PanelSpec[]): { linked: Linked } {
   const shown = panels.flatMap(({ kind, by }) => (kind === 'bars' && viewOf(linked, by) >= 0 ? [by] : []))
   return intervalsRequest(slice, [...new Map(shown.map((by) => [by.join(), by])).values()])
 }
 
-/** Asks everything that the page shows of a slice in one statement. */
+/** Queries everything that the page shows of a slice in one statement. */
 export function useSlice(slice: Slice, panels: readonly PanelSpec[], facets: readonly string[]) {
   const scope = useScope()
   const request = useMemo(() => requestFor(slice, panels, facets), [slice, panels, facets])
@@ -119,13 +123,13 @@ export function useSlice(slice: Slice, panels: readonly PanelSpec[], facets: rea
         ),
       )
     },
-    // Another model's names are the same ones: those of before stay until they are there.
+    // Another model has the same names: the previous ones stay until the new ones are loaded.
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
     retry: false,
   })
-  // A name that cannot be had is no reason to show nothing.
+  // If names cannot be loaded, the rest is shown without them.
   const known = names.data ?? (names.isError ? NO_NAMES : null)
   const answer = useMemo((): SliceAnswer | null => {
     const answered = data && sliceOf.get(data.request)
@@ -139,11 +143,11 @@ export function useSlice(slice: Slice, panels: readonly PanelSpec[], facets: rea
       names: known,
     }
   }, [data, known])
-  // Keys of places instead of their names would flash by.
+  // `answer` is `null` until the names are loaded; otherwise keys would briefly be shown instead.
   return { answer, stale, error, retry: () => void refetch() }
 }
 
-/** Intervals of a slice's views: they follow the figures. */
+/** Intervals of a slice's views: they arrive after the figures. */
 interface Intervals {
   of: SliceAnswer
   linked: Linked
@@ -152,7 +156,7 @@ interface Intervals {
 
 export const IntervalsContext = createContext<Intervals | null>(null)
 
-/** Asks the intervals of the totals and of every breakdown on the page in one statement. */
+/** Queries the intervals of the totals and of every breakdown on the page in one statement. */
 export function useAskIntervals(answer: SliceAnswer, panels: readonly PanelSpec[]): Intervals | null {
   const request = useMemo(() => intervalsFor(answer.slice, answer.linked, panels), [answer, panels])
   const { data, isPlaceholderData: before } = useAnalytics(request, { priority: 'visible' })
@@ -165,7 +169,7 @@ export function useAskIntervals(answer: SliceAnswer, panels: readonly PanelSpec[
   )
 }
 
-/** Has the engine's code for what the next click will ask compiled before it comes. Once for what is opened. */
+/** Makes the browser compile the engine's code for the queries of the next click; once per opened dataset. */
 export function useWarmUp(
   answer: SliceAnswer | null,
   panels: readonly PanelSpec[],
@@ -207,7 +211,7 @@ function withFirstValue({ slice, linked, rows }: SliceAnswer, panels: readonly P
   return null
 }
 
-/** Rows with intervals of one view of a slice, as groups; `null` until they are there. */
+/** Rows with intervals of one view of a slice, as groups; `null` until they arrive. */
 export function useIntervals(slice: SliceAnswer, dims: readonly string[]): AnswerRow[] | null {
   const intervals = use(IntervalsContext)
   return useMemo(() => {

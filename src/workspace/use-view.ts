@@ -11,17 +11,20 @@ import type { Filter } from '../../analytics/filter.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { readView, withoutUnknown, writeView, type WorkspaceView } from './view.ts'
 
-/** Changes the newest view, not the one that was painted last: clicks may be faster than paints. */
+/** Changes the latest view, not the last rendered one: clicks may be faster than renders. */
 export type ChangeView = (next: (view: WorkspaceView) => WorkspaceView) => void
 
 interface ViewState {
   view: WorkspaceView
   change: ChangeView
-  /** Takes the last gesture back. */
+  /** Undoes the last gesture. */
   undo(): void
 }
 
-/** The view in the address. Each gesture is one step of the browser's history. `aheadRef` is told the view before it is shown. */
+/**
+ * The view in the address. Each gesture is one entry in the browser's history. `aheadRef` receives the
+ * view before it is rendered.
+ */
 export function useWorkspaceView(aheadRef: { current: (view: WorkspaceView) => void }): ViewState {
   const [params, setParams] = useSearchParams()
   const kind = useNavigationType()
@@ -31,12 +34,12 @@ export function useWorkspaceView(aheadRef: { current: (view: WorkspaceView) => v
   const newest = useRef(view)
   const setter = useRef(setParams)
   const { state } = useLocation()
-  /** Gestures between where the reader came in and here; a link has none. */
+  /** Number of gestures since the user opened the page; a link has none. */
   const made = (state as { gestures?: number } | null)?.gestures
   const gestures = useRef(made ?? 0)
   useEffect(() => {
     setter.current = setParams
-    // Changes made here are known already; what was stepped back to, or came as a link, is another view.
+    // Changes made here are already known; a step back or a link is a different view.
     const known = kind !== NavigationType.Pop && made !== undefined
     if (known && writeView(newest.current).toString() !== written) return
     newest.current = view
@@ -51,7 +54,7 @@ export function useWorkspaceView(aheadRef: { current: (view: WorkspaceView) => v
       newest.current = ordered
       gestures.current += 1
       aheadRef.current(ordered)
-      // At once: what the reader clicked must not wait for other updates.
+      // Synchronously: a click must not wait for other updates.
       setter.current(address, {
         preventScrollReset: true,
         flushSync: true,
@@ -66,7 +69,7 @@ export function useWorkspaceView(aheadRef: { current: (view: WorkspaceView) => v
   return { view, change, undo }
 }
 
-/** Dimensions whose values mean something in every region. */
+/** Dimensions whose values have the same meaning in every region. */
 const ANYWHERE = [
   'bet_type',
   'prediction_type',
@@ -78,7 +81,10 @@ const ANYWHERE = [
   'field_size',
 ]
 
-/** Another region has other racecourses, goings and horses: a pick of one means nothing in the other. */
+/**
+ * Another region has different racecourses, goings and horses, so values selected in one are
+ * meaningless in the other.
+ */
 export function useViewOfRegion(regionId: string | null, change: ChangeView): void {
   const last = useRef(regionId)
   useEffect(() => {

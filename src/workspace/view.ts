@@ -18,37 +18,37 @@ export const PERIODS = ['all', 'year', 'quarter', 'month', 'own'] as const
 export type Period = (typeof PERIODS)[number]
 const PERIOD_DAYS = { year: 365, quarter: 91, month: 30 } as const
 
-/** The workspace as the address has it: a link shows the same to whoever opens it. */
+/** The workspace's state in the address: a link shows the same to every user. */
 export interface WorkspaceView {
   period: Period
   from: string | null
   to: string | null
-  /** Name of the model; empty: the first that there is. */
+  /** Name of the model; empty for the first available one. */
   model: ModelId | ''
-  /** Whether the seasons on which the model's settings were chosen count too. */
+  /** Whether the seasons on which the model's settings were chosen are included. */
   tuning: boolean
-  /** Empty: what was locked, or backtests while nothing was. */
+  /** Empty: locked predictions, or backtests if there are none. */
   origin: Origin | ''
-  /** What else is picked: a conjunction of clauses. */
+  /** The other selections: a conjunction of clauses. */
   filter: Filter | null
   tab: Tab
-  /** Views below the figures, in their order. */
+  /** Panels below the figures, in order. */
   panels: readonly PanelSpec[]
   sort: readonly Sort[]
-  /** Columns of the list; empty: the usual ones. */
+  /** Columns of the list; empty for the default ones. */
   columns: readonly string[]
   /** Dimension that the list is grouped by. */
   group: string | null
-  /** A pinned slice, as the words of its address; `null`: nothing is compared. */
+  /** The query string of a pinned slice; `null` without a comparison. */
   compare: string | null
-  /** Season that is held back for confirmation, and whether it was revealed. */
+  /** Season that is held back for confirmation, and whether it has been revealed. */
   held: number | null
   revealed: boolean
   /** Race in the inspector. */
   race: string | null
-  /** Settings of the strategy lab, as the words of its address; `null`: those of the beginning. */
+  /** Serialised settings of the strategy lab; `null` for the initial ones. */
   lab: string | null
-  /** Statement that was run last in the console. */
+  /** Statement last run in the console. */
   sql: string | null
 }
 
@@ -92,11 +92,11 @@ export const FIRST_VIEW: WorkspaceView = {
   sql: null,
 }
 
-/** Version of the address; addresses without one are those of the first record screen. */
+/** Version of the address format; addresses without one are those of the first record screen. */
 const VERSION = '2'
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** Reads a view from an address; what is not understood is as if it were not there. */
+/** Reads a view from an address; unknown values are ignored. */
 export function readView(params: URLSearchParams): WorkspaceView {
   const day = (name: string): string | null => {
     const text = params.get(name)
@@ -131,13 +131,13 @@ export function readView(params: URLSearchParams): WorkspaceView {
 
 const SORTABLE = sortableColumns('predictions', PREDICTIONS)
 const MODEL: Model = PREDICTIONS
-/** Dimensions that single predictions have one value of. */
+/** Dimensions of which a single prediction has exactly one value. */
 export const GROUPS: readonly string[] = Object.keys(rowDimensions(PREDICTIONS))
 const RACE_ID = /^[A-Z]{5}\d{10}$/
 
 /**
- * A filter without what is known only for bet types that it does not choose: odds of combinations are known only for
- * hits, so that the page would have no answer.
+ * A filter without dimensions that are known only for bet types it does not select: odds of combinations are
+ * known only for hits, so that the query would be refused.
  */
 export function withoutUnknown(filter: Filter | null): Filter | null {
   const offered = offeredDimensions(MODEL, filter, true)
@@ -147,7 +147,7 @@ export function withoutUnknown(filter: Filter | null): Filter | null {
   return unknown.length === 0 ? filter : without(filter, unknown)
 }
 
-/** `-profit_cents` is descending. */
+/** Parses sort keys: `-profit_cents` is descending. */
 const readSort = (words: readonly string[]): Sort[] =>
   words.flatMap((word) => {
     const by = word.replace(/^-/, '')
@@ -157,7 +157,7 @@ const readSort = (words: readonly string[]): Sort[] =>
 const numbers = (text: string | null): number[] =>
   (text ?? '').split(',').filter(Boolean).map(Number).filter(Number.isInteger)
 
-/** The filter of an address of the first record screen. */
+/** The filter in an address of the first record screen. */
 function readFirstAddress(params: URLSearchParams): Filter | null {
   const types = params.has('class') ? numbers(params.get('class')).filter((id) => id >= 1 && id <= 9) : [1]
   const type = Number(params.get('type') ?? 1)
@@ -174,7 +174,7 @@ function readFirstAddress(params: URLSearchParams): Filter | null {
   return picks.reduce<Filter | null>((filter, [dim, values]) => withValues(filter, dim, values), null)
 }
 
-/** The address of a view; what is as at first is left out. */
+/** Serialises a view; default values are omitted. */
 export function writeView(view: WorkspaceView): URLSearchParams {
   const params = new URLSearchParams()
   if (view.period !== 'all') params.set('period', view.period)
@@ -204,14 +204,14 @@ export function writeView(view: WorkspaceView): URLSearchParams {
   return params
 }
 
-/** Predictions that there are of a model and origin. */
+/** Number of available predictions of a model and origin. */
 export interface OriginCount {
   model: ModelId
   origin: Origin
   predictions: number
 }
 
-/** Whose predictions a view is of, and when they were made. */
+/** The model and origin of the predictions in a view. */
 export interface Subject {
   model: ModelId
   origin: Origin
@@ -220,7 +220,10 @@ export interface Subject {
   models: ModelId[]
 }
 
-/** What a view is of, among what there is: locked predictions before backtests, never both. */
+/**
+ * The subject of a view, given the available predictions: locked predictions take precedence over
+ * backtests, and are never combined.
+ */
 export function subjectOf(
   view: Pick<WorkspaceView, 'model' | 'origin'>,
   there: readonly OriginCount[],
@@ -238,7 +241,7 @@ export function subjectOf(
   return { model, origin, origins, models }
 }
 
-/** What a view asks for beside its filter: the model, when its predictions were made, the period and the seasons. */
+/** The part of a view's query besides its filter: model, origin, period and seasons. */
 export function baseOf(
   view: WorkspaceView,
   lastDay: string | null,
@@ -264,7 +267,7 @@ export function baseOf(
   return allOf(...parts)!
 }
 
-/** Everything that is asked for a view; `lastDay` is the newest race day that there is. */
+/** The complete filter of a view; `lastDay` is the newest race day in the data. */
 export const whereOf = (
   view: WorkspaceView,
   lastDay: string | null,
@@ -281,7 +284,10 @@ export function seasonDays(
   return { from: startOf(season), to: addDays(startOf(season + 1), -1) }
 }
 
-/** The part of a view's filter that chooses races: what the evaluation of a model's win probabilities can be asked for. */
+/**
+ * The part of a view's filter that selects races, to which the evaluation of a model's win
+ * probabilities is restricted.
+ */
 export function raceFilterOf(where: Filter): Filter | null {
   const others = Object.entries(PREDICTIONS.dimensions).flatMap(([name, { level }]) =>
     level === 'race' ? [] : [name],
@@ -289,7 +295,9 @@ export function raceFilterOf(where: Filter): Filter | null {
   return without(where, others)
 }
 
-/** First and last day of the seasons on which a region's model settings were chosen; `null` where there are none. */
+/**
+ * First and last day of the seasons on which a region's model settings were chosen; `null` if there are none.
+ */
 export function tuningDays(
   region: Pick<DatasetRegion, 'id' | 'seasonStartMonth'>,
 ): { from: string; to: string } | null {

@@ -8,7 +8,7 @@ interface WhiskerProps {
   edge: number
 }
 
-/** A return with its interval, around zero. The figures stand beside it in words. */
+/** A return with its interval, around zero. The figures are beside it as text. */
 export function Whisker({ value, interval, tone, edge }: WhiskerProps) {
   const place = (at: number): number => (50 * (Math.max(-edge, Math.min(edge, at)) + edge)) / edge
   return (

@@ -43,7 +43,7 @@ import {
 } from './view.ts'
 import styles from './workspace.module.css'
 
-/** Facets whose values are shown before a reader opens others. */
+/** Facets whose values are expanded initially. */
 const FIRST_FACETS = ['racecourse', 'going', 'distance']
 
 function countsOf(rows: readonly AnswerRow[]): OriginCount[] {
@@ -54,7 +54,7 @@ function countsOf(rows: readonly AnswerRow[]): OriginCount[] {
   })
 }
 
-/** The analysis workspace: every view filters every other. Only below an `AnalyticsGate`. */
+/** The analysis workspace: every view filters every other. Requires an `AnalyticsGate` above. */
 export function Workspace() {
   const { to } = useScope()
   const { region } = useRegion()
@@ -89,7 +89,7 @@ export function Workspace() {
   )
 }
 
-/** The geometry of what is about to be there, and what can be said already. */
+/** Placeholder with the final layout, and the content that is already known. */
 function Opening() {
   const { history } = useScope()
   const wide = useWide()
@@ -118,7 +118,7 @@ interface PageProps {
   subject: Subject
   base: Filter
   counts: readonly OriginCount[]
-  /** Asked for the next view before it is shown. */
+  /** Called with the next view before it is rendered, to prefetch its data. */
   aheadRef: { current: (view: WorkspaceView) => void }
   onChange: ChangeView
   onUndo(): void
@@ -135,8 +135,8 @@ function useFacets() {
 }
 
 /**
- * Escape takes the filters back, Ctrl+Z the last gesture; beside a race J and K go to the next of the list and the one
- * before. Not while a field is being written in.
+ * Escape clears the filters, Ctrl+Z undoes the last gesture; beside a race, J and K go to the next and
+ * previous one of the list. Ignored while the user types in a field.
  */
 function useKeys(onClear: () => void, onUndo: () => void, onStep: ((by: 1 | -1) => void) | null): void {
   useEffect(() => {
@@ -172,7 +172,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
   const panels = panelsFor(view.panels, history)
   const slice = useMemo((): Slice => ({ base, filter, history }), [base, filter, history])
   const facets = useFacets()
-  // Views that are on another part of the page are not asked.
+  // Views on other tabs are not queried.
   const tab = history || PUBLIC_TABS.includes(view.tab) ? view.tab : 'overview'
   const shownPanels = tab === 'overview' ? panels : NO_PANELS
   const shownFacets = useMemo(
@@ -310,7 +310,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
   )
 }
 
-/** Nothing is filtered by beside what the bar of a phone says. */
+/** Whether nothing is filtered besides what the bar on a phone shows. */
 const isUsual = (filter: Filter | null): boolean => without(filter, ['bet_type', 'prediction_type']) === null
 
 const NO_FACETS: readonly string[] = []

@@ -16,7 +16,7 @@ import { runShortSql, runSql, type Interrupt } from '../engine/run-sql.ts'
 import { reply } from '../reply.ts'
 import { asCount, asPlan, asRows, readableReason, statementOf } from './statement.ts'
 
-/** Nothing but what is attached can be read from here on, and nothing of this can be taken back. */
+/** From here on only attached data can be read, and these settings cannot be changed back. */
 const LOCKED = ['SET enable_external_access = false', 'SET lock_configuration = true']
 
 const OWN_FILE = 'own.duckdb'
@@ -28,7 +28,7 @@ const readable =
   (reason: string): string =>
     readableReason(reason, sql)
 
-/** The reader's console behind the worker's channel: one statement at a time. */
+/** Implements the user's SQL console in the worker: one statement at a time. */
 export class Console implements ConsoleApi {
   private duckdb: DuckDb | null = null
   private running: Interrupt | null = null
@@ -84,7 +84,10 @@ export class Console implements ConsoleApi {
     if (this.running) this.running.cancelled = true
   }
 
-  /** Prepares a statement, which refuses several at once, and runs it until it is done, stopped or too long. */
+  /**
+   * Prepares a statement, which refuses several at once, and runs it until it ends,
+   * is cancelled or times out.
+   */
   private async run(sql: string): Promise<Uint8Array<ArrayBuffer>> {
     const duckdb = this.started()
     await this.check(sql)

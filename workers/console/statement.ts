@@ -3,21 +3,21 @@ import { FurlongError } from '../../domain/errors.ts'
 const COMMENTS = /--[^\n]*|\/\*[\s\S]*?\*\//g
 const BEGINNINGS = /^\s*\(*\s*(select|from|with|values|summarize|describe|show|pivot|unpivot|table)\b/i
 
-/** Without the semicolons at its end. Throws `query-failed` for nothing but comments. */
+/** The statement without trailing semicolons. Throws `query-failed` if it consists of comments only. */
 export function statementOf(text: string): string {
-  // Lines before it count: errors name them.
+  // Leading lines are kept, because errors refer to line numbers.
   const trimmed = text.trimEnd().replace(/(\s*;\s*)+$/, '')
   const left = trimmed.replaceAll(COMMENTS, '').trim()
   if (left === '') throw new FurlongError('query-failed', { reason: 'There is no statement.' })
   return trimmed
 }
 
-/** Lines that the statement is moved down by what is put before it. */
+/** Number of lines that precede the user's statement in the subquery. */
 const LINES_BEFORE = 1
 
 /**
- * The statement as a subquery: only what answers rows can be one, so that nothing can be changed, attached, copied or set.
- * It is prepared before it is run, which refuses several statements at once.
+ * Wraps the statement in a subquery: only statements that return rows can be one, so nothing can be changed,
+ * attached, copied or set. It is prepared before it is run, which refuses several statements at once.
  */
 export const asRows = (sql: string, limit: number): string =>
   `SELECT * FROM (\n${sql}\n) AS answer LIMIT ${limit}`
@@ -31,13 +31,13 @@ const NO_ROWS =
 
 const TOO_EARLY = 'The statement ends too early, or a bracket is not closed.'
 
-/** What the engine says of a statement, with lines as the reader wrote them; `sql` is the reader's text. */
+/** The engine's error message with line numbers of the user's own text, `sql`. */
 export function readableReason(reason: string, sql: string): string {
   const lines = sql.split('\n').length
   const [said = '', ...places] = reason
     .replace(/^(Error: )?(Invalid Input Error: )?/, '')
     .split(/\bLINE (?=\d+:)/)
-  // The engine may say the same place twice.
+  // The engine may report the same position twice.
   const [place] = places
   if (place === undefined) return said.trim()
   const line = Number(place.split(':')[0]) - LINES_BEFORE

@@ -19,22 +19,22 @@ import { runShortSql } from './run-sql.ts'
 
 const aliasOf = ({ sha256 }: DatasetFile): string => `f_${sha256.slice(0, 16)}`
 
-/** The opened region of an engine: which files are attached, and what they allow. */
+/** The opened region of an engine: the attached files, and the access they provide. */
 export class Dataset {
   private readonly starting: () => Promise<DuckDb>
   private attached = new Map<string, DatasetFile>()
   access: Access = { scope: 'public' }
-  /** What was opened last; `null` before, and while files are exchanged. */
+  /** What was opened last; `null` before the first time, and while files are replaced. */
   opened: OpenedDataset | null = null
 
-  /** `starting`: the engine, which may still start while files are fetched. */
+  /** `starting`: resolves to the engine, which may still be starting while files are fetched. */
   constructor(starting: () => Promise<DuckDb>) {
     this.starting = starting
   }
 
   /**
-   * Opens a region's files, those that are attached already left as they are. A right that the server refuses opens
-   * what is public. Throws the errors of the manifest and of files.
+   * Opens a region's files; files that are already attached stay attached. If the server refuses the token's
+   * access, only public files are opened. Throws the errors of the manifest and of files.
    */
   async open(request: OpenRequest, onProgress: (progress: EngineProgress) => void): Promise<OpenedDataset> {
     const { manifest, offline } = await fetchManifest(request.baseUrl)
@@ -64,7 +64,7 @@ export class Dataset {
     const limit = Math.max(1, Math.floor(request.memoryLimitMb))
     await runShortSql(duckdb, `SET memory_limit = '${limit}MiB'`)
     onProgress({ stage: 'opening', files: files.length })
-    // Tables first go, for they may read files that are not wanted any more.
+    // Views and tables are dropped first, because they may read files that are about to be detached.
     this.opened = null
     await runAll(duckdb, closeStatements())
     await this.exchange(duckdb, files, contents)
@@ -73,7 +73,7 @@ export class Dataset {
     this.access = history
       ? { scope: 'all', constants: await this.constants(duckdb), without: MADE_TABLES }
       : { scope: 'public' }
-    // Nobody waits for room that is made on the device.
+    // Runs in the background: nothing depends on the freed space.
     void sweepCache(request.baseUrl, manifest.files, files).catch(() => undefined)
     const days = files.flatMap(({ kind, from, to }) => (kind === 'racing' ? [from, to] : []))
     const known = days.filter((day) => day !== null).toSorted()
@@ -95,8 +95,8 @@ export class Dataset {
   }
 
   /**
-   * What is left to do so that answers come sooner, in order, each of tens of milliseconds. A step of files that were
-   * exchanged meanwhile does nothing.
+   * The remaining steps that make queries faster, in order, each taking tens of milliseconds. A step does
+   * nothing if the files have been replaced since.
    */
   steps(): (() => Promise<void>)[] {
     const { opened } = this
@@ -131,7 +131,10 @@ export class Dataset {
     return files.filter((file) => !this.attached.has(aliasOf(file)))
   }
 
-  /** The bytes of the files that are not attached: all at once, for over one connection they cost one round trip. */
+  /**
+   * Fetches all files that are not attached at once, because over one connection they then
+   * cost a single round trip.
+   */
   private fetchMissing(
     files: readonly DatasetFile[],
     request: OpenRequest,
@@ -148,7 +151,7 @@ export class Dataset {
     return Promise.all(missing.map((file) => datasetBytes(file, options)))
   }
 
-  /** Lets go of what is not wanted any more and attaches what was fetched. */
+  /** Detaches files that are no longer needed and attaches the fetched ones. */
   private async exchange(
     duckdb: DuckDb,
     files: readonly DatasetFile[],
@@ -172,7 +175,7 @@ export class Dataset {
   }
 }
 
-/** Runs statements in one trip to the engine's own worker. */
+/** Runs statements in one round trip to DuckDB's worker. */
 async function runAll(duckdb: DuckDb, statements: readonly string[]): Promise<void> {
   if (statements.length > 0) await runShortSql(duckdb, statements.join(';\n'))
 }

@@ -3,7 +3,7 @@ import workerUrl from '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js?url'
 import wasmUrl from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url'
 import { FurlongError } from '../../domain/errors.ts'
 
-/** A running engine with its one connection. */
+/** A running engine with its only connection. */
 export interface DuckDb {
   database: AsyncDuckDB
   connection: AsyncDuckDBConnection
@@ -14,13 +14,13 @@ const EXCEPTIONS_PROBE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11,
 ])
 
-/** The engine's own worker with its script, before the engine is compiled. */
+/** DuckDB's worker with its script, before the engine is compiled. */
 export interface LoadedEngine {
   worker: Worker
   baseUrl: string
 }
 
-/** Loads the engine's script from this site's own files. Throws `engine-unsupported`. */
+/** Loads the engine's script from this site. Throws `engine-unsupported`. */
 export function loadEngine(baseUrl: string): LoadedEngine {
   if (typeof WebAssembly !== 'object' || !WebAssembly.validate(EXCEPTIONS_PROBE)) {
     throw new FurlongError('engine-unsupported')
@@ -28,10 +28,12 @@ export function loadEngine(baseUrl: string): LoadedEngine {
   return { worker: new Worker(new URL(workerUrl, baseUrl)), baseUrl }
 }
 
-/** The engine's module is fetched a part at a time: when none comes for so long, the connection is lost. */
+/** The engine's module is fetched in chunks: after this long without one, the connection counts as lost. */
 const STALLED_MS = 30_000
 
-/** The library never answers when the module cannot be fetched: its silence is taken for a failure. */
+/**
+ * The library never settles if the module cannot be fetched, so prolonged silence is treated as a failure.
+ */
 async function instantiated(database: AsyncDuckDB, url: string): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
@@ -49,8 +51,8 @@ async function instantiated(database: AsyncDuckDB, url: string): Promise<void> {
 }
 
 /**
- * Compiles and starts DuckDB-WASM. Extensions are never loaded: by default a missing one is fetched from another origin,
- * and fails offline in ways that break the module. Throws `engine-failed`.
+ * Compiles and starts DuckDB-WASM. Extensions are never loaded: by default a missing one is fetched from
+ * another origin, and fails offline in ways that break the module. Throws `engine-failed`.
  */
 export async function startEngine({ worker, baseUrl }: LoadedEngine): Promise<DuckDb> {
   const database = new AsyncDuckDB(new VoidLogger(), worker)

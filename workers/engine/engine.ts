@@ -32,7 +32,9 @@ import { exportDatabase } from './export-database.ts'
 import { runShortSql, runSql, runSqlInPages } from './run-sql.ts'
 import { Scheduler } from './scheduler.ts'
 
-/** Some thousand rows: little enough to be written between two frames, much enough to be worth the way. */
+/**
+ * Some thousand rows: few enough to be written between two frames, enough to amortise the message overhead.
+ */
 const EXPORT_PAGE_BYTES = 1_000_000
 
 /**
@@ -42,7 +44,7 @@ const EXPORT_PAGE_BYTES = 1_000_000
 const MAX_WARM_UP_ROUNDS = 40
 const MAX_WARM_UP_MS = 3000
 
-/** The engine behind the worker's channel: started at the first `open`, one task at a time. */
+/** The engine in the worker: started at the first `open`, one task at a time. */
 export class Engine implements EngineApi {
   private loaded: LoadedEngine | null = null
   private duckdb: Promise<DuckDb> | null = null
@@ -50,14 +52,14 @@ export class Engine implements EngineApi {
   private readonly scheduler = new Scheduler()
   private listener: (progress: EngineProgress) => void = () => {}
   private brush: BrushRequest | null = null
-  /** Settles once everything that makes answers come sooner is made. */
+  /** Settles once all steps that make queries faster are done. */
   private materialized: Promise<void> = Promise.resolve()
   private nextInternalId = -1
 
   open(request: OpenRequest): ReturnType<EngineApi['open']> {
     return reply(() =>
       this.scheduler.add(this.internalId(), 'interactive', null, async () => {
-        // Started at once: it compiles while the files are fetched.
+        // Started immediately, so that it compiles while the files are fetched.
         void this.started(request.baseUrl).catch(() => undefined)
         this.dataset ??= new Dataset(() => this.started(request.baseUrl))
         this.brush = null
@@ -68,7 +70,10 @@ export class Engine implements EngineApi {
     )
   }
 
-  /** Behind whatever is asked, one step at a time; after a step that fails, answers come from where they came before. */
+  /**
+   * Runs after all pending requests, one step at a time. If a step fails, queries use
+   * the same sources as before.
+   */
   private materialize(dataset: Dataset): void {
     const steps = dataset.steps()
     this.materialized = (async () => {
@@ -92,7 +97,7 @@ export class Engine implements EngineApi {
         }
       }
     } catch {
-      // Whoever asks such a question hears why it cannot be answered.
+      // A query that fails here reports its error when it is actually requested.
     }
   }
 
@@ -107,7 +112,7 @@ export class Engine implements EngineApi {
       const answer = await this.scheduler.add(requestId, priority, JSON.stringify(checked), (interrupt) =>
         this.answer(checked, interrupt),
       )
-      // Whoever else waits for the same answer needs bytes of their own.
+      // Other requests may share this result, and the bytes are transferred: each needs a copy.
       return { answer: { ...answer, bytes: answer.bytes.slice() } }
     })
     return answered.ok ? transfer(answered, [answered.answer.bytes.buffer]) : answered
@@ -117,7 +122,7 @@ export class Engine implements EngineApi {
     const { duckdb, dataset } = await this.opened()
     const { sql, columns, source, rejected, fanOut, cluster } = planRequest(request, dataset.access)
     const started = performance.now()
-    // Polling lets long statements be stopped, and costs short ones more than they take.
+    // Polling allows long statements to be cancelled, but takes longer than a short statement does.
     const bytes = 'named' in request ? await runSql(duckdb, sql, interrupt) : await runShortSql(duckdb, sql)
     const milliseconds = performance.now() - started
     const asOf = dataset.opened?.asOf ?? ''
@@ -227,7 +232,7 @@ export class Engine implements EngineApi {
       this.listener({ stage: 'starting' })
       this.duckdb = startEngine(this.loaded ?? loadEngine(baseUrl))
       this.loaded = null
-      // A failed start must not be kept: the next `open` tries again.
+      // A failed start must not be cached: the next `open` tries again.
       this.duckdb.catch(() => (this.duckdb = null))
     }
     return this.duckdb

@@ -3,17 +3,21 @@ import type { DuckDb } from './duckdb.ts'
 import emptyUrl from './empty.duckdb?url'
 import { runShortSql, runSql, type Interrupt } from './run-sql.ts'
 
-/** Each export has a name of its own: the engine keeps what it knew of a file by its name, its log among it. */
+/**
+ * Every export has a unique file name, because the engine caches a file's state by name, including its log.
+ */
 let exports = 0
 
-/** The rows of a statement as the bytes of a DuckDB database with one table. Throws the errors of a statement. */
+/**
+ * The rows of a statement as the bytes of a DuckDB database with one table. Throws the statement's errors.
+ */
 export async function exportDatabase(
   duckdb: DuckDb,
   table: string,
   sql: string,
   interrupt: Interrupt,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> {
-  // The engine cannot begin a database file, only go on with one: this has no table.
+  // The engine cannot create a database file, only open an existing one: this one has no tables.
   const response = await fetch(emptyUrl)
   if (!response.ok) throw new FurlongError('dataset-unavailable', { status: response.status })
   exports += 1

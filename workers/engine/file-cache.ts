@@ -2,7 +2,7 @@ import { datasetPath, type DatasetFile, type Entitlement } from '../../contract/
 import { DATASET_CACHE, ENTITLEMENT_HEADER } from '../../contract/dataset-paths.ts'
 import { FurlongError } from '../../domain/errors.ts'
 
-/** Files kept on the device; the least recently opened go first. */
+/** Limit of the files stored on the device; the least recently opened are deleted first. */
 const QUOTA_BYTES = 300_000_000
 
 export interface FetchOptions {
@@ -18,8 +18,9 @@ export interface FetchedFile {
 }
 
 /**
- * A dataset file's bytes, from the device when they are there and whole. A file whose content is not its name's hash
- * is fetched again, once. Throws `dataset-corrupt`, `vip-needed`, `offline`, `dataset-unavailable`.
+ * A dataset file's bytes, from the cache if they are there and intact. A file whose content does not
+ * match the hash in its name is fetched again, once. Throws `dataset-corrupt`, `vip-needed`,
+ * `offline`, `dataset-unavailable`.
  */
 export async function datasetBytes(file: DatasetFile, options: FetchOptions): Promise<FetchedFile> {
   const url = new URL(datasetPath(file), options.baseUrl).href
@@ -34,11 +35,12 @@ export async function datasetBytes(file: DatasetFile, options: FetchOptions): Pr
     await cache?.delete(url)
   }
   let bytes = await download(url, options, 'default')
-  // What was damaged on its way, or on the server before it was mended, may still be in the browser's own cache.
+  // A file that was damaged in transit, or on the server before it was repaired, may still be in
+  // the browser's HTTP cache.
   if ((await sha256(bytes)) !== file.sha256) bytes = await download(url, options, 'reload')
   if ((await sha256(bytes)) !== file.sha256)
     throw new FurlongError('dataset-corrupt', { file: file.sha256.slice(0, 12) })
-  // Behind the opening: what is opened is transferred, so the copy is made now.
+  // Stored in the background. The original is transferred when it is opened, so it is copied now.
   void keep(cache, url, bytes.slice(), file.entitlement)
   return { bytes, fetched: true }
 }
@@ -102,12 +104,12 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Where the cache remembers when each file was last opened, by its address. */
+/** Entry of the cache that stores when each file was last opened, by URL. */
 const usedUrl = (baseUrl: string): string => new URL('dataset/used.json', baseUrl).href
 
 /**
- * Notes which files were opened now, removes files that the manifest does not list any more, and then those that were
- * not opened for longest until the rest is within the quota.
+ * Records which files were opened now, deletes files that are no longer in the manifest, and then the least
+ * recently opened ones until the rest is within the quota.
  */
 export async function sweepCache(
   baseUrl: string,

@@ -3,8 +3,8 @@ import { DATASET_SCHEMA, Manifest } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
 
 /**
- * The site's manifest, or the one of the last visit when there is no connection. Throws `offline` without either,
- * `dataset-version` when it is of another build, `dataset-unavailable`.
+ * The site's manifest, or that of the last visit if there is no connection. Throws `offline` without either,
+ * `dataset-version` if it belongs to another build, `dataset-unavailable`.
  */
 export async function fetchManifest(baseUrl: string): Promise<{ manifest: Manifest; offline: boolean }> {
   const url = new URL(MANIFEST_PATH, baseUrl).href

@@ -1,18 +1,18 @@
 import { FurlongError } from '../../domain/errors.ts'
 import type { DuckDb } from './duckdb.ts'
 
-/** Lets a running statement be stopped. */
+/** Cancels a running statement when `cancelled` is set. */
 export interface Interrupt {
   cancelled: boolean
 }
 
-/** Statements of one connection end before the next begins. */
+/** Length of the part that marks the end of a result. */
 const EMPTY = 0
 
 /**
- * Runs one statement and answers its rows as a whole Arrow IPC stream. The statement is polled rather than run in one
- * go, so that `interrupt` can stop it between two polls. Throws `query-cancelled`, `out-of-memory`, `query-failed`;
- * the connection can be used after each of them.
+ * Runs one statement and returns all its rows as an Arrow IPC stream. The statement is polled rather than run
+ * in one call, so that `interrupt` can cancel it between two polls. Throws `query-cancelled`,
+ * `out-of-memory`, `query-failed`; the connection remains usable after each of them.
  */
 export async function runSql(
   duckdb: DuckDb,
@@ -25,8 +25,8 @@ export async function runSql(
 }
 
 /**
- * Runs one statement like `runSql` and hands its rows on in Arrow IPC streams of at least `pageBytes` but for the last,
- * which is the only one where there are no rows. Whoever takes a page is waited for.
+ * Runs one statement like `runSql` and passes on its rows in Arrow IPC streams of at least `pageBytes`,
+ * except for the last, which is the only one if there are no rows. Waits for each call of `onPage`.
  */
 export async function runSqlInPages(
   { connection }: DuckDb,
@@ -71,8 +71,8 @@ export async function runSqlInPages(
 }
 
 /**
- * Like `runSql` in one go, for statements that take a few milliseconds: each poll is a trip to the engine's own worker
- * and back, which is longer than they are. It cannot be cancelled while it runs.
+ * Like `runSql` in a single call, for statements that take a few milliseconds: each poll is a round trip to
+ * DuckDB's worker, which takes longer than they do. It cannot be cancelled while it runs.
  */
 export async function runShortSql({ connection }: DuckDb, sql: string): Promise<Uint8Array<ArrayBuffer>> {
   return connection.useUnsafe(async (bindings, id) => {

@@ -2,12 +2,14 @@ import { PRIORITIES, type Priority } from '../../analytics/connector.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Interrupt } from './run-sql.ts'
 
-/** How long a request that nobody waits for lets others of the same click come before it. */
+/**
+ * How long a request that is not interactive waits, so that other requests of the same click can go first.
+ */
 const GATHER_MS = 6
 
 interface Task {
   priority: Priority
-  /** Requests that wait for it, by id. */
+  /** The requests that wait for this task, by id. */
   waiting: Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>
   key: string | null
   interrupt: Interrupt
@@ -15,8 +17,9 @@ interface Task {
 }
 
 /**
- * Runs tasks one after another on the engine's one connection: interactive before visible before idle, each kind in its
- * order. Tasks of the same key are one. A request that waits or runs can be cancelled; its task stops once nobody waits.
+ * Runs tasks one after another on the engine's only connection: interactive before visible before idle, each
+ * priority in order of arrival. Tasks with the same key are merged. A waiting or running request can be
+ * cancelled; its task stops once no request waits for it.
  */
 export class Scheduler {
   private readonly queue: Task[] = []
@@ -44,7 +47,7 @@ export class Scheduler {
         work,
       })
       if (this.running) return
-      // What is asked beside it may matter more: requests of one click come as messages of their own.
+      // Requests of one click arrive as separate messages, and a later one may be more urgent.
       if (priority === 'interactive') void this.next()
       else setTimeout(() => void (this.running ?? this.next()), GATHER_MS)
     })

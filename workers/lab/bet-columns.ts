@@ -7,10 +7,10 @@ import { FurlongError } from '../../domain/errors.ts'
 const CODES: Readonly<Record<string, number>> = { miss: MISS, hit: HIT, void: VOID }
 
 const ODDS: ReadonlySet<string> = new Set(['final', 'opening'])
-/** Odds are stored with single precision: 2.8 comes as 2.7999999. */
+/** Odds are stored in single precision: 2.8 arrives as 2.7999999. */
 const SINGLE_DIGITS = 7
 
-/** Rows as columns that grow; what a bet is called is kept beside them. */
+/** Collects rows in growable columns, with the identifiers of each bet. */
 export class BetColumns {
   readonly raceIds: string[] = []
   readonly combinations: string[] = []
@@ -39,7 +39,7 @@ export class BetColumns {
     return this.raceIds.length
   }
 
-  /** Adds rows and answers how many there are; `null` where there would be more than can be staked while a slider moves. */
+  /** Adds rows and returns the total; `null` if it would exceed `MAX_LAB_BETS`. */
   add({ bytes }: RowsPage): number | null {
     const table = tableFromIPC(bytes)
     const column = (name: string): Vector => {
@@ -76,7 +76,7 @@ export class BetColumns {
       const isWin = this.betTypes.at(-1) === 1
       for (const [name, from] of read) {
         const value: unknown = from.get(row)
-        // The rows of other bets on one horse have its win odds, which are not theirs.
+        // Rows of other bet types on one horse contain its win odds, which do not apply to them.
         const known = typeof value === 'number' && (isWin || !ODDS.has(name)) ? value : Number.NaN
         this.numbers[name].push(ODDS.has(name) ? Number(known.toPrecision(SINGLE_DIGITS)) : known)
       }
@@ -84,7 +84,7 @@ export class BetColumns {
     return this.size
   }
 
-  /** The rows as a table that is staked, and the key of each of its races. */
+  /** The rows as a table for staking, and the key of each race. */
   table(): { bets: BetTable; raceKeys: string[] } {
     const races: number[] = []
     const meetings: number[] = []

@@ -36,16 +36,16 @@ interface LastRun {
   profits: Float64Array
 }
 
-/** So long a fan keeps the worker for itself. */
+/** How long a fan runs before it yields to other messages. */
 const STEP_MS = 15
 
-/** Stakes bets that were loaded once, as often as the page asks. */
+/** Stakes a set of bets that is loaded once, as often as the page requests. */
 export class Lab implements LabApi {
   private columns: BetColumns | null = null
   private loaded: Loaded | null = null
   private returns: ReadonlyMap<string, { favourite: number; chance: number }> | null = null
   private last: LastRun | null = null
-  /** Counts runs: what is behind the newest gives way. */
+  /** Counts the runs: the computation of an older one stops when a newer one starts. */
   private runs = 0
 
   async begin(universe: LabUniverse): Promise<void> {
@@ -118,7 +118,7 @@ export class Lab implements LabApi {
         low: ratio.interval?.low ?? null,
         high: ratio.interval?.high ?? null,
       },
-      // With a bankroll the worse course may stake less, and end higher.
+      // With a bankroll the worse outcomes may lead to smaller stakes, and to a higher final profit.
       bounds: low == null || high == null ? null : { low: Math.min(low, high), high: Math.max(low, high) },
       drawdown: drawdownOf(bets.days, run.profitAt),
       losingRun: losingRun(bets, stakes),
@@ -140,7 +140,7 @@ export class Lab implements LabApi {
     for (let course = 0; course < courses; course += 1) {
       fan.step()
       if (performance.now() < pause) continue
-      // A slider that moves on is answered first.
+      // Yields so that a newer run, such as from a moving slider, is handled first.
       await new Promise((resolve) => setTimeout(resolve))
       if (this.runs !== runs) return null
       pause = performance.now() + STEP_MS
@@ -184,7 +184,7 @@ export class Lab implements LabApi {
     }
   }
 
-  /** The settled stakes of each race on something else, before costs, where its return is known. */
+  /** The settled stakes of each race on the benchmark instead, before costs, where its return is known. */
   private standard(stakes: Float64Array, of: 'favourite' | 'chance'): LabStandard | null {
     const { returns } = this
     if (returns === null) return null
@@ -221,7 +221,7 @@ function curveOf(bets: BetTable, run: StakedRun): LabResult['curve'] {
   for (const [place, day] of bets.days.entries()) {
     if (run.stakedAt[place] === 0) continue
     profit += run.profitAt[place]!
-    // One point a day, also where two meetings share it.
+    // One point per day, even if two meetings share it.
     if (days.at(-1) === day) profits[profits.length - 1] = profit
     else {
       days.push(day)

@@ -7,7 +7,10 @@ const MAX_GROUPS = 12
 
 type Row = Record<string, unknown>
 
-/** Sums by group and meeting of the starters of a slice that the reader's file has: fifths of a number, else each value. */
+/**
+ * Sums by group and meeting of the slice's starters that are in the user's file: fifths of a
+ * number, otherwise each value.
+ */
 export const breakdownSql = (
   column: string,
   isNumber: boolean,
@@ -27,7 +30,7 @@ export const breakdownSql = (
     1000 * count(profit_cents) FILTER (WHERE outcome <> 'void')::DOUBLE AS staked
   FROM grouped GROUP BY part, meeting_key`
 
-/** Groups from their sums by meeting: a number's by its size, values the most frequent first. */
+/** Groups from their sums by meeting: a number's ordered by size, others by frequency. */
 export function groupsOf(rows: readonly Row[], isNumber: boolean): OwnGroup[] {
   const groups = [...groupBy(rows, (row) => String(row['part']))].map(([part, own]) => groupOf(part, own))
   return isNumber

@@ -3,26 +3,27 @@ import { ownProblem } from './problem.ts'
 const LF = 10
 const CR = 13
 const QUOTE = 34
-/** A record that is longer is taken for a quote that is never closed. */
+/** A longer record is treated as an unclosed quote. */
 const MAX_RECORD_BYTES = 1_000_000
 
-/** Whole records of a CSV file, each ended by LF alone, with the line that each begins at. */
+/** Complete records of a CSV file, each ended by LF alone, with their line numbers. */
 export interface CsvPart {
   bytes: Uint8Array<ArrayBuffer>
-  /** Line of each record, blank lines left out. */
+  /** Line at which each record starts, without blank lines. */
   lines: number[]
-  /** Line of each record and blank line: the engine counts both. */
+  /** Line of each record and blank line, because the engine counts both. */
   units: number[]
 }
 
 /**
- * Cuts a CSV file into parts of whole records (RFC 4180: a quoted cell may have line breaks), so that it can be read
- * with progress and ended between two parts. Feed bytes in their order; `finish` answers what is left.
+ * Splits a CSV file into parts of complete records (RFC 4180: a quoted cell may contain line
+ * breaks), so that it can be read with progress and cancelled between two parts. Feed bytes in
+ * order; `finish` returns the remainder.
  */
 export class CsvScanner {
   private readonly delimiter: number
   private left = new Uint8Array(0)
-  /** Line at which what is left begins. */
+  /** Line at which the remainder begins. */
   private line: number
 
   /** `delimiter`: its character code; `line`: the line of the first byte. */
@@ -38,7 +39,9 @@ export class CsvScanner {
     return this.scan(whole)
   }
 
-  /** The last record may have no line break. Throws `own-file` where a quote in it is not closed. */
+  /**
+   * Returns the last record, which may have no line break. Throws `own-file` if a quote in it is not closed.
+   */
   finish(): CsvPart {
     const last =
       this.left.length === 0
@@ -54,7 +57,7 @@ export class CsvScanner {
     const { delimiter } = this
     let { line } = this
     let start = 0
-    // Records that end with CR LF lose the CR: the engine's reader takes one kind of line end only.
+    // CR LF line ends are reduced to LF, because the engine's reader accepts only one kind per file.
     const out = new Uint8Array(bytes.length)
     let written = 0
     let startLine = line
@@ -135,7 +138,7 @@ export function cellsOf(record: string, delimiter: string): string[] {
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
-/** The character that separates the cells of a header: the most frequent of those in use, outside quotes. */
+/** Guesses the delimiter of a header: the most frequent of the usual ones, outside quotes. */
 export function delimiterOf(header: string): string {
   const bare = header.replaceAll(/"[^"]*"/g, '')
   const count = (delimiter: string): number => bare.split(delimiter).length

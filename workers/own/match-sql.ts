@@ -5,8 +5,8 @@ import { plainName, quoted, typedSql } from './own-columns-sql.ts'
 const NAMES = ['name_en', 'name_hant', 'name_hans'] as const
 
 /**
- * Statements that find the starter of each row of `own_raw`: the table `own_match` has `row_no`, `race_key`, `horse_no` and
- * `reason`, which is NULL where the row has a starter.
+ * Statements that find the starter of each row of `own_raw`: the table `own_match` has `row_no`, `race_key`,
+ * `horse_no` and `reason`, which is NULL if the row has a starter.
  */
 export function matchStatements(roles: OwnRoles, kinds: readonly GuessedKind[]): string[] {
   const { raceId, number, date, racecourse, raceNo, horse } = roles
@@ -34,7 +34,7 @@ export function matchStatements(roles: OwnRoles, kinds: readonly GuessedKind[]):
       : 'LEFT JOIN runner r ON r.race_key = o.race_key AND r.horse_no = k.horse'
   return [
     `CREATE OR REPLACE TEMP TABLE own_key AS SELECT ${keys.join(', ')} FROM own_raw`,
-    // Each name is put plainly once: patterns are slow over millions of rows.
+    // Each name is normalised only once: regular expressions are slow over millions of rows.
     ...(!byId && racecourse !== undefined
       ? [
           `CREATE OR REPLACE TEMP TABLE own_venue AS
@@ -51,7 +51,7 @@ export function matchStatements(roles: OwnRoles, kinds: readonly GuessedKind[]):
            FROM (SELECT horse, ${plainName('horse')} AS plain FROM (SELECT DISTINCT horse FROM own_key)) n
            JOIN (SELECT horse_key, unnest([${[...NAMES, 'brand', 'horse_id'].map(plainName).join(', ')}]) AS plain
              FROM horse) s ON s.plain = n.plain AND n.plain <> ''`,
-          // A name that two horses of a race have had is the first's.
+          // If two horses of a race have had the same name, the one with the lower number is used.
           `CREATE OR REPLACE TEMP TABLE own_runner AS
            SELECT r.race_key, h.horse, min(r.horse_no) AS horse_no
            FROM runner r JOIN own_horse h ON h.horse_key = r.horse_key GROUP BY r.race_key, h.horse`,
@@ -79,10 +79,10 @@ export function matchStatements(roles: OwnRoles, kinds: readonly GuessedKind[]):
   ]
 }
 
-/** The first letters of a name's words: `Sha Tin` is written ST. */
+/** The initials of a name: `Sha Tin` is also written ST. */
 const initials = (sql: string): string => String.raw`lower(regexp_replace(${sql}, '(\w)\w*\W*', '\1', 'g'))`
 
-/** The matched rows with every column of the file as its kind. */
+/** The matched rows with every column of the file, converted to its type. */
 export const ownDataSql = (columns: readonly string[], kinds: readonly GuessedKind[]): string =>
   `CREATE OR REPLACE TABLE ${OWN_TABLE} AS
    SELECT m.race_key, race.race_id, race.race_date, m.horse_no::TINYINT AS horse_no,
@@ -90,5 +90,5 @@ export const ownDataSql = (columns: readonly string[], kinds: readonly GuessedKi
    FROM own_match m JOIN own_raw ON own_raw.row_no = m.row_no JOIN race ON race.race_key = m.race_key
    WHERE m.reason IS NULL ORDER BY race.race_date, m.race_key, m.horse_no`
 
-/** Names that `own_data` has of its own. */
+/** Column names that `own_data` reserves. */
 export const OWN_KEYS = ['race_key', 'race_id', 'race_date', 'horse_no'] as const

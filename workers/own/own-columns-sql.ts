@@ -1,12 +1,12 @@
 import type { GuessedKind } from '../../domain/own-columns.ts'
 
-/** Cells that stand for no value, in lower case. */
+/** Cells that represent a missing value, in lower case. */
 const NOTHING = `('', '-', '–', '—', 'na', 'n/a', 'nan', 'null', 'none')`
 
 /** Quotes a name for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** The cell of a text column `c0` … as its kind; what is not of it is NULL. */
+/** A cell of the text columns `c0`, `c1`, … converted to its type; NULL if it is not valid. */
 export function typedSql(column: string, { kind, form, comma, percent }: GuessedKind): string {
   if (kind === 'text') return `nullif(trim(${column}), '')`
   if (kind === 'date') return `try_strptime(trim(${column}), '${form}')::DATE`
@@ -18,12 +18,12 @@ export function typedSql(column: string, { kind, form, comma, percent }: Guessed
   return `CASE WHEN isfinite(${value}) THEN ${scaled} END`
 }
 
-/** Whether a cell says something that its kind cannot be. */
+/** Whether a cell has a value that is not valid for its type. */
 export const oddSql = (column: string, kind: GuessedKind): string =>
   kind.kind === 'text'
     ? 'false'
     : `(${column} IS NOT NULL AND ${typedSql(column, kind)} IS NULL AND lower(trim(${column})) NOT IN ${NOTHING})`
 
-/** A name without case, accents, signs, spaces and what stands in brackets. */
+/** A name without case, accents, punctuation, spaces and text in brackets. */
 export const plainName = (sql: string): string =>
   String.raw`regexp_replace(lower(strip_accents(regexp_replace(${sql}, '\([^)]*\)', '', 'g'))), '[^\p{L}\p{N}]', '', 'g')`

@@ -46,13 +46,13 @@ const PARQUET = 'PAR1'
 
 type Row = Record<string, unknown>
 
-/** The file that was read, with what its columns are. */
+/** The file that was read, with the types and names of its columns. */
 interface Read extends RawTable {
   kinds: GuessedKind[]
   columns: string[]
 }
 
-/** A reader's own data behind the worker's channel. */
+/** Implements the API of the user's own data in the worker. */
 export class Own implements OwnApi {
   private duckdb: DuckDb | null = null
   private dataset: Dataset | null = null
@@ -89,7 +89,7 @@ export class Own implements OwnApi {
       const start = new TextDecoder().decode(await file.slice(0, 4).arrayBuffer())
       let raw: RawTable
       if (start === PARQUET) {
-        // Its reader comes with the first Parquet file.
+        // The Parquet reader is loaded with the first Parquet file.
         const { readParquet } = await import('./read-parquet.ts')
         raw = await readParquet(duckdb, file, stop, onProgress)
       } else {
@@ -104,7 +104,7 @@ export class Own implements OwnApi {
     this.readings += 1
   }
 
-  /** One match after another, each whole: they make the same tables. */
+  /** Matches run one after another, because they create the same tables. */
   match(roles: OwnRoles): Promise<Reply<{ match: OwnMatch }>> {
     const asked = this.matching.then(() => this.matchNow(roles))
     this.matching = asked
@@ -200,7 +200,7 @@ export class Own implements OwnApi {
     return answered.ok ? transfer(answered, [answered.bytes.buffer]) : answered
   }
 
-  /** What each column is, and what its name suggests that it is for. */
+  /** The type of each column, and the role that its name suggests. */
   private async describe(raw: RawTable): Promise<OwnFile> {
     const total = Number((await this.rows('SELECT count(*)::DOUBLE AS n FROM own_raw'))[0]!['n'])
     const step = Math.max(1, Math.floor(total / SAMPLE_ROWS))
@@ -270,7 +270,7 @@ export class Own implements OwnApi {
     }))
   }
 
-  /** The line of a row in its file; a file without lines counts its rows. */
+  /** The line of a row in its file; in a file without lines, the number of the row. */
   private lineOf(row: number): number {
     return this.theFile().lines?.[row - 1] ?? row
   }
@@ -289,7 +289,7 @@ export class Own implements OwnApi {
     return this.alone((duckdb) => runSql(duckdb, sql))
   }
 
-  /** One piece of work after another: the engine's connection answers one at a time. */
+  /** Runs tasks one after another, because the engine's connection handles one at a time. */
   private alone<Value>(work: (duckdb: DuckDb) => Promise<Value>): Promise<Value> {
     const asked = this.last.then(() => work(this.started()))
     this.last = asked.catch(() => undefined)
@@ -323,5 +323,5 @@ const judged = (row: Row): JudgedStarter => ({
   profitCents: numberOrNull(row['profit']),
 })
 
-/** A cell of `own_raw`, which has texts alone. */
+/** A cell of `own_raw`, whose columns are all texts. */
 const textOf = (cell: unknown): string => (typeof cell === 'string' ? cell : '')

@@ -1,7 +1,7 @@
 import type { OwnProblem } from '../../analytics/own-api.ts'
 import { FurlongError, type ErrorDetails } from '../../domain/errors.ts'
 
-/** What is wrong with a reader's file, with what its message names. */
+/** An error for a problem with the user's file, with the values for its message. */
 export const ownProblem = (
   problem: OwnProblem,
   details: ErrorDetails = {},

@@ -5,22 +5,22 @@ import { ownProblem } from './problem.ts'
 
 const PART = 'own-part.csv'
 
-/** A file as it was read: the table `own_raw` has `row_no` from 1 and its cells as the texts `c0`, `c1`, … */
+/** A file as read: the table `own_raw` has `row_no` from 1 and the cells as texts `c0`, `c1`, … */
 export interface RawTable {
   names: string[]
-  /** Line of each row in the file; `null` where a file has rows without lines. */
+  /** Line of each row in the file; `null` if the format has no lines. */
   lines: number[] | null
-  /** Whether cells are separated by commas, so that none is a decimal point. */
+  /** Whether cells are separated by commas, so that a comma is never a decimal point. */
   commaSeparates: boolean
 }
 
-/** Lets a reading be ended between two parts. */
+/** Allows reading to be cancelled between two parts. */
 export interface Stop {
-  /** Throws `query-cancelled` once it was asked for. */
+  /** Throws `query-cancelled` once reading has been cancelled. */
   check(): void
 }
 
-/** Throws `own-file` for a header that names no columns, one twice or too many. */
+/** Throws `own-file` if the header has no names, a duplicate or too many. */
 export function checkHeader(names: readonly string[]): void {
   if (names.every((name) => name.trim() === '')) throw ownProblem('no-header')
   if (names.length === 1) throw ownProblem('one-column')
@@ -30,11 +30,14 @@ export function checkHeader(names: readonly string[]): void {
   const plain = names.map((name) => name.trim().toLowerCase())
   const twice = plain.find((name, at) => plain.indexOf(name) !== at)
   if (twice !== undefined) throw ownProblem('same-column', { column: twice })
-  // A header of numbers is a row of cells.
+  // A header that consists of numbers is a data row.
   if (names.every((name) => /^[-\d.,\s]+$/.test(name))) throw ownProblem('no-header')
 }
 
-/** Makes an empty `own_raw`. `add` appends the records of a CSV text without a header, behind `rows` that are there. */
+/**
+ * Creates an empty `own_raw`. `add` appends the records of a CSV text without a header; `rows` is the number
+ * of rows that are already there.
+ */
 export async function openRaw(
   duckdb: DuckDb,
   columns: number,

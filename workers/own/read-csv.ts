@@ -8,7 +8,10 @@ import { checkHeader, openRaw, type RawTable, type Stop } from './raw-table.ts'
 const PART_BYTES = 4_000_000
 const BOM = [0xef, 0xbb, 0xbf] as const
 
-/** Reads a CSV file into the table `own_raw`, every cell as text. Throws `own-file` with the line of what is wrong. */
+/**
+ * Reads a CSV file into the table `own_raw`, every cell as text. Throws `own-file` with
+ * the line of the problem.
+ */
 export async function readCsv(
   duckdb: DuckDb,
   file: OwnSource,
@@ -49,7 +52,7 @@ export async function readCsv(
   return { names, lines, commaSeparates: delimiter === ',' }
 }
 
-/** The first record: its text, its bytes with the line break, and how many lines it has. */
+/** The first record: its text, its size in bytes including the line break, and its number of lines. */
 function headerOf(bytes: Uint8Array, whole: boolean): { text: string; bytes: number; lines: number } {
   let inQuote = false
   let lines = 1
@@ -77,7 +80,10 @@ function headerOf(bytes: Uint8Array, whole: boolean): { text: string; bytes: num
   return { text: text.replace(/\r$/, ''), bytes: end + 1, lines }
 }
 
-/** What the engine's CSV reader says, with the line of the file; `units`: the line of each record that it counted. */
+/**
+ * Converts an error of the engine's CSV reader, with the line in the file; `units`: the line of
+ * each record that it counted.
+ */
 function asProblem(error: unknown, units: readonly number[]): unknown {
   const reason = error instanceof FurlongError ? String(error.details['reason'] ?? '') : ''
   const counted = /CSV Error on Line: (\d+)/.exec(reason)?.[1]

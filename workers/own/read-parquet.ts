@@ -32,7 +32,7 @@ export async function readParquet(
     const part = await unlessBroken(() =>
       parquetReadObjects({ file: buffer, metadata, rowStart, rowEnd, compressors }),
     )
-    // By way of CSV: building Arrow columns evaluates code, which the page forbids.
+    // Rows are inserted via CSV, because building Arrow columns evaluates code, which the page's CSP forbids.
     const lines = part.map((row) => `${names.map((name) => cell(row[name])).join(',')}\n`)
     await table.add(encoder.encode(lines.join('')), rowStart)
     onProgress({ doneBytes: Math.round((file.size * rowEnd) / rows), totalBytes: file.size })
@@ -46,7 +46,7 @@ function cell(value: unknown): string {
   return text === null ? '' : `"${text.replaceAll('"', '""')}"`
 }
 
-/** A value as a CSV file would write it; `null` where there is none. */
+/** A value as text in CSV; `null` if it is missing. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (value instanceof Date) {

@@ -8,22 +8,22 @@ import { decoder, engine } from './parts.ts'
 import { askRemote } from './remote.ts'
 import type { AnalyticsScope } from './use-analytics.ts'
 
-/** Rows of one call of the server. */
+/** Number of rows per request to the server. */
 const REMOTE_PAGE = 5000
-/** How often all rows are read because the files were built anew meanwhile. */
+/** How often all rows are read again because the files were rebuilt meanwhile. */
 const ATTEMPTS = 3
 
-/** Takes the rows of a question page by page; nothing of one that was given up is used. */
+/** Receives the rows of a query page by page; if reading fails, the sink is discarded. */
 export interface PageSink {
-  /** Takes a page and answers how many rows it had. */
+  /** Adds a page and returns its number of rows. */
   add(page: RowsPage): Promise<number>
 }
 
 /**
- * Every row of a question in its order as pages of Arrow, from the engine on this device, or from the server where the
- * engine cannot run or where the rows are of races that only this member opened. A sink that cannot be finished is given up
- * for a new one. `onRows` is told how many rows there are so far. Throws what the engine, the server and the sink throw,
- * and `query-cancelled` once `signal` is aborted.
+ * Reads every row of a query in order as Arrow pages, from the engine on this device, or from the server if
+ * the engine cannot run or if the rows are of races that only this member unlocked. A sink that cannot be
+ * completed is discarded and a new one is created. `onRows` receives the number of rows so far. Throws the
+ * errors of the engine, the server and the sink, and `query-cancelled` once `signal` is aborted.
  */
 export async function readAllPages<Sink extends PageSink>(
   scope: AnalyticsScope,
@@ -37,7 +37,7 @@ export async function readAllPages<Sink extends PageSink>(
       await engineReady((opened) => answersHere(opened, scope, page))
       return await readHere(request, await begin(), signal, onRows)
     } catch (error) {
-      // The server goes on where this device cannot.
+      // Continue with the server if this device cannot.
       if (!engineFailed() && !isEngineLimit(error)) throw error
     }
   }
@@ -64,12 +64,12 @@ async function readHere<Sink extends PageSink>(
       try {
         count += await sink.add(page)
       } catch (error) {
-        // Thrown in the worker it would lose its class.
+        // Thrown in the callback, the error would lose its class on the way through the worker.
         failure.thrown = error
         return
       }
       onRows(count)
-      // The page stays answerable between two of them.
+      // Yields between pages, so that the page stays responsive.
       await new Promise((resolve) => setTimeout(resolve))
     },
     signal,
@@ -79,7 +79,7 @@ async function readHere<Sink extends PageSink>(
   return sink
 }
 
-/** `false` where the files were built anew between two pages: rows could be missing or told twice. */
+/** Returns `false` if the files were rebuilt between two pages: rows could be missing or duplicated. */
 async function readRemote(
   { regionId, member }: AnalyticsScope,
   request: AllRows,
@@ -101,12 +101,12 @@ async function readRemote(
   }
 }
 
-/** Takes decoded rows. */
+/** Receives decoded rows. */
 export interface Collection {
   add(rows: readonly AnswerRow[]): void
 }
 
-/** Like `readAllPages`, for what is made of decoded rows. */
+/** Like `readAllPages`, for consumers of decoded rows. */
 export async function readAllRows<Rows extends Collection>(
   scope: AnalyticsScope,
   request: AllRows,

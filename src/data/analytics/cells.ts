@@ -1,6 +1,6 @@
 import type { Scalar } from '../../../analytics/model.ts'
 
-/** Cells of a row by name and type; a column that the question did not ask for is a mistake of the caller's. */
+/** Cells of a row by name and type; reading a column that the query did not select is a programming error. */
 type Row = Readonly<Record<string, Scalar | null>>
 
 function cell(row: Row, name: string): Scalar | null {
@@ -15,7 +15,7 @@ export function numberOrNull(row: Row, name: string): number | null {
   throw new TypeError(`${name} is no number`)
 }
 
-/** A number; what is unknown counts as 0, as in sums of nothing. */
+/** A number; unknown counts as 0, like an empty sum. */
 export const numberOf = (row: Row, name: string): number => numberOrNull(row, name) ?? 0
 
 export function textOrNull(row: Row, name: string): string | null {
@@ -35,7 +35,7 @@ export const namesOf = (row: Row, dim: string) => ({
   name_hans: textOrNull(row, `${dim}_hans`),
 })
 
-/** An interval's ends; `null` where it is not known. */
+/** An interval's bounds; `null` if unknown. */
 export function intervalOf(row: Row, measure: string): { low: number; high: number } | null {
   const low = numberOrNull(row, `${measure}_low`)
   const high = numberOrNull(row, `${measure}_high`)

@@ -5,10 +5,10 @@ import type { Rows } from './decode.ts'
 import { decoder } from './parts.ts'
 import { askRemote } from './remote.ts'
 
-/** Odds move all day: what matches by them may change without a message. */
+/** Odds change all day, so matches by odds may change without a pushed message. */
 const EVERY_MS = 60_000
 
-/** A question of today's and tomorrow's predictions, as far as who asks may see them; always answered by the server. */
+/** A query of today's and tomorrow's predictions that the user may see; always answered by the server. */
 export const comingQuery = (token: string, regionId: string, request: Request) =>
   queryOptions({
     queryKey: keyOf('coming', token, regionId, request),

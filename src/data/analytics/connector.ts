@@ -9,13 +9,13 @@ import { engineFailed, engineMetLimit, engineReady, openedNow } from './engine-s
 import { engine } from './parts.ts'
 import { askRemote } from './remote.ts'
 
-/** Codes of an engine that cannot go on: the server answers instead. */
+/** Error codes of an engine that cannot continue: the server answers instead. */
 const ENGINE_LIMITS = ['out-of-memory', 'engine-lost', 'engine-failed', 'query-timeout'] as const
 
 export const isEngineLimit = (error: unknown): error is FurlongError =>
   error instanceof FurlongError && ENGINE_LIMITS.some((code) => code === error.code)
 
-/** Daily totals are everybody's: they are the same whichever files are open beside them. */
+/** Daily totals are public, and the same whichever files are open. */
 function isOfDailyTotals(request: Request): boolean {
   try {
     planRequest(request, { scope: 'public' })
@@ -25,7 +25,7 @@ function isOfDailyTotals(request: Request): boolean {
   }
 }
 
-/** Whether an opened dataset answers a request of a region as of a manifest. */
+/** Whether an opened dataset can answer a request for a region at a manifest's version. */
 export function answersHere(
   opened: OpenedDataset | null,
   { regionId, asOf, history }: Pick<AnalyticsTarget, 'regionId' | 'asOf' | 'history'>,
@@ -41,14 +41,14 @@ export function answersHere(
   return from !== null && from >= opened.since
 }
 
-/** Which data a request is about, and with which right. */
+/** The data that a request needs, and with which access. */
 export interface AnalyticsTarget {
   regionId: string
   asOf: string
   history: boolean
 }
 
-/** The engine on this device where it has what a request needs, else the server. */
+/** Uses the engine on this device if it has the data for a request, otherwise the server. */
 export function connectorFor(target: AnalyticsTarget): Connector {
   const { regionId } = target
   const local: Connector = {
@@ -67,7 +67,8 @@ export function connectorFor(target: AnalyticsTarget): Connector {
       try {
         return await askRemote(regionId, request, options)
       } catch (error) {
-        // Without a connection, or while the server is busy, the files on this device may still answer.
+        // Without a connection, or while the server is busy, the files on this device
+        // may still be sufficient.
         if (!canWaitForEngine(error) || engineFailed() || needsExtraFiles(request)) throw error
         await engineReady((opened) => answersHere(opened, target, request))
         return (await engine.load()).localConnector.run(request, options)

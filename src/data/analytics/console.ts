@@ -6,7 +6,7 @@ import { asFurlongError, FurlongError } from '../../../domain/errors.ts'
 import { engineError } from '../errors.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
-/** A statement that does not stop within this long is ended with its engine. */
+/** A statement that does not stop within this time is terminated together with its engine. */
 const STOP_MS = 400
 
 export type ConsoleCell = string | number | boolean | null
@@ -20,7 +20,7 @@ export interface ConsoleRows {
   columns: ConsoleColumn[]
   /** By column, in the order of `columns`. */
   rows: ConsoleCell[][]
-  /** There are rows beyond these. */
+  /** Whether there are more rows than these. */
   more: boolean
   milliseconds: number
 }
@@ -31,9 +31,12 @@ interface Running extends WorkerChannel<ConsoleApi> {
 
 let made = 0
 
-/** The console's engine: started when it is opened, and again after a statement that could not be stopped. */
+/**
+ * The console's engine: started when the console is opened, and again after a statement
+ * that could not be cancelled.
+ */
 export class ConsoleConnection {
-  /** Tells it from the ones before. */
+  /** Distinguishes this connection from earlier ones. */
   readonly number: number
   private readonly request: OpenRequest
   private readonly own: Uint8Array<ArrayBuffer> | null
@@ -41,10 +44,10 @@ export class ConsoleConnection {
   private last: Promise<unknown> = Promise.resolve()
   private closed = false
   private cancels = 0
-  /** The call that is not answered yet. */
+  /** The pending call. */
   private call: symbol | null = null
 
-  /** `own`: the reader's own rows as a DuckDB database. */
+  /** `own`: the user's own rows as a DuckDB database. */
   constructor(request: OpenRequest, own: Uint8Array<ArrayBuffer> | null) {
     made += 1
     this.number = made
@@ -52,12 +55,15 @@ export class ConsoleConnection {
     this.own = own
   }
 
-  /** Starts the engine and opens the files. Throws why it cannot. */
+  /** Starts the engine and opens the files. Rejects with the reason if that fails. */
   open(): Promise<OpenedDataset> {
     return this.current().opened
   }
 
-  /** Runs one statement. Throws `query-failed` with what is wrong, `query-cancelled`, `query-timeout`, `out-of-memory`. */
+  /**
+   * Runs one statement. Throws `query-failed` with the engine's message, `query-cancelled`,
+   * `query-timeout`, `out-of-memory`.
+   */
   async query(sql: string): Promise<ConsoleRows> {
     const { answer } = await this.ask((api) => api.query(sql))
     return { ...readRows(answer.bytes), milliseconds: answer.milliseconds }
@@ -71,7 +77,10 @@ export class ConsoleConnection {
     return (await this.ask((api) => api.explain(sql))).plan
   }
 
-  /** Stops what is running; what does not listen loses its engine, and the next statement starts another. */
+  /**
+   * Cancels the running statement. If it does not react, its engine is terminated, and the next
+   * statement starts another.
+   */
   cancel(): void {
     this.cancels += 1
     const { running, call } = this
@@ -82,7 +91,7 @@ export class ConsoleConnection {
     }, STOP_MS)
   }
 
-  /** Ends the engine for good: nothing is asked of it any more. */
+  /** Terminates the engine for good; later calls are rejected. */
   close(): void {
     this.closed = true
     this.end()
@@ -93,13 +102,13 @@ export class ConsoleConnection {
     this.running = null
   }
 
-  /** One statement after another: a connection answers one at a time. */
+  /** Runs statements one after another, because a connection handles one at a time. */
   private ask<Value extends object>(
     work: (api: Remote<ConsoleApi>) => Promise<Reply<Value>>,
   ): Promise<Value> {
     const { cancels } = this
     const asked = this.last.then(() => {
-      // What waited when the reader pressed stop is not begun.
+      // Statements that were queued when the user cancelled are not started.
       if (this.cancels !== cancels || this.closed) throw new FurlongError('query-cancelled')
       return this.askNow(work)
     })
@@ -116,7 +125,7 @@ export class ConsoleConnection {
     let late: ReturnType<typeof setTimeout> | undefined
     try {
       await mine.opened
-      // What does not even listen to its own limit is ended from here.
+      // If the worker does not enforce its own time limit, it is terminated from here.
       late = setTimeout(() => {
         if (this.running === mine) this.end(new FurlongError('query-timeout'))
       }, CONSOLE_TIME_MS + STOP_MS)
@@ -140,7 +149,7 @@ export class ConsoleConnection {
     })
     const mine: Running = { ...channel, opened }
     this.running = mine
-    // A worker that broke, or could not open the files, leaves its place to another.
+    // A worker that crashed, or could not open the files, is discarded, so that another can be started.
     const leave = (error: unknown): void => {
       if (this.running === mine) this.end(asFurlongError(error, 'engine-failed'))
     }
@@ -172,10 +181,10 @@ function cellOf(value: unknown, kind: ConsoleColumn['kind']): ConsoleCell {
       : JSON.stringify(value, asPlain)
 }
 
-/** Lists and structures are written as JSON; whole numbers beyond 2^53 as text. */
+/** Lists and structures are written as JSON; integers beyond 2^53 as text. */
 const asPlain = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
 
-/** Reads any answer: every cell as a number, a text, a flag or nothing. */
+/** Reads any result: each cell is a number, a text, a boolean or `null`. */
 export function readRows(bytes: Uint8Array): Omit<ConsoleRows, 'milliseconds'> {
   const table = tableFromIPC(bytes)
   const columns = table.schema.fields.map(({ name, type }) => ({ name, kind: kindOf(type as DataType) }))

@@ -5,15 +5,18 @@ import type { ColumnSpec } from '../../../analytics/plan.ts'
 import type { Request } from '../../../analytics/request.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 
-/** A row of an answer: every column of its `columns`, of its type or `null`. */
+/** A row of a result: every column in its `columns`, with its type or `null`. */
 export type AnswerRow = Readonly<Record<string, Scalar | null>>
 
-/** An answer with its rows read. */
+/** A result with decoded rows. */
 export type Rows = Omit<Answer, 'bytes'> & { rows: AnswerRow[]; request: Request }
 
 const TYPE_OF = { number: 'number', text: 'string', boolean: 'boolean' } as const
 
-/** Reads rows by the names that travel with them. Throws `query-failed` where a column or a value is not as announced. */
+/**
+ * Decodes rows by the column names in the stream. Throws `query-failed` if a column or a
+ * value is not as specified.
+ */
 export function decodeRows(bytes: Uint8Array, columns: readonly ColumnSpec[]): AnswerRow[] {
   const table = tableFromIPC(bytes)
   const names = table.schema.fields.map(({ name }) => name)

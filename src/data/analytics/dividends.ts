@@ -6,7 +6,9 @@ import { askRemote } from './remote.ts'
 
 const FRESH_MS = 60_000
 
-/** What a race paid, which everybody may read; asked of the server, whatever region is open on this device. */
+/**
+ * A race's dividends, which are public; requested from the server, whatever region is open on this device.
+ */
 export const dividendsQuery = (regionId: string, raceId: string) =>
   queryOptions({
     queryKey: keyOf('dividends', regionId, raceId),

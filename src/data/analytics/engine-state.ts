@@ -3,7 +3,7 @@ import type { EngineProgress, OpenRequest, OpenedDataset } from '../../../analyt
 import { engine } from './parts.ts'
 import { asFurlongError, FurlongError } from '../../../domain/errors.ts'
 
-/** How far the engine on this device is. Until it is ready the server answers. */
+/** State of the engine on this device. Until it is ready, the server answers. */
 export type EngineState =
   | { kind: 'off' }
   | { kind: 'opening'; progress: EngineProgress | null }
@@ -11,7 +11,7 @@ export type EngineState =
   | { kind: 'failed'; error: FurlongError }
 
 let state: EngineState = { kind: 'off' }
-/** What is open meanwhile, also while more is being opened. */
+/** What is currently open, even while more is being opened. */
 let opened: OpenedDataset | null = null
 let wanted = ''
 let lastRequest: OpenRequest | null = null
@@ -29,12 +29,12 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useEngineState = (): EngineState => useSyncExternalStore(subscribe, () => state)
 
-/** What the engine has open; `null` while it has nothing. */
+/** What the engine has open; `null` if nothing. */
 export const openedNow = (): OpenedDataset | null => opened
 
 export const engineFailed = (): boolean => state.kind === 'failed'
 
-/** Waits until what is open answers something. Throws why nothing could be opened. */
+/** Resolves once what is open satisfies `answers`. Rejects if nothing could be opened. */
 export function engineReady(answers: (opened: OpenedDataset) => boolean): Promise<OpenedDataset> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
@@ -55,8 +55,8 @@ export function engineReady(answers: (opened: OpenedDataset) => boolean): Promis
 }
 
 /**
- * Opens a region for one model: the newest season first, which is small, then all of them. The same request again does
- * nothing; a newer one takes its place.
+ * Opens a region for one model: where the whole history would take long, the newest season first, then all of
+ * them. Repeating the same request does nothing; a newer one replaces it.
  */
 export async function openEngine(
   request: Omit<OpenRequest, 'seasons' | 'memoryLimitMb'>,
@@ -94,15 +94,16 @@ export async function openEngine(
   }
 }
 
-/** The engine met its limit while it answered: the server takes over, and the reader is told. */
+/** The engine reached a limit while it ran a query: the server takes over, and the user is notified. */
 export function engineMetLimit(error: FurlongError): void {
   opened = null
   change({ kind: 'failed', error })
 }
 
 /**
- * Starts the engine at once where a visit before has left it on this device: it costs no network then. On a fast line its
- * script is loaded; it is compiled after the first figures, which need the processor.
+ * Starts the engine immediately if an earlier visit has cached it on this device, because it then
+ * needs no network. On a fast connection only its script is loaded; it is compiled after the first
+ * figures, which need the CPU.
  */
 export async function prepareEngine(baseUrl: string): Promise<void> {
   const stored = Boolean(navigator.serviceWorker?.controller)
@@ -123,8 +124,9 @@ const FAST_BITS_PER_MS = 4000
 const MIN_MEASURED_BYTES = 20_000
 
 /**
- * Whether everything is here nearly as soon as its newest part, by the page's own scripts: the browser's estimate of the
- * line is of other sites, and rounded. A page that came from this device alone counts as fast.
+ * Whether the connection is so fast that loading all seasons takes hardly longer than loading the newest,
+ * measured from the page's own scripts: the browser's estimate is based on other sites and rounded. A page
+ * that was served entirely from the cache counts as fast.
  */
 function isFast(): boolean {
   const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
@@ -138,7 +140,9 @@ function isFast(): boolean {
 const DEFAULT_DEVICE_GB = 4
 const SHARE_OF_DEVICE_MB = 300
 
-/** A share of what the browser says that the device has (at most 8 GB, and some browsers say nothing). */
+/**
+ * A fraction of the memory that the browser reports for the device (at most 8 GB; some browsers report none).
+ */
 export function memoryLimitMb(): number {
   const { deviceMemory } = navigator as { deviceMemory?: number }
   return (deviceMemory ?? DEFAULT_DEVICE_GB) * SHARE_OF_DEVICE_MB

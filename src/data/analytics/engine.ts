@@ -19,15 +19,18 @@ import { engineError } from '../errors.ts'
 import { liveRows, onLiveRows } from '../live-rows.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
-/** A worker that neither answers nor reports progress for so long is taken for dead: its calls would never settle. */
+/**
+ * A worker that neither replies nor reports progress for this long is considered dead: its
+ * calls would never settle.
+ */
 const SILENCE_MS = 120_000
 
 let running: WorkerChannel<EngineApi> | null = null
 let nextRequestId = 0
-/** What was opened last: a worker that takes another's place opens it first. */
+/** The last open request: a replacement worker opens it first. */
 let lastOpen: OpenRequest | null = null
 const progressListeners = new Set<(progress: EngineProgress) => void>()
-/** The request of each view that is under way: a newer one cancels it. */
+/** The pending request of each view: a newer one cancels it. */
 const ofView = new Map<string, number>()
 
 function start(): WorkerChannel<EngineApi> {
@@ -43,11 +46,11 @@ function start(): WorkerChannel<EngineApi> {
   return mine
 }
 
-/** The engine; a worker that took a dead one's place has opened the same region before it is asked. */
+/** The engine's channel; a worker that replaces a dead one first opens the same region. */
 function current(opening: boolean): WorkerChannel<EngineApi> {
   if (running === null) {
     running = start()
-    // Opening comes first in the worker's queue, so whatever is asked next finds the region open.
+    // `open` is first in the worker's queue, so the region is open for all later requests.
     if (!opening && lastOpen !== null) void running.api.open(lastOpen)
   }
   return running
@@ -91,15 +94,16 @@ async function call<Value extends object>(
   }
 }
 
-/** Loads the engine's script before it is known what is to be opened, and compiles the engine if asked to. */
+/** Loads the engine's script before it is known what to open; `compile` also compiles the engine. */
 export const prepareEngine = (baseUrl: string, compile: boolean): Promise<void> =>
   current(true).api.prepare(baseUrl, compile)
 
-/** Opens a region's files, starting the engine when needed. */
+/** Opens a region's files, starting the engine if necessary. */
 export async function openDataset(request: OpenRequest): Promise<OpenedDataset> {
   lastOpen = request
   const { dataset } = await call<{ dataset: OpenedDataset }>((api) => api.open(request), { opening: true })
-  // What the socket told before the engine was there; a row that it has is only written again.
+  // Sends updates that the socket delivered before the engine was ready; rows that it
+  // already has are overwritten.
   if (liveRows().length > 0) await sendLive(liveRows())
   return dataset
 }
@@ -107,7 +111,7 @@ export async function openDataset(request: OpenRequest): Promise<OpenedDataset> 
 const sendLive = (rows: readonly LiveRow[]): Promise<{ rows: number }> => call((api) => api.live(rows))
 
 onLiveRows((rows) => {
-  // News that the engine cannot take is on screen all the same, and in the next files.
+  // If the engine cannot store an update, it is still on screen, and in the next files.
   if (running !== null && lastOpen !== null) void sendLive(rows).catch(() => undefined)
 })
 
@@ -122,11 +126,11 @@ export const localConnector: Connector = {
   },
 }
 
-/** Has the engine's code for some questions compiled in its quick form, while nothing else is to be done. */
+/** Makes the browser compile the engine's code for some queries, while the engine is idle. */
 export const warmUpEngine = (requests: readonly Request[]): Promise<void> =>
   current(false).api.warmUp(requests)
 
-/** Makes the index of a brush. */
+/** Builds the index of a brush. */
 export async function indexBrush(request: BrushRequest): Promise<BrushAnswer> {
   const { answer } = await call<{ answer: BrushAnswer }>(
     (api, requestId) => api.index(request, { requestId, priority: 'interactive' }),
@@ -135,7 +139,7 @@ export async function indexBrush(request: BrushRequest): Promise<BrushAnswer> {
   return answer
 }
 
-/** Figures of one position of the brush, both ends included. */
+/** Figures at one position of the brush, both ends inclusive. */
 export async function stepBrush(from: Scalar, to: Scalar): Promise<BrushAnswer> {
   const { answer } = await call<{ answer: BrushAnswer }>((api, requestId) =>
     api.step(from, to, { requestId, priority: 'interactive' }),
@@ -143,7 +147,7 @@ export async function stepBrush(from: Scalar, to: Scalar): Promise<BrushAnswer> 
   return answer
 }
 
-/** Every row of a question, some thousand at a time. */
+/** Every row of a query, in pages of some thousand rows. */
 export async function exportRows(
   request: AllRows,
   onPage: (page: RowsPage) => Promise<void>,
@@ -154,7 +158,7 @@ export async function exportRows(
   })
 }
 
-/** Every row of a question as a DuckDB database. */
+/** Every row of a query as a DuckDB database. */
 export const exportDatabase = (
   request: AllRows,
   signal?: Signal,

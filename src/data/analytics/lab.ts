@@ -31,7 +31,7 @@ const RANK: Readonly<Record<LabUniverse, string[]>> = {
   starters: ['model_rank', 'horse_no'],
 }
 
-/** Rows that can be bet on, in the order in which they were run. */
+/** Requests the rows that can be bet on, in the order in which the races were run. */
 const betsRequest = (universe: LabUniverse, where: Filter): AllRows => ({
   model: universe === 'kept' ? 'predictions' : 'starters',
   columns: COLUMNS[universe],
@@ -46,9 +46,12 @@ interface LoadOptions {
 
 let made = 0
 
-/** The strategy lab with bets of one slice, in a worker of its own: a slider never waits for the record's engine. */
+/**
+ * The strategy lab with the bets of one slice, in a separate worker, so that a slider never waits
+ * for the record's engine.
+ */
 export class LabConnection {
-  /** Tells it from the ones before. */
+  /** Distinguishes this connection from earlier ones. */
   readonly number: number
   private readonly channel: WorkerChannel<LabApi>
 
@@ -60,7 +63,7 @@ export class LabConnection {
     )
   }
 
-  /** Loads the bets of a slice. Throws `too-large` above `MAX_LAB_BETS`, and what reading rows throws. */
+  /** Loads the bets of a slice. Throws `too-large` above `MAX_LAB_BETS`, and the errors of `readAllPages`. */
   async load(
     scope: AnalyticsScope,
     universe: LabUniverse,
@@ -76,7 +79,7 @@ export class LabConnection {
         await this.answer((api) => api.begin(universe))
         return {
           add: async (page) => {
-            // The rows are counted by the worker, which decodes them: the page never does.
+            // The worker counts the rows, because only it decodes them.
             const size = await this.answer((api) => api.add(transfer(page, [page.bytes.buffer])))
             if (size === null)
               throw new FurlongError('too-large', { reason: `more than ${MAX_LAB_BETS} bets` })
@@ -91,7 +94,7 @@ export class LabConnection {
     return this.answer((api) => api.ready())
   }
 
-  /** Loads what the favourite and a blind draw of each race returned. */
+  /** Loads the returns of each race's favourite and of a random pick. */
   async loadStandards(scope: AnalyticsScope, races: Filter | null): Promise<void> {
     const request = {
       linked: {
@@ -108,7 +111,7 @@ export class LabConnection {
     return this.answer((api) => api.run(rules, plan))
   }
 
-  /** `null` where another run came meanwhile. */
+  /** `null` if a newer run superseded it. */
   fan(rules: BetRules, plan: StakePlan, courses: number): Promise<Fan | null> {
     return this.answer((api) => api.fan(rules, plan, courses))
   }

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import type { OwnColumn } from '../../../analytics/own-api.ts'
 
-/** The matched rows of the reader's own file, as the console takes them; of one region. */
+/** The matched rows of the user's own file for the console, in one region. */
 export interface OwnTable {
   regionId: string
   /** A DuckDB database with the table `own_data`. */
   bytes: Uint8Array<ArrayBuffer>
-  /** The reader's own columns. */
+  /** The columns of the user's file. */
   columns: readonly Pick<OwnColumn, 'column' | 'kind'>[]
 }
 
@@ -23,6 +23,6 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The reader's own rows of a region; `null` without any. */
+/** The user's own rows in a region; `null` without any. */
 export const useOwnTable = (regionId: string): OwnTable | null =>
   useSyncExternalStore(subscribe, () => (table?.regionId === regionId ? table : null))

@@ -8,7 +8,7 @@ import { FurlongError } from '../../../domain/errors.ts'
 import { engineError } from '../errors.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
-/** A reader's own file in a worker with an engine of its own; it is sent nowhere. */
+/** The user's own file in a worker with a separate engine; it is never uploaded. */
 export class OwnConnection {
   private readonly channel: WorkerChannel<OwnApi>
   private readonly opened: Promise<unknown>
@@ -19,11 +19,13 @@ export class OwnConnection {
       new Worker(new URL('../../../workers/own.worker.ts', import.meta.url), { type: 'module' }),
     )
     this.opened = this.settled(this.channel.api.open(request))
-    // Whoever asks next hears of it.
+    // The next call rejects with this error.
     this.opened.catch(() => undefined)
   }
 
-  /** Reads a file. Throws `own-file` with what is wrong and where, `query-cancelled`, `out-of-memory`. */
+  /**
+   * Reads a file. Throws `own-file` with the problem and its position, `query-cancelled`, `out-of-memory`.
+   */
   async read(file: File, onProgress: (progress: OwnProgress) => void): Promise<OwnFile> {
     const { cancels } = this
     await this.opened

@@ -1,11 +1,12 @@
 /**
- * Parts of the page that are chunks of their own. A second `import()` of a loaded module is only answered after everything
- * else that the page has to do, which is the time of a whole click: what is loaded is kept here, to be used at once.
+ * Parts of the page that are separate chunks. A repeated `import()` of a loaded module resolves only after
+ * everything else the page has to do, which would delay a whole click: loaded modules are therefore cached
+ * here for synchronous use.
  */
 function part<Module>(load: () => Promise<Module>) {
   let loaded: Module | null = null
   return {
-    /** The module; `null` while it is not loaded. */
+    /** The module; `null` until it is loaded. */
     now: (): Module | null => loaded,
     load: async (): Promise<Module> => (loaded ??= await load()),
   }

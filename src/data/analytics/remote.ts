@@ -3,11 +3,16 @@ import type { Request } from '../../../analytics/request.ts'
 import { postForAnswer } from '../api-client.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 
-/** Media type and header of the analytics call (contract/api/analytics.ts, which brings a validator along). */
+/**
+ * Media type and header of the analytics call, repeated from contract/api/analytics.ts, which
+ * would import a validator.
+ */
 const ARROW_TYPE = 'application/vnd.apache.arrow.stream'
 const ANSWER_HEADER = 'x-furlong-answer'
 
-/** Asks the server: `own` of races that the customer opened, `coming` of today's and tomorrow's. */
+/**
+ * Sends a query to the server. Scope `own`: races that the customer opened; `coming`: today's and tomorrow's.
+ */
 export async function askRemote(
   regionId: string,
   request: Request,

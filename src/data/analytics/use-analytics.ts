@@ -15,13 +15,19 @@ import { keyOf } from '../keys.ts'
 import { decoder } from './parts.ts'
 import { askRemote } from './remote.ts'
 
-/** The data that a screen asks about: a region as of a manifest, with the reader's right. */
+/** The data that a screen queries: a region at a manifest's version, with the user's access. */
 export interface AnalyticsScope {
   regionId: string
   asOf: string
-  /** The whole history may be asked row by row; else daily totals, and the rows of the last seven days. */
+  /**
+   * Whether the whole history can be queried row by row; otherwise daily totals, and the
+   * rows of the last seven days.
+   */
   history: boolean
-  /** Token of a member: lists include the races that the member has unlocked. `null` for visitors, and for VIPs, who see all. */
+  /**
+   * Token of a member: lists include the races that the member has unlocked. `null` for visitors,
+   * and for VIPs, who see all.
+   */
   member: string | null
   /** First and last race day. */
   from: string | null
@@ -46,7 +52,7 @@ export function scopeOf(
 const ScopeContext = createContext<AnalyticsScope | null>(null)
 export const ScopeProvider = ScopeContext.Provider
 
-/** The scope of the screen; only below an `AnalyticsGate`. */
+/** The scope of the screen; requires an `AnalyticsGate` above. */
 export function useScope(): AnalyticsScope {
   const scope = use(ScopeContext)
   if (!scope) throw new Error('no analytics scope above')
@@ -58,23 +64,23 @@ export interface ViewOptions {
   enabled?: boolean
 }
 
-/** Key prefix of every answer; screens that learn of new rows invalidate by it. */
+/** Key prefix of every result, used to invalidate them when new rows are known. */
 export const ANALYTICS_KEY = 'analytics'
 
-/** A question and its key: the same wherever it is answered, so that a figure is never asked twice. */
+/** A query and its key: the same wherever it is answered, so that a figure is never requested twice. */
 export const analyticsQuery = (
   { regionId, asOf, history, member }: AnalyticsScope,
   request: Request,
   priority: Priority = 'interactive',
 ) => {
-  // Races that a member has unlocked are in no public file.
+  // Rows of races that a member has unlocked are in no public file.
   const own = member !== null && 'rows' in request
   return queryOptions({
     queryKey: own
       ? keyOf('own-record', member, regionId, asOf, request)
       : [ANALYTICS_KEY, regionId, asOf, history, request],
     queryFn: async ({ signal }): Promise<Rows> => {
-      // The question goes out before anything is waited for: the engine works while the page takes in the click.
+      // The query is sent before anything is awaited: the engine works while the page handles the click.
       const asked = own
         ? askRemote(regionId, request, { signal }, 'own')
         : connectorFor({ regionId, asOf, history }).run(request, { signal, priority })
@@ -82,13 +88,14 @@ export const analyticsQuery = (
       return readAnswer(request, answer)
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // Answers are whole and new: comparing them row by row with the ones before finds nothing to share.
+    // Every result is complete and new: comparing it row by row with the previous one
+    // would find nothing to share.
     structuralSharing: false,
     retry: false,
   } satisfies UseQueryOptions<Rows>)
 }
 
-/** Asks a question of a view; the answer before stays on screen until the next one is there. */
+/** Runs a view's query; the previous result stays on screen until the next one arrives. */
 export function useAnalytics(
   request: Request,
   { priority, enabled = true }: ViewOptions = {},

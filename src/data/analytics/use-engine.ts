@@ -6,18 +6,19 @@ import { openEngine, prepareEngine } from './engine-state.ts'
 import { useScope } from './use-analytics.ts'
 
 /**
- * The first figures come from the server, and the engine starts after them: it would take the line and the processor from
- * them. Without any for this long it starts all the same: offline the server never answers.
+ * The first figures come from the server, and the engine starts after them, because it would compete with
+ * them for the network and the CPU. After this time it starts anyway: offline the server never answers.
  */
 const START_AFTER_MS = 1500
-/** For readers who see daily totals only: a download of six megabytes is not worth it for one look. */
+/** For users who see daily totals only: a download of six megabytes is not worth it for a brief visit. */
 const SLOW_LINE_MS = 10_000
-/** Events that show that the reader is interacting with the page. */
+/** Events that show that the user is interacting with the page. */
 const GESTURES = ['pointerdown', 'keydown'] as const
 
 /**
- * Opens the screen's data on this device, for one model; `null` while it is not known which. `answered`: the first figures
- * are on screen. For readers without the history it waits for their first gesture, while the server answers.
+ * Opens the screen's data on this device, for one model; `null` while the model is unknown. `answered`: the
+ * first figures are on screen. For users without access to the history it waits for their first gesture,
+ * while the server answers.
  */
 export function useEngine(model: ModelId | null, answered: boolean): void {
   const { regionId, asOf } = useScope()
@@ -30,7 +31,8 @@ export function useEngine(model: ModelId | null, answered: boolean): void {
     const open = (): void =>
       void openEngine({ baseUrl: baseUrl(), regionId, model: token === null ? null : model, token }, asOf)
     if (token === null) return openLater(open, answered)
-    // After the frame in which the figures are painted; a tab in the background paints none. Twice is as good as once.
+    // After the frame in which the figures are painted; a background tab paints none, hence the timer.
+    // Opening twice is harmless.
     const frame = answered ? requestAnimationFrame(() => setTimeout(open)) : 0
     const timer = setTimeout(open, START_AFTER_MS)
     return () => {
@@ -40,10 +42,10 @@ export function useEngine(model: ModelId | null, answered: boolean): void {
   }, [regionId, asOf, token, model, answered])
 }
 
-/** Opens at the first gesture, or where no figures come from the server. Answers how to give that up. */
+/** Opens at the first gesture, or if the server returns no figures. Returns a function that cancels it. */
 function openLater(open: () => void, answered: boolean): () => void {
   const timer = answered ? undefined : setTimeout(open, navigator.onLine ? SLOW_LINE_MS : START_AFTER_MS)
-  // After what the gesture itself asks for.
+  // After the requests of the gesture itself.
   const begin = (): void => void setTimeout(open)
   for (const type of GESTURES) addEventListener(type, begin, { once: true, passive: true })
   return () => {

@@ -1,20 +1,20 @@
 import { wrap, type Remote } from 'comlink'
 import { FurlongError } from '../../../domain/errors.ts'
 
-/** A worker at the other end of a channel. */
+/** A channel to a worker. */
 export interface WorkerChannel<Api> {
   api: Remote<Api>
-  /** Rejects once the worker broke or was ended: its calls would never settle. */
+  /** Rejects once the worker crashed or was terminated, because its calls would never settle. */
   ended: Promise<never>
-  /** Ends the worker, and with it every call that waits. */
+  /** Terminates the worker and rejects every pending call. */
   end(reason: FurlongError): void
 }
 
-/** The channel to a worker; one that breaks is ended with `engine-lost`. */
+/** Opens a channel to a worker; if the worker crashes, the channel ends with `engine-lost`. */
 export function openChannel<Api>(worker: Worker): WorkerChannel<Api> {
   let reject: (reason: FurlongError) => void = () => {}
   const ended = new Promise<never>((_, fail) => (reject = fail))
-  // Whoever waits for a call hears of it; nobody need wait.
+  // Pending calls receive the rejection; it must not be reported as unhandled if there are none.
   ended.catch(() => undefined)
   const end = (reason: FurlongError): void => {
     worker.terminate()

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 
-/** Personal access tokens for the analytics API: made, shown once, revoked. */
+/** Manages personal access tokens for the analytics API: created, shown once, revoked. */
 export function AnalyticsTokens() {
   const intl = useIntl()
   const format = useFormat()

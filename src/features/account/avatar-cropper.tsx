@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import styles from './avatar-cropper.module.css'
 import type { Area } from './crop-picture.ts'
 
-/** Moves and widens a round cut-out over a picture, by thumb, mouse or arrow keys. */
+/** Moves and resizes a round crop area over a picture, by touch, mouse or arrow keys. */
 export default function AvatarCropper({ source, onArea }: { source: string; onArea(area: Area): void }) {
   const intl = useIntl()
   const [crop, setCrop] = useState({ x: 0, y: 0 })

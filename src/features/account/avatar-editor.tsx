@@ -15,10 +15,10 @@ import layout from '../../ui/layout.module.css'
 import type { Area } from './crop-picture.ts'
 
 const Cropper = lazy(() => import('./avatar-cropper.tsx'))
-/** Larger ones the server would refuse. */
+/** The server refuses larger files. */
 const MAX_BYTES = 5 * 1024 * 1024
 
-/** The customer’s picture: choose one, cut it out, see it, send it. */
+/** The customer's picture: select, crop, preview and upload. */
 export function AvatarEditor({ url }: { url: string | null }) {
   const intl = useIntl()
   const refresh = useRefreshAccount()

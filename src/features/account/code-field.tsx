@@ -17,7 +17,10 @@ interface CodeFieldProps {
   onChange(value: string): void
 }
 
-/** A verification code, and the button that sends one: again after the time that the server names. */
+/**
+ * A verification code with the button that sends one; it can be sent again after the
+ * time given by the server.
+ */
 export function CodeField({ mobile, purpose, value, error, onChange }: CodeFieldProps) {
   const intl = useIntl()
   const [left, setLeft] = useState(0)
@@ -32,7 +35,7 @@ export function CodeField({ mobile, purpose, value, error, onChange }: CodeField
     onSuccess: ({ seconds, code }) => {
       setLeft(seconds)
       showToast(intl.formatMessage({ id: 'code.sent' }), 'good')
-      // A server in development tells the code itself.
+      // A server in development returns the code itself.
       if (code !== undefined) onChange(code)
     },
     onError: (failed) => {

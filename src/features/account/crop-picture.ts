@@ -1,4 +1,4 @@
-/** A part of a picture, in its own pixels. */
+/** A part of a picture, in the picture's pixels. */
 export interface Area {
   x: number
   y: number
@@ -9,7 +9,7 @@ export interface Area {
 const SIZE_PX = 512
 const QUALITY = 0.9
 
-/** A square of a picture as JPEG of 512 × 512 pixels. Throws when the picture cannot be read. */
+/** A square of a picture as a JPEG of 512 × 512 pixels. Throws if the picture cannot be read. */
 export async function cropPicture(source: string, area: Area): Promise<Blob> {
   const picture = new Image()
   picture.src = source
@@ -19,7 +19,7 @@ export async function cropPicture(source: string, area: Area): Promise<Blob> {
   canvas.height = SIZE_PX
   const context = canvas.getContext('2d')
   if (!context) throw new Error('no canvas')
-  // JPEG knows no transparency: what is clear becomes white, not black.
+  // JPEG has no transparency: transparent areas become white instead of black.
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, SIZE_PX, SIZE_PX)
   context.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, SIZE_PX, SIZE_PX)

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import layout from '../../ui/layout.module.css'
 import outcome from '../../ui/outcome.module.css'
 
-/** Who has left, and the ways on. */
+/** Confirms that the user has signed out or deleted their account, with links to continue. */
 export function Farewell({ deleted = false }: { deleted?: boolean }) {
   return (
     <section className={`${outcome.outcome} ${layout.narrow}`} role="status">

@@ -6,13 +6,13 @@ import styles from './menu.module.css'
 export interface MenuItem {
   message: string
   Icon: LucideIcon
-  /** Where it leads, or what it does. */
+  /** The link's target, or the button's action. */
   to?: string
   onPress?(): void
   danger?: boolean
 }
 
-/** A list of ways to go on, under a heading where there are several lists. */
+/** A list of links and actions, with a heading if there are several lists. */
 export function Menu({ title, items }: { title?: string; items: readonly MenuItem[] }) {
   const list = (
     <ul className={styles.menu}>

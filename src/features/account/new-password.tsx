@@ -9,7 +9,7 @@ interface NewPasswordProps {
   onChange(key: 'password' | 'confirmPassword', value: string): void
 }
 
-/** A new password, its rule, and the same again. */
+/** A new password with its rule, and its confirmation. */
 export function NewPassword({ label, password, confirmPassword, error, onChange }: NewPasswordProps) {
   return (
     <>

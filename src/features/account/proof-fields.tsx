@@ -5,7 +5,7 @@ import { PasswordField } from '../../ui/text-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { RULES } from './rules.ts'
 
-/** How the owner of an account shows that it is they who ask. */
+/** How an account's owner proves their identity. */
 export interface Proof {
   by: 'password' | 'captcha'
   password: string
@@ -14,11 +14,11 @@ export interface Proof {
 
 export const NO_PROOF: Proof = { by: 'password', password: '', captcha: '' }
 
-/** Keys of messages of broken rules. */
+/** Message ids of broken rules. */
 export const checkProof = ({ by, password, captcha }: Proof): Record<string, string | null> =>
   by === 'password' ? { password: RULES.needed(password) } : { captcha: RULES.captcha(captcha) }
 
-/** What a call takes of a proof. */
+/** The fields of a proof in a request body. */
 export const proofBody = ({ by, password, captcha }: Proof): { password: string } | { captcha: string } =>
   by === 'password' ? { password } : { captcha }
 

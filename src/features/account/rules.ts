@@ -1,6 +1,9 @@
 import { normalisePhone } from '../../../domain/phone.ts'
 
-/** Rules of an account's fields (decisions section 5), told before anything is sent; the server has the last word. */
+/**
+ * Rules of an account's fields (decisions section 5), checked before anything is sent; the
+ * server has the final say.
+ */
 export const RULES = {
   phone: (value: string) => (normalisePhone(value) === null ? 'field.phone' : null),
   captcha: (value: string) => (/^\d{6}$/.test(value) ? null : 'field.code'),
@@ -13,7 +16,7 @@ export const RULES = {
   needed: (value: string) => (value.trim() === '' ? 'field.required' : null),
 } as const
 
-/** Keys of messages by field, for the fields whose rule is broken. */
+/** Message ids by field, for the fields whose rule is broken. */
 export function broken(
   checks: Readonly<Record<string, string | null>>,
 ): Readonly<Record<string, string>> | null {

@@ -10,7 +10,7 @@ import { showToast } from '../../ui/toast.tsx'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/keys.ts'
 
-/** Where the account is signed in, with a way to end the others, and what happened to it lately. */
+/** Lists the account's sessions and its recent security events, with a way to end the other sessions. */
 export function Sessions() {
   const intl = useIntl()
   const format = useFormat()

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom'
 import { signOut } from '../../data/account-calls.ts'
 import { storeToken } from '../../data/session.ts'
 
-/** Ends the sign-in, whatever the server says to it. */
+/** Signs out, whatever the server's response. */
 export function useSignOut(): () => void {
   const navigate = useNavigate()
   return () => {

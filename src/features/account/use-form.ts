@@ -6,7 +6,7 @@ import { broken } from './rules.ts'
 
 interface FormOptions<Values, Answer> {
   initial: Values
-  /** Keys of messages of broken rules by field. */
+  /** Message ids of broken rules by field. */
   check(values: Values): Readonly<Record<string, string | null>>
   send(values: Values): Promise<Answer>
   onDone(answer: Answer): void | Promise<void>
@@ -15,15 +15,15 @@ interface FormOptions<Values, Answer> {
 interface Form<Values> {
   values: Values
   set<Key extends keyof Values>(key: Key, value: Values[Key]): void
-  /** What is wrong with a field, in the reader’s language. */
+  /** The error of a field, in the user's language. */
   error(key: keyof Values & string): string | undefined
-  /** What is wrong with the whole. */
+  /** The error of the whole form. */
   failed: unknown
   busy: boolean
   submit(event: React.FormEvent): void
 }
 
-/** A form: rules are checked on sending, then what the server says of each field is told there. */
+/** A form: its rules are checked on submit, then the server's errors are shown at their fields. */
 export function useForm<Values extends object, Answer>({
   initial,
   check,
@@ -53,7 +53,7 @@ export function useForm<Values extends object, Answer>({
       const found = broken(check(values))
       setWrong(found ?? {})
       if (found) {
-        // The first field that is wrong gets the focus, once it is marked.
+        // The first invalid field gets the focus, once it is marked.
         const element = event.currentTarget
         requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid]')?.focus())
         return

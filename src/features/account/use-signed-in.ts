@@ -5,7 +5,9 @@ import { backPath } from '../../data/login-path.ts'
 import { storeToken } from '../../data/session.ts'
 import { showToast } from '../../ui/toast.tsx'
 
-/** What follows a sign-in: the token is kept, everything is asked again as its owner, and the reader goes back to the page before. */
+/**
+ * Handles a sign-in: stores the token, refetches everything as its owner, and returns to the previous page.
+ */
 export function useSignedIn(target?: string): (signedIn: SignedIn) => void {
   const intl = useIntl()
   const navigate = useNavigate()

@@ -1,25 +1,25 @@
 import { LEAST_CHANCE, MAX_CHANCE } from '../../../domain/own-chances.ts'
 
-/** What a reader set for a race, by saddle number; kept on this device alone. */
+/** The user's settings for a race; stored on this device only. `byHand` is by saddle number. */
 export interface KeptChances {
   share: number
   exponents: { second: number; third: number; fourth: number }
   byHand: Record<string, number>
 }
 
-/** What a race's chances came to when they were kept, by saddle number. */
+/** The win probabilities of a race when they were stored, by saddle number. */
 export interface KeptWin {
   win: Record<string, number>
-  /** Whether the race was still to be run. */
+  /** Whether the race had not been run yet. */
   before: boolean
 }
 
 const STORED = 'furlong-own-chances'
-/** Races beyond this many are forgotten, the oldest first. */
+/** Beyond this number of races, the oldest are deleted. */
 const MAX_RACES = 200
 
 export const EXPONENT_RANGE = { min: 0.4, max: 1.2 } as const
-/** Below 1: the places behind the winner are less certain than the win chances say. */
+/** Below 1, because the places behind the winner are less certain than the win probabilities imply. */
 export const USUAL_EXPONENTS = { second: 0.81, third: 0.65, fourth: 0.58 } as const
 
 export const NOTHING_SET: KeptChances = { share: 0, exponents: USUAL_EXPONENTS, byHand: {} }
@@ -36,7 +36,7 @@ function readAll(): Record<string, unknown> {
 const numberIn = (value: unknown, min: number, max: number, fallback: number): number =>
   typeof value === 'number' && value >= min && value <= max ? value : fallback
 
-/** What was kept of a race; `null` where nothing was. */
+/** The stored settings of a race; `null` if there are none. */
 export function readChances(raceId: string): KeptChances | null {
   const kept = readAll()[raceId] as Partial<KeptChances> | undefined
   if (typeof kept !== 'object' || kept === null) return null
@@ -56,7 +56,7 @@ export function readChances(raceId: string): KeptChances | null {
   }
 }
 
-/** Keeps what was set and what it came to; `null` forgets it. `false`: the device refused. */
+/** Stores the settings and their result; `null` deletes them. Returns `false` if the device refused. */
 export function keepChances(raceId: string, chances: (KeptChances & KeptWin) | null): boolean {
   const { [raceId]: _before, ...others } = readAll()
   const entries = Object.entries(others).slice(-MAX_RACES + 1)
@@ -69,7 +69,7 @@ export function keepChances(raceId: string, chances: (KeptChances & KeptWin) | n
   }
 }
 
-/** Every win chance that was kept, by race and saddle number. */
+/** All stored win probabilities, by race and saddle number. */
 export function keptWins(): { raceId: string; number: number; chance: number; before: boolean }[] {
   return Object.entries(readAll()).flatMap(([raceId, kept]) => {
     const { win, before } = kept as Partial<KeptWin>

@@ -25,7 +25,9 @@ interface Horse {
   odds: number | null
 }
 
-/** The starters with a chance; `null` where the race cannot be asked so: no chances, or horses that run as one bet. */
+/**
+ * The starters with a probability; `null` if the race is not supported: no probabilities, or coupled entries.
+ */
 function horsesOf(runners: readonly Competitor[]): Horse[] | null {
   const starters = runners.filter(({ status }) => status !== 'withdrawn')
   if (starters.length < 2 || starters.some(({ entryNumber }) => entryNumber !== null)) return null
@@ -44,7 +46,9 @@ interface OwnChancesProps {
   runners: readonly Competitor[]
 }
 
-/** All pools from one win vector: the reader's own chances, and what they make of every bet type. */
+/**
+ * All pools from one win vector: the user's own probabilities, and the resulting prices of every bet type.
+ */
 export default function OwnChances(props: OwnChancesProps) {
   return (
     <ExtraTexts part="chances" waiting={<Skeleton height={320} />}>
@@ -195,7 +199,7 @@ function Chances({ race, runners }: OwnChancesProps) {
               ids={[
                 'race.horse',
                 'chances.model',
-                // On a phone the slider stands below the name.
+                // On a phone the slider is below the name.
                 ...(wide ? ['chances.own'] : []),
                 'report.fairOdds',
                 'record.odds',

@@ -10,7 +10,7 @@ import styles from './analytics-gate.module.css'
 
 const MANIFEST_MS = 60_000
 
-/** Shows its children once it is known which data there are and what the reader may see of them. */
+/** Renders its children once the manifest and the user's access are known. */
 export function AnalyticsGate({ children }: { children: ReactNode }) {
   const { region } = useRegion()
   const manifest = useManifest(MANIFEST_MS)

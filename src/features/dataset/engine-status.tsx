@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 
-/** Where the figures were computed, and how far the engine on this device is. */
+/** Shows where the figures were computed, and the progress of the engine on this device. */
 export function EngineStatus({ computed }: { computed: 'local' | 'remote' | null }) {
   const state = useEngineState()
   const format = useFormat()

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './home.module.css'
 
-/** What stands for the next race while none is near: when racing goes on, and the meeting before. */
+/** Replaces the next race while none is scheduled soon: the next race day and the previous meeting. */
 export default function BetweenMeetings() {
   const next = useNearestRace('forward')
   const last = useNearestRace('back')

@@ -9,14 +9,14 @@ import odds from './banners/odds.svg?inline'
 import styles from './carousel.module.css'
 import { keyOf } from '../../data/keys.ts'
 
-/** A banner stands so long (specification section 2); it changes over 500 ms, in the style sheet. */
+/** How long a banner is shown (specification section 2); the 500 ms transition is in the style sheet. */
 const INTERVAL_MS = 5000
 
 interface Banner {
   id: string
   url: string
   link: string | null
-  /** What our own banners say; the operator's carry their words in the picture. */
+  /** Text of our own banners; the operator's have their text in the picture. */
   message: string | null
 }
 
@@ -25,7 +25,10 @@ const OWN: readonly Banner[] = [
   { id: 'odds', url: odds, link: '#/pages/race/WinLossRecord', message: 'banner.record' },
 ]
 
-/** Banners in turn: the operator's, or two of our own. They stand still for who points at them or asks for less motion. */
+/**
+ * Rotates banners: the operator's, or two of our own. Rotation pauses while the pointer is over them, and if
+ * the user prefers reduced motion.
+ */
 export function Carousel() {
   const intl = useIntl()
   const { data } = useQuery({
@@ -35,7 +38,7 @@ export function Carousel() {
   })
   const ads = (data ?? []).map(({ id, adUrl, link }): Banner => ({
     id,
-    // A list of addresses, of which the first counts.
+    // A list of addresses, of which the first is used.
     url: adUrl.split(',')[0]!.trim(),
     link,
     message: null,
@@ -52,7 +55,7 @@ export function Carousel() {
   }, [paused, held, count])
   const Icon = paused ? Play : Pause
   return (
-    // What stands still under a pointer is no control: the dots and the pause button are.
+    // Pausing on hover does not make this a control: the dots and the pause button are the controls.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={styles.carousel}

@@ -10,7 +10,10 @@ import styles from './home.module.css'
 
 const WEEK_DAYS = 7
 
-/** How many predictions there are, how the last week’s and the season’s first choices did, and as of when. */
+/**
+ * The number of predictions, the hit rates of the last week's and the season's first choices,
+ * and the date of the data.
+ */
 export default function Figures() {
   const intl = useIntl()
   const format = useFormat()
@@ -44,7 +47,7 @@ export default function Figures() {
             id="home.figuresOf"
             values={{
               region: region[NAMES[language]],
-              // Until the figures come, and without a connection, what is known is said.
+              // Until the figures arrive, and without a connection, the known part is shown.
               models:
                 models?.map((model) => intl.formatMessage({ id: `source.${model}` })).join(' · ') || '…',
               instant: format.instant(asOf),
@@ -56,7 +59,7 @@ export default function Figures() {
   )
 }
 
-/** Hits among the first choices to win, with how many there were. */
+/** Hits among the first choices to win, with their number. */
 function HitRate({ span, title }: { span: number | 'season'; title: ReactNode }) {
   const format = useFormat()
   const told = useAccuracy(span).data

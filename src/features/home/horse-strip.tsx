@@ -13,10 +13,10 @@ import { Skeleton } from '../../ui/panel.tsx'
 import styles from './home.module.css'
 
 type Horse = HorsePage['records'][number]
-/** As long as the call takes. */
+/** Maximum length that the call accepts. */
 const LONGEST_TEXT = 40
 
-/** Horses of the region side by side, page by page; with a text those whose name or brand number has it. */
+/** The region's horses side by side, page by page, filtered by name or brand number. */
 export default function HorseStrip() {
   const intl = useIntl()
   const regionId = useRegionDay()?.regionId ?? null

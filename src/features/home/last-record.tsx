@@ -12,7 +12,7 @@ const LINES = 3
 const ICONS = { hit: Check, miss: X, void: Minus } as const
 const TONES = { hit: layout.gain, miss: layout.loss, void: layout.soft } as const
 
-/** How the first choice of the last meetings’ races did, by day and racecourse. */
+/** Results of the first choices at the last meetings, by day and racecourse. */
 export function LastRecord({
   items,
   onOpen,

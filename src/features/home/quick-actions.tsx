@@ -9,7 +9,7 @@ import { useFormat } from '../../i18n/format.ts'
 import styles from './home.module.css'
 import { keyOf } from '../../data/keys.ts'
 
-/** The way to VIP for who is none, with the best discount in the reader's way of saying it, and to sharing. */
+/** Links to VIP for non-VIPs, with the best discount as customary in the user's language, and to sharing. */
 export function QuickActions({ isVip, onShare }: { isVip: boolean; onShare(): void }) {
   const format = useFormat()
   const { data: discount } = useQuery({

@@ -17,7 +17,7 @@ interface UpcomingProps {
   onOpen(raceId: string): void
 }
 
-/** The next race to start with the time that is left, and those after it; between meetings the next and the last one. */
+/** The next race with the time left, and the ones after it; between meetings the next and the last one. */
 export function Upcoming({ races, timeZone, now, onOpen }: UpcomingProps) {
   const next = races
     .filter(({ competitionDate }) => competitionDate !== null && new Date(competitionDate) > now)
@@ -56,7 +56,7 @@ const MINUTE_MS = 60_000
 const HOUR = 60
 const DAY = 24 * HOUR
 
-/** Time to the off in the largest unit of which there are two, so that nothing jumps by a half. */
+/** Time to post in the largest unit with a count of at least two, so that rounding stays small. */
 function timeLeft(minutes: number): { unit: 'days' | 'hours' | 'minutes'; count: number } {
   if (minutes >= 2 * DAY) return { unit: 'days', count: Math.floor(minutes / DAY) }
   if (minutes >= 2 * HOUR) return { unit: 'hours', count: Math.floor(minutes / HOUR) }

@@ -17,7 +17,7 @@ import { monthsBetween } from '../../widgets/chart/months-between.ts'
 type Run = Horse['form'][number]
 
 const HEIGHT = 260
-/** Runs that the table begins with. */
+/** Number of runs that the table shows at first. */
 const SHOWN = 20
 const MEASURES = ['rating', 'place', 'odds'] as const
 type Measure = (typeof MEASURES)[number]
@@ -28,7 +28,7 @@ const valueOf: Readonly<Record<Measure, (run: Run) => number | null>> = {
   odds: ({ odds }) => odds,
 }
 
-/** A horse’s runs as a chart of rating, finishing position or odds. */
+/** A horse's runs as a chart of rating, finishing position or odds. */
 export function FormChart({ form }: { form: readonly Run[] }) {
   const intl = useIntl()
   const format = useFormat()
@@ -95,7 +95,7 @@ function wholeTicks(low: number, high: number): number[] {
   return ticks
 }
 
-/** The same runs, line by line. */
+/** The same runs as a table. */
 export function FormTable({ form }: { form: readonly Run[] }) {
   const [whole, setWhole] = useState(false)
   const shown = whole ? form : form.slice(0, SHOWN)

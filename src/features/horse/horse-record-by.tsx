@@ -20,7 +20,7 @@ const CONDITIONS = {
 } as const
 type Condition = keyof typeof CONDITIONS
 
-/** How the horse finished at each racecourse, distance, going, draw, and with each jockey. */
+/** How the horse finished by racecourse, distance, going, draw, or jockey. */
 export function HorseRecordBy({ form }: { form: readonly Run[] }) {
   const intl = useIntl()
   const format = useFormat()
@@ -35,7 +35,7 @@ export function HorseRecordBy({ form }: { form: readonly Run[] }) {
       jockey: ({ jockeyName }) => jockeyName,
     }
     const found = recordBy(form, keyOf[by])
-    // Lengths and draws have an order of their own.
+    // Distances and draws are sorted by value.
     return by === 'distance' || by === 'draw'
       ? found.toSorted((a, b) => Number(a.key) - Number(b.key))
       : found

@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl'
 import type { Horse } from '../../data/racing-calls.ts'
 import styles from './pedigree.module.css'
 
-/** Sire, dam and the dam’s sire, as a tree is drawn. */
+/** Sire, dam and the dam's sire as a tree. */
 export function Pedigree({ horse }: { horse: Horse }) {
   const unknown = <span className={styles.unknown}>–</span>
   return (

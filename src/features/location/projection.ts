@@ -7,13 +7,13 @@ interface Area {
 
 const WORLD = 'world'
 
-/** The area that shows a region; the world for one without its own. */
+/** The area that shows a region; the world if the region has none. */
 export const areaFor = (areas: readonly Area[], regionId: string): Area =>
   areas.find((area) => area.regionId === regionId) ?? areas.find((area) => area.regionId === WORLD)!
 
 /**
- * Degrees to pixels of a map so many pixels wide: equirectangular, true at the middle parallel, which is within the
- * width of a line over a map of one region.
+ * Projects degrees to pixels of a map of the given width: equirectangular, exact at the middle parallel; for
+ * one region the error is within the width of a line.
  */
 export function projectTo(
   [west = 0, south = 0, east = 0, north = 0]: readonly number[],
@@ -30,6 +30,6 @@ export function projectTo(
   }
 }
 
-/** Address that the device's own map program opens (RFC 5870). */
+/** URL that the device's map application opens (RFC 5870). */
 export const geoUrl = (latitude: number, longitude: number, name: string): string =>
   `geo:${latitude},${longitude}?q=${latitude},${longitude}(${encodeURIComponent(name)})`

@@ -6,7 +6,7 @@ import { areaFor, projectTo } from './projection.ts'
 import styles from './location.module.css'
 
 const WIDTH = 640
-/** A map is never closer than this, in its own pixels. */
+/** Maximum zoom: minimum width of the view, in the map's pixels. */
 const CLOSEST = 150
 
 interface StadiumMapProps {
@@ -16,7 +16,7 @@ interface StadiumMapProps {
   onChoose?: (id: string) => void
 }
 
-/** Racecourses on the outline of the land around them; every one is in the list beside it as well. */
+/** Racecourses on the outline of the surrounding land; each is also in the list beside the map. */
 export function StadiumMap({ regionId, stadiums, chosen, onChoose }: StadiumMapProps) {
   const intl = useIntl()
   const { area, project, height } = useMemo(() => {
@@ -70,7 +70,7 @@ export function StadiumMap({ regionId, stadiums, chosen, onChoose }: StadiumMapP
   )
 }
 
-/** The part of a map that has all places with room around them. */
+/** The part of a map that contains all places with a margin. */
 function viewOf(
   places: readonly (readonly [number, number])[],
   [width, height]: readonly [number, number],

@@ -1,7 +1,7 @@
 import { flagOf, numberOf, textOf } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 
-/** The last lock of a race and model, as the files have it. */
+/** The last lock of a race and model, as a row of the files. */
 export interface LockRow {
   race_id: string
   model_id: string

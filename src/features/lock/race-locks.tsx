@@ -17,14 +17,14 @@ import { countingEntries, verifyRace, type Verdict } from './verify.ts'
 
 interface RaceLocksProps {
   raceId: string
-  /** As a reader calls it: racecourse, day and number. */
+  /** Display name: racecourse, day and number. */
   raceName: string
   date: string
-  /** Instant of the off; `null` where it is not known. */
+  /** Post time; `null` if unknown. */
   off: string | null
-  /** The predictions are open to the reader, so that they can be checked. */
+  /** Whether the user has access to the predictions, so that they can be verified. */
   open: boolean
-  /** The race has not been run. */
+  /** Whether the race has not been run yet. */
   coming: boolean
 }
 
@@ -36,13 +36,13 @@ async function verdictOn(raceId: string, off: string | null): Promise<Verdict> {
   return verifyRace(entries, forecasts, chain, off)
 }
 
-/** What was locked of a race before the off, and its check in the reader's own browser. */
+/** The predictions locked before post time, and their verification in the user's own browser. */
 export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLocksProps) {
   const intl = useIntl()
   const locks = useRaceLocks(raceId)
   const [check, verify] = useCheck(async () => {
     const first = await verdictOn(raceId, off)
-    // What is predicted anew between two answers would look like a change: it is asked twice.
+    // A new prediction between the two requests would look like a change, so a failed check is repeated once.
     return first.kind === 'holds' ? first : verdictOn(raceId, off)
   })
   if (!locks.data) {

@@ -9,7 +9,7 @@ export type Check<Verdict> =
   | { kind: 'failed'; error: unknown }
   | { kind: 'done'; verdict: Verdict }
 
-/** A check that the reader asks for: how far it is, and what begins it. */
+/** A check that the user starts: its state, and the function that starts it. */
 export function useCheck<Verdict>(work: () => Promise<Verdict>): [Check<Verdict>, () => void] {
   const [check, setCheck] = useState<Check<Verdict>>({ kind: 'idle' })
   const begin = async (): Promise<void> => {

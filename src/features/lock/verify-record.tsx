@@ -15,7 +15,7 @@ import { useCheck, VerifyButton } from './verify-button.tsx'
 import { lockedLineRow, lockRow } from './lock-rows.ts'
 import { verifyRecord, type RecordVerdict } from './verify.ts'
 
-/** The check of a whole slice of the record against what was locked, from the files that the browser holds. */
+/** Verifies a whole slice of the record against its locks, from the files in the browser. */
 export function VerifyRecord({ where, model }: { where: Filter; model: ModelId }) {
   const scope = useScope()
   const client = useQueryClient()

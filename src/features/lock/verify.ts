@@ -4,11 +4,11 @@ import type { LockRow, LockedLineRow } from './lock-rows.ts'
 
 export type Verdict =
   | { kind: 'holds'; count: number }
-  /** A model's stored predictions are not what was locked last. */
+  /** A model's stored predictions do not match its last lock. */
   | { kind: 'fails'; modelId: string }
-  /** An entry that the public chain does not have so, or that does not follow from those before it. */
+  /** An entry that differs from the public chain, or that does not follow from the entries before it. */
   | { kind: 'chain'; number: number }
-  /** An entry that was not there before the off. */
+  /** An entry that was not locked before post time. */
   | { kind: 'late'; number: number }
 
 type Chain = { previous: string; entries: RaceLocks['entries'] }
@@ -20,7 +20,9 @@ const sameEntry = (a: RaceLocks['entries'][number], b: RaceLocks['entries'][numb
   a.lockedAt === b.lockedAt &&
   a.chain === b.chain
 
-/** Number of the first entry that does not stand so in the chain, or where the chain breaks; `null`: all holds. */
+/**
+ * Number of the first entry that differs from the chain, or at which the chain breaks; `null` if it is valid.
+ */
 export function chainFault(entries: RaceLocks['entries'], chain: Chain): number | null {
   const broken = brokenLink(chain.previous, chain.entries)
   if (broken !== null) return broken
@@ -32,7 +34,7 @@ export function chainFault(entries: RaceLocks['entries'], chain: Chain): number 
   return odd?.number ?? null
 }
 
-/** The last entry of each model: the one that counts. */
+/** The last entry of each model, which is the one that counts. */
 export function countingEntries(entries: RaceLocks['entries']): RaceLocks['entries'] {
   return entries.filter(
     ({ modelId, number }) => !entries.some((other) => other.modelId === modelId && other.number > number),
@@ -40,8 +42,8 @@ export function countingEntries(entries: RaceLocks['entries']): RaceLocks['entri
 }
 
 /**
- * Recomputes the hashes of a race's forecasts and compares them with what was locked, and the stretch of the region's
- * public chain from the race's first entry to its last. `off`: instant of the off, `null` where it is not known.
+ * Recomputes the hashes of a race's forecasts and compares them with the locks, and the region's public chain
+ * from the race's first entry to its last. `off`: post time, `null` if unknown.
  */
 export function verifyRace(
   entries: RaceLocks['entries'],
@@ -69,14 +71,14 @@ export function verifyRace(
 export interface RecordVerdict {
   races: number
   count: number
-  /** Entry of the public chain that is not as the files have it. */
+  /** Number of the first entry that differs between the files and the public chain. */
   chainFault: number | null
   failed: { raceId: string; modelId: string }[]
 }
 
 /**
- * Recomputes the hashes of every locked race of a record from its lines, and compares the locks with the region's public
- * chain.
+ * Recomputes the hashes of every locked race of a record from its lines, and compares the locks with
+ * the region's public chain.
  */
 export function verifyRecord(
   locks: readonly LockRow[],

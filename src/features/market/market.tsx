@@ -28,10 +28,10 @@ import styles from './market.module.css'
 
 const HEIGHT = 280
 const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
-/** Minutes before the off that the chart begins at. */
+/** Minutes before post time at which the chart starts. */
 const WINDOWS = { hour: 60, day: 720, whole: Number.POSITIVE_INFINITY } as const
 type Window = keyof typeof WINDOWS
-/** A replay takes so long, whatever the window. */
+/** Duration of a replay, whatever the window. */
 const REPLAY_MS = 10_000
 const STEP_MS = 100
 
@@ -40,7 +40,10 @@ interface MarketProps {
   runners: readonly Competitor[]
 }
 
-/** The win market of a race over time: replayed as curves, and as a table with who shortened and who drifted. */
+/**
+ * The win market of a race over time: curves that can be replayed, and a table of which
+ * horses shortened and drifted.
+ */
 export default function Market(props: MarketProps) {
   return (
     <ExtraTexts part="chances" waiting={<Skeleton height={HEIGHT} />}>
@@ -92,19 +95,19 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
   const wide = useWide()
   const [asked, setWindow] = useState<Window | null>(null)
   const [chosen, setChosen] = useState<readonly number[] | null>(null)
-  /** Which of the moments is shown; `null`: the last. */
+  /** Index of the shown moment; `null` for the last. */
   const [moment, setMoment] = useState<number | null>(null)
   const [playing, setPlaying] = useState(false)
   const shown = chosen ?? largestMoves(lines)
   const last = Math.max(...lines.map(({ ticks }) => ticks.at(-1)!.at))
-  // Without a time of the off, minutes count back from the last tick.
+  // If post time is unknown, minutes count back from the last tick.
   const off = race.competitionDate === null ? last : Date.parse(race.competitionDate)
   const all = useMemo(
     () => [...new Set(lines.flatMap(({ ticks }) => ticks.map(({ at }) => at)))].toSorted((a, b) => a - b),
     [lines],
   )
   const within = (each: Window): number[] => all.filter((at) => at >= off - WINDOWS[each] * 60_000)
-  // Days before the race nothing of its day is known yet.
+  // Days before the race there are no odds of race day yet.
   const window = asked ?? (within('day').length > 1 ? 'day' : 'whole')
   const moments = within(window)
   const end = Math.max(moments.length - 1, 0)
@@ -149,7 +152,7 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
         ...(before === null ? [] : [{ at: from, odds: before }]),
         ...line.ticks.filter((tick) => tick.at > from && tick.at <= at),
       ]
-      // A line goes on as far as the others although the odds stayed.
+      // A line extends as far as the others even if its odds did not change.
       const until = points.at(-1)
       if (until && until.at < at) points.push({ at, odds: until.odds })
       const name = `${line.horseNumber} ${names.get(line.horseNumber) ?? ''}`
@@ -165,7 +168,7 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
       }
     })
   const label = intl.formatMessage({ id: 'market.title' })
-  // Movement needs two recordings; the odds themselves are in the racecard.
+  // Movement needs two recordings; the current odds are in the racecard.
   if (all.length < 2) return <FormattedMessage id="market.first" tagName="p" />
   return (
     <>

@@ -10,18 +10,20 @@ import { showToast } from '../../ui/toast.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './image-upload.module.css'
 
-/** Pictures at most (specification section 5), and bytes of each. */
+/** Maximum number of pictures (specification section 5), and maximum bytes of each. */
 const MOST = 3
 const MAX_BYTES = 5 * 1024 * 1024
 
 interface ImageUploadProps {
-  /** Addresses of what was stored. */
+  /** Addresses of the uploaded pictures. */
   pictures: readonly string[]
   most?: number
   onChange(pictures: string[]): void
 }
 
-/** Pictures from the album or the camera: stored at once, shown, and taken away again after a question. */
+/**
+ * Pictures from the album or the camera: uploaded immediately, previewed, and removed after a confirmation.
+ */
 export function ImageUpload({ pictures, most = MOST, onChange }: ImageUploadProps) {
   const intl = useIntl()
   const album = useRef<HTMLInputElement>(null)

@@ -10,7 +10,7 @@ interface PlansProps {
   onChoose(id: string): void
 }
 
-/** VIP plans, one of them to be chosen. */
+/** Selects one of the VIP plans. */
 export function Plans({ plans, chosen, onChoose }: PlansProps) {
   const intl = useIntl()
   const format = useFormat()
@@ -66,7 +66,7 @@ const BENEFITS = [
   'vip.benefit.numbers',
 ] as const
 
-/** What VIPs have. */
+/** The benefits of VIP. */
 export function Benefits() {
   return (
     <section className={styles.benefits}>

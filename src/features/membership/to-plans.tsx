@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import layout from '../../ui/layout.module.css'
 
-/** The way to the plans, where a list of what was bought is empty. */
+/** Link to the plans, for an empty list of purchases. */
 export function ToPlans() {
   return (
     <Link className={layout.linkButton} to="/pages/race/viplist">

@@ -13,7 +13,7 @@ import styles from './model.module.css'
 interface TableProps {
   label: string
   heads: readonly string[]
-  /** Headings of columns that hold texts. */
+  /** Headings of columns that contain text. */
   left?: ReadonlySet<string>
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
@@ -110,7 +110,7 @@ export function PooledTable({ card }: { card: ModelCardAnswer }) {
   )
 }
 
-/** Every source in every season: a group of rows a season, the newest first. */
+/** Every source in every season: one group of rows per season, newest first. */
 export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; startMonth: number }) {
   const intl = useIntl()
   const cellsOf = useMetricCells()
@@ -153,7 +153,7 @@ export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; start
   )
 }
 
-/** What was given a probability, and how often it happened, of one model. */
+/** Predicted probabilities and observed frequencies of one model. */
 export function CalibrationTable({ bins }: { bins: ModelCardAnswer['calibration'][number]['bins'] }) {
   const intl = useIntl()
   const format = useFormat()
@@ -184,7 +184,7 @@ export function CalibrationTable({ bins }: { bins: ModelCardAnswer['calibration'
   )
 }
 
-/** Winning combinations among the most probable one and ten, against what was expected. */
+/** Winning combinations among the most probable one and ten, compared with the expected number. */
 export function CoverageTable({ rows }: { rows: ModelCardAnswer['exotics'][number]['coverage'] }) {
   const intl = useIntl()
   const format = useFormat()

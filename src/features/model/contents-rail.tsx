@@ -8,7 +8,7 @@ export interface Section {
   message: string
 }
 
-/** A page's sections as a list that leads to them; the one that is being read is marked. */
+/** Table of contents of a page's sections; the current one is marked. */
 export function ContentsRail({ sections }: { sections: readonly Section[] }) {
   const intl = useIntl()
   const [current, setCurrent] = useState(sections[0]?.id)
@@ -23,7 +23,7 @@ export function ContentsRail({ sections }: { sections: readonly Section[] }) {
         const first = sections.find(({ id }) => visible.has(id))
         if (first) setCurrent(first.id)
       },
-      // What stands in the upper third, below the frame's bars, is what is being read.
+      // The current section is the first in the upper part of the window, below the frame's bars.
       { rootMargin: '-112px 0px -60% 0px' },
     )
     for (const { id } of sections) {

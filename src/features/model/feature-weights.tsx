@@ -11,10 +11,10 @@ import styles from './model.module.css'
 type Feature = ModelCardAnswer['features'][number]
 
 const TEXTS: ReadonlySet<string> = new Set(['model.why'])
-/** Features that a phone begins with. */
+/** Number of features that a phone shows at first. */
 const FIRST = 10
 
-/** Features with their weights as bars, the largest first; a phone begins with ten. */
+/** Features with their weights as bars, largest first; a phone shows ten at first. */
 export function FeatureWeights({ features }: { features: readonly Feature[] }) {
   const wide = useWide()
   const [whole, setWhole] = useState(false)
@@ -38,7 +38,7 @@ export function FeatureWeights({ features }: { features: readonly Feature[] }) {
   )
 }
 
-/** A weight as a bar from the middle: to the right where more of the feature makes a win likelier. */
+/** A weight as a bar from the centre: to the right if more of the feature makes a win more likely. */
 function WeightBar({ weight, largest }: { weight: number; largest: number }) {
   const length = largest === 0 ? 0 : (Math.abs(weight) / largest) * 50
   return (

@@ -10,21 +10,21 @@ import layout from '../../ui/layout.module.css'
 const MAX_LENGTH = 2000
 
 interface NoteFormProps {
-  /** What it begins with. */
+  /** Initial content. */
   content?: string
-  /** Before the text: what the note is about, where that is chosen. */
+  /** Shown before the text: the selection of the note's subject. */
   before?: ReactNode
   onSave(content: string): Promise<unknown>
-  /** Leaves a note as it is; without it the form is for a new one. */
+  /** Discards the changes to a note; absent for a new note. */
   onCancel?(): void
 }
 
-/** The text of a note. What was typed stays until it is saved. */
+/** The text of a note. The typed text stays until it is saved. */
 export function NoteForm({ content = '', before, onSave, onCancel }: NoteFormProps) {
   const intl = useIntl()
   const client = useQueryClient()
   const [text, setText] = useState(content)
-  // A second click comes before the first one is drawn as pending.
+  // A second click may occur before the first one has been rendered as pending.
   const busy = useRef(false)
   const saving = useMutation({
     mutationFn: onSave,

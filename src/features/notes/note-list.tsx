@@ -18,11 +18,11 @@ type NotedRace = NonNullable<Note['race']>
 
 interface NoteListProps {
   notes: readonly Note[]
-  /** The subject that stands above the list already: it is not named again. */
+  /** The subject that is already shown above the list, and is not repeated. */
   under?: { horseId?: string; raceId?: string; viewId?: string }
 }
 
-/** Notes with what they are about, each to be changed and deleted. */
+/** Notes with their subjects, each with buttons to edit and delete it. */
 export function NoteList({ notes, under = NOTHING }: NoteListProps) {
   return (
     <ul className={layout.list}>

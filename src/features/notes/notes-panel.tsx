@@ -5,7 +5,7 @@ import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { SubjectNotes } from './subject-notes.tsx'
 
-/** Notes on one subject as a panel of its screen; visitors have none. */
+/** Notes on one subject as a panel of its screen; not shown to visitors. */
 export default function NotesPanel(props: ComponentProps<typeof SubjectNotes>) {
   if (useToken() === null) return null
   return (

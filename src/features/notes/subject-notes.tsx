@@ -18,11 +18,11 @@ interface SubjectNotesProps {
   regionId: string
   subject: NoteSubject
   subjectId: string
-  /** Horses of a race, on which notes can be written as well. */
+  /** Horses of a race, which notes can also be written on. */
   horses?: readonly { id: string; label: string }[]
 }
 
-/** A customer’s own notes on one horse, race or saved view, and the way to write one. */
+/** A customer's own notes on one horse, race or saved view, with a form to write one. */
 export function SubjectNotes({ regionId, subject, subjectId, horses }: SubjectNotesProps) {
   const intl = useIntl()
   const token = useToken()

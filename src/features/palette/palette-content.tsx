@@ -27,12 +27,14 @@ import styles from './palette.module.css'
 
 const HORSES = 8
 const RACES = 8
-/** Past races that are asked for, the newest first: those of about a month, or of a day that is typed and the ones before. */
+/**
+ * Number of past races that are requested, newest first: about a month before today or before the typed day.
+ */
 const PAST_RACES = 100
 const TYPED_DAY = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/
 const MAX_TEXT = 40
 
-/** Screens by their address and title; those in the second list are for who is signed in. */
+/** Screens by address and title; those in the second list require a signed-in user. */
 const SCREENS = [
   ['/', 'nav.home'],
   ['/pages/race/racehome', 'title.raceHome'],
@@ -51,7 +53,7 @@ const OWN_SCREENS = [
   ['/pages/user/fyuserdetail', 'title.personalInfo'],
 ] as const
 
-/** A day in a text, `2026-1-9` or `2026-01-09`, as `yyyy-mm-dd`; `undefined`: there is none. */
+/** Finds a day in a text, `2026-1-9` or `2026-01-09`, as `yyyy-mm-dd`; `undefined` if there is none. */
 function dayIn(text: string): string | undefined {
   const found = TYPED_DAY.exec(text)
   return found
@@ -63,16 +65,16 @@ function dayIn(text: string): string | undefined {
 }
 
 interface Entry {
-  /** Where it leads. */
+  /** Target of the link. */
   to: string
   label: string
-  /** Beside it, and searched as well. */
+  /** Shown beside the label, and searched too. */
   hint?: string
-  /** Searched, and not shown. */
+  /** Searched, but not shown. */
   words?: string
 }
 
-/** What the search finds as one types: the first one is chosen by Enter. */
+/** Search results while typing; Enter selects the first one. */
 export default function PaletteContent({ onClose }: { onClose(): void }) {
   return (
     <ExtraTexts part="palette" waiting={<Skeleton height={320} />}>
@@ -94,14 +96,14 @@ function Palette({ onClose }: { onClose(): void }) {
     { id: 'screens', entries: groups.screens.filter(fits) },
     { id: 'views', entries: groups.views.filter(fits) },
     { id: 'races', entries: groups.races.filter(fits).slice(0, RACES) },
-    // Nothing typed asks for nothing that is over.
+    // Past races are shown only for a typed text.
     { id: 'past', entries: text === '' ? [] : groups.past.filter(fits).slice(0, RACES) },
-    // The server has searched them in every language.
+    // The server has already searched them, in every language.
     { id: 'horses', entries: groups.horses },
   ].filter(({ entries }) => entries.length > 0)
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
-      {/* A dialog that was asked for by a key is written into at once. */}
+      {/* A dialog that was opened by a key must accept typing immediately. */}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
       <SearchField className={styles.search} autoFocus>
         <Label className={styles.label}>
@@ -142,11 +144,11 @@ interface Groups {
   races: Entry[]
   past: Entry[]
   horses: Entry[]
-  /** Whether the server could not be asked for horses or past races; the rest is here. */
+  /** Whether the server could not be queried for horses or past races; the other entries are available. */
   failed: boolean
 }
 
-/** Everything that can be found; horses and past races are asked of the server by what is typed. */
+/** All entries that can be found; horses and past races are queried from the server by the typed text. */
 function useGroups(text: string): Groups {
   const intl = useIntl()
   const format = useFormat()
@@ -163,7 +165,7 @@ function useGroups(text: string): Groups {
     staleTime: 60_000,
     retry: 1,
   })
-  // The day before today: today's races are in the schedule. A typed day begins the list.
+  // The day before today, because today's races are in the schedule. With a typed day the list starts there.
   const typedDay = dayIn(text)
   const lastDay = at === null ? '' : addDays(at.today, -1)
   const until = typedDay !== undefined && typedDay < lastDay ? typedDay : lastDay

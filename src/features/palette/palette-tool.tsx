@@ -8,7 +8,7 @@ import styles from './palette.module.css'
 const PaletteContent = optional(() => import('./palette-content.tsx'))
 const Shortcuts = optional(() => import('./shortcuts.tsx'))
 
-/** Whether keys are text for what has the focus. */
+/** Whether the focused element accepts typing. */
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
@@ -16,14 +16,16 @@ const isWriting = (target: EventTarget | null): boolean =>
     target.tagName === 'SELECT' ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button'].includes(target.type)))
 
-/** The search over screens, races, horses and views, by its button, Ctrl K or `/`; `?` lists the shortcuts. */
+/**
+ * Search over screens, races, horses and views, opened by its button, Ctrl K or `/`; `?` lists the shortcuts.
+ */
 export function PaletteTool() {
   const intl = useIntl()
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const close = (): void => setOpen(null)
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      // A dialog that is open keeps the keyboard to itself.
+      // An open dialog handles the keyboard exclusively.
       if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]')) return
       const command = event.ctrlKey || event.metaKey
       const search = command ? event.key.toLowerCase() === 'k' : event.key === '/' && !isWriting(event.target)

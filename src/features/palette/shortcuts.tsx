@@ -3,7 +3,7 @@ import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import styles from './palette.module.css'
 
-/** Keys are the same on every keyboard; `click` is a message. */
+/** Names of keys are the same in every language; `click` is a message. */
 const SHORTCUTS = [
   ['search', [['Ctrl', 'K'], ['/']]],
   ['list', [['?']]],

@@ -17,7 +17,7 @@ const PAGE = 100
 
 type Instalment = Awaited<ReturnType<typeof fetchSettlements>>['records'][number]
 
-/** Every instalment of a provider, the calendar’s and the chart’s source. */
+/** Every instalment of a provider, for the calendar and the chart. */
 export function useInstalments() {
   return useQuery({
     queryKey: keyOf('promotion', 'instalments'),
@@ -34,10 +34,10 @@ export function useInstalments() {
   })
 }
 
-/** What fees are counted in; the same in every language. */
+/** Currency of the fees, written the same in every language. */
 const CURRENCY = 'HK$'
 
-/** Sums of whole cents by month. */
+/** Totals in whole cents by month. */
 function byMonth(instalments: readonly Instalment[]): { month: string; cents: number }[] {
   const counted = instalments.filter(({ state }) => state !== 'cancelled')
   return [...groupBy(counted, ({ settlesOn }) => settlesOn.slice(0, 7))]

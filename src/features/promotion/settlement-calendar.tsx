@@ -13,7 +13,7 @@ import styles from './promotion.module.css'
 
 const TONES = { waiting: layout.accent, settled: layout.gain, cancelled: layout.loss } as const
 
-/** A month’s days with what settles on them, and the instalments below. */
+/** A month's days with the amounts that settle on them, and the instalments below. */
 export function SettlementCalendar() {
   const intl = useIntl()
   const format = useFormat()
@@ -86,7 +86,7 @@ export function SettlementCalendar() {
   )
 }
 
-/** Monday first. */
+/** Short weekday names, Monday first. */
 function weekdays(locale: string): string[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
   // 2024-01-01 was a Monday.

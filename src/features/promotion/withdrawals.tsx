@@ -10,7 +10,7 @@ import { keyOf } from '../../data/keys.ts'
 
 const TONES = { waiting: layout.accent, paid: layout.gain, refused: layout.loss } as const
 
-/** What was asked for, and what became of it. */
+/** Withdrawal requests and their status. */
 export function Withdrawals() {
   const intl = useIntl()
   const format = useFormat()

@@ -8,7 +8,7 @@ import { Finish, isJudgedRight, Odds, type CardProps } from './card-parts.tsx'
 import { RunnerDetails } from './runner-details.tsx'
 import styles from './racecard.module.css'
 
-/** A runner on a phone: two lines, with odds and the model’s probability under their names. */
+/** A runner on a phone: two lines, with labelled odds and model probability. */
 export function CardLine({ race, runner, figures, final, open, judged, shown, onToggle }: CardProps) {
   const format = useFormat()
   const withdrawn = runner.status === 'withdrawn'

@@ -8,7 +8,7 @@ import { useFormat } from '../../i18n/format.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './racecard.module.css'
 
-/** What each form of a runner’s row is given. */
+/** Props shared by both forms of a runner's row. */
 export interface CardProps {
   race: RaceInfo
   runner: Competitor
@@ -18,7 +18,7 @@ export interface CardProps {
   judged: boolean
   /** Largest probability of the race. */
   most: number
-  /** Whether its details are. */
+  /** Whether its details are shown. */
   shown: boolean
   onToggle(): void
 }
@@ -27,7 +27,7 @@ export interface CardProps {
 export const isJudgedRight = ({ ranking, predictedRank }: Competitor): boolean =>
   isHorseHit(rankOf(ranking), predictedRank)
 
-/** Win odds as last seen, and whether they shortened or drifted since the first ones. */
+/** The last recorded win odds, and whether they shortened or drifted since the first ones. */
 export function Odds({ runner, movement }: { runner: Competitor; movement: number | null }) {
   const intl = useIntl()
   const format = useFormat()

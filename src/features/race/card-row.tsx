@@ -10,13 +10,13 @@ import { RunnerDetails } from './runner-details.tsx'
 import styles from './racecard.module.css'
 
 interface CardRowProps extends CardProps {
-  /** Columns after the names, in their order. */
+  /** Columns after the names, in order. */
   columns: readonly CardOrder[]
-  /** How many columns the table has. */
+  /** Number of columns in the table. */
   width: number
 }
 
-/** A runner as a row of the table, with its details in a row below where they are shown. */
+/** A runner as a row of the table, with its details in a row below if they are shown. */
 export function CardRow({
   race,
   runner,
@@ -38,7 +38,7 @@ export function CardRow({
     if (order === 'weight') return runner.actualWeight ?? '–'
     if (order === 'rating') return runner.ratingScore ?? '–'
     if (order === 'odds')
-      // Before the result there is no column that says it.
+      // Before the result there is no other column to show a withdrawal.
       return withdrawn && !final ? (
         <Finish runner={runner} judged={false} />
       ) : (
@@ -64,7 +64,7 @@ export function CardRow({
   }
   return (
     <tbody className={shown ? styles.opened : ''} data-number={runner.horseNumber}>
-      {/* The whole row opens for a pointer; the keyboard has the button in it. */}
+      {/* The whole row is clickable for pointers; the keyboard uses the button in it. */}
       <tr
         className={`${styles.row} ${withdrawn ? styles.withdrawn : ''} ${judged && isJudgedRight(runner) ? styles.right : ''}`}
         onClick={(event) => {

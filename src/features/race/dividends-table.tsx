@@ -6,7 +6,7 @@ import { Hidden } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './race.module.css'
 
-/** What was paid for HK$10, by bet type. */
+/** Dividends for HK$10, by bet type. */
 export function DividendsTable({ rows }: { rows: readonly AnswerRow[] }) {
   const intl = useIntl()
   const format = useFormat()

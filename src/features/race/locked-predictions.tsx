@@ -7,12 +7,12 @@ import layout from '../../ui/layout.module.css'
 import styles from './race.module.css'
 
 interface LockedPredictionsProps {
-  /** Visitors sign in first. */
+  /** Visitors have to sign in first. */
   signedIn: boolean
   onOpen(): void
 }
 
-/** Stands where predictions would: how to open them. */
+/** Shown instead of predictions: how to unlock them. */
 export function LockedPredictions(props: LockedPredictionsProps) {
   return (
     <div className={styles.locked}>
@@ -23,7 +23,7 @@ export function LockedPredictions(props: LockedPredictionsProps) {
   )
 }
 
-/** Below runners without the model's figures: what opening the race would show of each. */
+/** Shown below runners without the model's figures: what unlocking the race would show. */
 export function OpenRace(props: LockedPredictionsProps) {
   return (
     <div className={styles.opener}>

@@ -10,7 +10,10 @@ interface ModelChoiceProps {
   onChange(model: string): void
 }
 
-/** Whose predictions of a race are shown, each model by its name, and when they were made once the race was run. */
+/**
+ * Selects the model whose predictions of a race are shown; once the race has been run, also
+ * shows when they were made.
+ */
 export function ModelChoice({ race, model, onChange }: ModelChoiceProps) {
   const intl = useIntl()
   return (
@@ -31,7 +34,7 @@ export function ModelChoice({ race, model, onChange }: ModelChoiceProps) {
   )
 }
 
-/** When a model's predictions of a race that was run were made. */
+/** When a model's predictions for a finished race were made. */
 export function RaceOrigin({ race, model }: Omit<ModelChoiceProps, 'onChange'>) {
   const told = race.models.find((each) => each.model === model)
   return told && race.status === 'final' ? <OriginMark origin={told.origin} /> : null

@@ -1,7 +1,7 @@
-/** An axis of odds begins at this share of the lowest (specification section 9). */
+/** An axis of odds starts at this fraction of the lowest (specification section 9). */
 const LOWEST = 0.9
 
-/** Where an axis of odds begins and ends, with round ticks between. */
+/** Start and end of an axis of odds, with round ticks in between. */
 export function axisFrom(odds: readonly number[]): { from: number; to: number; ticks: number[] } {
   const from = Math.min(...odds) * LOWEST
   const to = Math.max(...odds) * 1.05
@@ -14,9 +14,9 @@ export function axisFrom(odds: readonly number[]): { from: number; to: number; t
   return { from, to, ticks }
 }
 
-/** An instant in a zone as `mm-dd hh:mm`: characters 6 to 16 of its local text. */
+/** An instant in a time zone as `mm-dd hh:mm`: characters 6 to 16 of its local text. */
 export function stampIn(timeZone: string, iso: string): string {
-  // Swedish writes `2026-11-21 10:30`, whatever the reader’s language.
+  // The Swedish locale formats `2026-11-21 10:30`, independent of the user's language.
   const local = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     dateStyle: 'short',
@@ -26,8 +26,8 @@ export function stampIn(timeZone: string, iso: string): string {
 }
 
 /**
- * First and last of some instants (ISO 8601, ascending), with those between that stand so far apart on a proportional
- * axis that at most `most` labels share it.
+ * First and last of some instants (ISO 8601, ascending), and those in between that are far enough apart on a
+ * proportional axis for at most `most` labels.
  */
 export function ticksApart(times: readonly string[], most: number): string[] {
   const [first, last] = [times[0], times.at(-1)]

@@ -22,7 +22,7 @@ interface OddsTrackProps {
   timeZone: string
 }
 
-/** Win odds of a prediction’s horses over time; fetched once, and again when new odds are told. */
+/** Win odds of a prediction's horses over time; fetched once, and again when new odds are pushed. */
 export function OddsTrack({ rprId, raceId, timeZone }: OddsTrackProps) {
   const intl = useIntl()
   const track = useQuery({

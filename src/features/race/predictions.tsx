@@ -20,7 +20,10 @@ import { OddsTrack } from './odds-track.tsx'
 import styles from './race.module.css'
 import { keyOf } from '../../data/keys.ts'
 
-/** An empty list says so after so long (specification section 5): predictions may be on their way. */
+/**
+ * An empty list is reported after this time (specification section 5), because
+ * predictions may be about to arrive.
+ */
 const NO_DATA_MS = 3000
 const HIGHLIGHTED = 4
 
@@ -28,12 +31,12 @@ interface PredictionsProps {
   race: RaceInfo
   runners: readonly Competitor[]
   gameplayClass: GameplayClass
-  /** Whose predictions. */
+  /** The model whose predictions are shown. */
   model: string
   timeZone: string
 }
 
-/** A race’s predictions of one bet type, most probable first, and what came of them. */
+/** A race's predictions of one bet type, most probable first, with their outcomes. */
 export function Predictions({ race, runners, gameplayClass, model, timeZone }: PredictionsProps) {
   const intl = useIntl()
   const token = useToken()

@@ -12,11 +12,11 @@ import styles from './race.module.css'
 
 interface RaceHeaderProps {
   race: RaceInfo
-  /** Its field, as far as it is known. */
+  /** The runners known so far. */
   runners: readonly Competitor[]
 }
 
-/** What race this is, when and where, on what ground; and, when it changed last before the reader’s eyes. */
+/** Name, time, place and ground of a race, and when it was last updated while the page was open. */
 export function RaceHeader({
   race,
   runners,
@@ -24,7 +24,7 @@ export function RaceHeader({
   report = false,
 }: RaceHeaderProps & {
   timeZone: string
-  /** It heads the report itself: no link leads there. */
+  /** Whether this is the report's own header, which does not link to the report. */
   report?: boolean
 }) {
   const intl = useIntl()
@@ -94,7 +94,7 @@ export function RaceHeader({
   )
 }
 
-/** First choice of each of the first four predictions, and of an official result where each of them finished. */
+/** The first choices of the tip, and after an official result where each of them finished. */
 function TipsLine({ race, runners }: RaceHeaderProps) {
   const tips = race.tips!
   const numbers = [
@@ -108,7 +108,7 @@ function TipsLine({ race, runners }: RaceHeaderProps) {
     <p className={styles.tips}>
       <FormattedMessage id="race.aiTips" />
       {told.map((number, index) => (
-        // A horse can be the choice of several, and a secret has no number.
+        // A horse can be the choice of several, and a hidden one has no number.
         // eslint-disable-next-line react/no-array-index-key
         <Tip key={index} number={number ?? null} race={race} runners={runners} />
       ))}

@@ -15,7 +15,7 @@ import { DividendsTable } from './dividends-table.tsx'
 import styles from './race.module.css'
 
 const TOLD = 4
-/** Of the fifteen lines or so that a race's pools pay. */
+/** Height of about fifteen lines, the usual number of a race's dividends. */
 const DIVIDENDS_HEIGHT = 480
 
 interface RaceResultProps {
@@ -23,7 +23,7 @@ interface RaceResultProps {
   runners: readonly Competitor[]
 }
 
-/** A finished race for everybody: the first four, and what every pool paid. */
+/** A finished race for all users: the first four, and the dividends of every pool. */
 export function RaceResult({ race, runners }: RaceResultProps) {
   const format = useFormat()
   const dividends = useQuery(dividendsQuery(race.countryRegionId, race.raceId))

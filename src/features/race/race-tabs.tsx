@@ -8,11 +8,11 @@ interface RaceTabsProps {
   /** Index of the tab, 0 to 9 (decisions section 2): never a class id. */
   tab: number
   onTab(tab: number): void
-  /** The content of a tab; `null` is the field. */
+  /** The content of a tab; `null` is the runners tab. */
   content(gameplayClass: GameplayClass | null): ReactNode
 }
 
-/** Runners, then the bet types in screen order. */
+/** Tabs: runners, then the bet types in screen order. */
 export function RaceTabs({ tab, onTab, content }: RaceTabsProps) {
   const intl = useIntl()
   return (

@@ -10,15 +10,15 @@ import { CardLine } from './card-line.tsx'
 import { CardRow } from './card-row.tsx'
 import styles from './racecard.module.css'
 
-/** Least width of a table of all columns, in pixels. */
+/** Minimum width of the table with all columns, in pixels. */
 const TABLE = 900
 
 interface RacecardProps {
   race: RaceInfo
   runners: readonly Competitor[]
-  /** Whether the predictions of the race are open to who reads. */
+  /** Whether the user has access to the predictions of the race. */
   open: boolean
-  /** Whether the model’s word about each horse is held against the result (when coming from results). */
+  /** Whether to compare the model's prediction for each horse with the result (when coming from results). */
   judged: boolean
 }
 
@@ -27,11 +27,14 @@ interface Sort {
   reversed: boolean
 }
 
-/** The runners of a race: a table on desks, two lines a horse on phones; each opens its last runs and reasons. */
+/**
+ * The runners of a race: a table on wide screens, two lines per horse on phones; each expands to
+ * its last runs and reasons.
+ */
 export function Racecard({ race, runners, open, judged }: RacecardProps) {
   const intl = useIntl()
   const wide = useWide(TABLE)
-  // Of an official result runners stand in their finishing order.
+  // After an official result, runners are in finishing order.
   const final = race.status === 'final'
   const [sort, setSort] = useState<Sort>({ order: final ? 'finish' : 'number', reversed: false })
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())

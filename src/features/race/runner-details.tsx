@@ -21,11 +21,11 @@ interface RunnerDetailsProps {
   race: RaceInfo
   runner: Competitor
   open: boolean
-  /** What the row itself has no room for. */
+  /** Figures that do not fit in the row itself. */
   figures?: CardFigures
 }
 
-/** What a runner’s row opens: why the model thinks so, and the horse’s last runs. */
+/** Details of a runner's row: the reasons of the model, and the horse's last runs. */
 export function RunnerDetails({ race, runner, open, figures }: RunnerDetailsProps) {
   const format = useFormat()
   const own: Fact[] = figures
@@ -69,7 +69,7 @@ export function RunnerDetails({ race, runner, open, figures }: RunnerDetailsProp
   )
 }
 
-/** What moved the model for one horse, largest first, in log-odds against the mean of the race. */
+/** Feature contributions for one horse, largest first, in log-odds relative to the race's mean. */
 function Reasons({ raceId, horseId }: { raceId: string; horseId: string }) {
   const intl = useIntl()
   const format = useFormat()
@@ -94,7 +94,7 @@ function Reasons({ raceId, horseId }: { raceId: string; horseId: string }) {
   )
 }
 
-/** The runs of a horse before a day, the newest first. */
+/** The runs of a horse before a day, newest first. */
 function LastRuns({ before, horseId }: { before: string; horseId: string }) {
   const intl = useIntl()
   const format = useFormat()

@@ -6,18 +6,18 @@ import type { ScheduledRace } from '../../data/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import styles from './race-groups.module.css'
 
-/** Which day was open last (specification section 3). */
+/** Key of the day that was open last (specification section 3). */
 const KEY = 'activeCollapseGroup'
 
 interface RaceGroupsProps {
   races: readonly ScheduledRace[]
   timeZone: string
-  /** Address of a race, for who opens it in a tab of its own. */
+  /** Address of a race, for opening it in a new tab. */
   hrefOf(race: ScheduledRace): string
   onOpen(race: ScheduledRace): void
 }
 
-/** Races by day in sections that fold; the one that was open last is open again, else the first. */
+/** Races by day in collapsible sections; the one that was open last is open, otherwise the first. */
 export function RaceGroups({ races, timeZone, hrefOf, onOpen }: RaceGroupsProps) {
   const format = useFormat()
   const [open, setOpen] = useState<string | null>(() => localStorage.getItem(KEY))

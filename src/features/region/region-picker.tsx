@@ -4,7 +4,7 @@ import { NAMES, selectRegion, useRegion } from '../../data/use-region.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Picker } from '../../ui/picker.tsx'
 
-/** The countries and regions that there are; another one brings its language. */
+/** Selects a country or region; changing it suggests its language. */
 export function RegionPicker({ told }: { told: boolean }) {
   const intl = useIntl()
   const { language, suggest } = useLanguage()

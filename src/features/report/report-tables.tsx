@@ -23,10 +23,10 @@ function Horse({ runner }: { runner: Runner }) {
   )
 }
 
-/** Models of our own, told beside the one that is shown first. */
+/** Our own models, shown beside the headline model. */
 const OTHER_MODELS = ['fundamental', 'blended']
 
-/** The field with the model’s probabilities, their fair odds, and what the public thinks. */
+/** The field with the model's probabilities, their fair odds, and the market's estimate. */
 export function FieldTable({ runners, model: shown }: { runners: readonly Runner[]; model: string }) {
   const format = useFormat()
   const models = OTHER_MODELS.filter(
@@ -87,10 +87,10 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
   )
 }
 
-/** The largest that are told of each horse. */
+/** Maximum number of reasons per horse; the largest are shown. */
 const TOLD_REASONS = 6
 
-/** What moved the model for each horse, in log-odds against the mean of the race. */
+/** Feature contributions for each horse, in log-odds relative to the race's mean. */
 export function Contributions({ runners }: { runners: readonly Runner[] }) {
   const intl = useIntl()
   const format = useFormat()
@@ -126,7 +126,7 @@ export function Contributions({ runners }: { runners: readonly Runner[] }) {
   )
 }
 
-/** What each horse did over the same course and distance. */
+/** Each horse's earlier runs over the same course and distance. */
 export function CourseHistory({ runners }: { runners: readonly Runner[] }) {
   const format = useFormat()
   return (
@@ -168,7 +168,7 @@ export function CourseHistory({ runners }: { runners: readonly Runner[] }) {
   )
 }
 
-/** What the model chose in each bet type, and what it paid. */
+/** The model's choice in each bet type, and what it paid. */
 export function Settlement({ report }: { report: RaceReport }) {
   const intl = useIntl()
   const format = useFormat()

@@ -15,13 +15,13 @@ interface MeetingProps {
   /** Races of one racecourse and day. */
   races: readonly AnswerRow[]
   picks: ReadonlyMap<string, Pick> | null
-  /** Every prediction may be seen: what is not there was not made. */
+  /** Whether all predictions are visible: a missing one was never made. */
   whole: boolean
   /** Address of a race. */
   hrefOf(raceId: string): string
 }
 
-/** One meeting: what was picked, what won, and what the win picks came to. */
+/** One meeting: the picks, the winners, and the total of the win picks. */
 export function Meeting({ races, picks, whole, hrefOf }: MeetingProps) {
   const format = useFormat()
   const { language } = useLanguage()
@@ -91,7 +91,7 @@ const numbersOf = (result: string): number[] => result.split('-').map(Number)
 
 interface RaceProps {
   race: AnswerRow
-  /** `undefined` while it is on its way, `null` where there is none that the reader may see. */
+  /** `undefined` while it is loading, `null` if there is none that the user may see. */
   pick: Pick | null | undefined
   whole: boolean
   href: string
@@ -151,10 +151,10 @@ function Race({ race, pick, whole, href }: RaceProps) {
 
 interface NumbersProps {
   label: string
-  /** `null`: not known. */
+  /** `null` if unknown. */
   numbers: readonly number[] | null
   locked: boolean
-  /** The finishing order: those among its first four stand out, as they are ticked on the race's page. */
+  /** The finishing order: numbers among its first four are highlighted, as on the race's page. */
   against: readonly number[] | null
 }
 

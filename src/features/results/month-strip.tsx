@@ -5,13 +5,13 @@ import { showWithin } from '../../ui/show-within.ts'
 import styles from './results.module.css'
 
 interface MonthStripProps {
-  /** `yyyy-mm`, the newest first. */
+  /** `yyyy-mm`, newest first. */
   months: readonly string[]
   value: string | null
   onChange(month: string): void
 }
 
-/** Months with races side by side, the newest first. */
+/** Months with races side by side, newest first. */
 export function MonthStrip({ months, value, onChange }: MonthStripProps) {
   const intl = useIntl()
   const format = useFormat()
@@ -41,7 +41,7 @@ export function MonthStrip({ months, value, onChange }: MonthStripProps) {
           className={styles.month}
           aria-pressed={month === value}
           data-month={month}
-          // One stop for the strip: arrow keys go from month to month.
+          // A single tab stop for the strip: arrow keys move between months.
           tabIndex={month === value ? 0 : -1}
           onClick={() => onChange(month)}
           onKeyDown={(event) => {

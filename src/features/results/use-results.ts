@@ -7,17 +7,17 @@ import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useManifest } from '../../data/use-region.ts'
 
-/** More starters than a month of any region has. */
+/** More than the number of starters in a month in any region. */
 const MAX_STARTERS = 5000
 const TOLD = 4
 
-/** What was predicted of a race and what came of it. */
+/** The prediction of a race and its outcome. */
 export interface Pick {
-  /** Saddle numbers of the four most probable horses, the most probable first. */
+  /** Saddle numbers of the four most probable horses, in descending order. */
   horses: number[]
   origin: string
   outcome: string
-  /** Of the win pick at a flat stake, in cents; `null`: unknown. */
+  /** Profit of the win pick at a flat stake, in cents; `null` if unknown. */
   profit: number | null
 }
 
@@ -27,7 +27,7 @@ export function lastDayOf(month: string): string {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
 
-/** The models of the region's files, the preferred one first. */
+/** The models in the region's files, the preferred one first. */
 export function useModels(): readonly ModelId[] {
   const { regionId } = useScope()
   const { data } = useManifest()
@@ -37,13 +37,13 @@ export function useModels(): readonly ModelId[] {
   }, [data, regionId])
 }
 
-/** Races of a month that were run, the newest day first. */
+/** Races of a month that were run, newest day first. */
 export function useResults(month: string | null) {
   const days = { from: `${month}-01`, to: lastDayOf(month ?? '2000-01') }
   return useAnalytics({ named: { name: 'results', ...days } }, { enabled: month !== null })
 }
 
-/** Picks of a month by race, as far as the reader may see them; `null` while they are on their way. */
+/** Picks of a month by race that the user may see; `null` while they are loading. */
 export function usePicks(
   month: string | null,
   model: ModelId | undefined,

@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import styles from './account-tool.module.css'
 
-/** The signed-in customer with a link to the account pages; links to sign in and register for visitors. */
+/** The signed-in customer with a link to the account pages; for visitors, links to sign in and register. */
 export function AccountTool() {
   const token = useToken()
   const wide = useWide()
@@ -35,5 +35,5 @@ export function AccountTool() {
   )
 }
 
-/** The same three letters in every language. */
+/** Written the same in every language. */
 const VIP = 'VIP'

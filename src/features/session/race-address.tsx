@@ -7,12 +7,15 @@ import { Empty } from '../../ui/empty.tsx'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 
 interface RaceAddressProps {
-  /** Whether the screen has something for who is not signed in. */
+  /** Whether the screen has content for visitors. */
   visitors?: boolean
   children(raceId: string): ReactNode
 }
 
-/** Screens of one race: the race that the address names. Visitors are told and led to sign-in where nothing is for them. */
+/**
+ * Wraps screens of one race and reads its id from the address. Where visitors have no access, a message is
+ * shown and they are redirected to sign-in.
+ */
 export function RaceAddress({ visitors = false, children }: RaceAddressProps) {
   const [params] = useSearchParams()
   const raceId = params.get('id') ?? ''

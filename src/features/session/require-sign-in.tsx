@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { useToken } from '../../data/session.ts'
 import { loginPath } from '../../data/login-path.ts'
 
-/** Leads to sign-in, and back here after it. */
+/** Redirects to sign-in, which leads back here. */
 export function RequireSignIn({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   return useToken() === null ? <Navigate to={loginPath(pathname + search)} replace /> : children

@@ -6,10 +6,10 @@ import { onSessionEnded } from '../../data/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** The alert comes so long after the sign-in ended (specification section 8). */
+/** Delay of the alert after the session has ended (specification section 8). */
 const DELAY_MS = 1000
 
-/** Says that the sign-in has ended, and leads to a new one. */
+/** States that the session has ended, and leads to sign-in. */
 export function SessionEndDialog() {
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function SessionEndDialog() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = onSessionEnded(() => {
-      // Before a screen that needs a sign-in redirects.
+      // Stored before a screen that requires a sign-in redirects.
       setLeft(place.current)
       clearTimeout(timer)
       timer = setTimeout(() => setOpen(true), DELAY_MS)

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { useToken } from '../../data/session.ts'
 
 /**
- * Whoever signs in or out, here or in another tab: what was asked for the one before is forgotten, and asked anew for
- * the one who reads now.
+ * When a user signs in or out, here or in another tab, discards the data of the previous user and
+ * refetches it for the current one.
  */
 export function TokenWatch() {
   const client = useQueryClient()

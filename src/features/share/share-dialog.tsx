@@ -8,12 +8,12 @@ import { shareTargets, shareUrl, type Shared } from './share-targets.ts'
 
 interface ShareDialogProps {
   open: boolean
-  /** The customer who shares, whose id goes into the link; `null` for a visitor. */
+  /** Id of the sharing customer for the link; `null` for a visitor. */
   sharerId: string | null
   onClose(): void
 }
 
-/** Ways to share Furlong: the networks, mail, the system's own sheet, and the link itself. */
+/** Ways to share Furlong: social networks, mail, the system's share sheet, and the link itself. */
 export function ShareDialog({ open, sharerId, onClose }: ShareDialogProps) {
   const intl = useIntl()
   return (
@@ -33,7 +33,7 @@ export function ShareButtons({ sharerId, onShared }: { sharerId: string | null; 
       showToast(intl.formatMessage({ id: 'share.copied' }), 'good')
       onShared?.()
     } catch {
-      // No right to the clipboard: the link stands below, to be taken by hand.
+      // Without clipboard permission, the user can still copy the link below manually.
       showToast(intl.formatMessage({ id: 'share.copyFailed' }), 'bad')
     }
   }
@@ -52,7 +52,7 @@ export function ShareButtons({ sharerId, onShared }: { sharerId: string | null; 
               if (!href.startsWith('https:')) return
               const [width, height] = [600, 400]
               const opened = window.open(href, 'share', `popup,noopener,width=${width},height=${height}`)
-              // With `noopener` the answer is always null: the popup is taken as opened.
+              // With `noopener`, `open` always returns null, so the popup is assumed to have opened.
               void opened
               event.preventDefault()
             }}
@@ -69,7 +69,7 @@ export function ShareButtons({ sharerId, onShared }: { sharerId: string | null; 
             className={styles.target}
             onClick={() => {
               noteShare(shared)
-              // Dismissing the sheet is no error.
+              // Dismissing the sheet is not an error.
               void navigator.share({ title: 'Furlong', ...shared }).catch(() => undefined)
             }}
           >

@@ -12,13 +12,13 @@ interface Target {
   mark: string | null
 }
 
-/** The link that leads to the landing page, with who shared it. */
+/** The link to the landing page, with the id of the sharing customer. */
 export function shareUrl(sharerId: string | null): string {
   const query = sharerId === null ? '' : `?${new URLSearchParams({ shareby: sharerId })}`
   return `${baseUrl()}#/pages/foot/foothome${query}`
 }
 
-/** Where to share by an address that the browser opens (decisions section 9). */
+/** Services that share by a URL (decisions section 9). */
 export function shareTargets({ url, text }: Shared): readonly Target[] {
   const query = (values: Record<string, string>): string => new URLSearchParams(values).toString()
   return [
@@ -32,7 +32,7 @@ export function shareTargets({ url, text }: Shared): readonly Target[] {
     },
     {
       name: 'email',
-      // Mail programs read a plus sign as a plus sign.
+      // Mail programs do not decode a plus sign as a space.
       href: `mailto:?subject=${encodeURIComponent(text)}&body=${encodeURIComponent(`${text}\n${url}`)}`,
       mark: null,
     },

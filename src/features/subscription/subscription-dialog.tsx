@@ -15,11 +15,13 @@ interface SubscriptionDialogProps {
   title: ReactNode
   onCancel(): void
   onConfirm(): void
-  /** Goes on without a voucher; left out where the reader is on the race's screen already. */
+  /** Continues without a voucher; absent if the user is already on the race's screen. */
   onWithout?: () => void
 }
 
-/** Asks whether to spend a voucher on a race: what is left of both kinds, and what VIPs need not ask. */
+/**
+ * Asks whether to spend a voucher on a race: shows how many of both kinds are left, and that VIPs need none.
+ */
 export function SubscriptionDialog({ open, title, onCancel, onConfirm, onWithout }: SubscriptionDialogProps) {
   const format = useFormat()
   const account = useSession()

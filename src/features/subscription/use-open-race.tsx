@@ -8,21 +8,22 @@ import { useIsVip } from '../../data/use-session.ts'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 
-/** Where a race was opened from: the specification's markers. */
+/** The screen that a race was opened from: the specification's markers. */
 export type RaceSource = 'home' | 'schedule' | 'racehome' | 'pr' | 'subscribe'
 
-/** Address of a race's screen. */
+/** Path of a race's screen. */
 export const racePath = (raceId: string, source: RaceSource): string =>
   `/pages/race/HorseRace?${new URLSearchParams({ id: raceId, source })}`
 
-/** Said to the race's screen when the reader agreed to spend a voucher. */
+/** Navigation state for the race's screen after the user agreed to spend a voucher. */
 export interface RaceArrival {
   confirmed: true
 }
 
 /**
- * Opens a race: visitors, VIPs and subscribers at once; other members are asked first whether to spend a voucher on its
- * predictions, and can go on without. Gives the opener and the dialog to put on the screen.
+ * Opens a race: immediately for visitors, VIPs and subscribers; other members are asked first whether to
+ * spend a voucher on its predictions, and can continue without. Returns the function that opens a race, and
+ * the dialog to render on the screen.
  */
 export function useOpenRace(source: RaceSource): { open(raceId: string): void; dialog: ReactNode } {
   const intl = useIntl()
@@ -44,14 +45,14 @@ export function useOpenRace(source: RaceSource): { open(raceId: string): void; d
   }, [])
   const open = (raceId: string): void => {
     if (busy.current) return
-    // Runners and results are open to everybody; the race's screen leads a visitor to its predictions.
+    // Runners and results are public; the race's screen offers visitors a way to its predictions.
     if (readToken() === null) return go(raceId, false)
     if (isVip === true) return go(raceId, true)
     busy.current = true
     checkSubscribed(raceId)
       .then(
         (subscribed) => {
-          // Who has gone elsewhere meanwhile is not called back.
+          // The user has left the screen meanwhile.
           if (gone.current) return
           if (subscribed === 1) go(raceId, false)
           else setAsking(raceId)

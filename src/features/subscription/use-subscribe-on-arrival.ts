@@ -9,8 +9,8 @@ import { useRefreshAccount } from '../../data/use-session.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 /**
- * Subscribes to a race when its reader has agreed to it (or is VIP, whom it costs nothing): once for each arrival, for a
- * second call would only be answered as the first. A refusal is told.
+ * Subscribes to a race if the user agreed to it (or is VIP, for whom it is free): once per arrival, because
+ * repeating the call has no effect. Shows a refusal.
  */
 export function useSubscribeOnArrival(raceId: string, agreed: boolean): { busy: boolean; subscribe(): void } {
   const intl = useIntl()

@@ -15,7 +15,7 @@ interface DayTableProps {
 
 const PLACES = [1, 2, 3, 4] as const
 
-/** A whole day at a glance: of every race the four likeliest winners with their chances. */
+/** Overview of a whole day: the four most probable winners of every race with their probabilities. */
 export function DayTable({ tips, hrefOf }: DayTableProps) {
   const intl = useIntl()
   const format = useFormat()

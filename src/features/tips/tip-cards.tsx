@@ -13,22 +13,24 @@ import { Spark } from '../../ui/spark.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './tips.module.css'
 
-/** Races of a day that are shown at first: VIPs open the rest, others see no more (decisions section 3). */
+/**
+ * Number of races per day shown at first: VIPs can expand the rest, others see no more (decisions section 3).
+ */
 const FIRST = { vip: 5, others: 3 }
 
 interface TipCardsProps {
   tips: readonly Tip[]
   isVip: boolean
-  /** Races of each day that there are, by day: more than are told means that there is more for VIPs. */
+  /** Number of races by day: if it exceeds the number of tips, VIPs see more. */
   racesOf: ReadonlyMap<string, number>
-  /** What the days are headed by: below another heading of the page, or below its title. */
+  /** Level of the day headings: below another heading of the page, or below its title. */
   heading?: 'h2' | 'h3'
-  /** Stands for the cards of a day. */
+  /** Replaces the cards of a day. */
   table?: ComponentType<{ tips: readonly Tip[] }> | undefined
   onOpen(raceId: string): void
 }
 
-/** Tips of coming races by day: who runs best by the model, as far as who reads may see. */
+/** Tips of coming races by day: the model's most probable horses, as far as the user may see them. */
 export function TipCards({ tips, isVip, racesOf, heading = 'h3', table, onOpen }: TipCardsProps) {
   return (
     <div className={layout.stack}>
@@ -62,7 +64,7 @@ function Day({ heading: Heading, day, tips, isVip, races, table: Table, onOpen }
   const format = useFormat()
   const [all, setAll] = useState(false)
   const first = isVip ? FIRST.vip : FIRST.others
-  // Races that a member has unlocked are shown beyond the first ones.
+  // Races that a member has unlocked are shown in addition to the first ones.
   const shown = all || !isVip ? tips : tips.slice(0, first)
   return (
     <section className={styles.day}>

@@ -4,19 +4,19 @@ import { fetchUpdate } from '../../data/site-calls.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './update-notice.module.css'
 
-/** Asked again so often in a page that stays open. */
+/** Interval of the check in a page that stays open. */
 const EVERY_MS = 3_600_000
 
 /**
- * A build with another major or minor is told with a button; a patch comes silently at the next start, by the service
- * worker (decisions section 8).
+ * Shows a new major or minor version with a button; a patch is applied silently at the next start, by the
+ * service worker (decisions section 8).
  */
 export function UpdateNotice() {
   const [full, setFull] = useState(false)
   useEffect(() => {
     const check = (): void => {
       if (!navigator.onLine) return
-      // Not to be reached is no news about a build.
+      // A failed check says nothing about a new build.
       void fetchUpdate(__BUILD_VERSION__).then(
         ({ update }) => setFull(update === 'full'),
         () => undefined,

@@ -27,7 +27,7 @@ export function ForgotScreen() {
     }),
     send: forgotPassword,
     onDone: () => {
-      // Every sign-in has ended, this device’s as well.
+      // Every session has ended, including the one on this device.
       storeToken(null)
       showToast(intl.formatMessage({ id: 'password.changed' }), 'good')
       void navigate(`/pages/login/login${search}`, { replace: true })

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 
-/** Signs in by the one-time code that the address brings. */
+/** Signs in with the one-time code in the address. */
 export function LoginResultScreen() {
   const [params, setParams] = useSearchParams()
   const code = params.get('link')
@@ -18,11 +18,11 @@ export function LoginResultScreen() {
     onSuccess: (given) => storeToken(given.token),
   })
   useEffect(() => {
-    // React mounts twice in development, and a code works once.
+    // React mounts twice in development, and a code works only once.
     if (code === null || asked.current) return
     asked.current = true
     mutate(code)
-    // A code has no business in the history or in a shared address.
+    // A code must not remain in the history or in a shared address.
     setParams({}, { replace: true })
   }, [code, mutate, setParams])
   return (

@@ -22,7 +22,7 @@ export function LoginScreen() {
   const [way, setWay] = useState<(typeof WAYS)[number]>('password')
   const back = params.get('back')
   const onward = back === null ? '' : `?${new URLSearchParams({ back })}`
-  // The forms leave by themselves when they succeed; who is signed in already has no business here.
+  // The forms navigate away when they succeed; a user who was already signed in is redirected.
   const [wasSignedIn] = useState(useToken() !== null)
   if (wasSignedIn) return <Navigate to={backPath(back)} replace />
   return (

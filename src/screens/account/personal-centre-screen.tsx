@@ -51,7 +51,7 @@ export function PersonalCentreScreen() {
   )
 }
 
-/** For visitors: the ways in. */
+/** For visitors: links to sign in and register. */
 function Welcome() {
   return (
     <section className={`${layout.stack} ${layout.narrow}`}>
@@ -187,7 +187,7 @@ function LanguageDialog({ open, onClose }: { open: boolean; onClose(): void }) {
           lang={each}
           onClick={() => {
             rememberChoice(each)
-            // Here the page begins anew in the language (specification section 4).
+            // This screen reloads the page in the new language (specification section 4).
             globalThis.location.reload()
           }}
         >
@@ -200,7 +200,7 @@ function LanguageDialog({ open, onClose }: { open: boolean; onClose(): void }) {
 
 const STEPS = ['partner.1', 'partner.2', 'partner.3', 'partner.4'] as const
 
-/** How promotion works, before somebody applies. */
+/** Explains promotion before the user applies. */
 function PartnerGuide({ open, onClose }: { open: boolean; onClose(): void }) {
   return (
     <Dialog

@@ -6,7 +6,7 @@ import { useSession } from '../../data/use-session.ts'
 import outcome from '../../ui/outcome.module.css'
 import layout from '../../ui/layout.module.css'
 
-/** After registration: what the new account has. */
+/** Shown after registration: what the new account includes. */
 export function RegisterResultScreen() {
   const [params] = useSearchParams()
   const { data } = useSession()

@@ -53,7 +53,8 @@ export function RegisterScreen() {
       signedIn(answer)
     },
   })
-  // A link brings an id, which says nothing to people: its owner's name stands in its place, where it can be asked.
+  // A share link contains an id, which means nothing to users: the inviter's name is shown
+  // instead, if it can be fetched.
   const isLink = isCustomerId(values.inviter)
   const asked = useQuery({
     queryKey: keyOf('inviter', values.inviter),
@@ -64,7 +65,7 @@ export function RegisterScreen() {
   })
   const isNobodys = isLink && isCode(asked.error, 'not-found')
   useEffect(() => {
-    // Who has gone cannot be rewarded, and the form can be sent all the same.
+    // A deleted inviter cannot be rewarded, and must not prevent the form from being submitted.
     if (!isNobodys) return
     forgetSharer()
     set('inviter', '')

@@ -12,7 +12,7 @@ import { More } from '../../ui/more.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 
-/** The reader's vouchers: how many are left, and every change of them. */
+/** The user's vouchers: how many are left, and every change. */
 export function VouchersScreen() {
   const format = useFormat()
   const left = useSession().data

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/keys.ts'
 
-/** Chooses one of the region’s racecourses, on the map or in the list. */
+/** Selects one of the region's racecourses, on the map or in the list. */
 export function ChooseLocationScreen() {
   const { locale } = useIntl()
   const { region } = useRegion()

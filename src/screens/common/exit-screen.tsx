@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/layout.module.css'
 import outcome from '../../ui/outcome.module.css'
 
-/** The way out, and what stands behind it. */
+/** Confirms signing out; after that, shows links to continue. */
 export function ExitScreen() {
   const signedIn = useToken() !== null
   const leave = useSignOut()

@@ -3,7 +3,7 @@ import { useDark } from '../../ui/use-dark.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './common.module.css'
 
-/** A text of law: a page of our own in the reader’s language, which can be opened by itself as well. */
+/** A legal text: a separate HTML page in the user's language, which can also be opened by itself. */
 function Legal({ name, title }: { name: 'terms' | 'privacy'; title: string }) {
   const intl = useIntl()
   const dark = useDark()

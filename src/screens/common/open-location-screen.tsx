@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/keys.ts'
 
-/** Where a racecourse is, and the way to the device’s own map. */
+/** Location of a racecourse, with a link to the device's map application. */
 export function OpenLocationScreen() {
   const { locale } = useIntl()
   const format = useFormat()

@@ -8,7 +8,7 @@ import { Empty } from '../../ui/empty.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './common.module.css'
 
-/** Pictures of our own site, one after the other: `urls` is a list separated by commas. */
+/** Shows pictures of our own site one at a time: `urls` is a comma-separated list. */
 export function PreviewImageScreen() {
   const [params] = useSearchParams()
   const intl = useIntl()

@@ -5,7 +5,7 @@ import { wayBack } from '../../data/login-path.ts'
 import outcome from '../../ui/outcome.module.css'
 import layout from '../../ui/layout.module.css'
 
-/** Something went well; the address may say where to go on. */
+/** Confirms a success; the address may name where to continue. */
 export function SuccessScreen() {
   const [params] = useSearchParams()
   const back = wayBack(params.get('back'))

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './common.module.css'
 
-/** A page in a frame: of our own site; those of listed hosts open in a tab of their own. */
+/** Shows a page of our own site in a frame; pages of listed hosts open in a separate tab. */
 export function WebviewScreen() {
   const [params] = useSearchParams()
   const intl = useIntl()

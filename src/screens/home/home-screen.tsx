@@ -22,28 +22,28 @@ import layout from '../../ui/layout.module.css'
 import ui from '../../ui/ui.module.css'
 import styles from './home-screen.module.css'
 
-// Below the first screen.
+// Below the fold.
 const Carousel = optional(async () => ({
   default: (await import('../../features/home/carousel.tsx')).Carousel,
 }))
 const Figures = optional(() => import('../../features/home/figures.tsx'))
 const HorseStrip = optional(() => import('../../features/home/horse-strip.tsx'))
-// Most readers have no saved view, and what finds their matches is large.
+// Most users have no saved view, and the code that finds matches is large.
 const HomeMatches = optional(() => import('../../workspace/home-matches.tsx'))
 
-/** The first page: what there is, from the API and the manifest alone; the engine is not needed for it. */
+/** The home screen: an overview from the API and the manifest only, without the engine. */
 export function HomeScreen() {
   const [sharing, setSharing] = useState(false)
   const signedIn = useToken() !== null
   const isVip = useIsVip() === true
   const { data: account } = useSession()
   const { open, dialog } = useOpenRace('home')
-  // Between meetings what would be empty is left out: the next date and the season so far stand instead.
+  // Between meetings, empty parts are omitted; the next race day and the season so far are shown instead.
   const away = useSchedule().data?.length === 0
   return (
     <div className={styles.screen}>
       {signedIn ? (
-        // Members begin with the next race: the heading is for screen readers.
+        // For members the screen starts with the next race: the heading is only for screen readers.
         <h1 className={ui.hidden}>
           <FormattedMessage id="home.title" />
         </h1>
@@ -110,10 +110,12 @@ export function HomeScreen() {
   )
 }
 
-/** Of three races with their heading: what follows does not move when they come. */
+/**
+ * Height of three races with their heading: reserved, so that the content below does not move when they load.
+ */
 const UPCOMING_HEIGHT = 215
 
-/** The next race with the time that is left, and those after it. */
+/** The next race with the time left, and the ones after it. */
 function Next({ onOpen }: { onOpen(raceId: string): void }) {
   const now = new Date(useMinute())
   const at = useRegionDay()
@@ -124,7 +126,7 @@ function Next({ onOpen }: { onOpen(raceId: string): void }) {
   return <Upcoming races={schedule.data ?? []} timeZone={at.timeZone} now={now} onOpen={onOpen} />
 }
 
-/** Tips of the next day that has races. */
+/** Tips of the next day with races. */
 function Tips({ onOpen }: { onOpen(raceId: string): void }) {
   const at = useRegionDay()
   const tips = useTips()

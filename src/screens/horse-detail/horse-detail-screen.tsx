@@ -17,7 +17,7 @@ import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/keys.ts'
 
-// What asks for predictions is large, and the horse itself comes first.
+// Loaded lazily: the code that queries predictions is large, and the horse itself is shown first.
 const NotesPanel = lazy(() => import('../../features/notes/notes-panel.tsx'))
 const HorseRecord = lazy(() => import('../../workspace/horse-record.tsx'))
 
@@ -44,7 +44,7 @@ export function HorseDetailScreen() {
     return <ErrorNotice error={horse.error} onRetry={() => void horse.refetch()} />
   if (!horse.data) return <Skeleton height={420} />
   const of = horse.data
-  // A horse’s id begins with its region’s code, as a racecourse’s does.
+  // A horse's id starts with its region's code, as a racecourse's does.
   const { currency, id: regionId } = regionOfStadium(of.id) ?? HONG_KONG
   return (
     <div className={layout.stack}>

@@ -9,7 +9,7 @@ import layout from '../../ui/layout.module.css'
 
 const load = () => import('./race-body.tsx')
 const RaceBody = lazy(load)
-// It comes with the head, and is not waited for; what went wrong is told where it is drawn.
+// Preloaded together with the header without waiting; an error is shown where the part is rendered.
 void load().catch(() => null)
 
 export function HorseRaceScreen() {

@@ -26,7 +26,7 @@ const Market = lazy(() => import('../../features/market/market.tsx'))
 const NotesPanel = lazy(() => import('../../features/notes/notes-panel.tsx'))
 const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
 
-/** Origins from which the result is held against what was predicted of each horse. */
+/** Sources for which the result is compared with the prediction of each horse. */
 const JUDGED = new Set(['pr', 'subscribe'])
 
 interface RaceBodyProps {
@@ -34,7 +34,7 @@ interface RaceBodyProps {
   runners: UseQueryResult<Competitor[]>
 }
 
-/** What follows the head of a race: result, runners and predictions, market, own chances, notes, locks. */
+/** The parts below a race's header: result, runners and predictions, market, own chances, notes, locks. */
 export default function RaceBody({ race, runners }: RaceBodyProps) {
   const { raceId } = race
   const [params, setParams] = useSearchParams()
@@ -47,7 +47,7 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
   const signedIn = useToken() !== null
   const [asking, setAsking] = useState(false)
   const [chosenModel, setChosenModel] = useState<string | null>(null)
-  // VIPs subscribe as well: what they opened stays open to them when VIP ends.
+  // VIPs subscribe too: the races they opened stay unlocked when VIP ends.
   const agreed = source !== null && (arrival?.confirmed === true || isVip === true)
   const { busy, subscribe } = useSubscribeOnArrival(raceId, agreed)
   const timeZone = zoneOfRace(race)
@@ -57,7 +57,7 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
     gameplayClass === null ? (
       <div className={layout.tight}>
         <Racecard
-          // An official result has an order of its own.
+          // Remounted when the status changes, because an official result has a different order.
           key={race.status}
           race={race}
           runners={runners.data ?? []}

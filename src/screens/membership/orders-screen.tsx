@@ -24,7 +24,7 @@ import { keyOf } from '../../data/keys.ts'
 
 const STATES: readonly OrderState[] = ['obligation', 'accountPaid', 'closed', 'refunded']
 
-/** The filter that an address asks for; what is no valid detail asks for the whole list (decisions section 9). */
+/** The filter in the address; an invalid detail selects the whole list (decisions section 9). */
 function stateOfDetail(detail: string | null): OrderState | null {
   try {
     const { tag } = JSON.parse(detail ?? 'null') as { tag?: unknown }
@@ -51,7 +51,7 @@ export function OrdersScreen() {
       { id: 'order.stateCount' },
       { state: intl.formatMessage({ id: `orderState.${each}` }), count: counts.data?.[each] ?? 0 },
     )
-  // Without an order there is nothing to choose from.
+  // Without any order there is nothing to filter.
   const some =
     state !== null || pages.rows.length > 0 || STATES.some((each) => (counts.data?.[each] ?? 0) > 0)
   return (

@@ -13,10 +13,10 @@ import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/keys.ts'
 
-/** A payment that is told after the reader came back is looked for so often. */
+/** Polling interval, because a payment may be confirmed after the user has returned. */
 const AGAIN_MS = 2000
 
-/** What became of a payment: the order tells, not the address. */
+/** The result of a payment, according to the order, not to the address. */
 export function PayResultScreen() {
   const [params] = useSearchParams()
   const id = params.get('order') ?? ''

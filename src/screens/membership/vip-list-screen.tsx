@@ -16,7 +16,7 @@ import form from '../../ui/form.module.css'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/keys.ts'
 
-/** Plan that is chosen at first (specification section 2). */
+/** Plan that is selected at first (specification section 2). */
 const FIRST_PLAN = '1'
 
 export function VipListScreen() {

@@ -12,7 +12,7 @@ import form from '../../ui/form.module.css'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/keys.ts'
 
-/** The order before it is paid: what, for how long, how much. */
+/** An order before payment: plan, period, price. */
 export function VipPayScreen() {
   const [params] = useSearchParams()
   const intl = useIntl()
@@ -25,7 +25,7 @@ export function VipPayScreen() {
   })
   const pay = useMutation({
     mutationFn: createOrder,
-    // A second click finds the same open order: nothing is ordered twice.
+    // A second click finds the same open order, so nothing is ordered twice.
     onSuccess: ({ payUrl }) => globalThis.location.assign(payUrl),
   })
   if (plans.error) return <ErrorNotice error={plans.error} onRetry={() => void plans.refetch()} />

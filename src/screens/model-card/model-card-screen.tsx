@@ -26,7 +26,7 @@ import { Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import layout from '../../ui/layout.module.css'
 
-/** What the models of the reader's region learnt from, and how they did: for VIPs. */
+/** The training data and performance of the models of the user's region, for VIPs. */
 export function ModelCardScreen() {
   const { region } = useRegion()
   const isVip = useIsVip()
@@ -74,7 +74,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'card-versions', message: 'model.versions' },
 ]
 
-/** What everybody may know: how the first choices did, and what the card tells VIPs. */
+/** Shown to non-VIPs: the results of the first choices, and what the card contains. */
 function ForOthers() {
   return (
     <>

@@ -10,7 +10,7 @@ const WAYS = [
   { to: '/pages/race/WinLossRecord', message: 'nav.record' },
 ] as const
 
-/** An address that leads nowhere: says so, and where one may have wanted to go. */
+/** Shown for an unknown address, with links to likely targets. */
 export function NotFoundScreen() {
   return (
     <div className={`${layout.empty} ${layout.narrow}`}>

@@ -25,7 +25,7 @@ export function NotebookScreen() {
   )
 }
 
-/** All notes of a customer in a region, to be searched. */
+/** All notes of a customer in a region, with a search. */
 function Notebook() {
   const intl = useIntl()
   const token = useToken()

@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 
-/** How to reach who runs this site; what there is to tell is the operator’s setting. */
+/** Contact details of the operator, as configured in the settings. */
 export function ContactScreen() {
   const config = useConfig()
   const email = config.data?.get('contactEmail')
@@ -44,7 +44,7 @@ export function ContactScreen() {
   )
 }
 
-/** A letter in the reader’s own mail program; pictures are stored here and named in it. */
+/** A letter in the user's own mail program; pictures are uploaded here and linked in it. */
 function Letter({ email }: { email: string }) {
   const intl = useIntl()
   const signedIn = useToken() !== null

@@ -106,8 +106,8 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
   const intl = useIntl()
   const client = useQueryClient()
   const format = useFormat()
-  // One id for one wish: a second click, or a second try after a lost answer, is the same request; another amount or
-  // card is another.
+  // Idempotency key: a second click, or a retry after a lost response, is the same request; another
+  // amount or card is a new one.
   const [requestId, setRequestId] = useState(randomId)
   const { values, set, error, failed, busy, submit } = useForm({
     initial: { cardId: cards[0]!.id, amount: '', ...NO_PROOF },
@@ -130,7 +130,7 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
     set('amount', amount)
   }
   useEffect(() => {
-    // Its answer may have been lost on the way: what stands is in the list.
+    // The response may have been lost, so the list is refetched to show the actual state.
     if (failed) void client.invalidateQueries({ queryKey: keyOf('withdrawals') })
   }, [failed, client])
   return (

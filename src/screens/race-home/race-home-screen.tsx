@@ -20,7 +20,7 @@ const Glance = ({ tips }: { tips: readonly Tip[] }) => (
   <DayTable tips={tips} hrefOf={(raceId) => racePath(raceId, 'racehome')} />
 )
 
-/** Tips of the days ahead, and the races that they are about. */
+/** Tips for the coming days, and their races. */
 export function RaceHomeScreen() {
   const at = useRegionDay()
   const tips = useTips()

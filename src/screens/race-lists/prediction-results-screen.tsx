@@ -21,7 +21,7 @@ import layout from '../../ui/layout.module.css'
 
 const ALL = 'all'
 
-/** Races that have been run by month: what was picked of each, what won, and what it paid. */
+/** Finished races by month: the picks, the winners, and the dividends. */
 export function PredictionResultsScreen() {
   return (
     <div className={layout.stack}>
@@ -46,10 +46,10 @@ export function PredictionResultsScreen() {
   )
 }
 
-/** What the reader sees of picks, told before any of them is there. */
+/** States which picks the user can see, before any of them load. */
 function Rights() {
   const signedIn = useToken()
-  // Nothing is said while it is not known whether the reader is a VIP.
+  // Nothing is shown until it is known whether the user is VIP.
   if (useVipToken() !== null) return null
   return (
     <Notice>
@@ -61,7 +61,7 @@ function Rights() {
   )
 }
 
-/** The month that the address names, `yyyy-mm`. */
+/** The month in the address, `yyyy-mm`. */
 const wantedMonth = (params: URLSearchParams): string | undefined =>
   /^\d{4}-(0[1-9]|1[0-2])$/.exec(params.get('month') ?? '')?.[0]
 
@@ -72,7 +72,7 @@ function Results() {
   const [params, setParams] = useSearchParams()
   const asked = useAnalytics({ named: { name: 'race_months' } })
   const known = asked.data?.rows.map((row) => textOf(row, 'month'))
-  // Until the months are told, the wanted one or the last of the files is taken for one.
+  // Until the months are loaded, the month in the address or the last one in the files is used.
   const months = known ?? [wantedMonth(params) ?? to?.slice(0, 7)].filter((each) => each !== undefined)
   const month = months.find((each) => each === params.get('month')) ?? months[0] ?? null
   const models = useModels()

@@ -17,7 +17,10 @@ import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/keys.ts'
 
-/** Races that the reader subscribed to, newest first, page by page: they stay unlocked. Choosing another day starts the list again. */
+/**
+ * Races that the user subscribed to, newest first, page by page: they stay unlocked. Selecting
+ * another day restarts the list.
+ */
 export function SubscriptionsScreen() {
   const at = useRegionDay()
   const { locale } = useIntl()

@@ -12,7 +12,7 @@ import { TipCards } from '../../features/tips/tip-cards.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 
-/** Where shared links lead: what Furlong is, what it says today, and the way in. */
+/** Target of shared links: what Furlong is, today's tips, and links to register and sign in. */
 export function LandingScreen() {
   const signedIn = useToken() !== null
   const tips = useTips()

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/keys.ts'
 
-/** Who came through the reader’s link, and what that earned. */
+/** Users who registered through the user's link, and the rewards. */
 export function ShareLogScreen() {
   return (
     <div className={`${layout.stack} ${layout.narrow}`}>

@@ -4,13 +4,13 @@ import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
 import layout from '../../ui/layout.module.css'
 import { Workspace } from '../../workspace/workspace.tsx'
 
-/** The record of every prediction, as the analysis workspace. */
+/** The record of all predictions, as the analysis workspace. */
 export function WinLossRecordScreen() {
   useEffect(() => {
-    // A visit that could not be counted is no matter of the reader's.
+    // If the visit cannot be logged, the user does not need to know.
     void logVisit('WinLossRecord').catch(() => undefined)
   }, [])
-  // As tall as the window from the start: the footer below it must not be pushed down.
+  // As tall as the window from the start, so that the footer below is not pushed down.
   return (
     <div className={layout.asTallAsTheWindow} data-wide>
       <AnalyticsGate>

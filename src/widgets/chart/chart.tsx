@@ -5,19 +5,22 @@ import type { PlotProps } from './plot.tsx'
 
 const Plot = lazy(() => import('./plot.tsx'))
 
-/** The line below a chart that offers it as a picture. */
+/** Height of the line below a chart with the picture buttons. */
 const PICTURES_HEIGHT = 24
-/** The share of a chart, or of a window that is too low for it, that has to be seen: drawing one takes a slow phone half a second. */
+/**
+ * The fraction of a chart, or of a window that is too low for it, that must be visible before it is drawn:
+ * drawing takes a slow phone half a second.
+ */
 const SEEN_SHARE = 0.5
 const LOOKED_AT = [0.1, 0.2, 0.3, 0.4, SEEN_SHARE]
-/** What lies under the bar at the bottom of a phone is not seen. */
+/** Excludes the area below the bottom bar of a phone. */
 const SEEN_IN = '0px 0px -64px 0px'
 
 const isSeen = ({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry): boolean =>
   intersectionRatio >= SEEN_SHARE ||
   (rootBounds !== null && intersectionRect.height >= rootBounds.height * SEEN_SHARE)
 
-/** A chart; its library is a chunk of its own and comes with the first one that a reader sees. */
+/** A chart; its library is a separate chunk that is loaded with the first visible chart. */
 export function Chart(props: PlotProps) {
   const height = props.height + (props.picture ? PICTURES_HEIGHT : 0)
   const place = useRef<HTMLDivElement>(null)
@@ -33,7 +36,7 @@ export function Chart(props: PlotProps) {
       { threshold: LOOKED_AT, rootMargin: SEEN_IN },
     )
     observer.observe(element)
-    // On paper there is no scrolling.
+    // A printed page cannot be scrolled.
     globalThis.addEventListener('beforeprint', draw)
     return () => {
       observer.disconnect()

@@ -11,7 +11,7 @@ const HEIGHT = 640
 const CAPTION_ROOM = 72
 const CAPTION_CHARACTERS = 150
 
-/** Lines that a picture has room for. */
+/** Wraps text into lines that fit the picture. */
 function wrapped(text: string): string {
   const lines: string[] = []
   let line = ''
@@ -25,7 +25,10 @@ function wrapped(text: string): string {
   return [...lines, line].join('<br>')
 }
 
-/** Draws a figure anew at a fixed size, with its caption, as a file's contents. `ink`, `paper`: colours of the page. */
+/**
+ * Renders a figure at a fixed size, with its caption, as a file's contents. `ink`,
+ * `paper`: colours of the page.
+ */
 export async function chartPicture(
   { data, layout }: Figure,
   { caption }: ChartPicture,

@@ -2,10 +2,10 @@ import { toPng, toSvg } from 'html-to-image'
 import { contentsOf, type ChartPicture, type PictureFormat } from './picture.ts'
 
 const PADDING = 16
-/** Pixels of a picture to one of the page. */
+/** Device pixels per CSS pixel. */
 const SCALE = 2
 
-/** Draws a part of the page, whole where it scrolls, with its caption below it, as a file's contents. */
+/** Renders an element in full, even if it scrolls, with its caption below it, as a file's contents. */
 export async function elementPicture(
   element: HTMLElement,
   { caption }: ChartPicture,
@@ -32,9 +32,9 @@ export async function elementPicture(
   sheet.setAttribute('aria-hidden', 'true')
   element.parentElement!.append(sheet)
   try {
-    // The caption is as wide as what it is about.
+    // The caption is as wide as the element.
     words.style.maxWidth = `${copy.scrollWidth}px`
-    // What hides it on the page must not hide it in the picture.
+    // The style that hides the sheet on the page must not hide it in the picture.
     const options = { skipFonts: true, pixelRatio: SCALE, style: { position: 'static', left: '0' } }
     return contentsOf(await (format === 'svg' ? toSvg : toPng)(sheet, options), format)
   } finally {

@@ -1,6 +1,6 @@
 /**
- * First days of at most `count` months, evenly spread between two days (`yyyy-mm-dd`); the first day itself where both
- * are in one month; none where there is no day.
+ * First days of at most `count` months, evenly spaced between two days (`yyyy-mm-dd`); the first day itself
+ * if both are in one month; none without days.
  */
 export function monthsBetween(first: string | undefined, last: string | undefined, count: number): string[] {
   if (first === undefined || last === undefined) return []

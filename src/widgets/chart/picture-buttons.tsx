@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl'
 import type { PictureFormat } from './picture.ts'
 import styles from './plot.module.css'
 
-/** Offers what stands above as a picture. */
+/** Buttons that save the content above as a picture. */
 export function PictureButtons({ onSave }: { onSave(format: PictureFormat): void }) {
   return (
     <div className={styles.pictures}>

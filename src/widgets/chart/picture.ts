@@ -1,4 +1,4 @@
-/** A picture of a chart: its name, and what it shows in words below it. */
+/** A picture of a chart: its file name, and a caption that describes it. */
 export interface ChartPicture {
   name: string
   caption(): string
@@ -6,7 +6,7 @@ export interface ChartPicture {
 
 export type PictureFormat = 'png' | 'svg'
 
-/** The contents of a picture that a library gives as a data address. */
+/** Decodes the data URL of a picture. */
 export function contentsOf(address: string, format: PictureFormat): Blob {
   const contents = address.slice(address.indexOf(',') + 1)
   if (format === 'svg') return new Blob([decodeURIComponent(contents)], { type: 'image/svg+xml' })

@@ -13,7 +13,7 @@ import styles from './plot.module.css'
 Plotly.register([bar])
 const PlotlyChart = createPlotlyComponent(Plotly)
 
-/** `accent` for the figure itself, `soft` for what it is held against, `series-n` where several are equals. */
+/** `accent` for the main series, `soft` for its reference, `series-n` for several equal ones. */
 export type Tone = 'accent' | 'soft' | 'series-1' | 'series-2' | 'series-3' | 'series-4'
 
 export interface Series {
@@ -22,10 +22,10 @@ export interface Series {
   name: string
   x: readonly (string | number)[]
   y: readonly number[]
-  /** What a reader sees when pointing at a value, one a value. */
+  /** Tooltips, one per value. */
   hover: readonly string[]
   tone: Tone
-  /** Shades what lies between this line and the one before it, and draws no line. */
+  /** Shades the area between this line and the previous one, without drawing a line. */
   band?: true
   /** Half-widths of an interval around each value. */
   error?: { up: readonly number[]; down: readonly number[] }
@@ -33,16 +33,16 @@ export interface Series {
 
 export interface Axis {
   title: string
-  /** Written ticks, so that numbers follow the reader's language. */
+  /** Explicit tick labels, so that numbers are formatted in the user's language. */
   ticks?: { at: readonly (string | number)[]; text: readonly string[] }
-  /** Values are names rather than quantities. */
+  /** Values are categories rather than quantities. */
   category?: boolean
   zero?: boolean
-  /** Where the axis begins and ends. */
+  /** Start and end of the axis. */
   range?: readonly [number, number]
-  /** `range` and ticks stay in the values' own unit. */
+  /** `range` and ticks are in the values' own unit, not logarithms. */
   logarithmic?: boolean
-  /** Small is good: the best is on top. */
+  /** Small values are better: the best is at the top. */
   reversed?: boolean
 }
 
@@ -52,7 +52,7 @@ export interface PlotProps {
   x: Axis
   y: Axis
   height: number
-  /** Names the series; without it they are named where there are several equals. */
+  /** Whether to show the legend; by default it is shown for several equal series. */
   legend?: boolean
   /** Offers the chart as a picture. */
   picture?: ChartPicture
@@ -61,7 +61,7 @@ export interface PlotProps {
 export default function Plot({ label, series, x, y, height, legend, picture }: PlotProps) {
   const dark = useDark()
   const figure = useMemo(() => {
-    // Resolved anew for each theme: charts cannot read custom properties.
+    // Recomputed for each theme, because charts cannot read custom properties.
     void dark
     const colours = {
       ink: tokenColour('ink-soft'),
@@ -78,10 +78,10 @@ export default function Plot({ label, series, x, y, height, legend, picture }: P
       const range = logarithmic ? given?.map(Math.log10) : given
       return {
         title: { text: title, standoff: 8, font: { size: 12 } },
-        // Making room for labels lays the chart out several times; the margins below are enough for most.
+        // Automatic margins lay out the chart several times; the fixed margins below suffice for most.
         automargin: title !== '' || category === true,
         fixedrange: true,
-        // Looking for labels that do not fit measures each of them at each drawing; ticks are chosen to fit.
+        // Detecting labels that overflow measures each of them on every draw; ticks are chosen to fit.
         ticklabeloverflow: 'allow',
         tickangle: 0,
         gridcolor: colours.line,
@@ -141,9 +141,9 @@ export default function Plot({ label, series, x, y, height, legend, picture }: P
         hoverlabel: { bgcolor: colours.surface, font: { color: tokenColour('ink') } },
         showlegend: legend ?? (series.length > 1 && series.every(({ tone }) => tone.startsWith('series'))),
         legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom' },
-        // Two seasons are two bars, not two walls.
+        // Two categories should be two bars, not two walls.
         bargap: gapBetween(series, x),
-        // A drag must scroll the page under a thumb.
+        // Dragging must scroll the page on touch screens.
         dragmode: false,
         xaxis: axis(x),
         yaxis: axis(y),
@@ -151,7 +151,7 @@ export default function Plot({ label, series, x, y, height, legend, picture }: P
     }
   }, [series, x, y, height, legend, dark])
   const chart = (
-    // The library draws a moment after it is mounted: the place is kept.
+    // The library draws shortly after mounting, so the space is reserved.
     <div role="img" aria-label={label} style={{ minHeight: height }}>
       <PlotlyChart data={figure.data} layout={figure.layout} config={CONFIG} useResizeHandler style={STYLE} />
     </div>
@@ -172,12 +172,14 @@ export default function Plot({ label, series, x, y, height, legend, picture }: P
 const LEAST_GAP = 0.2
 const SHARE_OF_A_BAR = 0.09
 
-/** Share of a category's room that stays free: a bar never takes more than a tenth of the chart. */
+/**
+ * Fraction of a category's width that stays free, so that a bar never takes more than a tenth of the chart.
+ */
 function gapBetween(series: readonly Series[], { category }: Axis): number {
   const count = Math.max(0, ...series.map(({ kind, x }) => (kind === 'bars' ? x.length : 0)))
   return category ? Math.max(LEAST_GAP, 1 - count * SHARE_OF_A_BAR * series.length) : LEAST_GAP
 }
 
 const STYLE = { width: '100%' }
-/** The mode bar's cloud button would send data to another site. */
+/** The cloud button of the mode bar would send data to another site. */
 const CONFIG = { displayModeBar: false, showSendToCloud: false, responsive: true } as const

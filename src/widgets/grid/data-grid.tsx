@@ -46,7 +46,7 @@ export interface GridColumn<Row> {
   id: string
   heading: string
   width: number
-  /** Widens with the grid. */
+  /** Grows with the grid. */
   flex?: number
   numeric?: boolean
   sortable?: boolean
@@ -64,29 +64,32 @@ export interface GridRequest {
 interface DataGridProps<Row> {
   label: string
   columns: readonly GridColumn<Row>[]
-  /** Rows of one block; fewer than asked for are the last ones. */
+  /** Loads the rows of one block; fewer rows than requested mark the end. */
   load(request: GridRequest): Promise<Row[]>
-  /** Rows that there are; `null` while that is not known. */
+  /** Total number of rows; `null` while it is unknown. */
   rowCount: number | null
-  /** Changes when other rows are to be shown. */
+  /** Changes when different rows are to be shown. */
   source: string
   totals: Row | null
   locale: Record<string, string> | null
   height: number
-  /** The order to begin with, and whenever it is changed from outside. */
+  /** The initial order, and the new one when it is changed from outside. */
   sort: GridRequest['sort']
   onView?(view: Pick<GridRequest, 'sort'>): void
-  /** A row was clicked twice or entered (`open`), or clicked or chosen with the space bar (`look`). */
+  /** A row was double-clicked or entered (`open`), or clicked or selected with the space bar (`look`). */
   onRow?(row: Row, how: 'open' | 'look'): void
-  /** Given a function that looks at the next (1) or the last (−1) row of another subject. */
+  /** Receives a function that selects the next (1) or previous (−1) row with another subject. */
   stepRef?: { current: ((by: 1 | -1) => void) | null }
-  /** What a row is about; `null`: nothing that can be looked at. */
+  /** The subject of a row; `null` if it cannot be inspected. */
   subjectOf?(row: Row): string | null
-  /** What is looked at. */
+  /** The subject being inspected. */
   looked?: string | null
 }
 
-/** A table of any length: blocks come as they are scrolled to, sorted and filtered where the data is. */
+/**
+ * A table of any length: blocks are loaded as they are scrolled to; sorting and filtering
+ * happen in the data source.
+ */
 export default function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { label, columns, load, rowCount, source, totals, locale, height, sort, onView, onRow } = props
   const { stepRef, subjectOf, looked = null } = props
@@ -95,7 +98,7 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
   const onViewRef = useRef(onView)
   const countRef = useRef(rowCount)
   const loading = useRef(0)
-  /** Index of the row that was looked at last. */
+  /** Index of the row that was selected last. */
   const lookedAt = useRef(-1)
   useEffect(() => {
     loadRef.current = load
@@ -110,7 +113,8 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
   const shown = useRef(source)
   useEffect(() => {
     if (!grid || shown.current === source) return
-    // Rows of the source before stay until those of the new one are there: no blank rows, and half the work.
+    // Rows of the previous source stay until the new ones are loaded, which avoids blank
+    // rows and halves the work.
     shown.current = source
     if (grid.getFirstDisplayedRowIndex() > 0) grid.ensureIndexVisible(0, 'top')
     grid.refreshInfiniteCache()
@@ -144,7 +148,7 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
     })
   }, [grid, order])
   useEffect(() => {
-    // Rows on their way bring the count along: told apart, the grid would measure itself twice.
+    // Loading rows also set the count: setting it separately would make the grid measure itself twice.
     if (grid && rowCount !== null && loading.current === 0) grid.setRowCount(rowCount, true)
   }, [grid, rowCount, source])
   return (
@@ -185,8 +189,8 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
 }
 
 /**
- * The next loaded row of another subject in a direction, from the row that was looked at last (`last`) where it still is the
- * one; where none is looked at, the first of the list.
+ * The next loaded row with another subject in a direction, starting from the row that was selected last
+ * (`last`) if it still has the inspected subject; the first row of the list if none has.
  */
 function rowAfter<Row>(
   grid: GridReadyEvent<Row>['api'],
@@ -195,7 +199,7 @@ function rowAfter<Row>(
   looked: string | null,
   last: number,
 ): { index: number; row: Row } | null {
-  // Only what is loaded: asking for a row by its index would load it.
+  // Only loaded rows: requesting a row by its index would load it.
   const rows = new Map<number, Row>()
   grid.forEachNode(({ data, rowIndex }) => {
     if (data !== undefined && rowIndex !== null) rows.set(rowIndex, data)
@@ -211,7 +215,7 @@ function rowAfter<Row>(
   return null
 }
 
-/** Where scrollbars take no width, the grid paints its own over the last column. */
+/** Where scrollbars take up no width, the grid draws its own over the last column. */
 const NUMERIC_CELL = { textAlign: 'right', paddingRight: '14px' }
 
 function definition<Row extends object>(column: GridColumn<Row>): ColDef<Row> {
@@ -233,7 +237,7 @@ function definition<Row extends object>(column: GridColumn<Row>): ColDef<Row> {
   }
 }
 
-/** The order of a grid's columns that are sorted. */
+/** The sort order of a grid's sorted columns. */
 const sortOf = (state: readonly ColumnState[]): GridRequest['sort'] =>
   state
     .filter(({ sort }) => sort)

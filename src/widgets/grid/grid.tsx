@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
-/** The table of any length; its library is a chunk of its own and comes with the first one. */
+/** The data grid; its library is a separate chunk that is loaded with the first grid. */
 export const DataGrid = lazy(() => import('./data-grid.tsx')) as typeof import('./data-grid.tsx').default

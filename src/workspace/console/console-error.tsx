@@ -4,7 +4,7 @@ import { asFurlongError } from '../../../domain/errors.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import styles from './console.module.css'
 
-/** What the engine says is wrong, as it says it: positions are marked by place. */
+/** The engine's error message, verbatim and preformatted, because it marks positions by column. */
 export function ConsoleError({ error }: { error: unknown }) {
   const { code, details } = asFurlongError(error)
   const { reason } = details

@@ -6,7 +6,7 @@ export interface ConsoleTab {
   sql: string
 }
 
-/** A statement that was run. */
+/** A statement in the history. */
 export interface PastStatement {
   sql: string
   at: string
@@ -21,7 +21,7 @@ export interface ConsoleState {
 const STORED = 'furlong-console'
 export const MAX_TABS = 30
 const MAX_PAST = 50
-/** A statement that is longer is kept in its tab alone. */
+/** Longer statements are not added to the history. */
 const MAX_SQL = 20_000
 
 const isTab = (value: unknown): value is ConsoleTab =>
@@ -40,12 +40,14 @@ function read(first: string): ConsoleState {
       return { tabs, active, past: Array.isArray(stored.past) ? stored.past.slice(0, MAX_PAST) : [] }
     }
   } catch {
-    // What cannot be read is begun anew.
+    // Unreadable state is replaced by the initial one.
   }
   return { tabs: [{ id: 1, sql: first }], active: 1, past: [] }
 }
 
-/** A statement that came by a link or another view has a tab of its own, unless one has it or it was run here before. */
+/**
+ * A statement from a link or another view gets a separate tab, unless a tab has it or it was run here before.
+ */
 function withLinked(state: ConsoleState, linked: string | null): ConsoleState {
   if (linked === null || state.past.some(({ sql }) => sql === linked)) return state
   const known = state.tabs.find(({ sql }) => sql === linked)
@@ -53,25 +55,25 @@ function withLinked(state: ConsoleState, linked: string | null): ConsoleState {
   return withTab(state, linked)
 }
 
-/** Nothing is closed for a new tab: where there are too many, the one on screen is left as it is. */
+/** Never closes a tab for a new one: at the limit, the state is left unchanged. */
 function withTab(state: ConsoleState, sql: string): ConsoleState {
   if (state.tabs.length >= MAX_TABS) return state
   const id = Math.max(...state.tabs.map((tab) => tab.id)) + 1
   return { ...state, tabs: [...state.tabs, { id, sql }], active: id }
 }
 
-/** Tabs and history of the console, kept on this device. */
+/** Tabs and history of the console, stored on this device. */
 export function useConsoleState(first: string) {
   const [state, setState] = useState(() => read(first))
   useEffect(() => {
     try {
       localStorage.setItem(STORED, JSON.stringify(state))
     } catch {
-      // A full or forbidden store: what is on screen stays for this visit.
+      // Storage is full or blocked: the state remains for this visit only.
     }
   }, [state])
   useEffect(() => {
-    // Another window wrote: the newest state is everybody's.
+    // Another window wrote the state: adopt it.
     const follow = (event: StorageEvent): void => {
       if (event.key === STORED) setState(read(''))
     }

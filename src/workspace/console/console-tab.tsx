@@ -31,17 +31,17 @@ import panels from '../panels.module.css'
 import styles from './console.module.css'
 
 const SqlEditor = lazy(() => import('./sql-editor.tsx'))
-/** A statement that is longer is not in the address. */
+/** Longer statements are not written to the address. */
 const MAX_LINKED = 5000
 
 interface ConsoleTabProps {
   model: ModelId
-  /** The statement of the address. */
+  /** The statement in the address. */
   linked: string | null
   onChange: ChangeView
 }
 
-/** SQL of the reader's own over the files of the region and model, in an engine of its own. */
+/** The user's own SQL over the files of the region and model, in a separate engine. */
 export default function ConsoleTab(props: ConsoleTabProps) {
   return (
     <ExtraTexts part="console" waiting={<Skeleton height={480} />}>
@@ -85,7 +85,7 @@ function useConsoleConnection(
       own?.bytes ?? null,
     )
     let gone = false
-    // The engine starts while the editor is read; what is wrong with it is told at the first statement.
+    // The engine starts while the editor loads; an error is shown at the first statement.
     void made.open().catch(() => undefined)
     queueMicrotask(() => {
       if (!gone) setState(made)
@@ -94,7 +94,7 @@ function useConsoleConnection(
       gone = true
       made.close()
     }
-    // Newer files are another dataset.
+    // New files require a new engine.
   }, [regionId, asOf, model, token, own])
   return state
 }
@@ -106,7 +106,7 @@ type Outcome =
   | { kind: 'plan'; text: string }
   | { kind: 'failed'; error: unknown }
 
-/** Columns by table, for the completion. */
+/** Columns by table, for completion. */
 const schemaOf = (intl: IntlShape, tables: readonly Table[]): CompletionSchema =>
   Object.fromEntries(
     tables.map(({ name, columns }) => [
@@ -125,7 +125,7 @@ const countsSql = (tables: readonly Table[]): string =>
     .map(({ name }) => `SELECT '${name}' AS name, count(*)::DOUBLE AS rows FROM ${name}`)
     .join('\nUNION ALL ')
 
-/** The line that the engine names, counted from 1. */
+/** The line in the engine's error message, counted from 1. */
 function faultOf(error: unknown): { line: number; text: string } | null {
   const { details } = asFurlongError(error)
   const text = typeof details['reason'] === 'string' ? details['reason'] : ''
@@ -154,9 +154,10 @@ function ConsoleView({
   const [counts, setCounts] = useState<ReadonlyMap<string, number> | null>(null)
   const number = useRef(0)
   const { follow } = own
-  // A saved view or a step back brings another statement.
+  // A saved view or a step back in history may change the statement.
   useEffect(() => follow(linked), [follow, linked])
-  // Told once the engine has answered anything: before, and after one that was ended, they are not known.
+  // Counts rows while no statement is running. If that fails, for example because the engine was terminated,
+  // it is tried again after the next statement.
   const ready = counts === null && outcome.kind !== 'running'
   useEffect(() => {
     if (!ready) return undefined
@@ -165,7 +166,7 @@ function ConsoleView({
       ({ rows }) => {
         if (!gone) setCounts(new Map(rows.map(([name, count]) => [String(name), Number(count)])))
       },
-      // What is wrong is told at the first statement.
+      // An error is shown at the first statement.
       () => undefined,
     )
     return () => {
@@ -320,7 +321,7 @@ function ConsoleView({
   )
 }
 
-/** A statement in one line, without its comments. */
+/** A statement as one line, without its comments. */
 const pastText = (sql: string, at: string): string =>
   `${at}: ${sql
     .replaceAll(/--[^\n]*\n/g, '')

@@ -1,6 +1,9 @@
 import type { IntlShape } from 'react-intl'
 
-/** Statements that teach the tables, by the end of their messages' keys: a title, and a comment on top. */
+/**
+ * Example statements that explain the tables. `key` is the suffix of their message ids: a
+ * title, and a leading comment.
+ */
 export const EXAMPLES: readonly { key: string; sql: string }[] = [
   {
     key: 'seasons',
@@ -94,6 +97,6 @@ FROM meetings m, total`,
   },
 ]
 
-/** An example with what it asks as a comment in the reader's language. */
+/** An example with its explanation as a comment in the user's language. */
 export const explained = (intl: IntlShape, { key, sql }: { key: string; sql: string }): string =>
   `-- ${intl.formatMessage({ id: `console.comment.${key}` })}\n${sql}`

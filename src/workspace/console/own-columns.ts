@@ -12,7 +12,7 @@ const KEYS: Readonly<Record<string, Column>> = {
   horse_no: { type: 'TINYINT', meaning: 'saddle number' },
 }
 
-/** The reader's own rows as a table of the console. */
+/** The user's own rows as a table of the console. */
 export const ownColumns = ({ columns }: OwnTable): Table => ({
   name: OWN_TABLE,
   meaning: 'Your own rows that have a runner; they are on this device alone.',

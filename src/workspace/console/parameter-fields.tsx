@@ -8,7 +8,7 @@ interface ParameterFieldsProps {
   onChange(sql: string): void
 }
 
-/** A field for each `$name` of a statement. */
+/** An input for each parameter `$name` of a statement. */
 export function ParameterFields({ sql, onChange }: ParameterFieldsProps) {
   const parameters = parametersOf(sql)
   if (parameters.length === 0) return null

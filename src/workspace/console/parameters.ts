@@ -1,6 +1,7 @@
 /**
- * Parameters of a statement: `$name` outside of strings and comments. Their values stand in the statement itself, one
- * comment line each, `-- $name = 10`, so that a saved or shared statement has them.
+ * Parameters of a statement: `$name` outside of strings and comments. Their values are stored in
+ * the statement itself, as one comment line each, `-- $name = 10`, so that a saved or shared
+ * statement includes them.
  */
 
 const TOKENS =
@@ -10,7 +11,7 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 export interface Parameter {
   name: string
-  /** As it is written; empty where there is none yet. */
+  /** As written; empty if it has none yet. */
   value: string
 }
 
@@ -21,7 +22,7 @@ export function parametersOf(sql: string): Parameter[] {
   return [...new Set(names)].map((name) => ({ name, value: values.get(name) ?? '' }))
 }
 
-/** The statement with the value of a parameter changed, or put on a line before it. */
+/** The statement with the value of a parameter changed, or added on a line before it. */
 export function withParameter(sql: string, name: string, value: string): string {
   const line = `-- $${name} = ${value.replaceAll(/[\r\n]/g, ' ')}`
   const known = [...sql.matchAll(VALUE)].find((each) => each[1] === name)
@@ -30,13 +31,16 @@ export function withParameter(sql: string, name: string, value: string): string 
     : sql.slice(0, known.index) + line + sql.slice(known.index + known[0].length)
 }
 
-/** The statement with the values in their places, lines as they were: a number as it is, anything else as a text. */
+/**
+ * The statement with the values substituted and the line numbers unchanged: a number as is,
+ * anything else as a string.
+ */
 export function withValues(sql: string): string {
   const values = new Map(parametersOf(sql).map(({ name, value }) => [name, value]))
   return sql.replaceAll(TOKENS, (token: string, _tag: string | undefined, name: string | undefined) => {
     const value = name === undefined ? undefined : values.get(name)
     if (value === undefined || value.trim() === '') return token
-    // In brackets: a minus behind another would begin a comment.
+    // In brackets, because a minus after another minus would start a comment.
     return NUMBER.test(value.trim()) ? `(${value.trim()})` : `'${value.replaceAll("'", "''")}'`
   })
 }

@@ -17,16 +17,16 @@ interface Choice {
   kind: Kind
   x: number
   y: number
-  /** Column of a heat map's lines. */
+  /** Column for the rows of a heat map. */
   down: number
 }
 
-/** Values of a side at most, for a heat map to suggest itself. */
+/** Maximum number of values per side for which a heat map is suggested. */
 const FEW_VALUES = 30
 
 /**
- * What the columns suggest: a heat map of two columns whose pairs are each one row, a line over days or numbers in order,
- * bars over names, points of two numbers.
+ * Suggests a chart from the columns: a heat map if each pair of values of two columns occurs once, a line
+ * over days or ordered numbers, bars over names, points for two numbers.
  */
 function suggestedChart({ columns, rows }: Pick<ConsoleRows, 'columns' | 'rows'>): Choice | null {
   const at = (test: (kind: string) => boolean, except = -1): number =>
@@ -63,7 +63,7 @@ function suggestedHeat(columns: ConsoleRows['columns'], rows: ConsoleRows['rows'
     : null
 }
 
-/** The rows as a chart, chosen by their columns and changeable. */
+/** The rows as a chart, suggested by their columns; the user can change it. */
 export function ResultChart({ result }: { result: ConsoleRows }) {
   const intl = useIntl()
   const format = useFormat()

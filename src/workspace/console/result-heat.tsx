@@ -4,7 +4,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Scrolled } from '../scrolled.tsx'
 import panels from '../panels.module.css'
 
-/** Values of each side that are shown. */
+/** Maximum number of values shown per side. */
 const MOST = 40
 const NONE = '–'
 
@@ -16,7 +16,7 @@ interface ResultHeatProps {
   label: string
 }
 
-/** Rows as a table of two columns' values, shaded by a third. */
+/** Rows as a table over two columns' values, shaded by a third. */
 export function ResultHeat({ result, across, down, value, label }: ResultHeatProps) {
   const format = useFormat()
   const shown = (number: number): string =>
@@ -33,7 +33,7 @@ export function ResultHeat({ result, across, down, value, label }: ResultHeatPro
   const cells = new Map(
     rows.map((row) => [`${row[down] ?? NONE}\n${row[across] ?? NONE}`, Number(row[value])]),
   )
-  // Each cell is one row: which of several it were would be chance.
+  // Each cell must be one row: choosing one of several would be arbitrary.
   if (cells.size < rows.length) return <FormattedMessage id="console.heatTwice" tagName="p" />
   const numbers = [...cells.values()]
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)]

@@ -23,7 +23,7 @@ interface ResultRow {
 
 const DIGITS = 12
 
-/** Numbers as the statement rounds them, without groups of thousands: they may be years and keys. */
+/** Numbers as rounded by the statement, without thousands separators, because they may be years and keys. */
 const cellText = (value: ConsoleCell): string =>
   value === null
     ? '–'
@@ -42,7 +42,7 @@ interface ResultRowsProps {
   result: ConsoleRows
   /** Changes with each result. */
   source: string
-  /** Counts what is beyond the rows that are shown. */
+  /** Counts all rows, including those that are not shown. */
   onCount(): Promise<number>
 }
 
@@ -95,7 +95,7 @@ export function ResultRows({ result, source, onCount }: ResultRowsProps) {
       day: 'text',
       instant: 'text',
     } as const
-    // Two columns may have the same name in an answer, not in a file.
+    // Two columns of a result may have the same name, those of a file may not.
     const names = result.columns.map(({ name }, at) =>
       result.columns.findIndex((each) => each.name === name) === at ? name : `${name}_${at + 1}`,
     )
@@ -153,7 +153,7 @@ export function ResultRows({ result, source, onCount }: ResultRowsProps) {
       ) : (
         <Suspense fallback={<Skeleton height={HEIGHT} />}>
           <DataGrid<ResultRow>
-            // Other columns are another grid.
+            // Other columns need a new grid.
             key={source}
             label={intl.formatMessage({ id: 'console.result' })}
             columns={columns}

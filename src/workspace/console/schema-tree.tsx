@@ -10,7 +10,7 @@ import { sqlName } from './sql-name.ts'
 import { meaningOf } from './meaning.ts'
 import styles from './console.module.css'
 
-/** Every table once, those of races and predictions first. */
+/** Each table once, starting with those of races and predictions. */
 export const CONSOLE_TABLES: readonly Table[] = [
   ...new Map(
     [
@@ -33,7 +33,10 @@ interface Summary {
   bins: { value: string; rows: number }[]
 }
 
-/** A column at a glance: what is missing, how many values, its ends, and its commonest values or a histogram. */
+/**
+ * Summary of a column: missing values, number of distinct values, minimum and maximum, and its most
+ * frequent values or a histogram.
+ */
 async function summaryOf(
   console: ConsoleConnection,
   table: string,
@@ -70,12 +73,12 @@ async function summaryOf(
 interface SchemaTreeProps {
   console: ConsoleConnection
   tables: readonly Table[]
-  /** Rows of each table; `null` while they are counted. */
+  /** Number of rows per table; `null` until counted. */
   counts: ReadonlyMap<string, number> | null
   onInsert(text: string): void
 }
 
-/** The tables with their columns, what each means, and a summary of each on request. */
+/** The tables with their columns, the meaning of each, and a summary of each on request. */
 export function SchemaTree({ console, tables: all, counts, onInsert }: SchemaTreeProps) {
   const format = useFormat()
   const intl = useIntl()
@@ -102,7 +105,7 @@ export function SchemaTree({ console, tables: all, counts, onInsert }: SchemaTre
       </ul>
     </details>
   ))
-  // On a phone the editor comes first: the tables open above it.
+  // On a phone the editor comes first: the tables are collapsed above it.
   return (
     <section className={styles.schema} aria-label={intl.formatMessage({ id: 'console.tables' })}>
       {wide ? (

@@ -16,7 +16,7 @@ import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
 import styles from './console.module.css'
 
-/** DuckDB reads PostgreSQL's words and these of its own. */
+/** DuckDB's dialect: PostgreSQL's keywords and types, and its own. */
 const DUCKDB = SQLDialect.define({
   ...PostgreSQL.spec,
   caseInsensitiveIdentifiers: true,
@@ -34,7 +34,7 @@ const COLOURS = HighlightStyle.define([
 
 const THEME = EditorView.theme({
   '&': { backgroundColor: 'var(--surface)', color: 'var(--ink)', fontSize: '13px', height: '100%' },
-  // On both sides of the line numbers, so that they stand beside their lines.
+  // The scroller's font applies to both the line numbers and the lines, so that they align.
   '.cm-scroller': { fontFamily: 'ui-monospace, Menlo, Consolas, monospace', lineHeight: '18px' },
   '.cm-content': { caretColor: 'var(--ink)' },
   '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--ink-soft)', border: 'none' },
@@ -52,7 +52,10 @@ const THEME = EditorView.theme({
   '.cm-completionDetail': { color: 'inherit', opacity: '0.75', fontStyle: 'normal' },
 })
 
-/** Columns of the tables that the statement names, wherever it stands: the library offers them behind a table's name only. */
+/**
+ * Completes columns of the tables that the statement uses, anywhere in it: the library offers them
+ * only after a table's name.
+ */
 const columnsOf =
   (schema: CompletionSchema) =>
   (context: CompletionContext): CompletionResult | null => {
@@ -65,21 +68,24 @@ const columnsOf =
     return { from: word?.from ?? context.pos, options, validFor: /^\w*$/ }
   }
 
-/** Columns by table, as the completion wants them. */
+/** Columns by table, as the completion expects them. */
 export type CompletionSchema = Readonly<Record<string, { label: string; detail: string; type: string }[]>>
 
 interface SqlEditorProps {
   label: string
   value: string
   schema: CompletionSchema
-  /** What is wrong in which line, counted from 1; `null`: nothing. */
+  /** The error and its line, counted from 1; `null` if there is none. */
   fault: { line: number; text: string } | null
   onChange(value: string): void
-  /** Ctrl+Enter. */
+  /** Called on Ctrl+Enter. */
   onRun(): void
 }
 
-/** An editor of SQL with the words of DuckDB and the tables of the dataset. Tab leaves it, as it leaves every field. */
+/**
+ * An SQL editor with DuckDB's keywords and the dataset's tables. Tab moves the focus,
+ * as in every other field.
+ */
 export default function SqlEditor({ label, value, schema, fault, onChange, onRun }: SqlEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)

@@ -1,4 +1,4 @@
-/** Words that DuckDB takes for its own wherever they stand bare (its reserved keywords). */
+/** DuckDB's reserved keywords, which cannot be used as unquoted names. */
 const RESERVED = new Set(
   `all analyse analyze and any array as asc asymmetric both case cast check collate column constraint create default
    deferrable desc describe distinct do else end except false fetch for foreign from group having in initially intersect
@@ -7,6 +7,6 @@ const RESERVED = new Set(
    with`.split(/\s+/),
 )
 
-/** A column's name as a statement can have it: in quotes where it would be read as something else. */
+/** A column's name for use in a statement: quoted if it would otherwise be misread. */
 export const sqlName = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name) ? name : `"${name.replaceAll('"', '""')}"`

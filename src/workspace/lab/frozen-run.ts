@@ -8,17 +8,19 @@ const CODES = { hit: HIT, miss: MISS, void: VOID } as const
 export interface FrozenRecord {
   bets: number
   hits: number
-  /** Recorded and not settled yet. */
+  /** Recorded, but not settled yet. */
   waiting: number
   unknown: number
   staked: number
   profit: number
   returned: RatioOfGroups | null
-  /** Profit in cents of each settled bet; `null`: not known. */
+  /** Profit in cents of each settled bet; `null` if unknown. */
   profits: ReadonlyMap<FrozenBet, number | null>
 }
 
-/** What recorded bets (in the order of their races) came to at the stakes of their plan, as the lab settles a backtest. */
+/**
+ * The result of recorded bets (in race order) at the stakes of their plan, settled like the lab's backtests.
+ */
 export function recordOf({ plan, rules }: FrozenRule, bets: readonly FrozenBet[]): FrozenRecord {
   const settled = bets.filter(({ outcome }) => outcome !== null)
   const table = tableOf(settled)

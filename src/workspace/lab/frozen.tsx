@@ -40,14 +40,14 @@ interface FrozenProps {
   model: string
 }
 
-/** The slice without its period and outcomes: what can be asked of races to come. */
+/** The slice without its period and outcomes: the part that applies to coming races. */
 function comingFilter(where: Filter, model: string, universe: LabSettings['universe']): Filter {
   const slice = without(where, [...OF_THE_PAST, 'model', 'origin'])
   const races = universe === 'kept' || slice === null ? slice : raceFilterOf(slice)
   return allOf({ dim: 'model', in: [model] }, { dim: 'origin', in: ['locked'] }, races)!
 }
 
-/** Rules that were frozen: their bets are recorded before each race, and stand beside the backtest. */
+/** Frozen rules: their bets are recorded before each race, and shown beside the backtest. */
 export function Frozen({ settings, where, model }: FrozenProps) {
   const { regionId } = useScope()
   const token = useToken()
@@ -93,7 +93,7 @@ export function Frozen({ settings, where, model }: FrozenProps) {
         className={styles.freeze}
         onSubmit={(event) => {
           event.preventDefault()
-          // A second click comes before the button is off.
+          // A second click may occur before the button is disabled.
           if (name.trim() === '' || freezing.current) return
           freezing.current = true
           freeze.mutate()

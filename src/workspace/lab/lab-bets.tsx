@@ -18,15 +18,15 @@ const PAGE = 50
 
 interface LabBetsProps {
   lab: LabConnection
-  /** The run whose bets they are. */
+  /** The run that made the bets. */
   result: LabResult
-  /** Every bet is a win bet, which need not be said of each. */
+  /** Whether every bet is a win bet, so that the type need not be shown for each. */
   winOnly: boolean
   month: string | null
   onMonth(month: string | null): void
 }
 
-/** The bets that the plan made, some at a time, each with the way to its race. */
+/** The bets of the plan, page by page, each with a link to its race. */
 export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) {
   const intl = useIntl()
   const format = useFormat()
@@ -36,7 +36,7 @@ export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) 
     queryKey: keyOf('lab-bets', lab.number, result.number, order, month, size),
     queryFn: () => lab.bets(order, month, 0, size),
     placeholderData: keepPreviousData,
-    // Only the newest run is in the worker.
+    // The worker has only the latest run, so older pages are not cached.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -20,11 +20,11 @@ import styles from './lab.module.css'
 
 interface LabControlsProps {
   settings: LabSettings
-  /** What is loaded; `null` while it comes. */
+  /** The loaded bets; `null` while they load. */
   bets: LabBets | null
-  /** Told while a slider moves. */
+  /** Called while a slider moves. */
   onDraft(next: LabSettings): void
-  /** Told what rests. */
+  /** Called with the final value. */
   onCommit(next: LabSettings): void
 }
 
@@ -32,7 +32,7 @@ const COUNTS = [1, 2, 3, 4, 5]
 const RANKS = [1, 2, 3, 4, 5, 10]
 const KELLY = [1, 0.5, 0.25, 0.125]
 
-/** Which bets are made, by which rules, and how much is staked on each. */
+/** Selects which bets are placed, by which rules, and how much is staked on each. */
 export function LabControls(props: LabControlsProps) {
   const { settings, onCommit } = props
   const wide = useWide()
@@ -45,7 +45,7 @@ export function LabControls(props: LabControlsProps) {
       </Button>
     </form>
   )
-  // On a phone the result comes first, and the rules open above it.
+  // On a phone the result comes first, and the rules are collapsed above it.
   return wide ? (
     form
   ) : (

@@ -28,7 +28,7 @@ interface LabResultProps {
   onMonth(month: string): void
 }
 
-/** What the plan came to: figures, its course with what could have been, and what it is held against. */
+/** The result of the plan: figures, its profit curve with the simulated range, and its benchmarks. */
 export function LabFigures({ answer, picture, onMonth }: LabResultProps) {
   const { result, fan, plan } = answer
   const format = useFormat()
@@ -140,7 +140,7 @@ const Figure = ({ label, value, tone = 'plain', children }: FigureProps) => (
   </div>
 )
 
-/** Days as the axis of profits wants them. */
+/** Converts days to the shape that the profit axes expect. */
 const asDays = (days: readonly string[], profits: readonly number[]): ProfitDay[] =>
   days.map((day, at) => ({ day, predictions: 0, hits: 0, profit: 0, profitToDate: profits[at]!, peak: 0 }))
 
@@ -154,7 +154,7 @@ function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; pictur
     if (days.length === 0) return null
     const word = (id: string): string => intl.formatMessage({ id })
     const own = word('record.profitToDate')
-    // Points of a fan are counted in meetings, which lie along the days of the course.
+    // The points of a fan are numbers of meetings, which are spread evenly over the days of the curve.
     const dayAt = (point: number): string =>
       days[Math.min(days.length - 1, Math.round((point * days.length) / fan!.at.at(-1)!) - 1)] ?? days[0]!
     const fanLine = (at: number, name: string, band: boolean, tone: Series['tone']): Series => ({
@@ -224,7 +224,7 @@ function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; pictur
   )
 }
 
-/** The same stakes on the favourite and spread over the field, and how large stakes were. */
+/** The same stakes on the favourite and spread over the field, and the distribution of stakes. */
 function Beside({ result }: { result: LabResult }) {
   const intl = useIntl()
   const format = useFormat()
@@ -294,7 +294,7 @@ function Beside({ result }: { result: LabResult }) {
   )
 }
 
-/** How many variants were tried, and what that leaves of the best one. */
+/** The number of variants tried, and the best return corrected for it. */
 function Variants() {
   const format = useFormat()
   const tried = useTried()

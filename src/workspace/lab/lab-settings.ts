@@ -2,7 +2,7 @@ import { LAB_UNIVERSES, type LabUniverse } from '../../../analytics/lab-api.ts'
 import { ANY_BET, type BetRules } from '../../../domain/bet-table.ts'
 import { LEVEL_TEN, type StakePlan, type StakeRule } from '../../../domain/staking.ts'
 
-/** What the strategy lab is set to: which bets, by which rules, and how much on each. */
+/** Settings of the strategy lab: which bets, by which rules, and how much on each. */
 export interface LabSettings {
   universe: LabUniverse
   rules: BetRules
@@ -14,7 +14,7 @@ export const FIRST_SETTINGS: LabSettings = { universe: 'kept', rules: ANY_BET, p
 export const STAKE_KINDS = ['level', 'share', 'target', 'kelly'] as const
 export type StakeKind = (typeof STAKE_KINDS)[number]
 
-/** What a kind of stake begins with, in cents and shares. */
+/** Initial value of each kind of stake, in cents or as a share. */
 export const FIRST_STAKE: Readonly<Record<StakeKind, number>> = {
   level: 1000,
   share: 0.02,
@@ -50,7 +50,7 @@ export function stakeAmountOf(rule: StakeRule): number {
   }
 }
 
-/** Words of the address for rules, and the most that each may be. */
+/** Keywords of the rules in the address, with the maximum of each. */
 const RULES = {
   'value-from': ['minValue', 100],
   'value-to': ['maxValue', 100],
@@ -80,7 +80,10 @@ const PARTS = {
 
 const isStakeKind = (word: string): word is StakeKind => STAKE_KINDS.some((kind) => kind === word)
 
-/** Settings as the words of an address, `starters~value-from:1.1~kelly:0.25~bank:1000000`; those of the beginning are left out. */
+/**
+ * Serialises settings for the address, `starters~value-from:1.1~kelly:0.25~bank:1000000`;
+ * initial values are omitted.
+ */
 export function writeSettings({ universe, rules, plan }: LabSettings): string {
   const words: string[] = []
   if (universe !== FIRST_SETTINGS.universe) words.push(universe)
@@ -96,7 +99,7 @@ export function writeSettings({ universe, rules, plan }: LabSettings): string {
   return words.join('~')
 }
 
-/** Settings of an address; what is not understood is as if it were not there. */
+/** Parses settings from an address; unknown words are ignored. */
 export function readSettings(text: string | null): LabSettings {
   const rules = { ...ANY_BET }
   const plan = { ...LEVEL_TEN }
@@ -122,7 +125,7 @@ export function readSettings(text: string | null): LabSettings {
       if (within(most) && (field !== 'unit' || value >= 1)) plan[field] = Math.round(value)
     }
   }
-  // Without one nothing could be staked.
+  // Without a bankroll nothing could be staked.
   if (needsBankroll(plan.rule) && plan.bankroll === null) plan.bankroll = FIRST_BANKROLL
   return { universe, rules, plan }
 }

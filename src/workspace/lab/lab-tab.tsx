@@ -22,12 +22,12 @@ import styles from './lab.module.css'
 interface LabTabProps {
   slice: SliceAnswer
   model: string
-  /** The settings as the address has them. */
+  /** The settings in the address. */
   written: string | null
   onChange: ChangeView
 }
 
-/** What would have come of staking the slice's bets by rules: nothing but its filters is shared with the other tabs. */
+/** Backtests staking the slice's bets by rules; it shares only the filters with the other tabs. */
 export default function LabTab(props: LabTabProps) {
   return (
     <ExtraTexts part="lab" waiting={<Skeleton height={480} />}>
@@ -40,7 +40,7 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
   const intl = useIntl()
   const format = useFormat()
   const settings = useMemo(() => (written === null ? FIRST_SETTINGS : readSettings(written)), [written])
-  // What a slider shows while it moves; where it rests, it is in the address.
+  // The draft is shown while a slider moves; the final value is written to the address.
   const [draft, setDraft] = useState<LabSettings | null>(null)
   const shown = draft ?? settings
   const commit = useCallback(

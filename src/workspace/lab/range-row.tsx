@@ -8,18 +8,18 @@ interface RangeRowProps {
   min: number
   max: number
   step: number
-  /** `null`: at the end of the slider that sets no limit. */
+  /** `null`: at the end of the slider that means no limit. */
   value: number | null
-  /** Which end sets no limit. */
+  /** Which end means no limit. */
   any: 'min' | 'max' | 'none'
   show(value: number): string
-  /** Told while it moves. */
+  /** Called while it moves. */
   onDraft(value: number | null): void
-  /** Told where it rests. */
+  /** Called when it is released. */
   onCommit(): void
 }
 
-/** A slider that sets no limit at one of its ends. */
+/** A slider with one end that means no limit. */
 export function RangeRow({ label, min, max, step, value, any, show, onDraft, onCommit }: RangeRowProps) {
   const intl = useIntl()
   const end = any === 'max' ? max : min
@@ -39,7 +39,7 @@ export function RangeRow({ label, min, max, step, value, any, show, onDraft, onC
 
 interface NumberRowProps {
   label: string
-  /** In the unit of the label; `null`: empty. */
+  /** In the unit of the label; `null` if empty. */
   value: number | null
   min?: number
   max?: number
@@ -48,7 +48,7 @@ interface NumberRowProps {
   onChange(value: number | null): void
 }
 
-/** A number that may be left empty; what is none, or beyond its ends, is taken back. */
+/** A number that may be left empty; an invalid or out-of-range input is reverted. */
 export function NumberRow({
   label,
   value,
@@ -64,7 +64,7 @@ export function NumberRow({
     <div className={styles.row}>
       <label htmlFor={id}>{label}</label>
       <input
-        // What came by another way, by a link or a step back, is shown at once.
+        // Remounts the input when the value changes otherwise, through a link or a step back.
         key={String(value)}
         id={id}
         type="number"
@@ -80,7 +80,7 @@ export function NumberRow({
           const { value: written, validity } = event.target
           if (written === '' && !validity.badInput) {
             if (value !== null) onChange(null)
-            // What cannot be empty is what it was, or what it begins with; the page says which.
+            // A field that cannot be empty gets its previous or default value, as the page decides.
             if (value !== null) event.target.value = String(value)
             return
           }

@@ -8,15 +8,15 @@ interface Best {
   standardError: number
 }
 
-/** Variants that were tried since the last reset: the best of many looks good by chance. */
+/** Variants tried since the last reset: the best of many looks good by chance. */
 const tally = sessionTally<Best>('furlong-lab-tried', MAX_KEYS)
 
 export const useTried = tally.useTally
 export const resetTried = tally.reset
 
-/** Counts a variant that rests on screen. */
+/** Counts a variant that stays on screen. */
 export const tryVariant = tally.add
 
-/** The best return less what the best of so many would gain by chance alone. */
+/** The best return minus what the best of that many would gain by chance alone. */
 export const corrected = ({ keys, best }: Tally<Best>): number | null =>
   best === null ? null : best.returned - bestByChance(keys.length) * best.standardError

@@ -15,7 +15,7 @@ export type LabLoad =
 
 const NOTHING_YET: LabLoad = { kind: 'loading', rows: 0 }
 
-/** The bets of a slice in the lab's worker; another slice is loaded in place of the one before. `again` loads it anew. */
+/** Loads the bets of a slice into the lab's worker; another slice replaces them. `again` reloads them. */
 export function useLab(
   universe: LabUniverse,
   where: Filter,
@@ -43,7 +43,7 @@ export function useLab(
           await lab.loadStandards(asked.scope, races)
           tell(ready, true)
         } catch {
-          // What the bets are held against stays unknown where it cannot be asked; they are told all the same.
+          // If the benchmarks cannot be loaded, the bets are shown without them.
         }
       } catch (error) {
         tell({ kind: 'failed', error })
@@ -71,21 +71,24 @@ export interface LabAnswer {
 
 const FAN_COURSES = 400
 const LEAST_COURSES = 50
-/** Bets that all courses of a fan may choose among. */
+/** Maximum number of bets over all paths of a fan, which limits the number of paths. */
 const FAN_BETS = 12_000_000
 const FAN_AFTER_MS = 200
 
 interface RunInput {
   lab: LabConnection | null
-  /** How many bets it has. */
+  /** Number of bets in the lab. */
   size: number
   rules: BetRules
   plan: StakePlan
-  /** The standards are loaded: their figures come with the next run. */
+  /** Whether the benchmarks are loaded: their figures are in the next run. */
   standards: boolean
 }
 
-/** What a plan comes to: always of the newest settings, however fast they change; the fan comes when they rest. */
+/**
+ * The result of a plan, always for the latest settings, however fast they change; the fan is computed
+ * once they stay the same.
+ */
 export function useLabRun({ lab, size, rules, plan, standards }: RunInput): {
   answer: LabAnswer | null
   error: unknown
@@ -115,7 +118,7 @@ export function useLabRun({ lab, size, rules, plan, standards }: RunInput): {
             return { of, answer: { result, rules: now.rules, plan: now.plan, fan }, error: null }
           })
         } catch (error) {
-          // Also of a lab that was ended meanwhile: the newer one is run next.
+          // May be the error of a lab that was closed meanwhile: the newer one is run next.
           setState({ of, answer: null, error })
         }
       }
@@ -124,7 +127,7 @@ export function useLabRun({ lab, size, rules, plan, standards }: RunInput): {
     const answered = next()
     const courses = Math.min(FAN_COURSES, Math.max(LEAST_COURSES, Math.floor(FAN_BETS / Math.max(1, size))))
     const addFan = async (): Promise<void> => {
-      // Behind the answer: a run gives way to nothing, a fan to every run.
+      // After the run, because a run is never interrupted, but a fan yields to every run.
       await answered
       if (wanted.current !== input) return
       const fan = await lab.fan(rules, plan, courses)

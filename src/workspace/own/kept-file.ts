@@ -1,6 +1,6 @@
 import { OWN_ROLES, type OwnRoles } from '../../../domain/own-columns.ts'
 
-/** Folder of the browser's own storage (OPFS) that has the file which a reader chose to keep. */
+/** Folder in the browser's origin private file system (OPFS) for the file that the user chose to store. */
 const FOLDER = 'furlong-own-data'
 const ROLES = 'furlong-own-roles'
 
@@ -15,23 +15,25 @@ async function emptied(): Promise<FileSystemDirectoryHandle> {
   return kept
 }
 
-/** The library's types have no iteration of folders. */
+/** The DOM library's types lack iteration of directories. */
 const entriesOf = (handle: FileSystemDirectoryHandle): AsyncIterable<[string, FileSystemHandle]> =>
   (handle as unknown as { entries(): AsyncIterable<[string, FileSystemHandle]> }).entries()
 
-/** The file that was kept; `null` where there is none, or the browser has no such storage. */
+/** The stored file; `null` if there is none, or if the browser does not support OPFS. */
 export async function readKept(): Promise<File | null> {
   try {
     for await (const [, handle] of entriesOf(await folder())) {
       if (handle.kind === 'file') return await (handle as FileSystemFileHandle).getFile()
     }
   } catch {
-    // A private window has none.
+    // Private windows have no such storage.
   }
   return null
 }
 
-/** Keeps a file in the place of the one before. Returns whether the browser did; where it did not, nothing is kept. */
+/**
+ * Stores a file, replacing the previous one. Returns whether it succeeded; after a failure nothing is stored.
+ */
 export async function keepFile(file: File): Promise<boolean> {
   try {
     const kept = await emptied()
@@ -40,20 +42,20 @@ export async function keepFile(file: File): Promise<boolean> {
     await file.stream().pipeTo(writer)
     return true
   } catch {
-    // A file that was begun is no file.
+    // Deletes a partially written file.
     await emptied().catch(() => undefined)
     return false
   }
 }
 
-/** Removes what was kept, with what its columns are for. Returns whether nothing is left. */
+/** Deletes the stored file and the roles of its columns. Returns whether nothing is left. */
 export async function forgetFile(): Promise<boolean> {
   localStorage.removeItem(ROLES)
   try {
     await emptied()
     return true
   } catch {
-    // A browser without such storage has nothing to remove.
+    // A browser without such storage has nothing to delete.
     return (await readKept()) === null
   }
 }
@@ -62,7 +64,7 @@ type Named = readonly { name: string }[]
 
 const namesOf = (columns: Named): string => JSON.stringify(columns.map(({ name }) => name))
 
-/** What the columns of a file of this name, with the same columns, were last said to be for. */
+/** The roles last assigned to the columns of a file with this name and the same columns. */
 export function readRoles(name: string, columns: Named): OwnRoles | null {
   try {
     const stored = JSON.parse(localStorage.getItem(ROLES) ?? 'null') as Record<string, unknown> | null
@@ -83,6 +85,6 @@ export function keepRoles(name: string, columns: Named, roles: OwnRoles): void {
   try {
     localStorage.setItem(ROLES, JSON.stringify({ name, columns: namesOf(columns), roles }))
   } catch {
-    // Storage that is full or switched off: the columns are guessed again.
+    // Storage is full or disabled: the roles will be guessed again.
   }
 }

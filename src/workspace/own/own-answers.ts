@@ -1,6 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query'
 
-/** How answers of the own data's worker are asked: once each, without a connection too; the one before stays on screen. */
+/**
+ * Query options for the own-data worker: each result is computed once, needs no connection, and stays on
+ * screen until the next one arrives.
+ */
 export const ownAnswers = {
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,

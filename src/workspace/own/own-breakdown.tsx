@@ -20,7 +20,7 @@ import { OwnProblem } from './own-problem.tsx'
 import styles from '../workspace.module.css'
 
 interface OwnBreakdownProps {
-  /** Of the match whose rows they are. */
+  /** Number of the match that the rows belong to. */
   number: number
   connection: OwnConnection
   slice: SliceAnswer
@@ -30,7 +30,7 @@ interface OwnBreakdownProps {
 
 const KEYS = OWN_ROLES.filter((role) => role !== 'probability')
 
-/** How the starters of each group of a column did. */
+/** Results of the starters in each group of a column. */
 export function OwnBreakdown(props: OwnBreakdownProps) {
   const { file, roles } = props
   const offered = file.columns.flatMap((column, at) =>
@@ -134,7 +134,7 @@ function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: 
     </Panel>
   )
 
-  /** An edge with as many digits as tell it from its neighbours. */
+  /** Formats an edge with enough digits to distinguish it from its neighbours. */
   function short(edge: number): string {
     const size = Math.abs(edge)
     return format.decimal(edge, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 4)

@@ -16,7 +16,7 @@ interface OwnColumnsProps {
   onRoles(roles: OwnRoles): void
 }
 
-/** The columns of a file as they were understood, and what each is for. */
+/** The detected columns of a file, and the role of each. */
 export function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
   const intl = useIntl()
   const format = useFormat()

@@ -22,14 +22,16 @@ const HEIGHT = 260
 const FEW_STARTERS = 50
 
 interface OwnCompareProps {
-  /** Of the match whose rows they are. */
+  /** Number of the match that the rows belong to. */
   number: number
   connection: OwnConnection
   slice: SliceAnswer
   model: ModelId
 }
 
-/** The reader's probabilities as a model beside ours and the market, on the same races of the slice. */
+/**
+ * Compares the user's probabilities, as a model, with ours and the market's on the same races of the slice.
+ */
 export function OwnCompare({ number, connection, slice, model }: OwnCompareProps) {
   const where = raceFilterOf(slice.where)
   const { data, error, isPlaceholderData } = useQuery({
@@ -137,7 +139,7 @@ function Calibration({ comparison, format }: { comparison: Comparison; format: F
   const intl = useIntl()
   const word = (id: string): string => intl.formatMessage({ id })
   const wide = useWide()
-  // A share of a few starters says nothing; the table has them.
+  // The win rate of a few starters is not meaningful; the table includes them.
   const calibration = comparison.calibration.filter(({ starters }) => starters >= FEW_STARTERS)
   const top = Math.max(0.05, ...calibration.flatMap(({ mean, won }) => [mean, won])) * 1.05
   const line = (id: string, tone: 'series-1' | 'series-2', of: 'won' | 'market') => ({

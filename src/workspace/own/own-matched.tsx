@@ -19,7 +19,7 @@ interface OwnMatchedProps {
   connection: OwnConnection
 }
 
-/** How many rows have a starter, and which have none. */
+/** The number of rows with a starter, and the rows without one. */
 export function OwnMatched({ match, name, connection }: OwnMatchedProps) {
   const intl = useIntl()
   const format = useFormat()

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/panel.tsx'
 
 type OwnProblemProps = { error: unknown } | { problem: (typeof OWN_PROBLEMS)[number]; details: ErrorDetails }
 
-/** What is wrong with a file, where, and what to do. */
+/** The problem with a file, its position, and how to fix it. */
 export function OwnProblem(props: OwnProblemProps) {
   const format = useFormat()
   const error = 'error' in props ? asFurlongError(props.error) : null

@@ -26,7 +26,7 @@ interface OwnTabProps {
   model: ModelId
 }
 
-/** A reader's own ratings beside ours: matched to the starters of the region, on this device alone. */
+/** The user's own ratings compared with ours: matched to the region's starters, on this device only. */
 export default function OwnTab(props: OwnTabProps) {
   return (
     <ExtraTexts part="own" waiting={<Skeleton height={480} />}>
@@ -150,7 +150,7 @@ function Choose({ own }: { own: Own }) {
             onChange={(event) => {
               const [file] = event.target.files ?? []
               if (file) own.choose(file)
-              // The same file again is a change too.
+              // Allows the same file to be selected again.
               event.target.value = ''
             }}
           />
@@ -167,7 +167,7 @@ function Choose({ own }: { own: Own }) {
   )
 }
 
-/** Chances kept on race pages as a file, with whether each was kept before the off. */
+/** Probabilities stored on race pages as a file, with whether each was stored before post time. */
 const keptFile = (kept: ReturnType<typeof keptWins>): File =>
   new File(
     [

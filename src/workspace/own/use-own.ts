@@ -12,7 +12,7 @@ import { isCode } from '../../data/errors.ts'
 import { useVipToken } from '../../data/use-session.ts'
 import { forgetFile, keepFile, keepRoles, readKept, readRoles } from './kept-file.ts'
 
-/** The file of this session: another tab of the workspace and back leaves it as it is. */
+/** The file of this session, which survives switching to another tab of the workspace and back. */
 let current: { file: File; kept: boolean } | null = null
 
 export type OwnState =
@@ -31,15 +31,15 @@ export interface Own {
   choose(file: File): void
   cancel(): void
   setRoles(roles: OwnRoles): void
-  /** Keeps the file on the device; answers whether it did. */
+  /** Stores the file on the device; resolves to whether it succeeded. */
   keep(): Promise<boolean>
-  /** Removes the file, from the device too where it was kept. */
+  /** Removes the file, including the copy stored on the device. */
   remove(): Promise<void>
 }
 
 let matches = 0
 
-/** The reader's own file: read, matched to the region's starters, kept by choice. */
+/** The user's own file: read, matched to the region's starters, and stored if the user chooses so. */
 export function useOwn(model: ModelId): Own {
   const { regionId, asOf } = useScope()
   const token = useVipToken()
@@ -84,7 +84,7 @@ export function useOwn(model: ModelId): Own {
       } catch (error) {
         if (reading.current !== mine) return
         current = null
-        // A kept file that cannot be read would come back at each visit.
+        // Otherwise a stored file that cannot be read would fail again on every visit.
         if (kept && isCode(error, 'own-file')) await forgetFile()
         setState({ kind: 'none', error: isCode(error, 'query-cancelled') ? null : error })
       }
@@ -116,7 +116,7 @@ export function useOwn(model: ModelId): Own {
       reading.current += 1
       made.close()
     }
-    // Newer files are another dataset.
+    // New files require a new connection.
   }, [regionId, asOf, model, token, read])
 
   return {
@@ -141,7 +141,7 @@ export function useOwn(model: ModelId): Own {
       if (mine === null) return false
       const kept = await keepFile(mine.file)
       if (current !== mine) {
-        // It was removed meanwhile, or another file took its place.
+        // The file was removed or replaced meanwhile.
         await forgetFile()
         return false
       }
@@ -154,7 +154,8 @@ export function useOwn(model: ModelId): Own {
     remove: async () => {
       reading.current += 1
       current = null
-      // It is said to be gone once it is: a page that is closed before finds it kept.
+      // The removal is shown only once it is complete: if the page is closed before,
+      // the file is still stored.
       const removed = await forgetFile()
       setOwnTable(null)
       setState({ kind: 'none', error: removed ? null : new FurlongError('own-not-removed') })
