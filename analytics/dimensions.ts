@@ -152,7 +152,7 @@ export const RACE_DIMENSIONS = {
 } satisfies Record<string, Dimension>
 
 /** Bet types on one horse. */
-const ONE_HORSE = [1, 2]
+export const ONE_HORSE = [1, 2]
 
 /** Lower edges of probability bands: narrow where most predictions fall. */
 export const PROBABILITY_EDGES = [0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3, 0.4] as const
@@ -192,10 +192,7 @@ export const BAND_DIMENSIONS = {
     order: 'key',
     few: true,
   },
-  /**
-   * Relative change from the first recorded odds to the final ones: −10% is a tenth shorter.
-   * Unknown without earlier odds.
-   */
+  /** From the first recorded odds to the final ones: −10% is a tenth shorter; unknown without first odds. */
   odds_move: {
     level: 'prediction',
     type: 'number',

@@ -3,6 +3,7 @@ import type { ModelId } from '../contract/model-ids.ts'
 import type { BrushRequest } from './brush.ts'
 import type { Answer, Priority } from './connector.ts'
 import type { Scalar } from './model.ts'
+import type { FilledSlot } from './own-slots.ts'
 import type { ColumnSpec } from './plan.ts'
 import type { Request } from './request.ts'
 import type { AllRows } from './rows.ts'
@@ -67,6 +68,14 @@ export type LiveRow =
   | { kind: 'result'; raceId: string; at: string; horseNumber: number; place: number }
   | { kind: 'tip'; raceId: string; at: string; horseNumber: number; rank: number; probability: number }
 
+/** The matched rows of the user's own file, for the engine of the workspace. */
+export interface OwnRows {
+  /** A DuckDB database with the table `own_data`. */
+  bytes: Uint8Array<ArrayBuffer>
+  /** Number columns that fill slots, in this order. */
+  columns: readonly { column: string; name: string }[]
+}
+
 export interface EngineMemory {
   usedBytes: number
   limitBytes: number
@@ -124,6 +133,8 @@ export interface EngineApi {
    * Adds rows to the live tables (`live_odds`, `live_result`, `live_tip`), replacing rows with the same key.
    */
   live(rows: readonly LiveRow[]): Promise<Reply<{ rows: number }>>
+  /** Loads the user's own rows in place of the previous ones; `null` removes them. Returns the slots that are filled. */
+  own(rows: OwnRows | null): Promise<Reply<{ slots: FilledSlot[] }>>
   onProgress(listener: (progress: EngineProgress) => void): Promise<void>
   memory(): Promise<Reply<EngineMemory>>
 }

@@ -24,6 +24,7 @@ export type Display =
   | 'yes-no'
   | 'name'
   | 'words'
+  | 'own-band'
 
 export interface Dimension {
   level: Level
@@ -59,6 +60,8 @@ export interface Dimension {
   /** Table with the names of the values and its key column. */
   names?: { table: string; key: string }
   order: 'key' | 'newest' | 'count'
+  /** Read from the reader's own file, which only the engine on their device has. */
+  own?: true
   /** Not offered as a facet or breakdown: every figure has exactly one value of it. */
   pinned?: true
 }
@@ -66,6 +69,8 @@ export interface Dimension {
 /** A sum over rows, from which measures are computed. */
 export interface Sum {
   sql: string
+  /** Read from the reader's own file, which only the engine on their device has. */
+  own?: true
   /** What a row adds to the sum, a DOUBLE: precomputed as a column for frequently queried rows. */
   value?: string
   /** `distinct`: not additive, but can be counted from a rollup that has `column`. */

@@ -1,5 +1,6 @@
 import { MODEL_IDS, type ModelId } from '../contract/model-ids.ts'
 import { dimensionsOf, impliedValues, type Filter } from './filter.ts'
+import { isOwnName } from './own-slots.ts'
 import type { Request } from './request.ts'
 
 const modelsOf = (where: Filter | null, by: readonly string[] = []): readonly ModelId[] => {
@@ -22,6 +23,21 @@ export function neededModels(request: Request): ModelId[] {
 /** Whether a request reads files that are fetched only on demand, which the panels' engine does not open. */
 export const needsExtraFiles = (request: Request): boolean =>
   'named' in request && (request.named.name === 'odds_trend' || request.named.name === 'reasons')
+
+/** Whether a request reads the user's own rows, which only the engine on this device has. */
+export function needsOwnRows(request: Request): boolean {
+  if ('named' in request) return false
+  const names =
+    'aggregate' in request
+      ? [...request.aggregate.by, ...request.aggregate.measures, ...dimensionsOf(request.aggregate.where)]
+      : 'rows' in request
+        ? [...request.rows.columns, ...dimensionsOf(request.rows.where)]
+        : [
+            ...request.linked.measures,
+            ...request.linked.panels.flatMap(({ by, where }) => [...by, ...dimensionsOf(where)]),
+          ]
+  return names.some(isOwnName)
+}
 
 /** First day from which a request needs rows; `null` if it needs all. */
 export function neededFrom(request: Request): string | null {

@@ -2,17 +2,24 @@ import { impliedValues, type Filter } from './filter.ts'
 import type { Model } from './model.ts'
 import { FIELDS, rowDimensions } from './rows.ts'
 import type { ModelName } from './models.ts'
+import { isOwnName } from './own-slots.ts'
 
 /**
- * The dimensions that the user may filter and group by: known whatever the outcome, and
- * permitted by the user's access.
+ * The dimensions that the user may filter and group by: known whatever the outcome, and permitted by the user's
+ * access. `own`: the dimensions that are filled from the user's own file.
  */
-export function offeredDimensions(model: Model, filter: Filter | null, history: boolean): string[] {
+export function offeredDimensions(
+  model: Model,
+  filter: Filter | null,
+  history: boolean,
+  own: readonly string[] = [],
+): string[] {
   const betTypes = impliedValues(filter, 'bet_type')
   const open = model.rollups.find(({ access }) => access === 'public')?.dimensions ?? []
   return Object.entries(model.dimensions).flatMap(([name, dimension]) => {
     const known = !dimension.betTypes || betTypes?.every((type) => dimension.betTypes!.includes(Number(type)))
-    return !dimension.pinned && known && (history || open.includes(name)) ? [name] : []
+    const there = dimension.own ? history && own.includes(name) : history || open.includes(name)
+    return !dimension.pinned && known && there ? [name] : []
   })
 }
 
@@ -21,5 +28,5 @@ export function offeredDimensions(model: Model, filter: Filter | null, history: 
  */
 export const offeredColumns = (name: ModelName, model: Model): string[] => [
   ...Object.keys(rowDimensions(model)).filter((dim) => dim !== 'region'),
-  ...Object.keys(FIELDS[name]),
+  ...Object.keys(FIELDS[name]).filter((field) => !isOwnName(field)),
 ]

@@ -4,6 +4,16 @@ export type OwnSlot = (typeof OWN_SLOTS)[number]
 
 export const isOwnSlot = (name: string): name is OwnSlot => OWN_SLOTS.some((slot) => slot === name)
 
+/** A value for each slot. */
+export const bySlot = <Value>(make: (slot: OwnSlot) => Value): Record<OwnSlot, Value> => ({
+  own_1: make('own_1'),
+  own_2: make('own_2'),
+  own_3: make('own_3'),
+  own_4: make('own_4'),
+  own_5: make('own_5'),
+  own_6: make('own_6'),
+})
+
 /** Bands of a column; fewer where many rows have the same value. */
 export const OWN_BANDS = 5
 
@@ -11,6 +21,10 @@ export const OWN_BANDS = 5
 export const ownValue = (slot: OwnSlot): string => `${slot}_value`
 /** Measure: the mean of a slot's column over predictions of one horse. */
 export const ownMean = (slot: OwnSlot): `${OwnSlot}_mean` => `${slot}_mean`
+
+/** Whether a name of a dimension, measure or field is of a slot. */
+export const isOwnName = (name: string): boolean =>
+  OWN_SLOTS.some((slot) => name === slot || name.startsWith(`${slot}_`))
 
 /** Table of the engine with the matched rows: keys, bands and numbers. */
 export const OWN_ROWS = 'own_rows'

@@ -1,4 +1,12 @@
-import { BAND_DIMENSIONS, HORSE_DIMENSIONS, PREDICTION_DIMENSIONS, RACE_DIMENSIONS } from './dimensions.ts'
+import {
+  BAND_DIMENSIONS,
+  HORSE_DIMENSIONS,
+  ONE_HORSE,
+  PREDICTION_DIMENSIONS,
+  RACE_DIMENSIONS,
+} from './dimensions.ts'
+import { OWN_DIMENSIONS } from './own-dimensions.ts'
+import { OWN_SLOTS, ownValue, type OwnSlot } from './own-slots.ts'
 import type { Measure, Model, Rollup, Sum } from './model.ts'
 import { additive, closingSums, count, distinct, plain, ratio, total } from './sums.ts'
 
@@ -48,6 +56,19 @@ const SUMS = {
   market_log_loss: loss(bounded('market_probability'), PRICED),
   priced_log_loss: loss(bounded('probability'), PRICED),
 } satisfies Record<string, Sum>
+
+const OWN_SUMS: Readonly<Record<string, Sum>> = Object.fromEntries(
+  OWN_SLOTS.flatMap((slot) => [
+    [`${slot}_total`, { ...total(ownValue(slot), `${ownValue(slot)} IS NOT NULL`), own: true }],
+    [`${slot}_known`, { ...count(`${ownValue(slot)} IS NOT NULL`), own: true }],
+  ]),
+)
+
+/** The mean of one of the user's own columns. Combinations have several horses, and so no single value. */
+const ownMeanOf = (slot: OwnSlot): Measure => ({
+  ...ratio([`${slot}_total`, `${slot}_known`], `{${slot}_total}`, `{${slot}_known}`, 'ratio'),
+  betTypes: ONE_HORSE,
+})
 
 const BETS = '{predictions} - {voids}'
 const UNKNOWN_MISSES = '({unknown} - {unknown_hits})'
@@ -109,6 +130,12 @@ export const PREDICTION_MEASURES = {
     '{market_log_loss}',
     'ratio',
   ),
+  own_1_mean: ownMeanOf('own_1'),
+  own_2_mean: ownMeanOf('own_2'),
+  own_3_mean: ownMeanOf('own_3'),
+  own_4_mean: ownMeanOf('own_4'),
+  own_5_mean: ownMeanOf('own_5'),
+  own_6_mean: ownMeanOf('own_6'),
   losing_run: { sums: [], sql: '{losing_run}', unit: 'count', ordered: 'losing-run' },
   drawdown: { sums: [], sql: '{drawdown}', unit: 'cents', ordered: 'drawdown' },
 } satisfies Record<string, Measure>
@@ -167,8 +194,14 @@ export const RACE_TOTALS: Rollup = {
 /** Settled predictions: the basis of the record. */
 export const PREDICTIONS = {
   table: 'prediction',
-  dimensions: { ...RACE_DIMENSIONS, ...PREDICTION_DIMENSIONS, ...BAND_DIMENSIONS, ...HORSE_DIMENSIONS },
-  sums: SUMS,
+  dimensions: {
+    ...RACE_DIMENSIONS,
+    ...PREDICTION_DIMENSIONS,
+    ...BAND_DIMENSIONS,
+    ...HORSE_DIMENSIONS,
+    ...OWN_DIMENSIONS,
+  },
+  sums: { ...SUMS, ...OWN_SUMS },
   measures: PREDICTION_MEASURES,
   rollups: [DAILY_TOTALS, RACE_TOTALS],
   rowOrder: ['race_date DESC', 'stadium_key', 'race_no', 'bet_type', 'rank', 'race_key', 'model'],

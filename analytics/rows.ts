@@ -4,7 +4,8 @@ import { checkFilter, dimensionsOf, shownKey, type Filter } from './filter.ts'
 import type { Model, Unit } from './model.ts'
 import type { ModelName } from './models.ts'
 import { requireBetTypes, type ColumnSpec, type Plan } from './plan.ts'
-import { rowSource, type Access } from './source.ts'
+import { OWN_ROWS, OWN_SLOTS, ownValue } from './own-slots.ts'
+import { requireOwnRows, rowSource, type Access } from './source.ts'
 
 /** A page of rows: dimensions and fields as columns. */
 export interface RowsRequest {
@@ -24,7 +25,7 @@ interface Field {
   sql: string
   type: ColumnSpec['type']
   unit?: Unit
-  of?: 'race' | 'horses' | 'result'
+  of?: 'race' | 'horses' | 'result' | 'own'
   sortable?: true
 }
 
@@ -43,6 +44,14 @@ const SHARED: Readonly<Record<string, Field>> = {
   win_odds: { sql: 'p.win_odds', type: 'number', sortable: true },
   opening_odds: { sql: 'p.opening_odds', type: 'number', sortable: true },
 }
+
+/** The reader's own numbers of the one horse of a row. */
+const OWN_FIELDS: Readonly<Record<string, Field>> = Object.fromEntries(
+  OWN_SLOTS.map((slot) => [
+    ownValue(slot),
+    { sql: `${OWN_ROWS}.${ownValue(slot)}`, type: 'number', of: 'own' } satisfies Field,
+  ]),
+)
 
 /** Fields of each model's rows. */
 export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>> = {
@@ -63,6 +72,7 @@ export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>
     selected: { sql: 'p.selected', type: 'boolean' },
     cautious: { sql: 'p.cautious', type: 'boolean' },
     upset_guard: { sql: 'p.upset_guard', type: 'boolean' },
+    ...OWN_FIELDS,
   },
   starters: {
     ...SHARED,
@@ -70,6 +80,7 @@ export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>
     place: { sql: 'p.place', type: 'number', sortable: true },
     model_rank: { sql: 'p.model_rank', type: 'number', sortable: true },
     won: { sql: 'p.won', type: 'number' },
+    ...OWN_FIELDS,
   },
 }
 
@@ -102,7 +113,8 @@ export function checkRows(value: unknown): RowsRequest {
 export function rowDimensions(model: Model): Model['dimensions'] {
   return Object.fromEntries(
     Object.entries(model.dimensions).filter(
-      ([name, { level }]) => name !== 'prediction_type' && (level !== 'horse' || model.table === 'starter'),
+      ([name, { level, own }]) =>
+        name !== 'prediction_type' && !own && (level !== 'horse' || model.table === 'starter'),
     ),
   )
 }
@@ -188,6 +200,8 @@ export function rowsFrom(
     FIELDS[name][column] ? [] : [`${model.dimensions[column]!.sql} AS d${index}, `],
   )
   const needs = new Set(columns.map((column) => FIELDS[name][column]?.of))
+  if (needs.has('own')) requireOwnRows(access)
+  const oneHorse = model.table === 'prediction' ? 'p.horse_no_1 AND p.horse_no_2 IS NULL' : 'p.horse_no'
   return `WITH page AS (
       SELECT *, ${dims.join('')}row_number() OVER (ORDER BY ${order}) AS line FROM ${paged}
     )${needs.has('horses') ? `, ${HORSES_SQL}` : ''}${needs.has('result') ? `, ${RESULT_SQL}` : ''}
@@ -195,6 +209,7 @@ export function rowsFrom(
     ${needs.has('race') ? 'JOIN race ON race.race_key = p.race_key' : ''}
     ${needs.has('horses') ? 'LEFT JOIN horses ON horses.line = p.line' : ''}
     ${needs.has('result') ? 'LEFT JOIN result ON result.race_key = p.race_key' : ''}
+    ${needs.has('own') ? `LEFT JOIN ${OWN_ROWS} ON ${OWN_ROWS}.race_key = p.race_key AND ${OWN_ROWS}.horse_no = ${oneHorse}` : ''}
     ${namesJoins(model, name, columns)} ORDER BY p.line`
 }
 

@@ -1,12 +1,19 @@
 import { FurlongError } from '../domain/errors.ts'
 import { clauseSql, conditionOf, dimensionsOf, impliedValues, type Clause, type Filter } from './filter.ts'
 import type { Model, Rollup, Scalar, Sum } from './model.ts'
+import { OWN_ROWS, OWN_SLOTS, ownValue } from './own-slots.ts'
 import { number } from './sql.ts'
 
 /** The rows that a query may read, limited by the opened files or by the server's access check. */
 export type Access =
   /** `constants`: dimension values that every opened row has. `without`: rollups that are not built yet. */
-  | { scope: 'all'; constants?: Readonly<Record<string, Scalar>>; without?: readonly string[] }
+  | {
+      scope: 'all'
+      constants?: Readonly<Record<string, Scalar>>
+      without?: readonly string[]
+      /** The engine has the matched rows of the reader's own file. */
+      own?: boolean
+    }
   /** All daily totals, and the rows of the last seven days. */
   | { scope: 'public' }
   /** Only rows of the races that the user opened. */
@@ -39,11 +46,9 @@ export const FREQUENT = 'frequent'
 
 /** Column of `FREQUENT` with what a row adds to a sum: a column name is planned faster than an expression. */
 export const partColumn = (sum: string): string => `part_${sum}`
-/**
- * Whether `FREQUENT` has that column. Storing logarithms costs more than it saves,
- * because few queries need them.
- */
-export const hasPart = ({ value, product }: Sum): boolean => value !== undefined && product === undefined
+/** Whether `FREQUENT` has that column. Storing logarithms costs more than it saves, because few queries need them. */
+export const hasPart = ({ value, product, own }: Sum): boolean =>
+  value !== undefined && product === undefined && !own
 
 export const HORSE_COLUMNS = [
   'horse_key',
@@ -121,7 +126,7 @@ export function sourceOf(
     rejected.push({ rollup: rollup.table, reason })
   }
   if (access.scope === 'public') throw new FurlongError('vip-needed')
-  return { source: rowSource(model, need.by, need.where, access), rejected }
+  return { source: rowSource(model, need.by, need.where, access, need.sums), rejected }
 }
 
 /** Whether a clause holds for every opened row; such a clause is dropped to save a comparison per row. */
@@ -167,9 +172,33 @@ function isOfFrequent(where: Filter | null, access: Access): boolean {
 const flagsOf = (types: readonly Scalar[]): string =>
   `(${types.map((type) => TYPE_FLAGS[Number(type)]!).join(' OR ')})`
 
-/** The rows, with the joins or columns needed to group by horse or by prediction type. */
-export function rowSource(model: Model, by: readonly string[], where: Filter | null, access: Access): Source {
+const OWN_COLUMNS = OWN_SLOTS.flatMap((slot) => [slot, ownValue(slot)])
+
+/** Throws `own-needed` where the reader's own rows are not open. */
+export function requireOwnRows(access: Access): void {
+  if (access.scope !== 'all' || !access.own) throw new FurlongError('own-needed')
+}
+
+/** Rows with the reader's own columns of the horse whose number is in a column; unknown where the file has none. */
+const withOwnRows = (rows: string, horseNo: string): string =>
+  `(SELECT r.*, ${OWN_COLUMNS.map((column) => `o.${column}`).join(', ')} FROM ${rows} r
+    LEFT JOIN ${OWN_ROWS} o ON o.race_key = r.race_key AND o.horse_no = r.${horseNo})`
+
+/**
+ * The rows, with the joins or columns needed to group by horse, by prediction type or by the user's own columns.
+ * Throws `own-needed` where the own columns are not loaded.
+ */
+export function rowSource(
+  model: Model,
+  by: readonly string[],
+  where: Filter | null,
+  access: Access,
+  sums: readonly string[] = [],
+): Source {
   const used = new Set([...by, ...dimensionsOf(where)])
+  const ownSums = sums.some((name) => model.sums[name]!.own)
+  const own = ownSums || [...used].some((dim) => model.dimensions[dim]!.own)
+  if (own) requireOwnRows(access)
   const typed = by.includes('prediction_type')
   const clauses = (of: Filter): string =>
     conditionOf(of, (clause) => {
@@ -185,7 +214,7 @@ export function rowSource(model: Model, by: readonly string[], where: Filter | n
   if (model.table !== 'prediction')
     return {
       name: model.table,
-      from: model.table,
+      from: own ? withOwnRows(model.table, 'horse_no') : model.table,
       condition,
       rollup: null,
       cluster: 'meeting_key',
@@ -197,23 +226,25 @@ export function rowSource(model: Model, by: readonly string[], where: Filter | n
   const types = `unnest(list_filter([0, CASE WHEN selected THEN 1 END, CASE WHEN cautious THEN 2 END,
     CASE WHEN upset_guard THEN 3 END], lambda t: t IS NOT NULL))::TINYINT AS prediction_type`
   const rows = typed ? `(SELECT *, ${types} FROM ${table})` : table
-  if (!levelsOf(model, used).has('horse')) return { ...base, from: rows, fanOut: false }
+  if (!ownSums && !levelsOf(model, used).has('horse')) return { ...base, from: rows, fanOut: false }
   const betTypes = impliedValues(where, 'bet_type')
   const single = betTypes !== null && betTypes.every((type) => !SEVERAL_HORSES.includes(Number(type)))
   if (frequent && single)
-    return { ...base, from: rows, condition: `${condition} AND starter_no IS NOT NULL`, fanOut: false }
+    return {
+      ...base,
+      from: own ? withOwnRows(rows, 'starter_no') : rows,
+      condition: `${condition} AND starter_no IS NOT NULL`,
+      fanOut: false,
+    }
   // Conditions on the race and the prediction are applied before the horses, so that fewer rows are joined.
   const early = where === null ? 'true' : clauses(withoutHorses(model, where))
   const chosen = single
     ? 'horse_no_1 AS chosen_no'
     : 'unnest([horse_no_1, horse_no_2, horse_no_3, horse_no_4]) AS chosen_no'
-  return {
-    ...base,
-    from: `(SELECT ${frequent ? `p.* EXCLUDE (${HORSE_COLUMNS.join(', ')})` : 'p.*'}, ${HORSE_COLUMNS.map((column) => `s.${column}`).join(', ')}
+  const chosenRows = `(SELECT ${frequent ? `p.* EXCLUDE (${HORSE_COLUMNS.join(', ')})` : 'p.*'}, ${HORSE_COLUMNS.map((column) => `s.${column}`).join(', ')}
       FROM (SELECT *, ${chosen} FROM ${rows} WHERE ${early}${opened}) p
-      JOIN starter s ON s.race_key = p.race_key AND s.horse_no = p.chosen_no AND s.model = p.model)`,
-    fanOut: !single,
-  }
+      JOIN starter s ON s.race_key = p.race_key AND s.horse_no = p.chosen_no AND s.model = p.model)`
+  return { ...base, from: own ? withOwnRows(chosenRows, 'chosen_no') : chosenRows, fanOut: !single }
 }
 
 /** The conjuncts of a filter that use no horse dimension. */

@@ -1,4 +1,5 @@
 import { BAND_DIMENSIONS, HORSE_DIMENSIONS, RACE_DIMENSIONS } from './dimensions.ts'
+import { OWN_DIMENSIONS } from './own-dimensions.ts'
 import type { Dimension, Measure, Model, Sum } from './model.ts'
 import { additive, closingSums, count, distinct, plain, ratio, total } from './sums.ts'
 
@@ -119,6 +120,7 @@ export const STARTERS = {
     value: everywhere(BAND_DIMENSIONS.value),
     favourite_rank: everywhere(BAND_DIMENSIONS.favourite_rank),
     ...HORSE_DIMENSIONS,
+    ...OWN_DIMENSIONS,
   },
   sums: SUMS,
   measures: STARTER_MEASURES,

@@ -64,6 +64,8 @@ export const ERROR_CODES = [
   'engine-failed',
   'engine-lost',
   'own-file',
+  'own-needed',
+  'own-needed',
   'own-not-removed',
   'query-failed',
   'query-cancelled',

@@ -43,7 +43,7 @@ const EDGES = [0, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 1]
 /**
  * Compares a user's win probabilities with the model's and the market's on the same races: those in which
  * every starter has all three. Each source is scaled to sum to 1 per race. Log loss and R² are Benter's,
- * over the winners (domain notes section 6); returns are of HK$10 on the first choice of each race;
+ * over the winners (domain notes section 3); returns are of HK$10 on the first choice of each race;
  * intervals are by meeting.
  */
 export function compareChances(starters: readonly JudgedStarter[]): Comparison {

@@ -167,10 +167,7 @@ export const Tip = z.strictObject({
   raceCompetitor4Num: z.number().int().nullable(),
   /** Odds of the first horse when the tip was published. */
   odds: z.number().nullable(),
-  /**
-   * Win odds of the first horse over time, oldest first; empty if the viewer has no
-   * access to the race's odds.
-   */
+  /** Win odds of the first horse over time, oldest first; empty without access to the race's odds. */
   chartData: z.array(z.strictObject({ createTime: instant, odds: z.number() })),
   /** 1: the first horse won. */
   isAccuracy: z.union([z.literal(0), z.literal(1)]),
@@ -280,10 +277,7 @@ export const Competitor = z.strictObject({
   /** Number of its coupled entry, whose horses are one bet; `null` if it is not coupled. */
   entryNumber: z.number().int().nullable(),
   odds: z.number().nullable(),
-  /**
-   * The first recorded win odds; `null` if there are none, or if the viewer has no
-   * access to the odds over time.
-   */
+  /** The first recorded win odds; `null` if there are none, or without access to the odds over time. */
   openingOdds: z.number().nullable(),
   /** Win probability; `null` if the viewer has no access to the race's predictions. */
   probability: share.nullable(),

@@ -9,6 +9,7 @@ import { languageOfRequest } from './context.ts'
 const STATUS: Partial<Record<ErrorCode, number>> = {
   'bad-parameters': 400,
   'bad-signature': 400,
+  'own-needed': 400,
   'unknown-query': 400,
   'payment-mismatch': 400,
   'signed-out': 401,

@@ -12,8 +12,9 @@ import { Skeleton } from '../ui/panel.tsx'
 import { useDimensionText } from './dimension-text.ts'
 import { titled } from '../ui/titled.ts'
 import { pickOf, type OnPick } from './gestures.ts'
+import { figureOf, figureText, useMeasureName } from './measure-text.ts'
 import { keyOf, standing, useGroups, type Groups } from './panel-data.ts'
-import type { PanelSpec, ShownMeasure } from './panel-spec.ts'
+import { OWN_MEANS, SHOWN_MEASURES, type PanelSpec, type ShownMeasure } from './panel-spec.ts'
 import { judge, toneOf } from './totals.ts'
 import type { LiveViews } from './use-brush.ts'
 import type { SliceAnswer } from './use-slice.ts'
@@ -32,13 +33,15 @@ interface BarsPanelProps {
 
 const MODEL: Model = PREDICTIONS
 const COLUMNS = ['predictions', 'hit_rate', 'ae_market', 'return'] as const
-const HEADINGS: Readonly<Record<ShownMeasure, string>> = {
+const HEADINGS: Readonly<Record<(typeof SHOWN_MEASURES)[number], string>> = {
   predictions: 'record.predictions',
   hit_rate: 'record.hitRate',
   ae_market: 'workspace.ae',
   return: 'record.return',
   profit: 'record.profit',
 }
+const isUsual = (measure: ShownMeasure): measure is keyof typeof HEADINGS =>
+  SHOWN_MEASURES.some((each) => each === measure)
 
 /** Compares the groups of one dimension; a click on one filters everything else. */
 export function BarsPanel(props: BarsPanelProps) {
@@ -50,12 +53,13 @@ export function BarsPanel(props: BarsPanelProps) {
 }
 
 /** Rows in the requested order, without those of too few predictions. */
-function orderedRows({ rows, intervals }: Groups, { by, sort, least }: PanelSpec): AnswerRow[] {
+function orderedRows({ rows }: Groups, { by, sort, least }: PanelSpec): AnswerRow[] {
   const [dim = ''] = by
   const kept = rows.filter((row) => numberOf(row, 'predictions') >= least)
   const { order } = MODEL.dimensions[dim]!
+  // An answer from before the measure was chosen does not have its column.
   const figure = (row: AnswerRow, measure: ShownMeasure): number =>
-    numberOrNull(row, measure) ?? numberOrNull(intervals.get(keyOf(row, by)) ?? row, measure) ?? -Infinity
+    (measure in row ? numberOrNull(row, measure) : null) ?? -Infinity
   if (sort !== null) return kept.toSorted((a, b) => figure(b, sort) - figure(a, sort))
   if (order === 'count') return kept.toSorted((a, b) => figure(b, 'predictions') - figure(a, 'predictions'))
   const compare = (a: AnswerRow, b: AnswerRow): number => {
@@ -115,7 +119,12 @@ function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & {
     () => (spec.adjusted ? adjustedFigures(rows, groups, spec.by, own) : null),
     [spec, rows, groups, own],
   )
-  const columns = COLUMNS.filter((measure) => history || measure !== 'ae_market')
+  const mean = OWN_MEANS.find((each) => each === spec.measure && slice.slice.ownMeans.includes(each)) ?? null
+  const nameOf = useMeasureName()
+  const columns: ShownMeasure[] = [
+    ...COLUMNS.filter((measure) => history || measure !== 'ae_market'),
+    ...(mean === null ? [] : [mean]),
+  ]
   const most = Math.max(1, ...rows.map((row) => numberOf(row, 'predictions')))
   const edge = useMemo(() => {
     const reach = rows.flatMap((row) => {
@@ -161,7 +170,7 @@ function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & {
                       className={styles.sort}
                       onClick={() => onSpec({ ...spec, sort: spec.sort === measure ? null : measure })}
                     >
-                      <FormattedMessage id={HEADINGS[measure]} />
+                      {isUsual(measure) ? <FormattedMessage id={HEADINGS[measure]} /> : nameOf(measure)}
                       {spec.sort === measure ? ' ↓' : ''}
                     </button>
                   </th>
@@ -191,6 +200,7 @@ function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & {
                   format={format}
                   text={textOf(dim, row)}
                   history={history}
+                  mean={mean}
                   standing={standing(picked, row[dim] ?? null)}
                   pressed={picked.values.includes(row[dim] ?? '')}
                   adjusted={adjusted ? { rate: adjusted.rates[index]!, drawn: adjusted.drawn[index]! } : null}
@@ -221,6 +231,8 @@ interface RowProps {
   format: Format
   text: string
   history: boolean
+  /** Mean of one of the user's own columns that is shown as well. */
+  mean: ShownMeasure | null
   standing: 'in' | 'out' | 'left'
   pressed: boolean
   adjusted: { rate: number | null; drawn: number | null } | null
@@ -237,6 +249,7 @@ function Row({
   format,
   text,
   history,
+  mean,
   standing: stands,
   pressed,
   adjusted,
@@ -306,6 +319,7 @@ function Row({
         )}
       </td>
       <td className={muted}>{returned === null ? '–' : format.signedPercent(returned)}</td>
+      {mean === null ? null : <td>{figureText(format, mean, figureOf(row, mean))}</td>}
       {adjusted ? (
         <>
           <td>{adjusted.drawn === null ? '–' : format.signedPercent(adjusted.drawn)}</td>

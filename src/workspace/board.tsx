@@ -12,6 +12,8 @@ import { CalendarPanel } from './calendar-panel.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
 import type { OnPick } from './gestures.ts'
 import { HeatPanel } from './heat-panel.tsx'
+import { MeasureSelect } from './measure-select.tsx'
+import { useMeasureName } from './measure-text.ts'
 import {
   PANEL_KINDS,
   panelOf,
@@ -20,6 +22,7 @@ import {
   type PanelKind,
   type PanelSpec,
 } from './panel-spec.ts'
+import { offeredMeans } from './own-slice.ts'
 import { Pictured } from './pictured.tsx'
 import { ProfitPanel } from './profit-panel.tsx'
 import { ResizeHandle } from './resize-handle.tsx'
@@ -51,7 +54,7 @@ interface BoardProps {
  * belong in the profit chart.
  */
 const offeredFor = (kind: PanelKind, slice: SliceAnswer): string[] =>
-  offeredDimensions(PREDICTIONS, slice.where, slice.slice.history).filter(
+  offeredDimensions(PREDICTIONS, slice.where, slice.slice.history, slice.slice.own).filter(
     (dim) =>
       dim !== 'day' &&
       (kind !== 'columns' ||
@@ -121,7 +124,10 @@ const BoardPanel = memo(function BoardPanel({
     onFilter((filter) => withValues(filter, dim, values))
   const [drawn, setDrawn] = useState<number | null>(null)
   const height = drawn ?? spec.height ?? USUAL_HEIGHT[spec.kind]
-  const offered = offeredDimensions(PREDICTIONS, slice.where, slice.slice.history)
+  const { history, own } = slice.slice
+  const offered = offeredDimensions(PREDICTIONS, slice.where, history, own)
+  const nameOfMeasure = useMeasureName()
+  const means = offeredMeans(slice)
   const body = (): ReactNode => {
     if (!spec.by.every((dim) => offered.includes(dim)))
       return (
@@ -168,23 +174,19 @@ const BoardPanel = memo(function BoardPanel({
         {spec.by.length === 0 ? <h2>{title}</h2> : <Dimensions spec={spec} slice={slice} onChange={set} />}
         <div className={styles.tools}>
           {spec.kind === 'heat' ? (
-            <select
-              className={styles.select}
-              aria-label={word('workspace.measure')}
+            <MeasureSelect
               value={spec.measure}
-              onChange={(event) =>
-                set({
-                  ...spec,
-                  measure: SHOWN_MEASURES.find((each) => each === event.target.value) ?? 'return',
-                })
-              }
-            >
-              {SHOWN_MEASURES.filter((each) => slice.slice.history || each !== 'ae_market').map((each) => (
-                <option key={each} value={each}>
-                  {word(`workspace.measure.${each}`)}
-                </option>
-              ))}
-            </select>
+              choices={[...SHOWN_MEASURES.filter((each) => history || each !== 'ae_market'), ...means]}
+              onChange={(measure) => set({ ...spec, measure })}
+            />
+          ) : null}
+          {spec.kind === 'bars' && means.length > 0 ? (
+            <MeasureSelect
+              value={spec.measure}
+              choices={means}
+              none="return"
+              onChange={(measure) => set({ ...spec, measure })}
+            />
           ) : null}
           {spec.kind === 'bars' ? <Adjustments spec={spec} onChange={set} /> : null}
           <button
@@ -230,7 +232,7 @@ const BoardPanel = memo(function BoardPanel({
           slice={slice}
           model={model}
           name={[spec.kind, ...spec.by].join('-')}
-          title={spec.kind === 'heat' ? `${title}: ${word(`workspace.measure.${spec.measure}`)}` : title}
+          title={spec.kind === 'heat' ? `${title}: ${nameOfMeasure(spec.measure)}` : title}
         >
           {body()}
         </Pictured>

@@ -1,21 +1,23 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Button } from '../ui/button.tsx'
-import { headingId, LIST_COLUMNS, USUAL_COLUMNS } from './list-columns.tsx'
+import { headingId, LIST_COLUMNS, USUAL_COLUMNS, withoutClosed } from './list-columns.tsx'
 import panels from './panels.module.css'
 import styles from './workspace.module.css'
 
 interface ColumnChooserProps {
   /** Empty: the default columns. */
   columns: readonly string[]
+  /** Dimensions that are filled from the user's own file. */
+  own: readonly string[]
   onChange(columns: readonly string[]): void
 }
 
 /** Selects the columns of the list and their order. */
-export function ColumnChooser({ columns, onChange }: ColumnChooserProps) {
+export function ColumnChooser({ columns, own, onChange }: ColumnChooserProps) {
   const intl = useIntl()
   const shown = columns.length > 0 ? columns : USUAL_COLUMNS
-  const others = LIST_COLUMNS.filter((column) => !shown.includes(column))
+  const others = withoutClosed(LIST_COLUMNS, own).filter((column) => !shown.includes(column))
   const set = (next: readonly string[]): void =>
     onChange(next.length === 0 || next.join() === USUAL_COLUMNS.join() ? [] : next)
   const nameOf = (column: string): string => intl.formatMessage({ id: headingId(column) })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { without } from '../../analytics/clauses.ts'
 import { allOf, type Filter } from '../../analytics/filter.ts'
+import { OWN_SLOTS } from '../../analytics/own-slots.ts'
 import type { Request } from '../../analytics/request.ts'
 import { numberOf, textOf } from '../data/analytics/cells.ts'
 import { comingQuery } from '../data/analytics/coming.ts'
@@ -13,6 +14,8 @@ import type { WorkspaceView } from './view.ts'
 
 /** Dimensions that a race not run yet has no value of, or that select past days. */
 export const OF_THE_PAST = ['outcome', 'day', 'meeting', 'month', 'season']
+/** The server, which counts the matches, has none of the user's own file. */
+const NOT_COUNTED = [...OF_THE_PAST, ...OWN_SLOTS]
 /** Maximum number of views whose matches one query counts. */
 const MAX_COUNTED = 48
 /** Maximum number of matches listed per view. */
@@ -26,7 +29,7 @@ type Slice = Pick<WorkspaceView, 'model' | 'filter'>
 /** A view's filter for coming predictions, without its period. */
 const comingWhere = ({ model, filter }: Slice, models: readonly string[]): Filter => {
   const chosen = model === '' ? (MODEL_ORDER.find((id) => models.includes(id)) ?? MODEL_ORDER[0]!) : model
-  return allOf({ dim: 'model', in: [chosen] }, LOCKED, without(filter, OF_THE_PAST))!
+  return allOf({ dim: 'model', in: [chosen] }, LOCKED, without(filter, NOT_COUNTED))!
 }
 
 const MODELS_REQUEST: Request = {

@@ -6,17 +6,21 @@ import { MARKET_MODEL } from '../../contract/model-ids.ts'
 import { seasonLabel } from '../../domain/region.ts'
 import { tuningSeasons } from '../../domain/tuning.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
+import { useOwnSlots } from '../data/analytics/own-slots.ts'
 import { useRegion } from '../data/use-region.ts'
 import { useFormat, type Format } from '../i18n/format.ts'
 import type { Language } from '../i18n/language.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { localName } from '../i18n/names.ts'
+import { ownNumber } from './own-number.ts'
 
 interface Words {
   intl: IntlShape
   format: Format
   language: Language
   season(season: number): string
+  /** A band of one of the user's own columns. */
+  ownBand(dim: string, band: number): string
 }
 
 /** One value, or the edge of a band, as text in the user's language. */
@@ -75,6 +79,7 @@ export function dimensionText(
   const value = row[dim] ?? null
   if (value === null) return words.intl.formatMessage({ id: 'dimension.unknown' })
   if (dimension.names) return localName(words.language, row, dim)?.text ?? String(value)
+  if (dimension.display === 'own-band') return words.ownBand(dim, Number(value))
   const { bins } = dimension
   if (!bins || plain) return valueText(dimension, value, words)
   const at = bins.indexOf(Number(value))
@@ -98,6 +103,7 @@ export function useDimensionText(
   const format = useFormat()
   const { language } = useLanguage()
   const { region } = useRegion()
+  const own = useOwnSlots(region?.id ?? '')
   return useMemo(() => {
     const season = (year: number): string => {
       const label = seasonLabel(region?.seasonStartMonth ?? 9, year)
@@ -105,7 +111,17 @@ export function useDimensionText(
         ? intl.formatMessage({ id: 'record.tuningSeason' }, { season: label })
         : label
     }
-    const words = { intl, format, language, season }
+    const ownBand = (dim: string, band: number): string => {
+      const edges = own?.slots.find(({ slot }) => slot === dim)?.edges
+      const [from, to] = [edges?.[band], edges?.[band + 1]]
+      return from === undefined || to === undefined
+        ? String(band + 1)
+        : intl.formatMessage(
+            { id: 'record.band' },
+            { from: ownNumber(format, from), to: ownNumber(format, to) },
+          )
+    }
+    const words = { intl, format, language, season, ownBand }
     return (dim, row, plain) => dimensionText(of, dim, row, words, plain)
-  }, [intl, format, language, region, model, of])
+  }, [intl, format, language, region, own, model, of])
 }

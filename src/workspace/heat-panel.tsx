@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/panel.tsx'
 import { useDimensionText } from './dimension-text.ts'
 import { titled } from '../ui/titled.ts'
 import { pickOf, type OnPick } from './gestures.ts'
-import { figureOf, figureText, NEUTRAL } from './measure-text.ts'
+import { figureOf, figureText, neutralOf } from './measure-text.ts'
 import { useGroups, type Groups } from './panel-data.ts'
 import type { PanelSpec } from './panel-spec.ts'
 import { judge } from './totals.ts'
@@ -74,7 +74,7 @@ function Heat({ slice, spec, model, onPick, groups }: HeatPanelProps & { groups:
     () => new Map(groups.rows.map((row) => [`${String(row[down])}\n${String(row[across])}`, row])),
     [groups.rows, down, across],
   )
-  const neutral = NEUTRAL[measure]
+  const neutral = neutralOf(measure)
   const reach = useMemo(() => {
     const sizes = groups.rows.flatMap((row) => {
       const value = figureOf(row, measure)

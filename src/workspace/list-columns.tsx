@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
 import type { Model } from '../../analytics/model.ts'
 import { offeredColumns } from '../../analytics/offered.ts'
+import { OWN_SLOTS, ownValue, type OwnSlot } from '../../analytics/own-slots.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { sortableColumns } from '../../analytics/rows.ts'
 import { flagOf, numberOf, numberOrNull, textOf, textOrNull } from '../data/analytics/cells.ts'
@@ -10,6 +11,7 @@ import { useFormat } from '../i18n/format.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import type { GridColumn } from '../widgets/grid/data-grid.tsx'
 import { useDimensionText } from './dimension-text.ts'
+import { ownNumber } from './own-number.ts'
 import { combinationText, oddsText, outcomeOf, profitText } from './rows.ts'
 import styles from './workspace.module.css'
 
@@ -36,6 +38,7 @@ const PART_OF_OTHERS = /^(race_name|horses)_|^price_paid$|^region$/
 /** Columns that the list offers, in the order of the model. */
 export const LIST_COLUMNS: readonly string[] = [
   ...USUAL_COLUMNS,
+  ...OWN_SLOTS.map(ownValue),
   ...offeredColumns('predictions', MODEL).filter(
     (column) => !PART_OF_OTHERS.test(column) && !USUAL_COLUMNS.includes(column),
   ),
@@ -61,7 +64,21 @@ export function askedColumns(columns: readonly string[]): string[] {
   return [...new Set([...always, ...columns])]
 }
 
-export const headingId = (column: string): string =>
+const slotOf = (column: string): OwnSlot | undefined => OWN_SLOTS.find((slot) => ownValue(slot) === column)
+
+/** Columns that can be filled: those of the user's own file need the file to be open. */
+export const withoutClosed = (columns: readonly string[], own: readonly string[]): readonly string[] =>
+  columns.filter((column) => {
+    const slot = slotOf(column)
+    return slot === undefined || own.includes(slot)
+  })
+
+export const headingId = (column: string): string => {
+  const slot = slotOf(column)
+  return slot === undefined ? fieldHeadingId(column) : `dimension.${slot}`
+}
+
+const fieldHeadingId = (column: string): string =>
   Object.hasOwn(MODEL.dimensions, column) ? `dimension.${column}` : `field.${column}`
 
 const WIDTHS: Readonly<Record<string, number>> = {
@@ -145,8 +162,11 @@ export function useListColumns(columns: readonly string[], model: string): GridC
           return word(flagOf(row, column) ? 'common.yes' : 'common.no')
         case 'race_id':
           return textOf(row, column)
-        default:
+        default: {
+          const value = slotOf(column) === undefined ? undefined : numberOrNull(row, column)
+          if (value !== undefined) return value === null ? '–' : ownNumber(format, value)
           return textOfDimension(column, row, true)
+        }
       }
     }
     const sums = (column: string, row: AnswerRow): string => {
@@ -170,7 +190,7 @@ export function useListColumns(columns: readonly string[], model: string): GridC
       heading: word(SHORT[column] ?? headingId(column)),
       width: WIDTHS[column] ?? 112,
       ...(column === 'combination' ? { flex: 1 } : {}),
-      numeric: NUMERIC.includes(column),
+      numeric: NUMERIC.includes(column) || slotOf(column) !== undefined,
       sortable: Object.hasOwn(SORTABLE, column),
       text: (row) => {
         if (isTotals(row)) return column === first ? word('record.total') : sums(column, row.totals)

@@ -45,13 +45,18 @@ export function RailColumn({ children }: { children: ReactNode }) {
 }
 
 /** Notices that concern the whole page. */
-export function Notices({ history }: { history: boolean }) {
+export function Notices({ history, closed }: { history: boolean; closed: boolean }) {
   const engine = useEngineState()
   return (
     <>
       {engine.kind === 'ready' && engine.opened.offline ? (
         <Notice kind="warn">
           <FormattedMessage id="record.offline" tagName="p" />
+        </Notice>
+      ) : null}
+      {closed ? (
+        <Notice kind="warn">
+          <FormattedMessage id="workspace.ownClosed" tagName="p" />
         </Notice>
       ) : null}
       {history ? null : (

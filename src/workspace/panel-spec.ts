@@ -1,12 +1,15 @@
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import type { Model } from '../../analytics/model.ts'
+import { OWN_SLOTS, ownMean } from '../../analytics/own-slots.ts'
 
 export const PANEL_KINDS = ['profit', 'bars', 'columns', 'heat', 'calendar'] as const
 export type PanelKind = (typeof PANEL_KINDS)[number]
 
 /** Measures that a heat map or columns can show. */
 export const SHOWN_MEASURES = ['return', 'hit_rate', 'ae_market', 'profit', 'predictions'] as const
-export type ShownMeasure = (typeof SHOWN_MEASURES)[number]
+/** Means of the user's own columns: offered while their file is open. */
+export const OWN_MEANS = OWN_SLOTS.map(ownMean)
+export type ShownMeasure = (typeof SHOWN_MEASURES)[number] | (typeof OWN_MEANS)[number]
 
 /** One panel of the workspace: what it shows, and whether it takes the full width. */
 export interface PanelSpec {
@@ -127,10 +130,10 @@ const panelsOf = (text: string): PanelSpec[] =>
         {
           kind,
           by,
-          measure: SHOWN_MEASURES.find((each) => options.includes(each)) ?? 'return',
+          measure: [...SHOWN_MEASURES, ...OWN_MEANS].find((each) => options.includes(each)) ?? 'return',
           wide: word.endsWith('!'),
           height: height >= MIN_HEIGHT && height <= MAX_HEIGHT ? Math.round(height) : null,
-          sort: SHOWN_MEASURES.find((each) => options.includes(`sort-${each}`)) ?? null,
+          sort: [...SHOWN_MEASURES, ...OWN_MEANS].find((each) => options.includes(`sort-${each}`)) ?? null,
           least: Number.isSafeInteger(least) && least > 0 ? least : 0,
           adjusted: options.includes('adjusted'),
         },

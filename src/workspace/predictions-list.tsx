@@ -1,5 +1,5 @@
 import { Columns3 } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import type { Filter } from '../../analytics/filter.ts'
@@ -12,6 +12,7 @@ import { InView } from '../ui/in-view.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import { withoutClosed } from './list-columns.tsx'
 import { PredictionsCards } from './predictions-cards.tsx'
 import { HEIGHT, PredictionsGrid } from './predictions-grid.tsx'
 import { TOTAL } from './requests.ts'
@@ -40,11 +41,13 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
   const navigate = useNavigate()
   const { open, dialog } = useOpenRace('pr')
   const [choosing, setChoosing] = useState(false)
+  const { own } = slice.slice
+  const columns = useMemo(() => withoutClosed(view.columns, own), [view.columns, own])
   const list = {
     where,
     model,
     totals: history ? (slice.rows[TOTAL]?.[0] ?? null) : null,
-    columns: view.columns,
+    columns,
     sort: view.sort,
     group: history ? view.group : null,
     race: view.race,
@@ -92,7 +95,7 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
           <ExportMenu
             where={where}
             sort={[...view.sort]}
-            columns={view.columns}
+            columns={columns}
             total={list.totals && !slice.answer.fanOut ? numberOf(list.totals, 'predictions') : null}
           />
         </div>
@@ -117,6 +120,7 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
       >
         <ColumnChooser
           columns={view.columns}
+          own={own}
           onChange={(columns) => onChange((newest) => ({ ...newest, columns }))}
         />
       </Dialog>

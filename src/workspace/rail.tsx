@@ -50,9 +50,13 @@ export const Rail = memo(function Rail({ slice, filter, brush, model, open, onOp
   const [sought, setSought] = useState('')
   const { history } = slice.slice
   const word = (id: string): string => intl.formatMessage({ id })
-  const offered = offeredDimensions(PREDICTIONS, slice.where, history)
-  const shown = Object.entries(MODEL.dimensions).flatMap(([dim, { pinned }]) => {
-    if (pinned || ELSEWHERE.includes(dim)) return []
+  const offered = offeredDimensions(PREDICTIONS, slice.where, history, slice.slice.own)
+  // The user's own columns come first: they are few, and what the user came with.
+  const dims = Object.entries(MODEL.dimensions).toSorted(
+    ([, a], [, b]) => Number(b.own ?? false) - Number(a.own ?? false),
+  )
+  const shown = dims.flatMap(([dim, { pinned, own }]) => {
+    if (pinned || ELSEWHERE.includes(dim) || (own && !offered.includes(dim))) return []
     const name = word(`dimension.${dim}`)
     return sought === '' || name.toLowerCase().includes(sought.toLowerCase()) ? [{ dim, name }] : []
   })

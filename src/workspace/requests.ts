@@ -17,27 +17,33 @@ export interface Slice {
   base: Filter
   filter: Filter | null
   history: boolean
+  /** Dimensions that are filled from the user's own file. */
+  own: readonly string[]
+  /** Means of the user's own columns that some view shows. */
+  ownMeans: readonly string[]
 }
 
-export const whereIn = ({ base, filter }: Slice): Filter => allOf(base, filter)!
+export const whereIn = ({ base, filter }: Pick<Slice, 'base' | 'filter'>): Filter => allOf(base, filter)!
 
 /**
  * The filter for a view of some dimensions: its own selection does not restrict it, so that
  * unselected values stay visible.
  */
-export function whereFor({ base, filter }: Slice, dims: readonly string[]): Filter {
-  // Dimensions that are known only for some bet types require the bet type filter to stay.
-  const bound = [...dims, ...dimensionsOf(filter)].some((dim) => MODEL.dimensions[dim]!.betTypes)
+export function whereFor({ base, filter, ownMeans }: Slice, dims: readonly string[]): Filter {
+  // Dimensions and measures that are known only for some bet types require the bet type filter to stay.
+  const bound =
+    ownMeans.length > 0 || [...dims, ...dimensionsOf(filter)].some((dim) => MODEL.dimensions[dim]!.betTypes)
   const own = bound ? dims.filter((dim) => dim !== 'bet_type') : dims
   return allOf(base, without(filter, own))!
 }
 
 /** Measures of every linked view. Bounds and the market's expectation require the rows. */
-export const linkedMeasures = (history: boolean): string[] => [
+export const linkedMeasures = ({ history, ownMeans }: Slice): string[] => [
   ...TOTALS,
   'hit_rate',
   'return',
   ...(history ? [...BOUNDS, 'ae_market', 'market_hits', 'expected_market'] : []),
+  ...ownMeans,
 ]
 
 /** Indexes of the first views in a linked query. */
@@ -54,7 +60,7 @@ export function linkedRequest(
   facets: readonly string[],
 ): { linked: Linked } {
   const where = whereIn(slice)
-  const offered = offeredDimensions(MODEL, where, slice.history)
+  const offered = offeredDimensions(MODEL, where, slice.history, slice.own)
   const wanted = [
     ...panels.flatMap(({ by }) => (by.length > 0 && by.every(isShort) ? [by] : [])),
     ...facets.filter(isShort).map((dim) => [dim]),
@@ -68,7 +74,7 @@ export function linkedRequest(
         { by: ['day'], where },
         ...[['month'], ...groups].map((dims) => ({ by: [...dims], where: whereFor(slice, dims) })),
       ],
-      measures: linkedMeasures(slice.history),
+      measures: linkedMeasures(slice),
     },
   }
 }
@@ -129,7 +135,7 @@ export const intervalsRequest = (
 ): { linked: Linked } => ({
   linked: {
     model: 'predictions',
-    measures: ['hit_rate', 'return', ...(slice.history ? ['ae_market'] : [])],
+    measures: ['hit_rate', 'return', ...(slice.history ? ['ae_market'] : []), ...slice.ownMeans],
     panels: [
       { by: [], where: whereIn(slice) },
       ...breakdowns.map((dims) => ({ by: [...dims], where: whereFor(slice, dims) })),
@@ -145,7 +151,7 @@ export const groupsRequest = (slice: Slice, dims: readonly string[]): { aggregat
     aggregate: {
       model: 'predictions',
       by: [...dims],
-      measures: linkedMeasures(slice.history),
+      measures: linkedMeasures(slice),
       where: whereFor(slice, dims),
       intervals: true,
       limit: 300,

@@ -131,18 +131,20 @@ export function useSlice(slice: Slice, panels: readonly PanelSpec[], facets: rea
   })
   // If names cannot be loaded, the rest is shown without them.
   const known = names.data ?? (names.isError ? NO_NAMES : null)
+  const { own } = slice
   const answer = useMemo((): SliceAnswer | null => {
     const answered = data && sliceOf.get(data.request)
     if (!data || !answered || known === null || !('linked' in data.request)) return null
     return {
-      slice: answered,
+      // An answer stays valid when the user's own file is opened: only what is offered changes.
+      slice: answered.own === own ? answered : { ...answered, own },
       where: whereIn(answered),
       linked: data.request.linked,
       answer: data,
       rows: rowsByView(data),
       names: known,
     }
-  }, [data, known])
+  }, [data, known, own])
   // `answer` is `null` until the names are loaded; otherwise keys would briefly be shown instead.
   return { answer, stale, error, retry: () => void refetch() }
 }

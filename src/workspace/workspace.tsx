@@ -8,6 +8,7 @@ import { ORIGINS } from '../../contract/record-vocabulary.ts'
 import { seasonLabel } from '../../domain/region.ts'
 import { numberOf, textOf } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
+import { useOwnSlots } from '../data/analytics/own-slots.ts'
 import { useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import { useEngine } from '../data/analytics/use-engine.ts'
 import { useRegion } from '../data/use-region.ts'
@@ -26,7 +27,9 @@ import { PinSelect } from './pin-select.tsx'
 import { FilterSheet, Notices, RailColumn } from './page-parts.tsx'
 import { panelsFor, type PanelSpec } from './panel-spec.ts'
 import { Rail } from './rail.tsx'
-import { ORIGINS_REQUEST, type Slice } from './requests.ts'
+import { OwnNames } from './own-names.tsx'
+import { closedClauses, sliceOf } from './own-slice.ts'
+import { ORIGINS_REQUEST } from './requests.ts'
 import { SavedViews, useSharedView } from './saved-views.tsx'
 import { ModelSelect, PeriodSelect, TopBar, TuningCheck } from './top-bar.tsx'
 import { useBrush } from './use-brush.ts'
@@ -77,15 +80,17 @@ export function Workspace() {
   if (link.error) return <ErrorNotice error={link.error} />
   if (!subject || !base || link.following) return <Opening />
   return (
-    <Page
-      view={view}
-      subject={subject}
-      base={base}
-      counts={counts}
-      aheadRef={aheadRef}
-      onChange={change}
-      onUndo={undo}
-    />
+    <OwnNames>
+      <Page
+        view={view}
+        subject={subject}
+        base={base}
+        counts={counts}
+        aheadRef={aheadRef}
+        onChange={change}
+        onUndo={undo}
+      />
+    </OwnNames>
   )
 }
 
@@ -104,7 +109,7 @@ function Opening() {
         ) : null}
         <div className={styles.main}>
           {wide ? null : <Skeleton height={48} />}
-          <Notices history={history} />
+          <Notices history={history} closed={false} />
           <Skeleton height={90} />
           <Skeleton height={360} />
         </div>
@@ -168,9 +173,14 @@ function useKeys(onClear: () => void, onUndo: () => void, onStep: ((by: 1 | -1) 
 function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageProps) {
   const { history, to } = useScope()
   const wide = useWide()
-  const { filter } = view
   const panels = panelsFor(view.panels, history)
-  const slice = useMemo((): Slice => ({ base, filter, history }), [base, filter, history])
+  const own = useOwnDimensions()
+  const slice = useMemo(
+    () => sliceOf({ base, filter: view.filter, history }, panels, own),
+    [base, view.filter, history, panels, own],
+  )
+  // Clauses on columns of a file that is not open are not applied, and are announced.
+  const { filter } = slice
   const facets = useFacets()
   // Views on other tabs are not queried.
   const tab = history || PUBLIC_TABS.includes(view.tab) ? view.tab : 'overview'
@@ -189,7 +199,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
       if (next.tab !== view.tab) return
       const nextBase = baseOf(next, to, subjectOf(next, counts), region)
       const nextPanels = tab === 'overview' ? panelsFor(next.panels, history) : NO_PANELS
-      ask({ base: nextBase, filter: next.filter, history }, nextPanels, shownFacets)
+      ask(sliceOf({ base: nextBase, filter: next.filter, history }, nextPanels, own), nextPanels, shownFacets)
     }
   })
   useEngine(subject.model, answer !== null)
@@ -253,7 +263,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
               {rail}
             </FilterSheet>
           )}
-          <Notices history={history} />
+          <Notices history={history} closed={closedClauses(view.filter, own).length > 0} />
           {wide || !isUsual(filter) || view.held !== null ? (
             <Chips
               filter={wide ? filter : without(filter, ['bet_type', 'prediction_type'])}
@@ -312,6 +322,13 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
 
 /** Whether nothing is filtered besides what the bar on a phone shows. */
 const isUsual = (filter: Filter | null): boolean => without(filter, ['bet_type', 'prediction_type']) === null
+
+/** Dimensions that are filled from the user's own file. */
+function useOwnDimensions(): readonly string[] {
+  const { regionId } = useScope()
+  const own = useOwnSlots(regionId)
+  return useMemo(() => own?.slots.map(({ slot }) => slot) ?? [], [own])
+}
 
 const NO_FACETS: readonly string[] = []
 const NO_PANELS: readonly PanelSpec[] = []

@@ -14,6 +14,7 @@ import type {
   EngineProgress,
   LiveRow,
   OpenRequest,
+  OwnRows,
   Reply,
   RowsPage,
   RunCall,
@@ -23,12 +24,15 @@ import { MODELS } from '../../analytics/models.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { checkRequest, type Request } from '../../analytics/request.ts'
 import { checkRows, planAllRows, type AllRows } from '../../analytics/rows.ts'
+import { OWN_ROWS } from '../../analytics/own-slots.ts'
+import type { Access } from '../../analytics/source.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { LiveRows, liveStatements } from '../live-rows.ts'
 import { reply } from '../reply.ts'
 import { Dataset } from './dataset.ts'
 import { loadEngine, startEngine, type DuckDb, type LoadedEngine } from './duckdb.ts'
 import { exportDatabase } from './export-database.ts'
+import { loadOwnRows } from './own-rows.ts'
 import { runShortSql, runSql, runSqlInPages } from './run-sql.ts'
 import { Scheduler } from './scheduler.ts'
 
@@ -52,6 +56,8 @@ export class Engine implements EngineApi {
   private readonly scheduler = new Scheduler()
   private listener: (progress: EngineProgress) => void = () => {}
   private brush: BrushRequest | null = null
+  /** The user's own rows are loaded. */
+  private hasOwnRows = false
   /** Settles once all steps that make queries faster are done. */
   private materialized: Promise<void> = Promise.resolve()
   private nextInternalId = -1
@@ -120,7 +126,7 @@ export class Engine implements EngineApi {
 
   private async answer(request: Request, interrupt: { cancelled: boolean }): Promise<Answer> {
     const { duckdb, dataset } = await this.opened()
-    const { sql, columns, source, rejected, fanOut, cluster } = planRequest(request, dataset.access)
+    const { sql, columns, source, rejected, fanOut, cluster } = planRequest(request, this.accessOf(dataset))
     const started = performance.now()
     // Polling allows long statements to be cancelled, but takes longer than a short statement does.
     const bytes = 'named' in request ? await runSql(duckdb, sql, interrupt) : await runShortSql(duckdb, sql)
@@ -134,7 +140,7 @@ export class Engine implements EngineApi {
       this.scheduler.add(requestId, priority, null, async (interrupt) => {
         const { duckdb, dataset } = await this.opened()
         const checked = checkBrush(request)
-        const { statements, cellsSql } = planBrush(checked, dataset.access)
+        const { statements, cellsSql } = planBrush(checked, this.accessOf(dataset))
         const started = performance.now()
         this.brush = null
         for (const statement of statements) await runSql(duckdb, statement, interrupt)
@@ -174,7 +180,7 @@ export class Engine implements EngineApi {
       this.scheduler.add(requestId, priority, null, async (interrupt) => {
         const { duckdb, dataset } = await this.opened()
         const { offset: _offset, limit: _limit, ...rows } = checkRows(request)
-        const { sql, columns } = planAllRows(rows.model, MODELS[rows.model], rows, dataset.access)
+        const { sql, columns } = planAllRows(rows.model, MODELS[rows.model], rows, this.accessOf(dataset))
         await runSqlInPages(duckdb, sql, interrupt, EXPORT_PAGE_BYTES, (bytes) =>
           onPage(transfer({ bytes, columns }, [bytes.buffer])),
         )
@@ -191,7 +197,7 @@ export class Engine implements EngineApi {
       this.scheduler.add(requestId, priority, null, async (interrupt) => {
         const { duckdb, dataset } = await this.opened()
         const { offset: _offset, limit: _limit, ...rows } = checkRows(request)
-        const { sql } = planAllRows(rows.model, MODELS[rows.model], rows, dataset.access)
+        const { sql } = planAllRows(rows.model, MODELS[rows.model], rows, this.accessOf(dataset))
         return exportDatabase(duckdb, rows.model, sql, interrupt)
       }),
     )
@@ -205,6 +211,22 @@ export class Engine implements EngineApi {
         const checked = LiveRows.parse(rows)
         for (const statement of liveStatements(checked)) await runSql(duckdb, statement)
         return { rows: checked.length }
+      }),
+    )
+  }
+
+  own(rows: OwnRows | null): ReturnType<EngineApi['own']> {
+    return reply(() =>
+      this.scheduler.add(this.internalId(), 'visible', null, async () => {
+        this.hasOwnRows = false
+        const { duckdb } = await this.opened()
+        if (rows === null) {
+          await runShortSql(duckdb, `DROP TABLE IF EXISTS ${OWN_ROWS}`)
+          return { slots: [] }
+        }
+        const slots = await loadOwnRows(duckdb, rows)
+        this.hasOwnRows = true
+        return { slots }
       }),
     )
   }
@@ -241,6 +263,10 @@ export class Engine implements EngineApi {
   private async opened(): Promise<{ duckdb: DuckDb; dataset: Dataset }> {
     if (this.duckdb === null || this.dataset === null) throw new Error('the engine is not open')
     return { duckdb: await this.duckdb, dataset: this.dataset }
+  }
+
+  private accessOf({ access }: Dataset): Access {
+    return access.scope === 'all' && this.hasOwnRows ? { ...access, own: true } : access
   }
 
   private internalId(): number {

@@ -1,11 +1,12 @@
 import { routed, type Answer, type Connector } from '../../../analytics/connector.ts'
-import { neededFrom, neededModels, needsExtraFiles } from '../../../analytics/needs.ts'
+import { neededFrom, neededModels, needsExtraFiles, needsOwnRows } from '../../../analytics/needs.ts'
 import type { OpenedDataset } from '../../../analytics/engine-api.ts'
 import { planRequest } from '../../../analytics/plan-request.ts'
 import type { Request } from '../../../analytics/request.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { isCode } from '../errors.ts'
-import { engineFailed, engineMetLimit, engineReady, openedNow } from './engine-state.ts'
+import { engineFailed, engineMetLimit, engineReady, isEngineReady, openedNow } from './engine-state.ts'
+import { ownSlotsNow } from './own-slots.ts'
 import { engine } from './parts.ts'
 import { askRemote } from './remote.ts'
 
@@ -33,6 +34,7 @@ export function answersHere(
 ): boolean {
   if (opened === null || opened.regionId !== regionId || opened.asOf !== asOf) return false
   if (needsExtraFiles(request)) return false
+  if (needsOwnRows(request) && ownSlotsNow(regionId) === null) return false
   if (opened.since === null && !opened.history && isOfDailyTotals(request)) return true
   if (opened.history !== history) return false
   if (history && neededModels(request).some((model) => model !== opened.model)) return false
@@ -53,10 +55,12 @@ export function connectorFor(target: AnalyticsTarget): Connector {
   const { regionId } = target
   const local: Connector = {
     run: async (request, options) => {
+      const own = needsOwnRows(request)
+      if (own) await ownRowsReady(target, request)
       try {
         return await (engine.now() ?? (await engine.load())).localConnector.run(request, options)
       } catch (error) {
-        if (!isEngineLimit(error)) throw error
+        if (own || !isEngineLimit(error)) throw error
         if (error.code === 'out-of-memory' || error.code === 'engine-failed') engineMetLimit(error)
         return askRemote(regionId, request, options)
       }
@@ -75,7 +79,16 @@ export function connectorFor(target: AnalyticsTarget): Connector {
       }
     },
   }
-  return routed(local, remote, (request) => (answersHere(openedNow(), target, request) ? 'local' : 'remote'))
+  return routed(local, remote, (request) =>
+    needsOwnRows(request) || answersHere(openedNow(), target, request) ? 'local' : 'remote',
+  )
+}
+
+/** Waits while the engine opens files. Throws `own-needed` if it cannot answer then: the server never can. */
+async function ownRowsReady(target: AnalyticsTarget, request: Request): Promise<void> {
+  if (ownSlotsNow(target.regionId) === null) throw new FurlongError('own-needed')
+  const opened = await engineReady((now) => answersHere(now, target, request) || isEngineReady())
+  if (!answersHere(opened, target, request)) throw new FurlongError('own-needed')
 }
 
 const canWaitForEngine = (error: unknown): boolean =>

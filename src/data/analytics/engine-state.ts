@@ -32,6 +32,9 @@ export const useEngineState = (): EngineState => useSyncExternalStore(subscribe,
 /** What the engine has open; `null` if nothing. */
 export const openedNow = (): OpenedDataset | null => opened
 
+/** The engine has opened everything that was requested. */
+export const isEngineReady = (): boolean => state.kind === 'ready'
+
 export const engineFailed = (): boolean => state.kind === 'failed'
 
 /** Resolves once what is open satisfies `answers`. Rejects if nothing could be opened. */

@@ -17,6 +17,8 @@ import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { engineError } from '../errors.ts'
 import { liveRows, onLiveRows } from '../live-rows.ts'
+import { setOwnSlots } from './own-slots.ts'
+import { onOwnTable, ownTableNow, type OwnTable } from './own-table.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
 /**
@@ -51,7 +53,10 @@ function current(opening: boolean): WorkerChannel<EngineApi> {
   if (running === null) {
     running = start()
     // `open` is first in the worker's queue, so the region is open for all later requests.
-    if (!opening && lastOpen !== null) void running.api.open(lastOpen)
+    if (!opening && lastOpen !== null) {
+      void running.api.open(lastOpen)
+      void sendOwnRows()
+    }
   }
   return running
 }
@@ -105,8 +110,35 @@ export async function openDataset(request: OpenRequest): Promise<OpenedDataset> 
   // Sends updates that the socket delivered before the engine was ready; rows that it
   // already has are overwritten.
   if (liveRows().length > 0) await sendLive(liveRows())
+  await sendOwnRows()
   return dataset
 }
+
+/** The user's own rows as they were sent last, and the worker that has them. */
+let sentOwn: { to: WorkerChannel<EngineApi>; table: OwnTable | null } | null = null
+
+/** Sends the user's own rows of the open region to a worker that does not have them. */
+async function sendOwnRows(): Promise<void> {
+  if (running === null || lastOpen === null) return
+  const { regionId } = lastOpen
+  const table = ownTableNow()
+  const wanted = table?.regionId === regionId ? table : null
+  if (sentOwn?.to === running ? sentOwn.table === wanted : wanted === null) return
+  const mine = { to: running, table: wanted }
+  sentOwn = mine
+  setOwnSlots(null)
+  try {
+    const { slots } = await call((api) =>
+      api.own(wanted === null ? null : { bytes: wanted.bytes, columns: wanted.numbers }),
+    )
+    if (sentOwn === mine && wanted !== null) setOwnSlots({ regionId, slots })
+  } catch {
+    // Without the rows their filters are not offered; the file's own tab still has them.
+    if (sentOwn === mine) sentOwn = null
+  }
+}
+
+onOwnTable(() => void sendOwnRows())
 
 const sendLive = (rows: readonly LiveRow[]): Promise<{ rows: number }> => call((api) => api.live(rows))
 

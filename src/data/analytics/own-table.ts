@@ -8,6 +8,8 @@ export interface OwnTable {
   bytes: Uint8Array<ArrayBuffer>
   /** The columns of the user's file. */
   columns: readonly Pick<OwnColumn, 'column' | 'kind'>[]
+  /** Number columns that are no keys: they fill the slots of the workspace. */
+  numbers: readonly Pick<OwnColumn, 'column' | 'name'>[]
 }
 
 let table: OwnTable | null = null
@@ -16,6 +18,13 @@ const listeners = new Set<() => void>()
 export function setOwnTable(next: OwnTable | null): void {
   table = next
   for (const listener of listeners) listener()
+}
+
+export const ownTableNow = (): OwnTable | null => table
+
+/** Calls the listener whenever the table changes. */
+export function onOwnTable(listener: () => void): void {
+  listeners.add(listener)
 }
 
 const subscribe = (listener: () => void): (() => void) => {

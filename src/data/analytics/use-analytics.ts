@@ -7,11 +7,13 @@ import {
 } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { Priority } from '../../../analytics/connector.ts'
+import { needsOwnRows } from '../../../analytics/needs.ts'
 import type { Request } from '../../../analytics/request.ts'
 import type { Manifest } from '../../../contract/dataset.ts'
 import { connectorFor } from './connector.ts'
 import type { Rows } from './decode.ts'
 import { keyOf } from '../keys.ts'
+import { ownSlotsNow } from './own-slots.ts'
 import { decoder } from './parts.ts'
 import { askRemote } from './remote.ts'
 
@@ -78,7 +80,14 @@ export const analyticsQuery = (
   return queryOptions({
     queryKey: own
       ? keyOf('own-record', member, regionId, asOf, request)
-      : [ANALYTICS_KEY, regionId, asOf, history, request],
+      : [
+          ANALYTICS_KEY,
+          regionId,
+          asOf,
+          history,
+          request,
+          ...(needsOwnRows(request) ? [ownSlotsNow(regionId)?.version] : []),
+        ],
     queryFn: async ({ signal }): Promise<Rows> => {
       // The query is sent before anything is awaited: the engine works while the page handles the click.
       const asked = own

@@ -12,6 +12,7 @@ import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import panels from '../panels.module.css'
 import { Figure } from '../figure-cell.tsx'
+import { ownNumber } from '../own-number.ts'
 import { Scrolled } from '../scrolled.tsx'
 import type { SliceAnswer } from '../use-slice.ts'
 import { raceFilterOf } from '../view.ts'
@@ -105,7 +106,7 @@ function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: 
                     <th scope="row" className={layout.left}>
                       {group.from === null || group.to === null
                         ? group.label
-                        : `${short(group.from)} – ${short(group.to)}`}
+                        : `${ownNumber(format, group.from)} – ${ownNumber(format, group.to)}`}
                     </th>
                     <td>{format.integer(group.starters)}</td>
                     <td>{format.percent(group.winners / group.starters)}</td>
@@ -133,10 +134,4 @@ function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: 
       )}
     </Panel>
   )
-
-  /** Formats an edge with enough digits to distinguish it from its neighbours. */
-  function short(edge: number): string {
-    const size = Math.abs(edge)
-    return format.decimal(edge, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 4)
-  }
 }

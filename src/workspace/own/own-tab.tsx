@@ -1,6 +1,7 @@
 import { FileUp, Trash2 } from 'lucide-react'
 import { useRef, useState, type DragEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { OWN_SLOTS } from '../../../analytics/own-slots.ts'
 import { MAX_OWN_BYTES, OWN_TABLE } from '../../../analytics/own-api.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { csvLine } from '../../../domain/csv.ts'
@@ -157,9 +158,15 @@ function Choose({ own }: { own: Own }) {
         </div>
       )}
       <ul className={`${layout.small} ${styles.facts}`}>
-        {['own.fact.device', 'own.fact.keys', 'own.fact.probability', 'own.fact.console'].map((each) => (
+        {[
+          'own.fact.device',
+          'own.fact.keys',
+          'own.fact.probability',
+          'own.fact.filters',
+          'own.fact.console',
+        ].map((each) => (
           <li key={each}>
-            <FormattedMessage id={each} values={{ table: OWN_TABLE }} />
+            <FormattedMessage id={each} values={{ table: OWN_TABLE, count: OWN_SLOTS.length }} />
           </li>
         ))}
       </ul>

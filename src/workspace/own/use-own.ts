@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import type { OwnFile, OwnMatch, OwnProgress } from '../../../analytics/own-api.ts'
-import { hasKeys, type OwnRoles } from '../../../domain/own-columns.ts'
+import { hasKeys, OWN_ROLES, type OwnRoles } from '../../../domain/own-columns.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { baseUrl } from '../../data/api-client.ts'
 import { memoryLimitMb } from '../../data/analytics/engine-state.ts'
@@ -57,7 +57,11 @@ export function useOwn(model: ModelId): Own {
         const done = await to.match(roles)
         const bytes = await to.table()
         if (reading.current !== mine) return
-        setOwnTable({ regionId, bytes, columns })
+        const keys = OWN_ROLES.filter((role) => role !== 'probability').map((role) => roles[role])
+        const numbers = columns.filter(
+          ({ kind, filled }, at) => kind === 'number' && filled > 0 && !keys.includes(at),
+        )
+        setOwnTable({ regionId, bytes, columns, numbers })
         matches += 1
         set({ kind: 'done', match: done, number: matches })
       } catch (error) {

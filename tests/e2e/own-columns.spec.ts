@@ -1,0 +1,129 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { csvLine } from '../../domain/csv.ts'
+import type { Reference } from './reference.ts'
+import { RECORD, tilesReady } from './site.ts'
+import { filter, MODEL, numberIn, openWorkspace, WIN } from './workspace-page.ts'
+
+/** Number columns of a user's own file as filters, breakdowns, measures and list columns of the workspace. */
+
+let reference: Reference
+let context: BrowserContext
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  ;({ reference, context, page } = await openWorkspace(browser))
+})
+test.afterAll(() => context.close())
+
+const POINTS = `(s.horse_no * 1.25 + s.race_no * 0.5)::DOUBLE`
+/** Horses above it are not in the file. */
+const LAST_HORSE = 9
+
+/** Main picks to win with the points of the file, and their band: separately written SQL. */
+const PICKS = `WITH file AS (
+    SELECT s.race_key, s.horse_no, ${POINTS} AS points FROM starter s
+    WHERE s.model = '${MODEL}' AND s.horse_no <= ${LAST_HORSE}
+  ), edges AS (
+    SELECT unnest([0.2, 0.4, 0.6, 0.8]) AS share
+  ), cuts AS (
+    SELECT list_sort(list_distinct(list((SELECT quantile_disc(points, 0.2) FROM file)) ||
+      [(SELECT quantile_disc(points, 0.4) FROM file), (SELECT quantile_disc(points, 0.6) FROM file),
+       (SELECT quantile_disc(points, 0.8) FROM file)])) AS cut FROM (SELECT 1)
+  )
+  SELECT p.*, file.points, CASE WHEN file.points IS NULL THEN NULL
+    ELSE len(list_filter((SELECT cut FROM cuts), lambda c: c <= file.points)) END AS band
+  FROM prediction p LEFT JOIN file ON file.race_key = p.race_key AND file.horse_no = p.horse_no_1
+  WHERE p.model = '${MODEL}' AND p.origin = 'backtest' AND p.bet_type = 1 AND p.selected`
+
+interface Band {
+  band: number
+  predictions: number
+  hits: number
+  points: number
+}
+
+const bands = async (): Promise<Band[]> =>
+  (await reference.rows(
+    `SELECT band::INTEGER AS band, count(*)::INTEGER AS predictions, (count(*) FILTER (WHERE outcome = 'hit'))::INTEGER AS hits,
+       avg(points)::DOUBLE AS points
+     FROM (${PICKS}) WHERE band IS NOT NULL GROUP BY band ORDER BY band`,
+  )) as unknown as Band[]
+
+const tile = async (): Promise<number> =>
+  numberIn(await page.getByTestId('record-tiles').locator('dd').first().innerText())
+
+test('a number column of the file filters and groups the whole page', async () => {
+  test.setTimeout(180_000)
+  await page.goto('about:blank')
+  await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter(WIN)}&tab=own`)
+  await tilesReady(page)
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
+  const all = await tile()
+  const starters = (await reference.rows(
+    `SELECT race.race_id, s.horse_no::INTEGER AS horse_no, ${POINTS} AS points FROM starter s JOIN race USING (race_key)
+     WHERE s.model = '${MODEL}' AND s.horse_no <= ${LAST_HORSE} ORDER BY race.race_id, s.horse_no`,
+  )) as unknown as { race_id: string; horse_no: number; points: number }[]
+  const lines = [
+    csvLine(['race_id', 'horse_no', 'My {points} <b>', 'note']),
+    ...starters.map(({ race_id: race, horse_no: horse, points }) => csvLine([race, horse, points, 'x'])),
+  ]
+  await page
+    .getByTestId('own')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'points.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('')) })
+  await expect(page.getByTestId('own-matched')).toBeVisible({ timeout: 60_000 })
+
+  // The facet is the first of the rail, under the name that the file gives the column.
+  const facet = page.locator('[data-facet=own_1]')
+  await expect(facet).toContainText('My {points} <b>')
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await facet.getByRole('button').first().click()
+  const expected = await bands()
+  expect(expected.length).toBeGreaterThan(3)
+  const values = facet.locator('li')
+  await expect(values).toHaveCount(expected.length)
+  const counts = (await values.locator('label > span:last-of-type').allInnerTexts()).map(numberIn)
+  expect(counts).toEqual(expected.map(({ predictions }) => predictions))
+
+  // A band filters every figure, and the address carries it.
+  const second = expected[1]!
+  await values.nth(1).locator('input').click()
+  await expect.poll(tile).toBe(second.predictions)
+  expect(page.url()).toContain('own_1')
+  await page.keyboard.press('Escape')
+  await expect.poll(tile).toBe(all)
+
+  // A breakdown by it, with the column's mean beside the hit rate.
+  const panel = page.locator('[data-panel=bars]').first()
+  await panel.getByRole('combobox', { name: 'By', exact: true }).selectOption('own_1')
+  const table = page.locator('[data-by=own_1]')
+  await expect(table.locator('tbody tr')).toHaveCount(expected.length + 1)
+  await panel.getByRole('combobox', { name: 'Figure' }).selectOption('own_1_mean')
+  await expect(table.locator('thead')).toContainText('Mean of My {points} <b>')
+  for (const { band, predictions, hits, points } of expected) {
+    const cells = table.locator(`tr[data-key="${band}"] td`)
+    await expect(cells.nth(0)).toHaveText(predictions.toLocaleString('en'))
+    await expect(cells.nth(1)).toHaveText(`${((100 * hits) / predictions).toFixed(1)}%`)
+    await expect(cells.last()).toHaveText(points.toFixed(points >= 10 ? 1 : 2))
+  }
+
+  // A column of the list.
+  await page.goto(`${page.url()}&cols=day,race_no,combination,own_1_value`)
+  const column = page.locator('[role=gridcell][col-id=own_1_value]')
+  await expect(page.locator('[role=columnheader][col-id=own_1_value]')).toHaveText('My {points} <b>')
+  const newest = await reference.rows(
+    `SELECT points FROM (${PICKS}) ORDER BY race_date DESC, stadium_key, race_no LIMIT 5`,
+  )
+  for (const [at, { points }] of newest.entries())
+    await expect(page.locator(`[row-index="${at}"]`).locator(column)).toHaveText(
+      points === null ? '–' : Number(points).toFixed(Number(points) >= 10 ? 1 : 2),
+    )
+
+  // A new document has no file: the filter is not applied, and the page says so.
+  const address = `${RECORD()}?model=${MODEL}&origin=backtest&v=2&f=bet_type:1~prediction_type:1~own_1:1`
+  await page.goto('about:blank')
+  await page.goto(address)
+  await tilesReady(page)
+  await expect(page.getByText('which is not open on this device')).toBeVisible()
+  await expect.poll(tile).toBe(all)
+})
