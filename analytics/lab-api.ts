@@ -1,5 +1,6 @@
 import type { BetRules } from '../domain/bet-table.ts'
 import type { Drawdown, Fan } from '../domain/staking-summary.ts'
+import type { ChanceMix } from '../domain/own-bet-chances.ts'
 import type { StakePlan } from '../domain/staking.ts'
 import type { RowsPage } from './engine-api.ts'
 
@@ -52,6 +53,8 @@ export interface LabResult {
   /** Cumulative profit after each meeting with a bet. */
   curve: { days: string[]; profits: number[] }
   sizes: { upTo: number; bets: number }[]
+  /** Races with the user's own probabilities, among all races of the bets; `null` where they are as predicted. */
+  ownRaces: { own: number; all: number } | null
   /**
    * The same stakes of each race on its favourite, and spread over all its starters;
    * `null` until those are loaded.
@@ -59,6 +62,12 @@ export interface LabResult {
   favourite: LabStandard | null
   chance: LabStandard | null
   milliseconds: number
+}
+
+/** How the user's own probabilities are derived. */
+export interface OwnMix extends Pick<ChanceMix, 'share' | 'exponents'> {
+  /** Win probabilities that the user stored on race pages. */
+  saved: readonly { raceId: string; number: number; chance: number }[]
 }
 
 /** One bet that was placed. */
@@ -88,9 +97,12 @@ export interface LabApi {
   ready(): Promise<LabBets>
   /** Loads the returns of the favourite and of chance by race: `key` is a meeting, `key2` a race number. */
   standards(page: RowsPage): Promise<void>
-  run(rules: BetRules, plan: StakePlan): Promise<LabResult>
+  /** Adds every starter's probabilities of the region's races; returns how many rows there were. */
+  vectors(page: RowsPage, regionId: string): Promise<number>
+  /** `own`: the user's own probabilities instead of the predicted ones; needs the vectors. */
+  run(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabResult>
   /** Resampled paths of a plan; `null` if a newer run superseded it. */
-  fan(rules: BetRules, plan: StakePlan, courses: number): Promise<Fan | null>
+  fan(rules: BetRules, plan: StakePlan, own: OwnMix | null, courses: number): Promise<Fan | null>
   /** A page of the bets of the last run, restricted to `month` unless that is `null`. */
   bets(
     order: LabOrder,

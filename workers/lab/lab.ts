@@ -8,9 +8,12 @@ import type {
   LabResult,
   LabStandard,
   LabUniverse,
+  OwnMix,
 } from '../../analytics/lab-api.ts'
 import { chooseBets, HIT, oddsOf, VOID, type BetRules, type BetTable } from '../../domain/bet-table.ts'
 import { FurlongError } from '../../domain/errors.ts'
+import { withOwnChances } from '../../domain/own-bet-chances.ts'
+import { placesFor, regionRules } from '../../domain/region.ts'
 import {
   drawdownOf,
   FanRun,
@@ -23,6 +26,7 @@ import {
 import { runStakes, type StakedRun, type StakePlan } from '../../domain/staking.ts'
 import { returnTrust } from '../../domain/statistics.ts'
 import { BetColumns } from './bet-columns.ts'
+import { RaceVectors } from './race-vectors.ts'
 
 interface Loaded {
   columns: BetColumns
@@ -34,6 +38,7 @@ interface LastRun {
   odds: Float64Array
   stakes: Float64Array
   profits: Float64Array
+  probability: Float64Array
 }
 
 /** How long a fan runs before it yields to other messages. */
@@ -45,6 +50,8 @@ export class Lab implements LabApi {
   private loaded: Loaded | null = null
   private returns: ReadonlyMap<string, { favourite: number; chance: number }> | null = null
   private last: LastRun | null = null
+  private vectorPages: { pages: RaceVectors; regionId: string } | null = null
+  private own: { mix: OwnMix; bets: BetTable; races: number } | null = null
   /** Counts the runs: the computation of an older one stops when a newer one starts. */
   private runs = 0
 
@@ -54,6 +61,8 @@ export class Lab implements LabApi {
     this.loaded = null
     this.returns = null
     this.last = null
+    this.vectorPages = null
+    this.own = null
   }
 
   async add(page: RowsPage): Promise<number | null> {
@@ -86,14 +95,41 @@ export class Lab implements LabApi {
     this.returns = returns
   }
 
-  async run(rules: BetRules, plan: StakePlan): Promise<LabResult> {
+  async vectors(page: RowsPage, regionId: string): Promise<number> {
+    this.vectorPages ??= { pages: new RaceVectors(), regionId }
+    this.own = null
+    return this.vectorPages.pages.add(page)
+  }
+
+  /** The bets with the predicted probabilities or the user's own, which are derived once per mixture. */
+  private betsWith(mix: OwnMix | null): { bets: BetTable; ownRaces: LabResult['ownRaces'] } {
+    const { bets, columns, raceKeys } = this.whole()
+    if (mix === null) return { bets, ownRaces: null }
+    if (this.own === null || !isSameMix(this.own.mix, mix)) {
+      const { pages, regionId } = this.vectorPages ?? { pages: new RaceVectors(), regionId: '' }
+      const vectors = pages.whole()
+      const saved = groupBySaved(mix)
+      const region = regionRules(regionId)
+      const own = withOwnChances(
+        bets,
+        columns,
+        (raceId) => vectors.get(raceId),
+        { ...mix, saved },
+        (starters) => placesFor(region, starters),
+      )
+      this.own = { mix, ...own }
+    }
+    return { bets: this.own.bets, ownRaces: { own: this.own.races, all: raceKeys.length } }
+  }
+
+  async run(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabResult> {
     const started = performance.now()
     this.runs += 1
-    const { bets } = this.whole()
+    const { bets, ownRaces } = this.betsWith(own)
     const chosen = chooseBets(bets, rules)
     const run = runStakes(bets, chosen, rules, plan, { detail: true })
     const stakes = run.stakes!
-    this.last = { odds: oddsOf(bets, rules), stakes, profits: run.profits! }
+    this.last = { odds: oddsOf(bets, rules), stakes, profits: run.profits!, probability: bets.probability }
     const ratio = returnOf(run)
     const months = [...profitByMonth(bets.days, run)]
     const worst = months.toSorted(([, a], [, b]) => a - b)[0]
@@ -126,14 +162,15 @@ export class Lab implements LabApi {
       ruined: run.ruinedAt === null ? null : bets.days[run.ruinedAt]!,
       curve: curveOf(bets, run),
       sizes: stakeSizes(stakes, plan.unit),
+      ownRaces,
       favourite: this.standard(stakes, 'favourite'),
       chance: this.standard(stakes, 'chance'),
       milliseconds: performance.now() - started,
     }
   }
 
-  async fan(rules: BetRules, plan: StakePlan, courses: number): Promise<Fan | null> {
-    const { bets } = this.whole()
+  async fan(rules: BetRules, plan: StakePlan, own: OwnMix | null, courses: number): Promise<Fan | null> {
+    const { bets } = this.betsWith(own)
     const { runs } = this
     const fan = new FanRun(bets, chooseBets(bets, rules), rules, plan)
     let pause = performance.now() + STEP_MS
@@ -174,7 +211,7 @@ export class Lab implements LabApi {
           raceNo: columns.raceNumbers[bet]!,
           betType: columns.betTypes[bet]!,
           combination: columns.combinations[bet]!,
-          probability: bets.probability[bet]!,
+          probability: last.probability[bet]!,
           odds: last.odds[bet]! > 0 ? last.odds[bet]! : null,
           stake: last.stakes[bet]!,
           outcome: outcome === HIT ? 'hit' : outcome === VOID ? 'void' : 'miss',
@@ -212,6 +249,18 @@ export class Lab implements LabApi {
     if (this.loaded === null) throw new FurlongError('query-failed', { reason: 'no bets are loaded' })
     return this.loaded
   }
+}
+
+const isSameMix = (a: OwnMix, b: OwnMix): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Stored win probabilities by race and saddle number. */
+function groupBySaved({ saved }: OwnMix): Map<string, Map<number, number>> {
+  const races = new Map<string, Map<number, number>>()
+  for (const { raceId, number, chance } of saved) {
+    const race = races.get(raceId) ?? new Map<number, number>()
+    races.set(raceId, race.set(number, chance))
+  }
+  return races
 }
 
 function curveOf(bets: BetTable, run: StakedRun): LabResult['curve'] {

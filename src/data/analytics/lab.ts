@@ -1,4 +1,5 @@
 import { transfer, type Remote } from 'comlink'
+import type { RowsPage } from '../../../analytics/engine-api.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import {
   MAX_LAB_BETS,
@@ -8,6 +9,7 @@ import {
   type LabOrder,
   type LabResult,
   type LabUniverse,
+  type OwnMix,
 } from '../../../analytics/lab-api.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
 import type { BetRules } from '../../../domain/bet-table.ts'
@@ -39,6 +41,8 @@ const betsRequest = (universe: LabUniverse, where: Filter): AllRows => ({
   sort: ['day', 'meeting', 'race_no', ...RANK[universe]].map((by) => ({ by, descending: false })),
 })
 
+const VECTOR_COLUMNS = ['race_id', 'horse_no', 'probability', 'market_probability']
+
 interface LoadOptions {
   signal: AbortSignal
   onRows(rows: number): void
@@ -54,6 +58,8 @@ export class LabConnection {
   /** Distinguishes this connection from earlier ones. */
   readonly number: number
   private readonly channel: WorkerChannel<LabApi>
+  private source: { scope: AnalyticsScope; races: Filter | null; signal: AbortSignal } | null = null
+  private vectors: Promise<unknown> | null = null
 
   constructor() {
     made += 1
@@ -68,8 +74,10 @@ export class LabConnection {
     scope: AnalyticsScope,
     universe: LabUniverse,
     where: Filter,
+    races: Filter | null,
     { signal, onRows }: LoadOptions,
   ): Promise<LabBets> {
+    this.source = { scope, races, signal }
     let count = 0
     await readAllPages(
       scope,
@@ -107,13 +115,32 @@ export class LabConnection {
     await this.answer((api) => api.standards({ bytes: bytes, columns }))
   }
 
-  run(rules: BetRules, plan: StakePlan): Promise<LabResult> {
-    return this.answer((api) => api.run(rules, plan))
+  async run(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabResult> {
+    if (own !== null) await this.vectorsReady()
+    return this.answer((api) => api.run(rules, plan, own))
+  }
+
+  /** Every starter's probabilities, loaded when they are first needed. */
+  private vectorsReady(): Promise<unknown> {
+    this.vectors ??= this.loadVectors().catch((error: unknown) => {
+      this.vectors = null
+      throw error
+    })
+    return this.vectors
+  }
+
+  private async loadVectors(): Promise<void> {
+    if (this.source === null) return
+    const { scope, races, signal } = this.source
+    const request: AllRows = { model: 'starters', columns: VECTOR_COLUMNS, where: races, sort: [] }
+    const add = (page: RowsPage): Promise<number> =>
+      this.answer((api) => api.vectors(transfer(page, [page.bytes.buffer]), scope.regionId))
+    await readAllPages(scope, request, async () => ({ add }), { signal, onRows: () => undefined })
   }
 
   /** `null` if a newer run superseded it. */
-  fan(rules: BetRules, plan: StakePlan, courses: number): Promise<Fan | null> {
-    return this.answer((api) => api.fan(rules, plan, courses))
+  fan(rules: BetRules, plan: StakePlan, own: OwnMix | null, courses: number): Promise<Fan | null> {
+    return this.answer((api) => api.fan(rules, plan, own, courses))
   }
 
   bets(

@@ -89,12 +89,17 @@ export function Frozen({ settings, where, model }: FrozenProps) {
       <p className={styles.note}>
         <FormattedMessage id="lab.frozenLead" />
       </p>
+      {settings.own === null ? null : (
+        <p className={styles.note}>
+          <FormattedMessage id="lab.frozenOwn" />
+        </p>
+      )}
       <form
         className={styles.freeze}
         onSubmit={(event) => {
           event.preventDefault()
           // A second click may occur before the button is disabled.
-          if (name.trim() === '' || freezing.current) return
+          if (name.trim() === '' || freezing.current || settings.own !== null) return
           freezing.current = true
           freeze.mutate()
         }}
@@ -105,7 +110,7 @@ export function Frozen({ settings, where, model }: FrozenProps) {
           value={name}
           onChange={setName}
           beside={
-            <Button type="submit" disabled={name.trim() === '' || freeze.isPending}>
+            <Button type="submit" disabled={name.trim() === '' || freeze.isPending || settings.own !== null}>
               <FormattedMessage id="lab.freeze" />
             </Button>
           }

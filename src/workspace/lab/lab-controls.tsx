@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { LAB_UNIVERSES, type LabBets } from '../../../analytics/lab-api.ts'
+import { LAB_UNIVERSES, type LabBets, type LabResult } from '../../../analytics/lab-api.ts'
 import type { BetRules } from '../../../domain/bet-table.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -15,6 +15,7 @@ import {
   stakeRuleOf,
   type LabSettings,
 } from './lab-settings.ts'
+import { OwnChances } from './own-chances.tsx'
 import { ChoiceRow, NumberRow, RangeRow } from './range-row.tsx'
 import styles from './lab.module.css'
 
@@ -22,6 +23,8 @@ interface LabControlsProps {
   settings: LabSettings
   /** The loaded bets; `null` while they load. */
   bets: LabBets | null
+  /** Races with the user's own probabilities in the last result. */
+  races: LabResult['ownRaces']
   /** Called while a slider moves. */
   onDraft(next: LabSettings): void
   /** Called with the final value. */
@@ -39,6 +42,7 @@ export function LabControls(props: LabControlsProps) {
   const form = (
     <form className={styles.controls} onSubmit={(event) => event.preventDefault()}>
       <Rules {...props} />
+      <OwnChances {...props} />
       <Stakes {...props} />
       <Button disabled={settings === FIRST_SETTINGS} onClick={() => onCommit(FIRST_SETTINGS)}>
         <FormattedMessage id="lab.reset" />

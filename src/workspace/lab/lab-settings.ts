@@ -1,15 +1,29 @@
 import { LAB_UNIVERSES, type LabUniverse } from '../../../analytics/lab-api.ts'
 import { ANY_BET, type BetRules } from '../../../domain/bet-table.ts'
+import type { StageExponents } from '../../../domain/harville.ts'
 import { LEVEL_TEN, type StakePlan, type StakeRule } from '../../../domain/staking.ts'
+import { EXPONENT_RANGE, USUAL_EXPONENTS } from '../../features/chances/kept-chances.ts'
 
 /** Settings of the strategy lab: which bets, by which rules, and how much on each. */
 export interface LabSettings {
   universe: LabUniverse
   rules: BetRules
   plan: StakePlan
+  /** How the user's own probabilities are derived; `null`: the predicted ones are used. */
+  own: OwnSettings | null
 }
 
-export const FIRST_SETTINGS: LabSettings = { universe: 'kept', rules: ANY_BET, plan: LEVEL_TEN }
+export interface OwnSettings {
+  /** Share of the market in the mixture with the model. */
+  share: number
+  exponents: StageExponents
+  /** Whether probabilities that the user stored on race pages replace those of their races. */
+  saved: boolean
+}
+
+export const FIRST_OWN: OwnSettings = { share: 0.5, exponents: USUAL_EXPONENTS, saved: false }
+
+export const FIRST_SETTINGS: LabSettings = { universe: 'kept', rules: ANY_BET, plan: LEVEL_TEN, own: null }
 
 export const STAKE_KINDS = ['level', 'share', 'target', 'kelly'] as const
 export type StakeKind = (typeof STAKE_KINDS)[number]
@@ -78,13 +92,17 @@ const PARTS = {
   rebate: ['rebate', 10_000],
 } as const satisfies Record<string, readonly [keyof StakePlan, number]>
 
+const EXPONENTS = ['second', 'third', 'fourth'] as const
+
+const isPlace = (word: string): word is (typeof EXPONENTS)[number] =>
+  EXPONENTS.some((place) => place === word)
 const isStakeKind = (word: string): word is StakeKind => STAKE_KINDS.some((kind) => kind === word)
 
 /**
  * Serialises settings for the address, `starters~value-from:1.1~kelly:0.25~bank:1000000`;
  * initial values are omitted.
  */
-export function writeSettings({ universe, rules, plan }: LabSettings): string {
+export function writeSettings({ universe, rules, plan, own }: LabSettings): string {
   const words: string[] = []
   if (universe !== FIRST_SETTINGS.universe) words.push(universe)
   if (rules.odds !== 'final') words.push(rules.odds)
@@ -96,6 +114,12 @@ export function writeSettings({ universe, rules, plan }: LabSettings): string {
     if (plan[name] !== null) words.push(`${word}:${plan[name]}`)
   for (const [word, [name]] of Object.entries(PARTS))
     if (plan[name] !== LEVEL_TEN[name]) words.push(`${word}:${plan[name]}`)
+  if (own !== null) {
+    words.push(`mix:${own.share}`)
+    for (const place of EXPONENTS)
+      if (own.exponents[place] !== USUAL_EXPONENTS[place]) words.push(`${place}:${own.exponents[place]}`)
+    if (own.saved) words.push('saved')
+  }
   return words.join('~')
 }
 
@@ -104,6 +128,9 @@ export function readSettings(text: string | null): LabSettings {
   const rules = { ...ANY_BET }
   const plan = { ...LEVEL_TEN }
   let universe: LabUniverse = FIRST_SETTINGS.universe
+  let share: number | null = null
+  let saved = false
+  const exponents: StageExponents = { ...USUAL_EXPONENTS }
   for (const word of (text ?? '').split('~').slice(0, 40)) {
     const [name = '', written = ''] = word.split(':')
     const value = written === '' ? Number.NaN : Number(written)
@@ -111,7 +138,11 @@ export function readSettings(text: string | null): LabSettings {
     const known = LAB_UNIVERSES.find((each) => each === name)
     if (known) universe = known
     else if (name === 'opening') rules.odds = 'opening'
-    else if (Object.hasOwn(RULES, name)) {
+    else if (name === 'saved') saved = true
+    else if (name === 'mix') share = within(1) ? value : share
+    else if (isPlace(name)) {
+      if (within(EXPONENT_RANGE.max) && value >= EXPONENT_RANGE.min) exponents[name] = value
+    } else if (Object.hasOwn(RULES, name)) {
       const [field, most] = RULES[name as keyof typeof RULES]
       if (within(most)) rules[field] = value
     } else if (isStakeKind(name)) {
@@ -127,7 +158,7 @@ export function readSettings(text: string | null): LabSettings {
   }
   // Without a bankroll nothing could be staked.
   if (needsBankroll(plan.rule) && plan.bankroll === null) plan.bankroll = FIRST_BANKROLL
-  return { universe, rules, plan }
+  return { universe, rules, plan, own: share === null ? null : { share, exponents, saved } }
 }
 
 export const needsBankroll = ({ kind }: StakeRule): boolean => kind === 'share' || kind === 'kelly'

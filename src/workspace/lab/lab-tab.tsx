@@ -14,6 +14,7 @@ import { Frozen } from './frozen.tsx'
 import { LabBets } from './lab-bets.tsx'
 import { LabControls } from './lab-controls.tsx'
 import { LabFigures } from './lab-result.tsx'
+import { useOwnMix } from './own-chances.tsx'
 import { FIRST_SETTINGS, readSettings, writeSettings, type LabSettings } from './lab-settings.ts'
 import { tryVariant } from './tried.ts'
 import { useLab, useLabRun } from './use-lab.ts'
@@ -53,10 +54,12 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
   const { load, standards, again } = useLab(shown.universe, slice.where)
   const lab = load.kind === 'ready' ? load.lab : null
   const size = load.kind === 'ready' ? load.bets.bets : 0
-  const { answer, error } = useLabRun({ lab, size, rules: shown.rules, plan: shown.plan, standards })
+  const own = useOwnMix(shown.own)
+  const { answer, error } = useLabRun({ lab, size, rules: shown.rules, plan: shown.plan, own, standards })
   const [month, setMonth] = useState<string | null>(null)
   const picture = useCaption(slice, model, 'lab')
-  const rests = draft === null && answer?.rules === settings.rules && answer.plan === settings.plan
+  const rests =
+    draft === null && answer?.rules === settings.rules && answer.plan === settings.plan && answer.own === own
   const result = rests ? answer.result : null
   useEffect(() => {
     if (result === null || result.bets === 0) return
@@ -79,6 +82,7 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
       <LabControls
         settings={shown}
         bets={load.kind === 'ready' ? load.bets : null}
+        races={answer?.result.ownRaces ?? null}
         onDraft={setDraft}
         onCommit={commit}
       />

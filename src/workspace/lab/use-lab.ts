@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Filter } from '../../../analytics/filter.ts'
-import type { LabBets, LabResult, LabUniverse } from '../../../analytics/lab-api.ts'
+import type { LabBets, LabResult, LabUniverse, OwnMix } from '../../../analytics/lab-api.ts'
 import type { BetRules } from '../../../domain/bet-table.ts'
 import type { Fan } from '../../../domain/staking-summary.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
@@ -36,7 +36,7 @@ export function useLab(
     void (async () => {
       try {
         const onRows = (count: number): void => tell({ kind: 'loading', rows: count })
-        const bets = await lab.load(asked.scope, asked.universe, rows, { signal, onRows })
+        const bets = await lab.load(asked.scope, asked.universe, rows, races, { signal, onRows })
         const ready: LabLoad = { kind: 'ready', lab, bets }
         tell(ready)
         try {
@@ -66,6 +66,7 @@ export interface LabAnswer {
   result: LabResult
   rules: BetRules
   plan: StakePlan
+  own: OwnMix | null
   fan: Fan | null
 }
 
@@ -81,15 +82,21 @@ interface RunInput {
   size: number
   rules: BetRules
   plan: StakePlan
+  /** The user's own probabilities; `null`: the predicted ones. */
+  own: OwnMix | null
   /** Whether the benchmarks are loaded: their figures are in the next run. */
   standards: boolean
 }
+
+/** Whether an answer is of these settings. */
+const isOf = (answer: LabAnswer, { rules, plan, own }: Pick<RunInput, 'rules' | 'plan' | 'own'>): boolean =>
+  answer.rules === rules && answer.plan === plan && answer.own === own
 
 /**
  * The result of a plan, always for the latest settings, however fast they change; the fan is computed
  * once they stay the same.
  */
-export function useLabRun({ lab, size, rules, plan, standards }: RunInput): {
+export function useLabRun({ lab, size, rules, plan, own, standards }: RunInput): {
   answer: LabAnswer | null
   error: unknown
 } {
@@ -99,7 +106,7 @@ export function useLabRun({ lab, size, rules, plan, standards }: RunInput): {
   const wanted = useRef<RunInput | null>(null)
   const busy = useRef(false)
   useEffect(() => {
-    const input = { lab, size, rules, plan, standards }
+    const input = { lab, size, rules, plan, own, standards }
     wanted.current = input
     if (lab === null) return undefined
     const next = async (): Promise<void> => {
@@ -111,11 +118,15 @@ export function useLabRun({ lab, size, rules, plan, standards }: RunInput): {
         done = now
         const of = now.lab
         try {
-          const result = await of.run(now.rules, now.plan)
+          const result = await of.run(now.rules, now.plan, now.own)
           setState((before) => {
-            const same = before?.answer?.rules === now.rules && before.answer.plan === now.plan
+            const same = before?.answer !== null && before?.answer !== undefined && isOf(before.answer, now)
             const fan = same && before.of === of ? (before.answer?.fan ?? null) : null
-            return { of, answer: { result, rules: now.rules, plan: now.plan, fan }, error: null }
+            return {
+              of,
+              answer: { result, rules: now.rules, plan: now.plan, own: now.own, fan },
+              error: null,
+            }
           })
         } catch (error) {
           // May be the error of a lab that was closed meanwhile: the newer one is run next.
@@ -130,10 +141,10 @@ export function useLabRun({ lab, size, rules, plan, standards }: RunInput): {
       // After the run, because a run is never interrupted, but a fan yields to every run.
       await answered
       if (wanted.current !== input) return
-      const fan = await lab.fan(rules, plan, courses)
+      const fan = await lab.fan(rules, plan, own, courses)
       if (fan === null) return
       setState((before) =>
-        before?.answer && before.of === lab && before.answer.rules === rules && before.answer.plan === plan
+        before?.answer && before.of === lab && isOf(before.answer, input)
           ? { ...before, answer: { ...before.answer, fan } }
           : before,
       )
@@ -143,7 +154,7 @@ export function useLabRun({ lab, size, rules, plan, standards }: RunInput): {
       FAN_AFTER_MS,
     )
     return () => clearTimeout(later)
-  }, [lab, size, rules, plan, standards])
+  }, [lab, size, rules, plan, own, standards])
   const current = state !== null && state.of === lab
   return { answer: current ? state.answer : null, error: current ? state.error : null }
 }

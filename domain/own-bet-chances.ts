@@ -1,0 +1,101 @@
+import type { BetTable } from './bet-table.ts'
+import { CombinationChances } from './combination-chance.ts'
+import type { GameplayClass } from './gameplay.ts'
+import type { StageExponents } from './harville.ts'
+import { mixed, withByHand } from './own-chances.ts'
+
+/** The starters of a race with their win probabilities, in one order. Both sum to 1. */
+export interface RaceVector {
+  /** Saddle numbers. */
+  numbers: readonly number[]
+  model: readonly number[]
+  /** `null` if the market's probability of any starter is unknown. */
+  market: readonly number[] | null
+}
+
+/** How a user derives probabilities of their own from the model's and the market's. */
+export interface ChanceMix {
+  /** Share of the market in the geometric mixture; 0 is the model alone. */
+  share: number
+  exponents: StageExponents
+  /** Win probabilities that the user stored for a race, by race id and saddle number. */
+  saved: ReadonlyMap<string, ReadonlyMap<number, number>>
+}
+
+/** What identifies a bet beside its row of the `BetTable`. */
+export interface BetNames {
+  raceIds: readonly string[]
+  betTypes: readonly number[]
+  /** Saddle numbers, `3-7`. */
+  combinations: readonly string[]
+}
+
+/** The user's win probabilities of a race, in the vector's order. */
+export function ownWin(
+  { numbers, model, market }: RaceVector,
+  { share, saved }: Pick<ChanceMix, 'share' | 'saved'>,
+  raceId: string,
+): number[] {
+  const base = market === null ? [...model] : mixed(model, market, share)
+  const byHand = saved.get(raceId)
+  return byHand
+    ? withByHand(
+        base,
+        numbers.map((number) => byHand.get(number) ?? null),
+      )
+    : base
+}
+
+/**
+ * The bets with the user's own probabilities and the ranks that follow from them; everything else is as it was. A bet in
+ * a race whose vector is unknown, or on a horse that is not in it, keeps its probability. `races` counts the races with
+ * own probabilities. `placesOf`: how many places a race with so many starters pays.
+ */
+export function withOwnChances(
+  bets: BetTable,
+  names: BetNames,
+  vectorOf: (raceId: string) => RaceVector | undefined,
+  mix: ChanceMix,
+  placesOf: (starters: number) => number,
+): { bets: BetTable; races: number } {
+  const probability = Float64Array.from(bets.probability)
+  let races = 0
+  for (let race = 0; race + 1 < bets.races.length; race += 1) {
+    const first = bets.races[race]!
+    const raceId = names.raceIds[first]!
+    const vector = vectorOf(raceId)
+    if (!vector) continue
+    races += 1
+    const win = ownWin(vector, mix, raceId)
+    const at = new Map(vector.numbers.map((number, index) => [number, index]))
+    let combinations: CombinationChances | null = null
+    for (let bet = first; bet < bets.races[race + 1]!; bet += 1) {
+      const horses = names.combinations[bet]!.split('-').map((number) => at.get(Number(number)) ?? -1)
+      if (horses.includes(-1)) continue
+      if (names.betTypes[bet] === 1) probability[bet] = win[horses[0]!]!
+      else {
+        combinations ??= new CombinationChances(win, mix.exponents, placesOf(win.length))
+        probability[bet] = combinations.of(names.betTypes[bet] as GameplayClass, horses)
+      }
+    }
+  }
+  return { bets: { ...bets, probability, rank: ranksOf(bets, names.betTypes, probability) }, races }
+}
+
+/** Rank of each bet among those of its race and type, the most probable first; equal ones keep their order. */
+function ranksOf(bets: BetTable, betTypes: readonly number[], probability: Float64Array): Float64Array {
+  const rank = new Float64Array(bets.size)
+  for (let race = 0; race + 1 < bets.races.length; race += 1) {
+    const order = Array.from(
+      { length: bets.races[race + 1]! - bets.races[race]! },
+      (_, index) => bets.races[race]! + index,
+    ).toSorted((a, b) => probability[b]! - probability[a]!)
+    const next = new Map<number, number>()
+    for (const bet of order) {
+      const place = (next.get(betTypes[bet]!) ?? 0) + 1
+      next.set(betTypes[bet]!, place)
+      rank[bet] = place
+    }
+  }
+  return rank
+}
