@@ -16,6 +16,8 @@ export interface LabBets {
   bets: number
   /** Number of bets with known opening odds. */
   opened: number
+  /** Number of bets whose odds two minutes before post time are known. */
+  late: number
   /** Whether every bet is a win bet. */
   winOnly: boolean
 }

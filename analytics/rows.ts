@@ -43,6 +43,7 @@ const SHARED: Readonly<Record<string, Field>> = {
   market_probability: { sql: 'p.market_probability', type: 'number', unit: 'share', sortable: true },
   win_odds: { sql: 'p.win_odds', type: 'number', sortable: true },
   opening_odds: { sql: 'p.opening_odds', type: 'number', sortable: true },
+  late_odds: { sql: 'p.late_odds', type: 'number', sortable: true },
 }
 
 /** The reader's own numbers of the one horse of a row. */

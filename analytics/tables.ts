@@ -150,6 +150,11 @@ export const PREDICTION = table('prediction', 'Settled predictions of one model:
   },
   win_odds: { type: 'FLOAT', meaning: 'final win odds of the horse; NULL for a bet on several' },
   opening_odds: { type: 'FLOAT', meaning: 'first win odds seen of the horse; NULL where none were recorded' },
+  late_odds: {
+    type: 'FLOAT',
+    meaning:
+      'last win odds seen of the horse two minutes before post time; NULL where none were recorded by then',
+  },
   favourite_rank: { type: 'TINYINT', meaning: 'of the horse by final win odds; NULL for a bet on several' },
   selected: { type: 'BOOLEAN', meaning: 'the main pick' },
   cautious: { type: 'BOOLEAN', meaning: 'the cautious pick' },
@@ -180,6 +185,10 @@ export const STARTER = table(
     place: { type: 'TINYINT', meaning: 'official place' },
     win_odds: { type: 'FLOAT', meaning: 'final win odds, decimal' },
     opening_odds: { type: 'FLOAT', meaning: 'first win odds seen; NULL where none were recorded' },
+    late_odds: {
+      type: 'FLOAT',
+      meaning: 'last win odds seen two minutes before post time; NULL where none were recorded by then',
+    },
     favourite_rank: { type: 'TINYINT', meaning: '1: the shortest final win odds' },
     model_rank: { type: 'TINYINT', meaning: '1: the most probable by the model' },
     market_rank: { type: 'TINYINT', meaning: '1: the most probable by the market line' },

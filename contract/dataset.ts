@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MODEL_IDS } from './model-ids.ts'
 
 /** Version of the tables in dataset files; a client opens only files of its own version. */
-export const DATASET_SCHEMA = 5
+export const DATASET_SCHEMA = 6
 
 /**
  * Content of a file. `reference`: names (stadiums, horses, jockeys, trainers) of a region. `racing`: a

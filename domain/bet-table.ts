@@ -21,6 +21,8 @@ export interface BetTable {
   /** Final and first recorded odds of a win bet, decimal. */
   finalOdds: Float64Array
   openingOdds: Float64Array
+  /** Odds two minutes before post time where they were recorded, else the final ones. */
+  lateOdds: Float64Array
   /** Rank among the bets of its race and type; 1 is the most probable. */
   rank: Float64Array
   /** `MISS`, `HIT` or `VOID`. */
@@ -31,10 +33,14 @@ export interface BetTable {
   win: Uint8Array
 }
 
+/** Final odds, the first ones seen, or those two minutes before post time where they were recorded. */
+export const BETTING_ODDS = ['late', 'final', 'opening'] as const
+export type BettingOdds = (typeof BETTING_ODDS)[number]
+
 /** Selects the bets to place. `null`: no restriction. */
 export interface BetRules {
-  /** The odds for selecting and staking a bet; the final ones are not known when it is placed. */
-  odds: 'final' | 'opening'
+  /** The odds for selecting and staking a bet; final ones are not known when it is placed. */
+  odds: BettingOdds
   /** Probability × odds. */
   minValue: number | null
   maxValue: number | null
@@ -54,7 +60,7 @@ export interface BetRules {
 }
 
 export const ANY_BET: BetRules = {
-  odds: 'final',
+  odds: 'late',
   minValue: null,
   maxValue: null,
   minProbability: null,
@@ -68,8 +74,8 @@ export const ANY_BET: BetRules = {
 }
 
 /** The odds that bets are selected by. */
-export const oddsOf = (bets: BetTable, rules: Pick<BetRules, 'odds'>): Float64Array =>
-  rules.odds === 'final' ? bets.finalOdds : bets.openingOdds
+export const oddsOf = (bets: BetTable, { odds }: Pick<BetRules, 'odds'>): Float64Array =>
+  odds === 'late' ? bets.lateOdds : odds === 'final' ? bets.finalOdds : bets.openingOdds
 
 /**
  * Selects bets by the rules: 1 for each selected one. A rule on odds never selects a bet with unknown odds.

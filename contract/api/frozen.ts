@@ -12,7 +12,7 @@ const amount = (maximum: number) => z.number().min(-maximum).max(maximum).nullab
 const cents = z.number().int().min(0).max(100_000_000_000)
 
 export const FrozenBetRules = z.strictObject({
-  odds: z.enum(['final', 'opening']),
+  odds: z.enum(['final', 'opening', 'late']),
   minValue: amount(100),
   maxValue: amount(100),
   minProbability: amount(1),

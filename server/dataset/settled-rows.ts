@@ -23,6 +23,8 @@ interface Market {
   odds: ReadonlyMap<number, number | null>
   /** First odds seen. */
   opening: ReadonlyMap<number, number | null>
+  /** Last odds seen two minutes before post time. */
+  late: ReadonlyMap<number, number | null>
   /** 1 is the shortest final odds; horses with equal odds share a rank. */
   favouriteRanks: ReadonlyMap<number, number>
   probabilities: ReadonlyMap<number, number>
@@ -75,6 +77,7 @@ function readMarket(rows: readonly ChanceRow[], exponents: StageExponents, race:
   return {
     odds,
     opening: new Map(rows.map((row) => [row.horse_no, row.opening_odds])),
+    late: new Map(rows.map((row) => [row.horse_no, row.late_odds])),
     favouriteRanks: new Map(
       known.map(({ horse, price }) => [horse, 1 + known.filter((other) => other.price < price).length]),
     ),
@@ -152,6 +155,7 @@ function predictionColumns(
     random_chance: random.of(classId, race),
     win_odds: single === null ? null : (market.odds.get(single) ?? null),
     opening_odds: single === null ? null : (market.opening.get(single) ?? null),
+    late_odds: single === null ? null : (market.late.get(single) ?? null),
     favourite_rank: single === null ? null : (market.favouriteRanks.get(single) ?? null),
     selected: row.selected,
     cautious: row.cautious,
@@ -189,6 +193,7 @@ function starterColumns(line: readonly ChanceRow[], race: SettledRace, market: M
       place: row.place,
       win_odds: row.win_odds,
       opening_odds: row.opening_odds,
+      late_odds: row.late_odds,
       favourite_rank: market.favouriteRanks.get(row.horse_no) ?? null,
       model_rank: ranks.get(row.horse_no)!,
       market_rank: market.ranks.get(row.horse_no) ?? null,

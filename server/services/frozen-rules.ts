@@ -156,6 +156,8 @@ export function chosenOf(candidates: readonly RecordedBet[], rules: BetRules): R
     market: column(({ marketProbability }) => marketProbability),
     finalOdds: column(({ odds }) => odds),
     openingOdds: column(({ openingOdds }) => openingOdds),
+    // The odds of the moment are those at which a bet can be placed.
+    lateOdds: column(({ odds }) => odds),
     rank: column(({ rank }) => rank),
     outcome: new Uint8Array(size),
     profit: new Float64Array(size),

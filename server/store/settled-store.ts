@@ -69,6 +69,8 @@ export interface ChanceRow {
   win_odds: number | null
   /** First odds seen; for a coupled entry, those of the starter with the line's number. */
   opening_odds: number | null
+  /** Last odds seen two minutes before post time, when a bet can still be placed; `null` without a post time. */
+  late_odds: number | null
 }
 
 export interface SettledRows {
@@ -146,11 +148,14 @@ const PAST_RUNS = (condition: string): string => `(
   window w as (partition by runner.horse_id order by race_date, race.id)
 )`
 
-/** The first or the last odds seen of each horse. */
-const ODDS_SEEN = (condition: string, order: 'asc' | 'desc'): string => `(
+/** Odds that were known two minutes before post time. */
+const LATE = `seen_at <= race.starts_at - interval '2 minutes'`
+
+/** The first or the last odds seen of each horse, among those that `which` selects. */
+const ODDS_SEEN = (condition: string, order: 'asc' | 'desc', which = 'true'): string => `(
   select distinct on (odds_tick.race_id, odds_tick.horse_no) odds_tick.race_id, odds_tick.horse_no, odds
   from race join odds_tick on odds_tick.race_id = race.id
-  where race.region_id = $1 and ${condition}
+  where race.region_id = $1 and ${condition} and ${which}
   order by odds_tick.race_id, odds_tick.horse_no, seen_at ${order}
 )`
 
@@ -167,13 +172,14 @@ async function readChances(
        days_since_run, career_runs, (
          select min(w.place) from runner w where w.race_id = race.id and coalesce(w.entry_no, w.horse_no) = c.horse_no
        ) as place, coalesce(case race.status when 'scheduled' then last.odds end, runner.win_odds) as win_odds,
-       opening.odds as opening_odds
+       opening.odds as opening_odds, late.odds as late_odds
      from race
      join stadium on stadium.id = race.stadium_id
      join win_chance c on c.race_id = race.id
      join model on model.id = c.model_id
      left join runner on runner.race_id = race.id and runner.horse_no = c.horse_no
      left join ${ODDS_SEEN(condition, 'asc')} as opening on opening.race_id = race.id and opening.horse_no = c.horse_no
+     left join ${ODDS_SEEN(condition, 'desc', LATE)} as late on late.race_id = race.id and late.horse_no = c.horse_no
      left join ${ODDS_SEEN(condition, 'desc')} as last on last.race_id = race.id and last.horse_no = c.horse_no
      left join horse on horse.id = runner.horse_id
      left join jockey on jockey.id = runner.jockey_id

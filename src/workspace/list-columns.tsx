@@ -109,6 +109,7 @@ const NUMERIC = [
   'profit_cents',
   'win_odds',
   'opening_odds',
+  'late_odds',
   'odds_move',
   'market_probability',
   'odds',
@@ -152,6 +153,7 @@ export function useListColumns(columns: readonly string[], model: string): GridC
         }
         case 'win_odds':
         case 'opening_odds':
+        case 'late_odds':
         case 'odds': {
           const odds = numberOrNull(row, column)
           return odds === null ? '–' : format.odds(odds)

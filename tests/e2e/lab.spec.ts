@@ -18,6 +18,9 @@ test.afterAll(() => context.close())
 const figure = (name: string): Locator => page.locator(`[data-figure="${name}"] dd`).first()
 const figureOf = async (name: string): Promise<number> => numberIn(await figure(name).textContent())
 
+/** The odds that rules and stakes use by default: those two minutes before post time, else the final ones. */
+const ODDS = 'coalesce(late_odds, win_odds)::DOUBLE'
+
 async function openLab(settings: string, words = filter(WIN)): Promise<void> {
   const lab = settings === '' ? '' : `&lab=${encodeURIComponent(settings)}`
   await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${words}&tab=lab${lab}`)
@@ -54,8 +57,8 @@ test('a rule about value chooses no place bets, whose odds are not known', async
 
 test('every starter by value and odds, beside the favourite at the same stakes', async () => {
   await openLab('starters~value-from:0.9~odds-from:3~odds-to:20')
-  const chosen = `starter.model = '${MODEL}' AND starter.origin = 'backtest' AND win_odds BETWEEN 3 AND 20
-    AND probability::DOUBLE * win_odds::DOUBLE >= 0.9`
+  const chosen = `starter.model = '${MODEL}' AND starter.origin = 'backtest' AND ${ODDS} BETWEEN 3 AND 20
+    AND probability::DOUBLE * ${ODDS} >= 0.9`
   const asked = await reference.one(
     `SELECT count(*) FILTER (WHERE outcome <> 'void') AS n, sum(profit_cents) / 100 AS profit FROM starter WHERE ${chosen}`,
   )
@@ -82,7 +85,7 @@ test('from a slice to a Kelly backtest to its worst month to a race, and back', 
   // The same calculation written out: quarter Kelly for the horses of each race together, on the bankroll left by
   // earlier races.
   const rows = await reference.rows(
-    `SELECT race_key, probability::DOUBLE AS p, win_odds::DOUBLE AS odds, outcome, profit_cents::DOUBLE AS profit,
+    `SELECT race_key, probability::DOUBLE AS p, ${ODDS} AS odds, outcome, profit_cents::DOUBLE AS profit,
        strftime(race_date, '%Y-%m') AS month
      FROM starter WHERE model = '${MODEL}' AND origin = 'backtest' ORDER BY race_date, meeting_key, race_no, model_rank`,
   )
@@ -147,7 +150,7 @@ test('a slider answers the keyboard, is one step of history, and is counted as a
   await expect.poll(variants).toBeGreaterThan(tried)
   const { n } = await reference.one(
     `SELECT count(*) FILTER (WHERE outcome <> 'void') AS n FROM starter
-     WHERE model = '${MODEL}' AND origin = 'backtest' AND probability::DOUBLE * win_odds::DOUBLE >= 0.9`,
+     WHERE model = '${MODEL}' AND origin = 'backtest' AND probability::DOUBLE * ${ODDS} >= 0.9`,
   )
   await expect.poll(() => figureOf('lab.figure.bets')).toBe(n)
   // The link opens the same lab in another signed-in browser.

@@ -55,6 +55,7 @@ export function tableOf(list: readonly WrittenBet[], days: readonly string[]): B
     market: column(({ market }) => market),
     finalOdds: column(({ finalOdds }) => finalOdds),
     openingOdds: column(({ odds }) => odds),
+    lateOdds: column(({ finalOdds }) => finalOdds),
     rank: column(({ rank }) => rank),
     outcome: Uint8Array.from(list, ({ outcome }) => OUTCOMES[outcome]),
     profit: column(({ profit }) => profit),

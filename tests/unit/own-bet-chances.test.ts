@@ -27,6 +27,7 @@ function tableOf(bets: readonly Bet[]): BetTable {
     market: filled(0.1),
     finalOdds: filled(5),
     openingOdds: filled(6),
+    lateOdds: filled(5),
     rank: filled(1),
     outcome: new Uint8Array(bets.length),
     profit: filled(-1000),

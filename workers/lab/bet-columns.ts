@@ -6,7 +6,7 @@ import { FurlongError } from '../../domain/errors.ts'
 
 const CODES: Readonly<Record<string, number>> = { miss: MISS, hit: HIT, void: VOID }
 
-const ODDS: ReadonlySet<string> = new Set(['final', 'opening'])
+const ODDS: ReadonlySet<string> = new Set(['final', 'opening', 'late'])
 /** Odds are stored in single precision: 2.8 arrives as 2.7999999. */
 const SINGLE_DIGITS = 7
 
@@ -25,6 +25,7 @@ export class BetColumns {
     market: [] as number[],
     final: [] as number[],
     opening: [] as number[],
+    late: [] as number[],
     rank: [] as number[],
     outcome: [] as number[],
     profit: [] as number[],
@@ -58,6 +59,7 @@ export class BetColumns {
       ['market', 'market_probability'],
       ['final', 'win_odds'],
       ['opening', 'opening_odds'],
+      ['late', 'late_odds'],
       ['profit', 'profit_cents'],
     ] as const
     const read = amounts.map(([name, from]) => [name, column(from)] as const)
@@ -112,12 +114,18 @@ export class BetColumns {
       market: Float64Array.from(numbers.market),
       finalOdds: Float64Array.from(numbers.final),
       openingOdds: Float64Array.from(numbers.opening),
+      lateOdds: Float64Array.from(numbers.late, (odds, bet) => (odds > 0 ? odds : numbers.final[bet]!)),
       rank: Float64Array.from(numbers.rank),
       outcome: Uint8Array.from(numbers.outcome),
       profit: Float64Array.from(numbers.profit),
       win: Uint8Array.from(this.betTypes, (type) => (type === 1 ? 1 : 0)),
     }
     return { bets, raceKeys }
+  }
+
+  /** Bets whose odds two minutes before post time were recorded. */
+  get late(): number {
+    return this.numbers.late.reduce((sum, odds) => sum + (odds > 0 ? 1 : 0), 0)
   }
 
   dayOf(bet: number): string {

@@ -76,6 +76,7 @@ export class Lab implements LabApi {
     return {
       bets: bets.size,
       opened: bets.openingOdds.reduce((sum, odds) => sum + (odds > 0 ? 1 : 0), 0),
+      late: columns.late,
       winOnly: bets.win.every((win) => win === 1),
     }
   }

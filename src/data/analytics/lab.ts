@@ -22,7 +22,7 @@ import type { AnalyticsScope } from './use-analytics.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
 const SHARED = ['race_id', 'day', 'meeting', 'race_no', 'probability', 'market_probability', 'win_odds']
-const ENDS = ['opening_odds', 'outcome', 'profit_cents']
+const ENDS = ['opening_odds', 'late_odds', 'outcome', 'profit_cents']
 
 const COLUMNS: Readonly<Record<LabUniverse, string[]>> = {
   kept: [...SHARED, 'bet_type', 'rank', 'combination', ...ENDS],

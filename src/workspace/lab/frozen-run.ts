@@ -66,6 +66,7 @@ function tableOf(bets: readonly FrozenBet[]): BetTable {
     market: column(({ marketProbability }) => marketProbability),
     finalOdds: column(({ odds }) => odds),
     openingOdds: column(({ openingOdds }) => openingOdds),
+    lateOdds: column(({ odds }) => odds),
     rank: column(({ rank }) => rank),
     outcome: Uint8Array.from(bets, ({ outcome }) => CODES[outcome!]),
     profit: column(({ profitCents }) => profitCents),

@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { LAB_UNIVERSES, type LabBets, type LabResult } from '../../../analytics/lab-api.ts'
-import type { BetRules } from '../../../domain/bet-table.ts'
+import { BETTING_ODDS, type BetRules } from '../../../domain/bet-table.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -108,19 +108,24 @@ function Rules({ settings, bets, onDraft, onCommit }: LabControlsProps) {
       <ChoiceRow
         label={word('lab.odds')}
         value={rules.odds}
-        choices={(['final', 'opening'] as const).map((each) => ({
+        choices={BETTING_ODDS.map((each) => ({
           value: each,
           label: word(`lab.odds.${each}`),
         }))}
-        onChange={(value) => onCommit(withRules({ odds: value === 'opening' ? 'opening' : 'final' }))}
+        onChange={(value) =>
+          onCommit(withRules({ odds: BETTING_ODDS.find((each) => each === value) ?? rules.odds }))
+        }
       />
       <p className={styles.note}>
         {rules.odds === 'final' ? (
           <FormattedMessage id="lab.finalTold" />
         ) : bets === null ? null : (
           <FormattedMessage
-            id="lab.openingTold"
-            values={{ opened: format.integer(bets.opened), bets: format.integer(bets.bets) }}
+            id={rules.odds === 'late' ? 'lab.lateTold' : 'lab.openingTold'}
+            values={{
+              opened: format.integer(rules.odds === 'late' ? bets.late : bets.opened),
+              bets: format.integer(bets.bets),
+            }}
           />
         )}
       </p>

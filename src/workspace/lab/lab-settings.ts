@@ -1,5 +1,5 @@
 import { LAB_UNIVERSES, type LabUniverse } from '../../../analytics/lab-api.ts'
-import { ANY_BET, type BetRules } from '../../../domain/bet-table.ts'
+import { ANY_BET, BETTING_ODDS, type BetRules, type BettingOdds } from '../../../domain/bet-table.ts'
 import type { StageExponents } from '../../../domain/harville.ts'
 import { LEVEL_TEN, type StakePlan, type StakeRule } from '../../../domain/staking.ts'
 import { EXPONENT_RANGE, USUAL_EXPONENTS } from '../../features/chances/kept-chances.ts'
@@ -94,6 +94,7 @@ const PARTS = {
 
 const EXPONENTS = ['second', 'third', 'fourth'] as const
 
+const isBettingOdds = (word: string): word is BettingOdds => BETTING_ODDS.some((odds) => odds === word)
 const isPlace = (word: string): word is (typeof EXPONENTS)[number] =>
   EXPONENTS.some((place) => place === word)
 const isStakeKind = (word: string): word is StakeKind => STAKE_KINDS.some((kind) => kind === word)
@@ -105,7 +106,7 @@ const isStakeKind = (word: string): word is StakeKind => STAKE_KINDS.some((kind)
 export function writeSettings({ universe, rules, plan, own }: LabSettings): string {
   const words: string[] = []
   if (universe !== FIRST_SETTINGS.universe) words.push(universe)
-  if (rules.odds !== 'final') words.push(rules.odds)
+  if (rules.odds !== FIRST_SETTINGS.rules.odds) words.push(rules.odds)
   for (const [word, [name]] of Object.entries(RULES))
     if (rules[name] !== null) words.push(`${word}:${rules[name]}`)
   const amount = stakeAmountOf(plan.rule)
@@ -137,7 +138,7 @@ export function readSettings(text: string | null): LabSettings {
     const within = (most: number): boolean => Number.isFinite(value) && value >= 0 && value <= most
     const known = LAB_UNIVERSES.find((each) => each === name)
     if (known) universe = known
-    else if (name === 'opening') rules.odds = 'opening'
+    else if (isBettingOdds(name)) rules.odds = name
     else if (name === 'saved') saved = true
     else if (name === 'mix') share = within(1) ? value : share
     else if (isPlace(name)) {
