@@ -1,6 +1,6 @@
 import { MISS, VOID, type BetRules, type BetTable } from './bet-table.ts'
 import { seededRandom } from './random.ts'
-import { runStakes, type StakedRun, type StakePlan } from './staking.ts'
+import { kellyTable, runStakes, type StakedRun, type StakePlan } from './staking.ts'
 import { ratioOfGroups, type RatioOfGroups } from './statistics.ts'
 
 /** How far a cumulative profit fell below its previous peak. */
@@ -107,12 +107,14 @@ export class FanRun {
   private readonly chosen: Uint8Array
   private readonly rules: Pick<BetRules, 'odds'>
   private readonly plan: StakePlan
+  private readonly shared: { kelly?: Float64Array }
 
   constructor(bets: BetTable, chosen: Uint8Array, rules: Pick<BetRules, 'odds'>, plan: StakePlan) {
     this.bets = bets
     this.chosen = chosen
     this.rules = rules
     this.plan = plan
+    this.shared = plan.rule.kind === 'kelly' ? { kelly: kellyTable(bets, chosen, rules) } : {}
     this.meetings = meetingsWith(bets, chosen)
     const { length } = this.meetings
     const points = Math.min(POINTS, length)
@@ -127,7 +129,7 @@ export class FanRun {
     const { meetings, order, at, plan } = this
     for (let place = 0; place < order.length; place += 1)
       order[place] = meetings[Math.floor(this.random() * meetings.length)]!
-    const run = runStakes(this.bets, this.chosen, this.rules, plan, { order })
+    const run = runStakes(this.bets, this.chosen, this.rules, plan, { order, ...this.shared })
     let profit = 0
     let point = 0
     for (let place = 0; place < order.length; place += 1) {

@@ -84,6 +84,35 @@ interface RunOptions {
   order?: ArrayLike<number>
   /** Record each bet's stake and profit. */
   detail?: boolean
+  /** `kellyTable` of the same bets and rules, if several runs share it. */
+  kelly?: Float64Array
+}
+
+/**
+ * Full Kelly share of the bankroll for each bet, the selected win bets of one race solved together; 0 for all others. It
+ * does not depend on the bankroll, so every run over the same selection can share it.
+ */
+export function kellyTable(bets: BetTable, chosen: Uint8Array, rules: Pick<BetRules, 'odds'>): Float64Array {
+  const odds = oddsOf(bets, rules)
+  const table = new Float64Array(bets.size)
+  const taken: number[] = []
+  const probabilities: number[] = []
+  const prices: number[] = []
+  for (let race = 0; race + 1 < bets.races.length; race += 1) {
+    taken.length = 0
+    probabilities.length = 0
+    prices.length = 0
+    for (let bet = bets.races[race]!; bet < bets.races[race + 1]!; bet += 1) {
+      if (!chosen[bet] || !bets.win[bet]) continue
+      taken.push(bet)
+      probabilities.push(bets.probability[bet]!)
+      prices.push(odds[bet]!)
+    }
+    if (taken.length === 0) continue
+    const shares = kellyShares(probabilities, prices)
+    for (let at = 0; at < taken.length; at += 1) table[taken[at]!] = shares[at]!
+  }
+  return table
 }
 
 /**
@@ -95,9 +124,10 @@ export function runStakes(
   chosen: Uint8Array,
   rules: Pick<BetRules, 'odds'>,
   plan: StakePlan,
-  { unknown = 'out', order, detail = false }: RunOptions = {},
+  { unknown = 'out', order, detail = false, kelly: shared }: RunOptions = {},
 ): StakedRun {
   const odds = oddsOf(bets, rules)
+  const kelly = plan.rule.kind === 'kelly' ? (shared ?? kellyTable(bets, chosen, rules)) : null
   const size = order?.length ?? bets.days.length
   const run: StakedRun = {
     bets: 0,
@@ -121,7 +151,7 @@ export function runStakes(
     for (let race = bets.meetings[meeting]!; race < bets.meetings[meeting + 1]!; race += 1) {
       const first = bets.races[race]!
       const end = bets.races[race + 1]!
-      const total = stakeRace(bets, chosen, odds, plan, run.profit, first, end, stakes)
+      const total = stakeRace(bets, chosen, odds, kelly, plan, run.profit, first, end, stakes)
       if (total === 0) continue
       const before = run.bets
       let inPool = 0
@@ -146,6 +176,7 @@ function stakeRace(
   bets: BetTable,
   chosen: Uint8Array,
   odds: Float64Array,
+  kelly: Float64Array | null,
   plan: StakePlan,
   profit: number,
   first: number,
@@ -161,13 +192,7 @@ function stakeRace(
   for (let bet = first; bet < end && !any; bet += 1) any = chosen[bet] === 1
   if (!any) return 0
   if (rule.kind === 'kelly') {
-    const taken: number[] = []
-    for (let bet = first; bet < end; bet += 1) if (chosen[bet] && bets.win[bet]) taken.push(bet)
-    const shares = kellyShares(
-      taken.map((bet) => bets.probability[bet]!),
-      taken.map((bet) => odds[bet]!),
-    )
-    for (const [index, bet] of taken.entries()) stakes[bet - first] = shares[index]! * rule.fraction * left
+    for (let bet = first; bet < end; bet += 1) stakes[bet - first] = kelly![bet]! * rule.fraction * left
   } else {
     for (let bet = first; bet < end; bet += 1) {
       if (!chosen[bet]) continue

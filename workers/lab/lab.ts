@@ -23,7 +23,7 @@ import {
   stakeSizes,
   type Fan,
 } from '../../domain/staking-summary.ts'
-import { runStakes, type StakedRun, type StakePlan } from '../../domain/staking.ts'
+import { kellyTable, runStakes, type StakedRun, type StakePlan } from '../../domain/staking.ts'
 import { returnTrust } from '../../domain/statistics.ts'
 import { BetColumns } from './bet-columns.ts'
 import { RaceVectors } from './race-vectors.ts'
@@ -128,7 +128,8 @@ export class Lab implements LabApi {
     this.runs += 1
     const { bets, ownRaces } = this.betsWith(own)
     const chosen = chooseBets(bets, rules)
-    const run = runStakes(bets, chosen, rules, plan, { detail: true })
+    const kelly = plan.rule.kind === 'kelly' ? { kelly: kellyTable(bets, chosen, rules) } : {}
+    const run = runStakes(bets, chosen, rules, plan, { detail: true, ...kelly })
     const stakes = run.stakes!
     this.last = { odds: oddsOf(bets, rules), stakes, profits: run.profits!, probability: bets.probability }
     const ratio = returnOf(run)
@@ -138,7 +139,7 @@ export class Lab implements LabApi {
       run.unknown === 0
         ? [null, null]
         : (['worst', 'best'] as const).map(
-            (unknown) => runStakes(bets, chosen, rules, plan, { unknown }).profit,
+            (unknown) => runStakes(bets, chosen, rules, plan, { unknown, ...kelly }).profit,
           )
     return {
       number: this.runs,
