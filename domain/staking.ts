@@ -151,7 +151,7 @@ export function runStakes(
     for (let race = bets.meetings[meeting]!; race < bets.meetings[meeting + 1]!; race += 1) {
       const first = bets.races[race]!
       const end = bets.races[race + 1]!
-      const total = stakeRace(bets, chosen, odds, kelly, plan, run.profit, first, end, stakes)
+      const total = stakeRace(chosen, odds, kelly, plan, run.profit, first, end, stakes)
       if (total === 0) continue
       const before = run.bets
       let inPool = 0
@@ -173,7 +173,6 @@ export function runStakes(
 
 /** Fills `stakes` with the stake of each bet of a race, and returns their sum. */
 function stakeRace(
-  bets: BetTable,
   chosen: Uint8Array,
   odds: Float64Array,
   kelly: Float64Array | null,
