@@ -239,7 +239,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
           </>
         ) : null}
         <ComingMatches view={view} />
-        <SavedViews view={view} />
+        <SavedViews view={view} base={base} />
       </TopBar>
       <div className={styles.body}>
         {wide ? <RailColumn>{rail}</RailColumn> : null}
