@@ -117,7 +117,7 @@ export const RACE_DIMENSIONS = {
     few: true,
   },
   distance: { level: 'race', type: 'integer', sql: 'distance_m', display: 'metres', order: 'key', few: true },
-  class: { level: 'race', type: 'text', sql: 'race_class', display: 'text', order: 'count', few: true },
+  class: { level: 'race', type: 'text', sql: 'race_class', display: 'class', order: 'count', few: true },
   race_no: { level: 'race', type: 'integer', sql: 'race_no', display: 'integer', order: 'key', few: true },
   field_size: {
     level: 'race',
@@ -157,10 +157,7 @@ export const ONE_HORSE = [1, 2]
 /** Lower edges of probability bands: narrow where most predictions fall. */
 export const PROBABILITY_EDGES = [0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3, 0.4] as const
 
-/**
- * Dimensions with bands over a row's own columns. Odds are offered only where they are known whatever
- * the outcome: for win bets.
- */
+/** Dimensions with bands over a row's own columns. Odds are known whatever the outcome for win bets alone. */
 export const BAND_DIMENSIONS = {
   outcome: {
     level: 'prediction',

@@ -22,6 +22,7 @@ export type Display =
   | 'change'
   | 'odds'
   | 'yes-no'
+  | 'class'
   | 'name'
   | 'words'
   | 'own-band'

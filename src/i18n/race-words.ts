@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useIntl } from 'react-intl'
+import { useIntl, type IntlShape } from 'react-intl'
 
 /** Translations of a race's coded attributes; a code without a translation is shown as is. */
 export interface RaceWords {
@@ -12,6 +12,20 @@ export interface RaceWords {
   importType(text: string | null): string | null
   /** A horse's status: whether it is still racing. */
   status(text: string | null): string | null
+}
+
+const CLASS_WORDS: Readonly<Record<string, string>> = {
+  C: 'raceClass.class',
+  G: 'raceClass.group',
+  HKG: 'raceClass.localGroup',
+}
+
+/** The text of a class or grade: `C5` is Class 5, `HKG3` a Group 3 race of Hong Kong alone. */
+export function raceClassText(intl: IntlShape, code: string): string {
+  const [, kind, number, restricted] = /^(C|G|HKG)([1-5])(R?)$/.exec(code) ?? []
+  if (kind === undefined || number === undefined) return code
+  const name = intl.formatMessage({ id: CLASS_WORDS[kind]! }, { number })
+  return restricted === '' ? name : intl.formatMessage({ id: 'raceClass.restricted' }, { name })
 }
 
 export function useRaceWords(): RaceWords {
@@ -28,15 +42,7 @@ export function useRaceWords(): RaceWords {
       },
       importType: (text) => (text === null ? null : word(`importType.${text}`, text)),
       status: (text) => (text === null ? null : word(`horseStatus.${text}`, text)),
-      raceClass: (code) => {
-        const [, kind, number, restricted] = /^(C|G)([1-5])(R?)$/.exec(code ?? '') ?? []
-        if (number === undefined) return code
-        const name = intl.formatMessage(
-          { id: kind === 'C' ? 'raceClass.class' : 'raceClass.group' },
-          { number },
-        )
-        return restricted === '' ? name : intl.formatMessage({ id: 'raceClass.restricted' }, { name })
-      },
+      raceClass: (code) => (code === null ? null : raceClassText(intl, code)),
       weather: (code) => (code === null ? null : word(`weather.${code}`, code)),
       sex: (text) => (text === null ? null : word(`sex.${text.toLowerCase()}`, text)),
       colour: (text) => (text === null ? null : word(`colour.${text.toLowerCase()}`, text)),

@@ -1,5 +1,7 @@
-import { writeFilter } from '../../analytics/url.ts'
 import type { Filter } from '../../analytics/filter.ts'
+import type { Scalar } from '../../analytics/model.ts'
+import { writeFilter } from '../../analytics/url.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
 
 /** Predefined views: a message id for the name, and the query string of the address. */
 export interface BuiltInView {
@@ -15,10 +17,20 @@ const WIN: Filter[] = [
 const address = (panels: string, filter: Filter[] = WIN, more: Record<string, string> = {}): string =>
   new URLSearchParams({ v: '2', f: writeFilter({ and: filter }), p: panels, ...more }).toString()
 
-/** Racecourses are used only as dimensions, because their keys differ between datasets. */
-export const BUILT_IN_VIEWS: readonly BuiltInView[] = [
-  { name: 'workspace.view.going', address: address('profit!~bars:going~bars:racecourse') },
-  { name: 'workspace.view.draw', address: address('heat:draw.distance!~bars:draw~bars:racecourse') },
+const GOING: BuiltInView = {
+  name: 'workspace.view.going',
+  address: address('profit!~bars:going~bars:racecourse'),
+}
+
+const drawAt = (racecourse: Scalar): BuiltInView => ({
+  name: 'workspace.view.draw',
+  address: address('heat:draw.distance!~bars:draw~bars:course', [
+    ...WIN,
+    { dim: 'racecourse', in: [racecourse] },
+  ]),
+})
+
+const OTHERS: readonly BuiltInView[] = [
   {
     name: 'workspace.view.outsiders',
     address: address('profit!~bars:odds~bars:value', [
@@ -29,7 +41,7 @@ export const BUILT_IN_VIEWS: readonly BuiltInView[] = [
   },
   {
     name: 'workspace.view.class5',
-    address: address('profit!~bars:class~bars:probability', [...WIN, { dim: 'class', in: ['5'] }], {
+    address: address('profit!~bars:class~bars:probability', [...WIN, { dim: 'class', in: ['C5'] }], {
       tab: 'calibration',
     }),
   },
@@ -44,3 +56,12 @@ export const BUILT_IN_VIEWS: readonly BuiltInView[] = [
     address: address('bars:bet_type.adjusted!', [{ dim: 'prediction_type', in: [1] }]),
   },
 ]
+
+/**
+ * The predefined views of a dataset. `racecourses`: its racecourses with their names, because their keys differ
+ * between datasets; the view of Happy Valley is left out where it is not among them.
+ */
+export function builtInViews(racecourses: readonly AnswerRow[]): readonly BuiltInView[] {
+  const found = racecourses.find((row) => row['racecourse_en'] === 'Happy Valley')?.['racecourse'] ?? null
+  return [GOING, ...(found === null ? [] : [drawAt(found)]), ...OTHERS]
+}

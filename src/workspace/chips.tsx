@@ -16,6 +16,8 @@ interface ChipsProps {
   model: string
   names: ReadonlyMap<string, AnswerRow>
   onFilter(next: (filter: Filter | null) => Filter | null): void
+  /** Whether anything besides the filters can be cleared, such as a period. */
+  clearable: boolean
   onClear(): void
   /** Label of the held-back season. */
   held: string | null
@@ -23,7 +25,7 @@ interface ChipsProps {
 }
 
 /** The active filters, each with a button to remove it. */
-export function Chips({ filter, model, names, onFilter, onClear, held, onRelease }: ChipsProps) {
+export function Chips({ filter, model, names, onFilter, clearable, onClear, held, onRelease }: ChipsProps) {
   const intl = useIntl()
   const textOf = useClauseText(model, names)
   const ordered = inModelOrder(PREDICTIONS, filter)
@@ -59,7 +61,7 @@ export function Chips({ filter, model, names, onFilter, onClear, held, onRelease
           </button>
         </li>
       )}
-      {parts.length > 0 ? (
+      {parts.length > 0 || clearable ? (
         <li>
           <button type="button" className={styles.clear} onClick={onClear}>
             <FormattedMessage id="record.clearFilters" />

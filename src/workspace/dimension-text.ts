@@ -13,6 +13,7 @@ import type { Language } from '../i18n/language.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { localName } from '../i18n/names.ts'
 import { ownNumber } from './own-number.ts'
+import { raceClassText } from '../i18n/race-words.ts'
 
 interface Words {
   intl: IntlShape
@@ -59,6 +60,8 @@ function valueText(dimension: Dimension, value: Scalar, { intl, format, season }
       return format.odds(number)
     case 'yes-no':
       return intl.formatMessage({ id: value === true ? 'common.yes' : 'common.no' })
+    case 'class':
+      return raceClassText(intl, String(value))
     default:
       return String(value)
   }

@@ -43,19 +43,23 @@ const FIRST = [
   'day',
   'racecourse',
   'race_no',
+  'model',
+  'origin',
   'bet_type',
   'rank',
+  'selected',
+  'cautious',
+  'upset_guard',
   'combination',
   'probability',
   'price',
   'price_paid',
   'outcome',
-  'origin',
   'profit_cents',
   'result',
 ]
 /** Names are exported in the columns of the user's language only, and redundant columns are omitted. */
-const LEFT_OUT = /^(race_name|horses)_|^(meeting|month|value|model)$/
+const LEFT_OUT = /^(race_name|horses)_|^(meeting|month|value)$/
 
 /** Columns of the file: every dimension and field of a prediction, except redundant ones. */
 export function exportColumns(model: Model, suffix: string): string[] {

@@ -13,6 +13,7 @@ import type { GridColumn } from '../widgets/grid/data-grid.tsx'
 import { useDimensionText } from './dimension-text.ts'
 import { ownNumber } from './own-number.ts'
 import { combinationText, oddsText, outcomeOf, profitText } from './rows.ts'
+import { judge } from './totals.ts'
 import styles from './workspace.module.css'
 
 const MODEL: Model = PREDICTIONS
@@ -210,7 +211,6 @@ export function useListColumns(columns: readonly string[], model: string): GridC
 }
 
 /** The total profit if it can be stated; otherwise a dash, as in the figures above. */
-function profitOfTotals(row: AnswerRow, show: (cents: number) => string): string {
-  const told = numberOf(row, 'unknown_hits') <= numberOf(row, 'hits') / 100
-  return told ? show(numberOf(row, 'profit')) : '–'
+export function profitOfTotals(row: AnswerRow, show: (cents: number) => string): string {
+  return judge(row).told ? show(numberOf(row, 'profit')) : '–'
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useNavigate } from 'react-router-dom'
+import type { Filter } from '../../analytics/filter.ts'
 import { keyOf } from '../data/keys.ts'
 import { useToken } from '../data/session.ts'
 import {
@@ -15,7 +16,7 @@ import {
   type SavedView,
 } from '../data/view-calls.ts'
 import { selectRegion } from '../data/use-region.ts'
-import { useScope } from '../data/analytics/use-analytics.ts'
+import { useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import { SubjectNotes } from '../features/notes/subject-notes.tsx'
 import { ExtraTexts } from '../i18n/extra-texts.tsx'
 import { Button } from '../ui/button.tsx'
@@ -24,10 +25,11 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import layout from '../ui/layout.module.css'
-import { BUILT_IN_VIEWS } from './built-in-views.ts'
+import { builtInViews } from './built-in-views.ts'
 import { useMatchCounts } from './coming.ts'
 import { Followed } from './home-matches.tsx'
 import { MatchList } from './matches.tsx'
+import { namesRequest } from './requests.ts'
 import { useSavedViews } from './use-saved-views.ts'
 import { readView, writeView, type WorkspaceView } from './view.ts'
 import panels from './panels.module.css'
@@ -36,9 +38,11 @@ import styles from './workspace.module.css'
 const PAGE = '/pages/race/WinLossRecord'
 
 /** Named views: some predefined ones, and the user's own. */
-export function SavedViews({ view }: { view: WorkspaceView }) {
+export function SavedViews({ view, base }: { view: WorkspaceView; base: Filter }) {
   const intl = useIntl()
+  const { history } = useScope()
   const [open, setOpen] = useState(false)
+  const racecourses = useAnalytics(namesRequest(base, 'racecourse'), { enabled: open && history })
   const close = (): void => setOpen(false)
   return (
     <>
@@ -56,13 +60,15 @@ export function SavedViews({ view }: { view: WorkspaceView }) {
               <FormattedMessage id="workspace.builtIn" />
             </h3>
             <ul className={styles.chosen}>
-              {BUILT_IN_VIEWS.map(({ name, address }) => (
-                <li key={name} className={styles.chooserLine}>
-                  <Link to={`${PAGE}?${address}`} onClick={close}>
-                    {intl.formatMessage({ id: name })}
-                  </Link>
-                </li>
-              ))}
+              {builtInViews(racecourses.isPlaceholderData ? [] : (racecourses.data?.rows ?? [])).map(
+                ({ name, address }) => (
+                  <li key={name} className={styles.chooserLine}>
+                    <Link to={`${PAGE}?${address}`} onClick={close}>
+                      {intl.formatMessage({ id: name })}
+                    </Link>
+                  </li>
+                ),
+              )}
             </ul>
           </section>
         </div>

@@ -92,6 +92,15 @@ export const FIRST_VIEW: WorkspaceView = {
   sql: null,
 }
 
+/**
+ * The view with everything undone that restricts its figures, or widens them: filters, period, origin, tuning
+ * seasons and the held-back season. The model, the layout and the tab stay.
+ */
+export const cleared = (view: WorkspaceView): WorkspaceView => {
+  const { filter, period, from, to, origin, tuning, held, revealed } = FIRST_VIEW
+  return { ...view, filter, period, from, to, origin, tuning, held, revealed }
+}
+
 /** Version of the address format; addresses without one are those of the first record screen. */
 const VERSION = '2'
 const DAY = /^\d{4}-\d{2}-\d{2}$/

@@ -37,7 +37,7 @@ import { useAsk, useSlice, useWarmUp } from './use-slice.ts'
 import { useViewOfRegion, useWorkspaceView, type ChangeView } from './use-view.ts'
 import {
   baseOf,
-  FIRST_VIEW,
+  cleared,
   subjectOf,
   writeView,
   type OriginCount,
@@ -154,7 +154,7 @@ function useKeys(onClear: () => void, onUndo: () => void, onStep: ((by: 1 | -1) 
           /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName))
       if (
         event.defaultPrevented ||
-        (writing && !(target instanceof HTMLInputElement && target.type === 'checkbox'))
+        (writing && !(target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)))
       )
         return
       if (event.key === 'Escape') onClear()
@@ -213,11 +213,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
       onChange((newest) => ({ ...newest, filter: next(newest.filter) })),
     [onChange],
   )
-  const clear = useCallback(
-    () =>
-      onChange((newest) => ({ ...newest, filter: FIRST_VIEW.filter, period: 'all', from: null, to: null })),
-    [onChange],
-  )
+  const clear = useCallback(() => onChange(cleared), [onChange])
   const stepRef = useRef<((by: 1 | -1) => void) | null>(null)
   const step = useCallback((by: 1 | -1) => stepRef.current?.(by), [])
   const onStep = wide && tab === 'overview' ? step : null
@@ -249,7 +245,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
           </>
         ) : null}
         <ComingMatches view={view} />
-        <SavedViews view={view} />
+        <SavedViews view={view} base={base} />
       </TopBar>
       <div className={styles.body}>
         {wide ? <RailColumn>{rail}</RailColumn> : null}
@@ -270,6 +266,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
               model={subject.model}
               names={answer?.names ?? NO_NAMES}
               onFilter={onFilter}
+              clearable={written !== writeView(cleared(view)).toString()}
               onClear={clear}
               held={
                 view.held === null

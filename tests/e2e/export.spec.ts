@@ -68,6 +68,9 @@ test('the file says what the tables say', async ({ browser }) => {
   for (const line of lines.slice(0, 300)) {
     const cells = line.split(',')
     const row = known.get(cells[0]!)!
+    expect(cells[at('Model')]).toBe('Calibrated market')
+    expect(cells[at('Origin')]).toBe('Backtest')
+    expect(cells[at('Main pick')]).toBe('true')
     expect(cells[at('Prediction')]).toBe(row['combination'])
     expect(cells[at('Profit (HK$)')]).toBe(row['profit'] === null ? '' : String(Number(row['profit'])))
     expect(Number(cells[at('Probability')])).toBeCloseTo(Number(row['probability']), 6)

@@ -296,7 +296,7 @@ test('a member’s list has the races that he opened, by the same filters', asyn
 test('a view that came by a link is what the next gesture changes', async () => {
   await show('p=bars:going')
   await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Draw by distance' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Draw at Happy Valley' }).click()
   await tilesReady(page)
   const cells = page.locator('[data-testid=heat] tbody tr').first().locator('td')
   const distance = async (index: number) => (await cells.nth(index).getAttribute('data-key'))!

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { FIRST_PANELS, readPanels, writePanels } from '../../src/workspace/panel-spec.ts'
 import { allOf, type Filter } from '../../analytics/filter.ts'
 import {
+  cleared,
   FIRST_VIEW,
   raceFilterOf,
   readView,
@@ -186,6 +187,29 @@ test('panels survive their words, and what is not understood is left out', () =>
   expect(readPanels(null, null)).toBe(FIRST_PANELS)
   // The breakdown in an address of the second record screen.
   expect(readPanels(null, 'jockey')[1]).toMatchObject({ kind: 'bars', by: ['jockey'] })
+})
+
+test('a cleared view shows the whole record again, and keeps the model and the layout', () => {
+  const layout = {
+    model: 'fundamental',
+    panels: readPanels('bars:going', null),
+    tab: 'seasons',
+    sort: [{ by: 'day', descending: true }],
+    compare: 'period=year',
+  } as const
+  const view: WorkspaceView = {
+    ...FIRST_VIEW,
+    ...layout,
+    period: 'own',
+    from: '2024-01-01',
+    to: '2024-02-01',
+    origin: 'locked',
+    tuning: true,
+    held: 2024,
+    revealed: true,
+    filter: { dim: 'going', in: ['good'] },
+  }
+  expect(cleared(view)).toEqual({ ...FIRST_VIEW, ...layout })
 })
 
 test('a season that is held back is in no figure, whatever else is chosen', () => {

@@ -10,6 +10,7 @@ import {
   shrunk,
 } from '../../domain/statistics.ts'
 import { linkedRequest, viewOf } from '../../src/workspace/requests.ts'
+import { profitOfTotals } from '../../src/workspace/list-columns.tsx'
 import { readPanels } from '../../src/workspace/panel-spec.ts'
 import { commonDays } from '../../src/workspace/models-panel.tsx'
 import { commonRaces } from '../../src/workspace/compare.tsx'
@@ -135,6 +136,18 @@ test('slices are compared on races that both have', () => {
   const race = (key: string, key2: string, hits: number) => ({ key, key2, hits })
   const common = commonRaces([race('m', '1', 1), race('m', '2', 0)], [race('m', '2', 1), race('m', '3', 1)])
   expect(common).toEqual([[race('m', '2', 0), race('m', '2', 1)]])
+})
+
+test('a total profit is told only where the figure above the list tells it', () => {
+  const totals = (row: Partial<Record<string, number>>): string =>
+    profitOfTotals(
+      { predictions: 3, hits: 0, voids: 0, unknown_hits: 0, staked: 3000, profit: -3000, ...row },
+      String,
+    )
+  expect(totals({})).toBe('-3000')
+  expect(totals({ predictions: 0, staked: 0, profit: 0 })).toBe('–')
+  expect(totals({ voids: 3, staked: 0, profit: 0 })).toBe('–')
+  expect(totals({ hits: 2, unknown_hits: 1, staked: 2000, profit: 500 })).toBe('–')
 })
 
 test('months below a chart are written once each, and not over one another', () => {

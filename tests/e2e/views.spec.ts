@@ -1,0 +1,79 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { figuresShown, predictionsShown, RECORD, tilesReady } from './site.ts'
+import { openWorkspace, workspaceOf } from './workspace-page.ts'
+
+/** What a view of the workspace is: built-in, cleared, and with a season that is held back. */
+
+let context: BrowserContext
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  ;({ context, page } = await openWorkspace(browser))
+})
+test.afterAll(() => context.close())
+
+const { breakdown, show } = workspaceOf(() => page)
+
+test('every built-in view shows predictions, and classes in words', async () => {
+  await show()
+  const views = page.getByRole('button', { name: 'Views' })
+  const links = page.getByRole('dialog').getByRole('listitem').getByRole('link')
+  const builtIn = page.getByRole('dialog').locator('section').filter({ hasText: 'Built-in views' })
+  await views.click()
+  await expect(builtIn.getByRole('link', { name: 'Draw at Happy Valley' })).toBeVisible()
+  const names = await builtIn.getByRole('link').allTextContents()
+  expect(names).toHaveLength(8)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  for (const name of names) {
+    await views.click()
+    await links.getByText(name, { exact: true }).click()
+    await tilesReady(page)
+    await expect(async () => {
+      expect(await predictionsShown(page), name).toBeGreaterThan(0)
+    }).toPass({ timeout: 30_000 })
+    if (name === 'Draw at Happy Valley')
+      await expect(page.getByRole('button', { name: 'Remove filter Racecourse: Happy Valley' })).toBeVisible()
+    if (name !== 'Class 5 calibration') continue
+    await expect(page.getByRole('button', { name: 'Remove filter Class: Class 5' })).toBeVisible()
+    await expect(page.getByTestId('calibration').locator('tbody tr').first()).toBeAttached()
+    const facet = page.locator('[data-facet=class]')
+    await facet.getByRole('button', { name: /^Class/ }).click()
+    await expect(facet.getByLabel('Class 4')).toBeVisible()
+    await page.getByRole('tab', { name: 'Overview' }).click()
+    await expect(breakdown('class').locator('tr[data-key=C5] th')).toHaveText('Class 5')
+  }
+})
+
+test('clearing the filters leaves nothing behind, not even a held-back season or an origin', async () => {
+  await page.goto(RECORD())
+  await tilesReady(page)
+  const [address, figures] = [page.url(), await figuresShown(page)]
+  const clear = page.getByRole('button', { name: 'Clear filters' })
+  for (const how of ['button', 'Escape']) {
+    await page.locator('[data-facet=going] li input').first().click()
+    await expect(page).toHaveURL(/going/)
+    await page
+      .locator('[data-facet=distance] li input')
+      .first()
+      .click({ modifiers: ['Alt'] })
+    await expect(page).toHaveURL(/distance/)
+    await page
+      .locator('label')
+      .filter({ hasText: /^Place$/ })
+      .click()
+    await page.getByLabel('Period').selectOption('quarter')
+    await page.getByLabel('Season held back').selectOption({ index: 1 })
+    await page.getByRole('group', { name: 'Record', exact: true }).getByText('Locked').click()
+    await expect(page).toHaveURL(/period=quarter.*origin=locked.*hold=/)
+    await tilesReady(page)
+    if (how === 'button') await clear.click()
+    else await page.keyboard.press('Escape')
+    await expect.poll(() => page.url()).toBe(address)
+    await expect.poll(() => figuresShown(page)).toEqual(figures)
+  }
+  // Without any filter a period can still be cleared: the figures are not of every prediction.
+  await page.goto(`${RECORD()}?v=2&f=&period=month`)
+  await tilesReady(page)
+  await clear.click()
+  await expect.poll(() => page.url()).toBe(address)
+})
