@@ -15,6 +15,7 @@ const PARTS = [
   'card',
   'chances',
   'console',
+  'help',
   'lab',
   'notes',
   'own',
@@ -177,7 +178,7 @@ export default defineConfig(({ command }) => ({
             },
             {
               name: 'base',
-              test: /\/(domain|src\/(ui|i18n|data|features\/(session|update)))\/(?!analytics\/|day-calendar|grid-|harville|combination-|own-chances|statistics|staking|bet-table|csv\.|bank-card|frozen-calls|kelly|later\.|odds-replay|own-co|use-race\.)/,
+              test: /\/(domain|src\/(ui|i18n|data|features\/(session|update)))\/(?!analytics\/|day-calendar|grid-|harville|combination-|own-chances|statistics|staking|bet-table|csv\.|bank-card|frozen-calls|help-|kelly|later\.|odds-replay|own-co|use-race\.)/,
             },
           ],
         },

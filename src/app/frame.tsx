@@ -20,6 +20,7 @@ import {
 } from 'react-router-dom'
 import { isInstalled } from '../data/device.ts'
 import { reloadWithNewBuild } from '../data/new-build.ts'
+import { pagePathOf } from '../data/page-paths.ts'
 import { useToken } from '../data/session.ts'
 import { useManifest } from '../data/use-region.ts'
 import { PaletteTool } from '../features/palette/palette-tool.tsx'
@@ -36,13 +37,15 @@ import { useWide } from '../ui/use-wide.ts'
 import styles from './frame.module.css'
 import { Clock, DemonstrationMark, RegionWarning, SettingsTool, Tools } from './frame-tools.tsx'
 import { LiveLine, LiveNotice } from './live-line.tsx'
-import { PAGES } from './pages.ts'
+import { PAGES, type Page } from './pages.ts'
 
 const RECORD = '/pages/race/WinLossRecord'
 const ME = '/pages/user/fypeople'
 /** Screens that are reached from the personal centre. */
 const BELOW_ME = /^\/pages\/(user\/(?!contactUs)|login\/(?!protocal)|race\/(vip|Subscribe))/
 const MatchMark = optional(() => import('../workspace/match-mark.tsx'))
+
+const pageOf = (pathname: string): Page | undefined => PAGES.find(({ path }) => path === pagePathOf(pathname))
 
 interface NavPage {
   to: string
@@ -114,7 +117,7 @@ function Brand() {
   const intl = useIntl()
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const title = isInstalled() ? PAGES.find(({ path }) => path === pathname)?.title : undefined
+  const title = isInstalled() ? pageOf(pathname)?.title : undefined
   if (title === undefined || NAV.some(({ to }) => to === pathname))
     return (
       <NavLink className={styles.brand} to="/">
@@ -331,7 +334,7 @@ function usePageTitle(): void {
   const { pathname } = useLocation()
   const intl = useIntl()
   useEffect(() => {
-    const page = PAGES.find(({ path }) => path === pathname)
+    const page = pageOf(pathname)
     document.title = page ? `${intl.formatMessage({ id: page.title })} · ${PRODUCT}` : PRODUCT
   }, [pathname, intl])
 }

@@ -279,4 +279,10 @@ export const PAGES: readonly Page[] = [
     texts: ACCOUNT,
     load: async () => (await import('../screens/account/delete-account-screen.tsx')).DeleteAccountScreen,
   },
+  {
+    path: '/pages/help/:topic',
+    title: 'title.help',
+    texts: ['help'],
+    load: async () => (await import('../screens/help/help-screen.tsx')).HelpScreen,
+  },
 ]

@@ -1,5 +1,5 @@
 /**
- * Paths of every screen except home, by the specification (notes and vouchers are our own);
+ * Paths of every screen except home, by the specification (notes, vouchers and help are our own);
  * `src/app/pages.ts` maps them to screens.
  */
 export const PAGE_PATHS = [
@@ -48,6 +48,10 @@ export const PAGE_PATHS = [
   '/pages/user/withdrawal',
   '/pages/user/promotionServiceProvider',
   '/pages/user/delete',
+  '/pages/help/:topic',
 ] as const
 
 export type PagePath = (typeof PAGE_PATHS)[number]
+
+/** The screen's path in `PAGE_PATHS` for the path of an address: the topic of a help page is a parameter. */
+export const pagePathOf = (path: string): string => path.replace(/^(\/pages\/help\/)[a-z]+$/, '$1:topic')

@@ -34,6 +34,7 @@ export type ExtraPart =
   | 'card'
   | 'chances'
   | 'console'
+  | 'help'
   | 'lab'
   | 'notes'
   | 'own'
@@ -67,6 +68,11 @@ const EXTRA_LOADERS: Readonly<Record<ExtraPart, typeof LOADERS>> = {
     en: () => import('virtual:messages/en-console'),
     'zh-Hant': () => import('virtual:messages/zh-Hant-console'),
     'zh-Hans': () => import('virtual:messages/zh-Hans-console'),
+  },
+  help: {
+    en: () => import('virtual:messages/en-help'),
+    'zh-Hant': () => import('virtual:messages/zh-Hant-help'),
+    'zh-Hans': () => import('virtual:messages/zh-Hans-help'),
   },
   lab: {
     en: () => import('virtual:messages/en-lab'),

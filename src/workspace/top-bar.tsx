@@ -9,6 +9,7 @@ import { useFormat } from '../i18n/format.ts'
 import { OneOf } from '../ui/choices.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DateField } from '../ui/field.tsx'
+import { HelpLink } from '../ui/help-link.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { OriginNotice } from './origin-notice.tsx'
 import type { ChangeView } from './use-view.ts'
@@ -126,6 +127,7 @@ function About({ open, tuning, subject, chosen, onClose }: AboutProps) {
         <p>
           <FormattedMessage id="workspace.gestures" />
         </p>
+        <HelpLink topic="record" text="workspace.help" />
       </div>
     </Dialog>
   )

@@ -22,6 +22,7 @@ test.each([
     '/pages/user/fyorder?detail=%7B%22tag%22%3A%22obligation%22%7D',
     '/pages/user/fyorder?detail=%7B%22tag%22%3A%22obligation%22%7D',
   ],
+  ['/pages/help/lab', '/pages/help/lab'],
   ['/', '/'],
 ])('%s is kept', (text, address) => {
   expect(backPath(text)).toBe(address)

@@ -9,6 +9,7 @@ import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heads } from '../../ui/heads.tsx'
+import { HelpLink } from '../../ui/help-link.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { Range } from '../../ui/range.tsx'
 import { useWide } from '../../ui/use-wide.ts'
@@ -121,6 +122,7 @@ function Chances({ race, runners }: OwnChancesProps) {
       title={<FormattedMessage id="chances.title" />}
       actions={
         <div className={layout.toolbar}>
+          <HelpLink topic="chances" text="chances.help" />
           <Button
             onClick={() => {
               const saved = keepChances(race.raceId, {

@@ -18,6 +18,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/choices.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { HelpLink } from '../../ui/help-link.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { Range } from '../../ui/range.tsx'
 import { useWide } from '../../ui/use-wide.ts'
@@ -65,7 +66,10 @@ function Loaded({ race, runners }: MarketProps) {
   )
   if (market.data?.length === 0 && race.status !== 'scheduled') return null
   return (
-    <Panel title={<FormattedMessage id="market.title" />}>
+    <Panel
+      title={<FormattedMessage id="market.title" />}
+      actions={<HelpLink topic="market" text="market.help" />}
+    >
       {market.error ? (
         <ErrorNotice error={market.error} onRetry={() => void market.refetch()} />
       ) : !market.data ? (

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useToken } from '../../data/session.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
+import { HelpLink } from '../../ui/help-link.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { SubjectNotes } from './subject-notes.tsx'
 
@@ -10,7 +11,10 @@ export default function NotesPanel(props: ComponentProps<typeof SubjectNotes>) {
   if (useToken() === null) return null
   return (
     <ExtraTexts part="notes" waiting={<Skeleton height={120} />}>
-      <Panel title={<FormattedMessage id="notes.title" />}>
+      <Panel
+        title={<FormattedMessage id="notes.title" />}
+        actions={<HelpLink topic="notes" text="notes.help" />}
+      >
         <SubjectNotes {...props} />
       </Panel>
     </ExtraTexts>

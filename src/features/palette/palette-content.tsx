@@ -41,6 +41,7 @@ const SCREENS = [
   ['/pages/race/PredictionResults', 'title.results'],
   ['/pages/race/WinLossRecord', 'record.title'],
   ['/pages/race/ModelCard', 'model.title'],
+  ['/pages/help/record', 'title.help'],
   ['/pages/race/viplist', 'title.vipList'],
   ['/pages/user/fypeople', 'title.centre'],
 ] as const

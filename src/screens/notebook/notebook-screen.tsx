@@ -10,6 +10,7 @@ import { NoteList } from '../../features/notes/note-list.tsx'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { HelpLink } from '../../ui/help-link.tsx'
 import { More } from '../../ui/more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -48,6 +49,7 @@ function Notebook() {
         <p>
           <FormattedMessage id="notes.about.page" />
         </p>
+        <HelpLink topic="notes" text="notes.help" />
       </header>
       {typed !== '' || text !== '' || notes.error || notes.rows.length > 0 ? (
         <TextField

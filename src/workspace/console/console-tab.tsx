@@ -14,6 +14,7 @@ import { useVipToken } from '../../data/use-session.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { HelpLink } from '../../ui/help-link.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import type { ChangeView } from '../use-view.ts'
 import { MAX_TABS, useConsoleState } from './console-state.ts'
@@ -297,6 +298,7 @@ function ConsoleView({
         <p className={styles.note}>
           <FormattedMessage id="console.lead" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
         </p>
+        <HelpLink topic="console" text="console.help" />
         {running ? (
           <p role="status" className={styles.note}>
             <FormattedMessage id="console.running" />

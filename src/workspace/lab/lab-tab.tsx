@@ -5,6 +5,7 @@ import { isCode } from '../../data/errors.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { HelpLink } from '../../ui/help-link.tsx'
 import { Hidden, Notice, Skeleton } from '../../ui/panel.tsx'
 import { FEW_BETS } from '../../../domain/statistics.ts'
 import { useCaption } from '../use-caption.ts'
@@ -90,6 +91,7 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
         <p className={styles.note}>
           <FormattedMessage id="lab.lead" />
         </p>
+        <HelpLink topic="lab" text="lab.help" />
         {load.kind !== 'failed' ? null : isCode(load.error, 'too-large') ? (
           <Notice kind="error">
             <FormattedMessage id="lab.tooMany" values={{ most: format.integer(MAX_LAB_BETS) }} tagName="p" />

@@ -10,6 +10,7 @@ import { keptWins } from '../../features/chances/kept-chances.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { HelpLink } from '../../ui/help-link.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import layout from '../../ui/layout.module.css'
@@ -86,7 +87,7 @@ function Choose({ own }: { own: Own }) {
     if (file) own.choose(file)
   }
   return (
-    <Panel title={<FormattedMessage id="own.title" />}>
+    <Panel title={<FormattedMessage id="own.title" />} actions={<HelpLink topic="own" text="own.help" />}>
       <p className={layout.small}>
         <FormattedMessage id="own.lead" />
       </p>
@@ -200,6 +201,7 @@ function Chosen({ own }: { own: Own }) {
       title={state.name}
       actions={
         <div className={layout.toolbar}>
+          <HelpLink topic="own" text="own.help" />
           {state.kept ? null : (
             <Button onClick={() => void keep()}>
               <FormattedMessage id="own.keep" />
