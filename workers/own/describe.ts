@@ -1,7 +1,14 @@
 import type { OwnColumn, OwnFile } from '../../analytics/own-api.ts'
-import { columnNames, guessKind, guessRoles, type GuessedKind } from '../../domain/own-columns.ts'
+import {
+  columnNames,
+  guessKind,
+  guessRoles,
+  nearestKind,
+  type GuessedKind,
+  type OwnKind,
+} from '../../domain/own-columns.ts'
 import { OWN_KEYS } from './match-sql.ts'
-import { nothingSql, typedSql } from './own-columns-sql.ts'
+import { nothingSql, oddSql, typedSql } from './own-columns-sql.ts'
 import type { RawTable } from './raw-table.ts'
 
 const SAMPLE_ROWS = 4000
@@ -16,6 +23,8 @@ export interface ReadFile extends RawTable {
   columns: string[]
   /** Smallest and largest number of each number column that has any. */
   ranges: ({ low: number; high: number } | null)[]
+  /** Some cells of each column. */
+  samples: string[][]
 }
 
 /** A cell of `own_raw`, whose columns are all texts. */
@@ -56,7 +65,7 @@ export async function describe(rows: RunRows, raw: RawTable): Promise<{ read: Re
     return typeof low === 'number' && typeof high === 'number' ? { low, high } : null
   })
   return {
-    read: { ...raw, kinds, columns, ranges },
+    read: { ...raw, kinds, columns, ranges, samples },
     file: { rows: total, columns: described, roles: guessRoles(raw.names) },
   }
 }
@@ -103,4 +112,18 @@ async function othersOf(rows: RunRows, cell: string, kind: GuessedKind): Promise
     odd: Number(found!['odd']),
     first: first === null ? null : Number(first),
   }
+}
+
+/** The first cell of a column that is neither of a wanted type nor empty; the first of all if every cell is empty. */
+export async function firstOdd(
+  rows: RunRows,
+  read: ReadFile,
+  at: number,
+  wanted: Exclude<OwnKind, 'text'>,
+): Promise<{ line: number; value: string }> {
+  const kind = nearestKind(read.samples[at]!, wanted, read.commaSeparates)
+  const [odd] = await rows(
+    `SELECT row_no, c${at} AS cell FROM own_raw WHERE ${oddSql(`c${at}`, kind)} ORDER BY row_no LIMIT 1`,
+  )
+  return { line: lineOf(read, odd === undefined ? 1 : Number(odd['row_no'])), value: textOf(odd?.['cell']) }
 }

@@ -27,7 +27,7 @@ import { exportDatabase } from '../engine/export-database.ts'
 import { runSql } from '../engine/run-sql.ts'
 import { reply } from '../reply.ts'
 import { breakdownSql, groupsOf } from './breakdown.ts'
-import { describe, lineOf, textOf, type ReadFile } from './describe.ts'
+import { describe, firstOdd, lineOf, textOf, type ReadFile } from './describe.ts'
 import { matchStatements, ownDataSql } from './match-sql.ts'
 import { quoted, typedSql } from './own-columns-sql.ts'
 import { ownProblem } from './problem.ts'
@@ -106,8 +106,7 @@ export class Own implements OwnApi {
       const { kinds } = file
       if (!hasKeys(roles)) throw ownProblem('no-keys')
       const { date, probability } = roles
-      if (roles.raceId === undefined && kinds[date!]!.kind !== 'date')
-        throw ownProblem('bad-date', { column: file.names[date!]! })
+      if (roles.raceId === undefined) await this.checkDate(date!)
       if (probability !== undefined) await this.checkProbability(probability)
       this.probability = probability ?? null
       for (const statement of matchStatements(roles, kinds)) await this.inTurn(statement)
@@ -189,10 +188,20 @@ export class Own implements OwnApi {
     return answered.ok ? transfer(answered, [answered.bytes.buffer]) : answered
   }
 
+  private async checkDate(at: number): Promise<void> {
+    const file = this.theFile()
+    if (file.kinds[at]!.kind === 'date') return
+    const odd = await firstOdd((sql) => this.rows(sql), file, at, 'date')
+    throw ownProblem('bad-date', { ...odd, column: file.names[at]! })
+  }
+
   private async checkProbability(at: number): Promise<void> {
     const file = this.theFile()
     const column = file.names[at]!
-    if (file.kinds[at]!.kind !== 'number') throw ownProblem('bad-number', { column })
+    if (file.kinds[at]!.kind !== 'number') {
+      const odd = await firstOdd((sql) => this.rows(sql), file, at, 'number')
+      throw ownProblem('bad-number', { ...odd, column })
+    }
     const range = file.ranges[at] ?? null
     if (range === null || (range.low >= 0 && range.high <= 1)) return
     const value = typedSql(`c${at}`, file.kinds[at]!)

@@ -20,16 +20,17 @@ export interface Stop {
   check(): void
 }
 
-/** Throws `own-file` if the header has no names, a duplicate or too many. */
-export function checkHeader(names: readonly string[]): void {
+/** Throws `own-file` if the header has no names, a duplicate or too many. `place`: its line, if the format has lines. */
+export function checkHeader(names: readonly string[], place: { line?: number }): void {
   if (names.every((name) => name.trim() === '')) throw ownProblem('no-header')
-  if (names.length === 1) throw ownProblem('one-column')
-  if (names.length > MAX_OWN_COLUMNS) throw ownProblem('too-many-columns', { limit: MAX_OWN_COLUMNS })
+  if (names.length === 1) throw ownProblem('one-column', place)
+  if (names.length > MAX_OWN_COLUMNS)
+    throw ownProblem('too-many-columns', { ...place, limit: MAX_OWN_COLUMNS })
   const unnamed = names.findIndex((name) => name.trim() === '')
-  if (unnamed >= 0) throw ownProblem('unnamed-column', { number: unnamed + 1 })
+  if (unnamed >= 0) throw ownProblem('unnamed-column', { ...place, number: unnamed + 1 })
   const plain = names.map((name) => name.trim().toLowerCase())
   const twice = plain.find((name, at) => plain.indexOf(name) !== at)
-  if (twice !== undefined) throw ownProblem('same-column', { column: twice })
+  if (twice !== undefined) throw ownProblem('same-column', { ...place, column: twice })
   // A header that consists of numbers is a data row.
   if (names.every((name) => /^[-\d.,\s]+$/.test(name))) throw ownProblem('no-header')
 }

@@ -26,7 +26,7 @@ export async function readCsv(
   const first = headerOf(head.subarray(bom), head.length === file.size)
   const delimiter = delimiterOf(first.text)
   const names = cellsOf(first.text, delimiter)
-  checkHeader(names)
+  checkHeader(names, { line: 1 })
   const scanner = new CsvScanner(delimiter.codePointAt(0)!, first.lines + 1)
   const lines: number[] = []
   await writeRaw(duckdb, names.length, delimiter, async (append) => {
@@ -46,7 +46,8 @@ export async function readCsv(
         throw asProblem(error, part.units)
       }
       for (const line of part.lines) lines.push(line)
-      if (lines.length > MAX_OWN_ROWS) throw ownProblem('too-many-rows', { limit: MAX_OWN_ROWS })
+      const line = lines[MAX_OWN_ROWS]
+      if (line !== undefined) throw ownProblem('too-many-rows', { line, limit: MAX_OWN_ROWS })
       onProgress({ doneBytes: part.doneBytes, totalBytes: file.size })
     }
   })

@@ -20,7 +20,7 @@ export async function readParquet(
   }
   const metadata = await unlessBroken(() => parquetMetadataAsync(buffer))
   const names = parquetSchema(metadata).children.map(({ element }) => element.name)
-  checkHeader(names)
+  checkHeader(names, {})
   const rows = Number(metadata.num_rows)
   if (rows === 0) throw ownProblem('no-rows')
   if (rows > MAX_OWN_ROWS) throw ownProblem('too-many-rows', { limit: MAX_OWN_ROWS })
