@@ -154,3 +154,21 @@ export function guessKind(sample: readonly string[], commaSeparates: boolean): G
   if (!commaSeparates && most(COMMA_NUMBER)) return { kind: 'number', comma: true, percent }
   return { kind: 'text' }
 }
+
+/**
+ * The type with which a column that is not of a wanted type is searched for wrong cells: of dates, the format of
+ * most cells of a sample.
+ */
+export function nearestKind(
+  sample: readonly string[],
+  wanted: Exclude<OwnKind, 'text'>,
+  commaSeparates: boolean,
+): GuessedKind {
+  if (wanted === 'number') return { kind: 'number', percent: true, comma: !commaSeparates }
+  const counted = DATE_FORMS.map(({ form, pattern }) => ({
+    form,
+    cells: sample.filter((cell) => pattern.test(cell.trim())).length,
+  }))
+  const [most] = counted.toSorted((a, b) => b.cells - a.cells)
+  return { kind: 'date', form: most!.form }
+}

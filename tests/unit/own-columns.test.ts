@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnNames, guessKind, guessRoles, hasKeys } from '../../domain/own-columns.ts'
+import { columnNames, guessKind, guessRoles, hasKeys, nearestKind } from '../../domain/own-columns.ts'
 
 test('columns are known by the names that ratings files use', () => {
   expect(guessRoles(['Race ID', 'No.', 'Rating', 'P(win)'])).toEqual({ raceId: 0, number: 1, probability: 3 })
@@ -46,4 +46,10 @@ test('names of columns are letters, digits and underscores, each once', () => {
     '評分',
     'column',
   ])
+})
+
+test('a column that is not of a wanted type is searched for cells that are not of the nearest one', () => {
+  expect(nearestKind(['3/4/2026', 'x', '2026-01-01', ' 22/11/2026 '], 'date', true).form).toBe('%d/%m/%Y')
+  expect(nearestKind(['yesterday'], 'date', true)).toEqual({ kind: 'date', form: '%Y-%m-%d' })
+  expect(nearestKind(['0,5', 'x'], 'number', false)).toEqual({ kind: 'number', percent: true, comma: true })
 })

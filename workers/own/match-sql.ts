@@ -6,49 +6,57 @@ const NAMES = ['name_en', 'name_hant', 'name_hans'] as const
 
 /**
  * Statements that find the starter of each row of `own_raw`: the table `own_match` has `row_no`, `race_key`,
- * `horse_no` and `reason`, which is NULL if the row has a starter.
+ * `horse_no` and `reason`, which is NULL if the row has a starter. Races, racecourses and horses are looked up once
+ * for each distinct text of a key: conversions are slow over millions of rows.
  */
 export function matchStatements(roles: OwnRoles, kinds: readonly GuessedKind[]): string[] {
   const { raceId, number, date, racecourse, raceNo, horse } = roles
-  const typed = (at: number): string => typedSql(`c${at}`, kinds[at]!)
-  const whole = (at: number): string => {
-    const value = kinds[at]!.kind === 'number' ? typed(at) : `try_cast(trim(c${at}) AS DOUBLE)`
-    return `CASE WHEN ${value} BETWEEN 1 AND 99 AND ${value} = floor(${value}) THEN ${value}::INTEGER END`
+  /** A whole number from 1 to 99 from a column of the file that a query has under the name `text`. */
+  const whole = (at: number, text: string): string => {
+    const value =
+      kinds[at]!.kind === 'number' ? typedSql(text, kinds[at]!) : `try_cast(trim(${text}) AS DOUBLE)`
+    return `(SELECT CASE WHEN v BETWEEN 1 AND 99 AND v = floor(v) THEN v::INTEGER END FROM (SELECT ${value} AS v))`
   }
-  const byId = raceId !== undefined
-  const keys = [
-    'row_no',
-    byId ? `upper(trim(c${raceId})) AS race` : `${typed(date!)} AS day, ${whole(raceNo!)} AS race_no`,
-    ...(!byId && racecourse !== undefined ? [`c${racecourse} AS venue`] : []),
-    number === undefined ? `c${horse!} AS horse` : `${whole(number)} AS horse`,
+  const venue = raceId === undefined ? racecourse : undefined
+  const texts: [key: string, at: number][] =
+    raceId !== undefined
+      ? [['race', raceId]]
+      : [
+          ['day', date!],
+          ['no', raceNo!],
+          ...(venue === undefined ? [] : [['venue', venue] as [string, number]]),
+        ]
+  const selected = texts.map(([key, at]) => `c${at} AS ${key}`).join(', ')
+  const keys = texts.map(([key]) => `k.${key}`).join(', ')
+  const converted =
+    raceId !== undefined
+      ? 'upper(trim(race)) AS race_id'
+      : `${typedSql('day', kinds[date!]!)} AS race_date, ${whole(raceNo!, 'no')} AS race_no`
+  const joins =
+    raceId !== undefined
+      ? 'LEFT JOIN race r ON r.race_id = k.race_id'
+      : `${venue === undefined ? '' : 'LEFT JOIN own_venue v ON v.venue = k.venue'}
+         LEFT JOIN race r ON r.race_date = k.race_date AND r.race_no = k.race_no
+         ${venue === undefined ? '' : 'AND r.stadium_key = v.stadium_key'}`
+  const missing = [
+    ...(raceId !== undefined ? ['race_id'] : ['race_date', 'race_no']),
+    ...(venue === undefined ? [] : ['venue']),
   ]
-  const raceKeys = byId ? ['race'] : ['day', 'race_no', ...(racecourse === undefined ? [] : ['venue'])]
-  const venueJoin = racecourse === undefined ? '' : 'LEFT JOIN own_venue v ON v.venue = k.venue'
-  const raceJoin = byId
-    ? 'LEFT JOIN race r ON r.race_id = k.race'
-    : `LEFT JOIN race r ON r.race_date = k.day AND r.race_no = k.race_no
-       ${racecourse === undefined ? '' : 'AND r.stadium_key = v.stadium_key'}`
-  const horseJoin =
-    number === undefined
-      ? 'LEFT JOIN own_runner r ON r.race_key = o.race_key AND r.horse = k.horse'
-      : 'LEFT JOIN runner r ON r.race_key = o.race_key AND r.horse_no = k.horse'
   return [
-    `CREATE OR REPLACE TEMP TABLE own_key AS SELECT ${keys.join(', ')} FROM own_raw`,
-    // Each name is normalised only once: regular expressions are slow over millions of rows.
-    ...(!byId && racecourse !== undefined
-      ? [
+    ...(venue === undefined
+      ? []
+      : [
           `CREATE OR REPLACE TEMP TABLE own_venue AS
            SELECT DISTINCT n.venue, s.stadium_key
-           FROM (SELECT venue, ${plainName('venue')} AS plain FROM (SELECT DISTINCT venue FROM own_key)) n
+           FROM (SELECT venue, ${plainName('venue')} AS plain FROM (SELECT DISTINCT c${venue} AS venue FROM own_raw)) n
            JOIN (SELECT stadium_key, unnest([lower(stadium_id), ${NAMES.map(plainName).join(', ')},
                ${initials('name_en')}]) AS plain FROM stadium) s ON s.plain = n.plain AND n.plain <> ''`,
-        ]
-      : []),
+        ]),
     ...(number === undefined
       ? [
           `CREATE OR REPLACE TEMP TABLE own_horse AS
            SELECT DISTINCT n.horse, s.horse_key
-           FROM (SELECT horse, ${plainName('horse')} AS plain FROM (SELECT DISTINCT horse FROM own_key)) n
+           FROM (SELECT horse, ${plainName('horse')} AS plain FROM (SELECT DISTINCT c${horse!} AS horse FROM own_raw)) n
            JOIN (SELECT horse_key, unnest([${[...NAMES, 'brand', 'horse_id'].map(plainName).join(', ')}]) AS plain
              FROM horse) s ON s.plain = n.plain AND n.plain <> ''`,
           // If two horses of a race have had the same name, the one with the lower number is used.
@@ -58,13 +66,19 @@ export function matchStatements(roles: OwnRoles, kinds: readonly GuessedKind[]):
         ]
       : []),
     `CREATE OR REPLACE TEMP TABLE own_race AS
-     SELECT ${raceKeys.map((key) => `k.${key}`).join(', ')}, min(r.race_key) AS race_key, count(DISTINCT r.race_key) AS races
-     FROM (SELECT DISTINCT ${raceKeys.join(', ')} FROM own_key) k ${byId ? '' : venueJoin} ${raceJoin}
-     GROUP BY ${raceKeys.map((key) => `k.${key}`).join(', ')}`,
+     SELECT ${keys}, min(r.race_key) AS race_key, count(DISTINCT r.race_key) AS races,
+       bool_or(${missing.map((key) => `k.${key} IS NULL`).join(' OR ')}) AS no_key
+     FROM (SELECT *, ${converted} FROM (SELECT DISTINCT ${selected} FROM own_raw)) k ${joins}
+     GROUP BY ${keys}`,
     `CREATE OR REPLACE TEMP TABLE own_found AS
-     SELECT k.row_no, o.race_key, o.races, r.horse_no,
-       ${[...raceKeys, 'horse'].map((key) => `k.${key} IS NULL`).join(' OR ')} AS no_key
-     FROM own_key k LEFT JOIN own_race o ON ${raceKeys.map((key) => `o.${key} = k.${key}`).join(' AND ')} ${horseJoin}`,
+     SELECT k.row_no, o.race_key, o.races, r.horse_no, coalesce(o.no_key, true) OR k.horse IS NULL AS no_key
+     FROM (SELECT row_no, ${selected}, ${number === undefined ? `c${horse!}` : whole(number, `c${number}`)} AS horse FROM own_raw) k
+     LEFT JOIN own_race o ON ${texts.map(([key]) => `o.${key} = k.${key}`).join(' AND ')}
+     ${
+       number === undefined
+         ? 'LEFT JOIN own_runner r ON r.race_key = o.race_key AND r.horse = k.horse'
+         : 'LEFT JOIN runner r ON r.race_key = o.race_key AND r.horse_no = k.horse'
+     }`,
     `CREATE OR REPLACE TABLE own_match AS
      SELECT f.row_no, f.race_key, f.horse_no,
        CASE WHEN no_key THEN 'no-key' WHEN races = 0 THEN 'no-race' WHEN races > 1 THEN 'two-races'
@@ -73,7 +87,6 @@ export function matchStatements(roles: OwnRoles, kinds: readonly GuessedKind[]):
        SELECT race_key, horse_no, min(row_no) AS row_no FROM own_found
        WHERE NOT no_key AND races = 1 AND horse_no IS NOT NULL GROUP BY race_key, horse_no
      ) first ON first.race_key = f.race_key AND first.horse_no = f.horse_no`,
-    'DROP TABLE own_key',
     'DROP TABLE own_race',
     'DROP TABLE own_found',
   ]

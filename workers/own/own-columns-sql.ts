@@ -18,11 +18,14 @@ export function typedSql(column: string, { kind, form, comma, percent }: Guessed
   return `CASE WHEN isfinite(${value}) THEN ${scaled} END`
 }
 
+/** Whether a cell represents a missing value. */
+export const nothingSql = (column: string): string => `(lower(trim(${column})) IN ${NOTHING})`
+
 /** Whether a cell has a value that is not valid for its type. */
 export const oddSql = (column: string, kind: GuessedKind): string =>
   kind.kind === 'text'
     ? 'false'
-    : `(${column} IS NOT NULL AND ${typedSql(column, kind)} IS NULL AND lower(trim(${column})) NOT IN ${NOTHING})`
+    : `(${column} IS NOT NULL AND ${typedSql(column, kind)} IS NULL AND NOT ${nothingSql(column)})`
 
 /** A name without case, accents, punctuation, spaces and text in brackets. */
 export const plainName = (sql: string): string =>

@@ -8,7 +8,6 @@ import {
   OWN_TABLE,
   UNMATCHED_REASONS,
   type OwnApi,
-  type OwnColumn,
   type OwnFile,
   type OwnGroup,
   type OwnMatch,
@@ -21,42 +20,29 @@ import { STARTERS } from '../../analytics/starters.ts'
 import { csvLine } from '../../domain/csv.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { compareChances, type Comparison, type JudgedStarter } from '../../domain/own-compare.ts'
-import {
-  columnNames,
-  guessKind,
-  guessRoles,
-  hasKeys,
-  type GuessedKind,
-  type OwnRoles,
-} from '../../domain/own-columns.ts'
+import { hasKeys, type OwnRoles } from '../../domain/own-columns.ts'
 import { Dataset } from '../engine/dataset.ts'
 import { loadEngine, startEngine, type DuckDb } from '../engine/duckdb.ts'
 import { exportDatabase } from '../engine/export-database.ts'
 import { runSql } from '../engine/run-sql.ts'
 import { reply } from '../reply.ts'
 import { breakdownSql, groupsOf } from './breakdown.ts'
-import { matchStatements, OWN_KEYS, ownDataSql } from './match-sql.ts'
-import { oddSql, quoted, typedSql } from './own-columns-sql.ts'
+import { describe, firstOdd, lineOf, textOf, type ReadFile } from './describe.ts'
+import { matchStatements, ownDataSql } from './match-sql.ts'
+import { quoted, typedSql } from './own-columns-sql.ts'
 import { ownProblem } from './problem.ts'
 import type { RawTable, Stop } from './raw-table.ts'
 import { readCsv } from './read-csv.ts'
 
-const SAMPLE_ROWS = 4000
 const PARQUET = 'PAR1'
 
 type Row = Record<string, unknown>
-
-/** The file that was read, with the types and names of its columns. */
-interface Read extends RawTable {
-  kinds: GuessedKind[]
-  columns: string[]
-}
 
 /** Implements the API of the user's own data in the worker. */
 export class Own implements OwnApi {
   private duckdb: DuckDb | null = null
   private dataset: Dataset | null = null
-  private file: Read | null = null
+  private file: ReadFile | null = null
   private probability: number | null = null
   private readings = 0
   private last: Promise<unknown> = Promise.resolve()
@@ -87,16 +73,19 @@ export class Own implements OwnApi {
       if (file.size === 0) throw ownProblem('empty')
       if (file.size > MAX_OWN_BYTES) throw ownProblem('too-large', { limit: MAX_OWN_BYTES })
       const start = new TextDecoder().decode(await file.slice(0, 4).arrayBuffer())
-      let raw: RawTable
-      if (start === PARQUET) {
+      // Nothing else runs meanwhile: the rows are written in one transaction, and an earlier reading ends first.
+      const raw = await this.alone(async (): Promise<RawTable> => {
+        stop.check()
+        if (start !== PARQUET) return readCsv(duckdb, file, stop, onProgress)
         // The Parquet reader is loaded with the first Parquet file.
         const { readParquet } = await import('./read-parquet.ts')
-        raw = await readParquet(duckdb, file, stop, onProgress)
-      } else {
-        raw = await readCsv(duckdb, file, stop, onProgress)
-      }
+        return readParquet(duckdb, file, stop, onProgress)
+      })
       stop.check()
-      return { file: await this.describe(raw) }
+      const described = await describe((sql) => this.rows(sql), raw)
+      stop.check()
+      this.file = described.read
+      return { file: described.file }
     })
   }
 
@@ -114,11 +103,10 @@ export class Own implements OwnApi {
   private matchNow(roles: OwnRoles): Promise<Reply<{ match: OwnMatch }>> {
     return reply(async () => {
       const file = this.theFile()
-      const { kinds, names } = file
+      const { kinds } = file
       if (!hasKeys(roles)) throw ownProblem('no-keys')
       const { date, probability } = roles
-      if (roles.raceId === undefined && kinds[date!]!.kind !== 'date')
-        throw ownProblem('bad-date', { column: names[date!]! })
+      if (roles.raceId === undefined) await this.checkDate(date!)
       if (probability !== undefined) await this.checkProbability(probability)
       this.probability = probability ?? null
       for (const statement of matchStatements(roles, kinds)) await this.inTurn(statement)
@@ -200,79 +188,49 @@ export class Own implements OwnApi {
     return answered.ok ? transfer(answered, [answered.bytes.buffer]) : answered
   }
 
-  /** The type of each column, and the role that its name suggests. */
-  private async describe(raw: RawTable): Promise<OwnFile> {
-    const total = Number((await this.rows('SELECT count(*)::DOUBLE AS n FROM own_raw'))[0]!['n'])
-    const step = Math.max(1, Math.floor(total / SAMPLE_ROWS))
-    const sample = await this.rows(
-      `SELECT * FROM own_raw WHERE row_no % ${step} = 0 ORDER BY row_no LIMIT ${SAMPLE_ROWS}`,
-    )
-    const kinds = raw.names.map((_, at) =>
-      guessKind(
-        sample.map((row) => textOf(row[`c${at}`])),
-        raw.commaSeparates,
-      ),
-    )
-    const columns = columnNames(raw.names, OWN_KEYS)
-    this.file = { ...raw, kinds, columns }
-    const [stats] = await this.rows(
-      `SELECT ${kinds
-        .map((kind, at) => {
-          const odd = oddSql(`c${at}`, kind)
-          return `count(nullif(trim(c${at}), ''))::DOUBLE AS filled${at}, count(*) FILTER (WHERE ${odd})::DOUBLE AS odd${at},
-            min(row_no) FILTER (WHERE ${odd}) AS first${at}`
-        })
-        .join(',\n')} FROM own_raw`,
-    )
-    const described = raw.names.map((name, at): OwnColumn => {
-      const first = stats![`first${at}`]
-      const example = sample.find((row) => row[`c${at}`] !== null)?.[`c${at}`]
-      return {
-        name,
-        column: columns[at]!,
-        kind: kinds[at]!.kind,
-        filled: Number(stats![`filled${at}`]),
-        odd: Number(stats![`odd${at}`]),
-        oddLine: first === null || first === undefined ? null : this.lineOf(Number(first)),
-        example: textOf(example).slice(0, 60),
-      }
-    })
-    return { rows: total, columns: described, roles: guessRoles(raw.names) }
+  private async checkDate(at: number): Promise<void> {
+    const file = this.theFile()
+    if (file.kinds[at]!.kind === 'date') return
+    const odd = await firstOdd((sql) => this.rows(sql), file, at, 'date')
+    throw ownProblem('bad-date', { ...odd, column: file.names[at]! })
   }
 
   private async checkProbability(at: number): Promise<void> {
-    const { kinds, names } = this.theFile()
-    if (kinds[at]!.kind !== 'number') throw ownProblem('bad-number', { column: names[at]! })
-    const value = typedSql(`c${at}`, kinds[at]!)
+    const file = this.theFile()
+    const column = file.names[at]!
+    if (file.kinds[at]!.kind !== 'number') {
+      const odd = await firstOdd((sql) => this.rows(sql), file, at, 'number')
+      throw ownProblem('bad-number', { ...odd, column })
+    }
+    const range = file.ranges[at] ?? null
+    if (range === null || (range.low >= 0 && range.high <= 1)) return
+    const value = typedSql(`c${at}`, file.kinds[at]!)
     const [bad] = await this.rows(
       `SELECT row_no, c${at} AS cell FROM own_raw WHERE NOT (${value} BETWEEN 0 AND 1) ORDER BY row_no LIMIT 1`,
     )
     if (bad)
       throw ownProblem('bad-probability', {
-        line: this.lineOf(Number(bad['row_no'])),
-        column: names[at]!,
-        value: String(bad['cell']),
+        line: lineOf(file, Number(bad['row_no'])),
+        column,
+        value: textOf(bad['cell']),
       })
   }
 
   private async unmatchedRows(
     limit: number | null,
   ): Promise<{ line: number; reason: UnmatchedReason; cells: string[] }[]> {
-    const { names } = this.theFile()
+    const file = this.theFile()
+    // The rows are chosen first, so that only their cells are read.
     const rows = await this.rows(
-      `SELECT own_raw.*, m.reason FROM own_match m JOIN own_raw ON own_raw.row_no = m.row_no
-       WHERE m.reason IS NOT NULL ORDER BY own_raw.row_no ${limit === null ? '' : `LIMIT ${limit}`}`,
+      `WITH chosen AS (SELECT row_no, reason FROM own_match WHERE reason IS NOT NULL
+         ORDER BY row_no ${limit === null ? '' : `LIMIT ${limit}`})
+       SELECT own_raw.*, chosen.reason FROM own_raw JOIN chosen ON chosen.row_no = own_raw.row_no ORDER BY own_raw.row_no`,
     )
     return rows.map((row) => ({
-      line: this.lineOf(Number(row['row_no'])),
+      line: lineOf(file, Number(row['row_no'])),
       reason: row['reason'] as UnmatchedReason,
-      cells: names.map((_, at) => textOf(row[`c${at}`])),
+      cells: file.names.map((_, at) => textOf(row[`c${at}`])),
     }))
-  }
-
-  /** The line of a row in its file; in a file without lines, the number of the row. */
-  private lineOf(row: number): number {
-    return this.theFile().lines?.[row - 1] ?? row
   }
 
   private starters(where: Filter | null): { from: string; condition: string } {
@@ -296,7 +254,7 @@ export class Own implements OwnApi {
     return asked
   }
 
-  private theFile(): Read {
+  private theFile(): ReadFile {
     if (this.file === null) throw ownProblem('empty')
     return this.file
   }
@@ -322,6 +280,3 @@ const judged = (row: Row): JudgedStarter => ({
   isVoid: row['is_void'] === true,
   profitCents: numberOrNull(row['profit']),
 })
-
-/** A cell of `own_raw`, whose columns are all texts. */
-const textOf = (cell: unknown): string => (typeof cell === 'string' ? cell : '')

@@ -20,48 +20,68 @@ export interface Stop {
   check(): void
 }
 
-/** Throws `own-file` if the header has no names, a duplicate or too many. */
-export function checkHeader(names: readonly string[]): void {
+/** Throws `own-file` if the header has no names, a duplicate or too many. `place`: its line, if the format has lines. */
+export function checkHeader(names: readonly string[], place: { line?: number }): void {
   if (names.every((name) => name.trim() === '')) throw ownProblem('no-header')
-  if (names.length === 1) throw ownProblem('one-column')
-  if (names.length > MAX_OWN_COLUMNS) throw ownProblem('too-many-columns', { limit: MAX_OWN_COLUMNS })
+  if (names.length === 1) throw ownProblem('one-column', place)
+  if (names.length > MAX_OWN_COLUMNS)
+    throw ownProblem('too-many-columns', { ...place, limit: MAX_OWN_COLUMNS })
   const unnamed = names.findIndex((name) => name.trim() === '')
-  if (unnamed >= 0) throw ownProblem('unnamed-column', { number: unnamed + 1 })
+  if (unnamed >= 0) throw ownProblem('unnamed-column', { ...place, number: unnamed + 1 })
   const plain = names.map((name) => name.trim().toLowerCase())
   const twice = plain.find((name, at) => plain.indexOf(name) !== at)
-  if (twice !== undefined) throw ownProblem('same-column', { column: twice })
+  if (twice !== undefined) throw ownProblem('same-column', { ...place, column: twice })
   // A header that consists of numbers is a data row.
   if (names.every((name) => /^[-\d.,\s]+$/.test(name))) throw ownProblem('no-header')
 }
 
+/** Appends the records of a CSV text without a header to `own_raw`, which has `rows` rows already. */
+export type Append = (bytes: Uint8Array, rows: number) => Promise<unknown>
+
 /**
- * Creates an empty `own_raw`. `add` appends the records of a CSV text without a header; `rows` is the number
- * of rows that are already there.
+ * Creates `own_raw` and fills it by what `fill` appends, in a single transaction: rows that are committed part by part
+ * are copied once more. The connection must run nothing else meanwhile. If `fill` throws, the table is empty.
  */
-export async function openRaw(
+export async function writeRaw(
   duckdb: DuckDb,
   columns: number,
   delimiter: string,
-): Promise<{ add(bytes: Uint8Array, rows: number): Promise<void> }> {
+  fill: (append: Append) => Promise<void>,
+): Promise<void> {
+  const { database } = duckdb
   const names = Array.from({ length: columns }, (_, at) => `c${at}`)
   const read = `read_csv('${PART}', header = false, auto_detect = false, delim = '${delimiter === '\t' ? String.raw`\t` : delimiter}',
     quote = '"', escape = '"', new_line = '\\n', strict_mode = true, null_padding = false,
     columns = {${names.map((name) => `'${name}': 'VARCHAR'`).join(', ')}})`
+  // The table of the previous file is dropped before the transaction, so that both are never in memory.
   await runShortSql(
     duckdb,
     `CREATE OR REPLACE TABLE own_raw (row_no INTEGER, ${names.map((name) => `${name} VARCHAR`).join(', ')})`,
   )
-  return {
-    add: async (bytes, rows) => {
-      await duckdb.database.registerFileBuffer(PART, bytes)
-      try {
-        await runShortSql(
+  await runShortSql(duckdb, 'BEGIN')
+  try {
+    await fill((bytes, rows) =>
+      // All messages are sent at once: the engine does not wait for this thread between them.
+      allSettled([
+        database.registerFileBuffer(PART, bytes),
+        runShortSql(
           duckdb,
           `INSERT INTO own_raw SELECT (${rows} + row_number() OVER ())::INTEGER, * FROM ${read}`,
-        )
-      } finally {
-        await duckdb.database.dropFile(PART)
-      }
-    },
+        ),
+        database.dropFile(PART),
+      ]),
+    )
+    await runShortSql(duckdb, 'COMMIT')
+  } catch (error) {
+    // After a failed COMMIT there is no transaction left; the first error is the one to report.
+    await runShortSql(duckdb, 'ROLLBACK').catch(() => undefined)
+    throw error
   }
+}
+
+/** Waits for all promises, then throws the error of the first that was rejected. */
+async function allSettled(promises: readonly Promise<unknown>[]): Promise<void> {
+  const settled = await Promise.allSettled(promises)
+  const failed = settled.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
 }

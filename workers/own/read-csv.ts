@@ -3,7 +3,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import type { DuckDb } from '../engine/duckdb.ts'
 import { cellsOf, CsvScanner, delimiterOf, type CsvPart } from './csv-scanner.ts'
 import { ownProblem } from './problem.ts'
-import { checkHeader, openRaw, type RawTable, type Stop } from './raw-table.ts'
+import { checkHeader, writeRaw, type RawTable, type Stop } from './raw-table.ts'
 
 const PART_BYTES = 4_000_000
 const BOM = [0xef, 0xbb, 0xbf] as const
@@ -26,30 +26,52 @@ export async function readCsv(
   const first = headerOf(head.subarray(bom), head.length === file.size)
   const delimiter = delimiterOf(first.text)
   const names = cellsOf(first.text, delimiter)
-  checkHeader(names)
+  checkHeader(names, { line: 1 })
   const scanner = new CsvScanner(delimiter.codePointAt(0)!, first.lines + 1)
-  const table = await openRaw(duckdb, names.length, delimiter)
   const lines: number[] = []
-  const add = async (part: CsvPart): Promise<void> => {
-    if (part.lines.length > 0) {
+  await writeRaw(duckdb, names.length, delimiter, async (append) => {
+    const parts = scannedParts(file, bom + first.bytes, scanner, stop)
+    let next = parts.next()
+    for (;;) {
+      const { value: part } = await next
+      if (part === undefined) break
+      const appended = append(part.bytes, lines.length)
+      // The next part is read and split while the engine reads this one.
+      next = parts.next()
+      // Its error is thrown only after the errors of this part, which are further up in the file.
+      next.catch(() => undefined)
       try {
-        await table.add(part.bytes, lines.length)
+        await appended
       } catch (error) {
         throw asProblem(error, part.units)
       }
       for (const line of part.lines) lines.push(line)
+      const line = lines[MAX_OWN_ROWS]
+      if (line !== undefined) throw ownProblem('too-many-rows', { line, limit: MAX_OWN_ROWS })
+      onProgress({ doneBytes: part.doneBytes, totalBytes: file.size })
     }
-    if (lines.length > MAX_OWN_ROWS) throw ownProblem('too-many-rows', { limit: MAX_OWN_ROWS })
-  }
-  for (let at = bom + first.bytes; at < file.size; at += PART_BYTES) {
-    stop.check()
-    const bytes = new Uint8Array(await file.slice(at, at + PART_BYTES).arrayBuffer())
-    await add(scanner.feed(bytes))
-    onProgress({ doneBytes: Math.min(file.size, at + PART_BYTES), totalBytes: file.size })
-  }
-  await add(scanner.finish())
+  })
   if (lines.length === 0) throw ownProblem('no-rows')
   return { names, lines, commaSeparates: delimiter === ',' }
+}
+
+/** The parts of a file from `start`, except for those that have only blank lines. */
+async function* scannedParts(
+  file: OwnSource,
+  start: number,
+  scanner: CsvScanner,
+  stop: Stop,
+): AsyncGenerator<CsvPart & { doneBytes: number }, undefined> {
+  for (let at = start; at < file.size; at += PART_BYTES) {
+    stop.check()
+    const doneBytes = Math.min(file.size, at + PART_BYTES)
+    const part = scanner.feed(new Uint8Array(await file.slice(at, doneBytes).arrayBuffer()))
+    if (part.lines.length > 0) yield { ...part, doneBytes }
+  }
+  stop.check()
+  const last = scanner.finish()
+  if (last.lines.length > 0) yield { ...last, doneBytes: file.size }
+  return undefined
 }
 
 /** The first record: its text, its size in bytes including the line break, and its number of lines. */

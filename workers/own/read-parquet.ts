@@ -3,7 +3,7 @@ import { compressors } from 'hyparquet-compressors'
 import { MAX_OWN_ROWS, type OwnProgress, type OwnSource } from '../../analytics/own-api.ts'
 import type { DuckDb } from '../engine/duckdb.ts'
 import { ownProblem } from './problem.ts'
-import { checkHeader, openRaw, type RawTable, type Stop } from './raw-table.ts'
+import { checkHeader, writeRaw, type RawTable, type Stop } from './raw-table.ts'
 
 const ROWS_A_PART = 50_000
 
@@ -20,23 +20,24 @@ export async function readParquet(
   }
   const metadata = await unlessBroken(() => parquetMetadataAsync(buffer))
   const names = parquetSchema(metadata).children.map(({ element }) => element.name)
-  checkHeader(names)
+  checkHeader(names, {})
   const rows = Number(metadata.num_rows)
   if (rows === 0) throw ownProblem('no-rows')
   if (rows > MAX_OWN_ROWS) throw ownProblem('too-many-rows', { limit: MAX_OWN_ROWS })
-  const table = await openRaw(duckdb, names.length, ',')
   const encoder = new TextEncoder()
-  for (let rowStart = 0; rowStart < rows; rowStart += ROWS_A_PART) {
-    stop.check()
-    const rowEnd = Math.min(rows, rowStart + ROWS_A_PART)
-    const part = await unlessBroken(() =>
-      parquetReadObjects({ file: buffer, metadata, rowStart, rowEnd, compressors }),
-    )
-    // Rows are inserted via CSV, because building Arrow columns evaluates code, which the page's CSP forbids.
-    const lines = part.map((row) => `${names.map((name) => cell(row[name])).join(',')}\n`)
-    await table.add(encoder.encode(lines.join('')), rowStart)
-    onProgress({ doneBytes: Math.round((file.size * rowEnd) / rows), totalBytes: file.size })
-  }
+  await writeRaw(duckdb, names.length, ',', async (append) => {
+    for (let rowStart = 0; rowStart < rows; rowStart += ROWS_A_PART) {
+      stop.check()
+      const rowEnd = Math.min(rows, rowStart + ROWS_A_PART)
+      const part = await unlessBroken(() =>
+        parquetReadObjects({ file: buffer, metadata, rowStart, rowEnd, compressors }),
+      )
+      // Rows are inserted via CSV, because building Arrow columns evaluates code, which the page's CSP forbids.
+      const lines = part.map((row) => `${names.map((name) => cell(row[name])).join(',')}\n`)
+      await append(encoder.encode(lines.join('')), rowStart)
+      onProgress({ doneBytes: Math.round((file.size * rowEnd) / rows), totalBytes: file.size })
+    }
+  })
   return { names, lines: null, commaSeparates: true }
 }
 

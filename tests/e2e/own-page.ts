@@ -1,0 +1,72 @@
+import { expect, type Page } from '@playwright/test'
+import type { Reference } from './reference.ts'
+import { RECORD, tilesReady } from './site.ts'
+import { filter, MODEL, WIN } from './workspace-page.ts'
+
+/** Opens the tab of the user's own file. */
+export async function openOwn(page: Page): Promise<void> {
+  // A new document, so that the file of an earlier test is gone.
+  await page.goto('about:blank')
+  await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter(WIN)}&tab=own`)
+  await tilesReady(page)
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
+}
+
+export const chooseOwn = (page: Page, name: string, content: string | Uint8Array): Promise<void> =>
+  page
+    .getByTestId('own')
+    .locator('input[type=file]')
+    .setInputFiles({
+      name,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(content),
+    })
+
+export interface OwnStarter {
+  race_id: string
+  day: string
+  stadium: string
+  race_no: number
+  horse_no: number
+  horse: string
+  probability: number
+  rating: number
+}
+
+/** The starters of the region with what a file has of them. */
+export const ownStarters = async (reference: Reference): Promise<OwnStarter[]> =>
+  (await reference.rows(
+    `SELECT race.race_id, s.race_date::VARCHAR AS day, stadium.name_hant AS stadium, s.race_no::INTEGER AS race_no,
+       s.horse_no::INTEGER AS horse_no, horse.name_hant AS horse, s.probability::DOUBLE AS probability, s.rating::INTEGER AS rating
+     FROM starter s JOIN race USING (race_key) JOIN stadium ON stadium.stadium_key = s.stadium_key
+     JOIN horse USING (horse_key) WHERE s.model = '${MODEL}' ORDER BY race.race_id, s.horse_no`,
+  )) as unknown as OwnStarter[]
+
+/**
+ * Records every request of the page and its workers that has a word of the file in its address, headers or body, and
+ * every one that sends anything but the page's own queries or, where a test saves one, a view.
+ */
+export function watchSent(page: Page, words: readonly string[], saves = false): string[] {
+  const sent: string[] = []
+  page.context().on('request', (request) => {
+    const told = [request.url(), request.postData() ?? '', JSON.stringify(request.headers())].join(' ')
+    const path = new URL(request.url()).pathname
+    const asks =
+      request.method() === 'GET' ||
+      path.endsWith('/analytics/query') ||
+      (saves && path.endsWith('/customer/savedViews'))
+    if (!asks || words.some((word) => readable(told).includes(word))) sent.push(told)
+  })
+  return sent
+}
+
+/** A request's text without percent encoding; a header may have a lone percent sign. */
+const readable = (text: string): string => text + text.replaceAll(/(?:%[0-9a-f]{2})+/gi, decoded)
+
+function decoded(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return encoded
+  }
+}

@@ -1,0 +1,173 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { MAX_OWN_BYTES, MAX_OWN_ROWS, OWN_PROBLEMS, type OwnProblem } from '../../analytics/own-api.ts'
+import { chooseOwn, openOwn, ownStarters } from './own-page.ts'
+import type { Reference } from './reference.ts'
+import { openWorkspace } from './workspace-page.ts'
+
+/** Files that are wrong: what is wrong, and its line. */
+
+let reference: Reference
+let context: BrowserContext
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  ;({ reference, context, page } = await openWorkspace(browser))
+})
+test.afterAll(() => context.close())
+
+/** Problems of a whole file or of all its rows, and of formats without lines. Any other is at a line. */
+const WITHOUT_LINE: readonly OwnProblem[] = [
+  'empty',
+  'too-large',
+  'not-table',
+  'utf16',
+  'line-endings',
+  'no-header',
+  'no-rows',
+  'parquet',
+  'no-keys',
+  'no-match',
+]
+
+/** Chooses a file that the page makes of a repeated text, because it is too large to be sent to the page. */
+const chooseRepeated = (head: string, text: string, times: number, end: string): Promise<void> =>
+  page
+    .getByTestId('own')
+    .locator('input[type=file]')
+    .evaluate(
+      (input: HTMLInputElement, [start, repeated, count, last]) => {
+        // Each part is stored once, however often the file has it.
+        const part = new Blob([repeated.repeat(1000)])
+        const parts = Array.from({ length: Math.floor(count / 1000) }, () => part)
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([start, ...parts, repeated.repeat(count % 1000), last], 'wrong.csv'))
+        input.files = transfer.files
+        input.dispatchEvent(new Event('change', { bubbles: true }))
+      },
+      [head, text, times, end] as const,
+    )
+
+async function expectProblem(problem: OwnProblem, line: number | null, timeout: number): Promise<void> {
+  const told = page.getByTestId('own-problem')
+  await expect(told).toHaveAttribute('data-problem', problem, { timeout })
+  if (line === null) await expect(told).not.toContainText(/^Line/)
+  else await expect(told).toContainText(`Line ${line.toLocaleString('en')}:`)
+  await expect(told).not.toContainText(/[{}]|undefined/)
+  const remove = page.getByRole('button', { name: 'Remove', exact: true })
+  if (await remove.isVisible()) await remove.click()
+}
+
+const HEAD = 'race_id,horse_no,probability\n'
+const GOOD = 'HKSHT2026010101,1,0.5\n'
+
+test('a file that is wrong gets what is wrong and its line', async () => {
+  test.setTimeout(240_000)
+  await openOwn(page)
+  const parquet = new Uint8Array(
+    parquetWriteBuffer({
+      columnData: [
+        { name: 'a', data: [1, 2] },
+        { name: 'b', data: [1, 2] },
+      ],
+    }),
+  )
+  const utf16 = Uint8Array.from([0xff, 0xfe, ...Buffer.from(HEAD, 'utf16le')])
+  const rows = (await ownStarters(reference)).slice(0, 3)
+  const real = rows.map((row) => `${row.race_id},${row.horse_no},0.2\n`).join('')
+  const cases: [string, string | Uint8Array, OwnProblem, number | null][] = [
+    ['nothing at all', '', 'empty', null],
+    ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), 'not-table', null],
+    ['a spreadsheet', Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0]), 'not-table', null],
+    ['UTF-16', utf16, 'utf16', null],
+    [
+      'another encoding in the header',
+      Uint8Array.from([0xb0, 0xa8, 0x2c, 0xb8, 10, 49, 44, 49, 10]),
+      'encoding',
+      1,
+    ],
+    [
+      'another encoding in a row',
+      Buffer.concat([Buffer.from(`${HEAD}${GOOD}x,`), Uint8Array.from([0xb0, 0xa8]), Buffer.from(',1\n')]),
+      'encoding',
+      3,
+    ],
+    ['old line ends', HEAD.replace('\n', '\r') + GOOD.replace('\n', '\r'), 'line-endings', null],
+    ['a header alone', HEAD, 'no-rows', null],
+    ['cells where names should be', '1,2,3\n4,5,6\n', 'no-header', null],
+    ['empty names', ',,\n1,2,3\n', 'no-header', null],
+    ['one column', 'race_id\nHKSHT2026010101\n', 'one-column', 1],
+    ['a column without a name', 'race_id,,probability\n1,2,3\n', 'unnamed-column', 1],
+    ['two columns of a name', 'race_id,No,no\n1,2,3\n', 'same-column', 1],
+    [
+      'too many columns',
+      `${Array.from({ length: 201 }, (_, at) => `c${at}`).join(',')}\n1\n`,
+      'too-many-columns',
+      1,
+    ],
+    ['a cell too few', `${HEAD}${GOOD}\nHKSHT2026010101,2\n`, 'too-few-cells', 4],
+    ['a cell too many', `${HEAD}"HKSHT\n2026",1,0.5\nHKSHT2026010101,2,0.1,x\n`, 'too-many-cells', 4],
+    ['an open quote', `${HEAD}${GOOD}"HKSHT2026010101,2,0.1\n`, 'quote', 3],
+    ['an open quote in the header', 'race_id,"horse_no\n1,2\n', 'quote', 1],
+    ['text behind a quote', `${HEAD}"HKSHT"x,2,0.1\n`, 'quote', 2],
+    ['a line without end', `${HEAD}${'x'.repeat(2_500_000)},1,0.1\n`, 'line-too-long', 2],
+    ['half of a Parquet file', parquet.slice(0, parquet.length - 20), 'parquet', null],
+    ['no keys', 'rating,comment\n1,x\n', 'no-keys', null],
+    ['dates that are none', 'date,race_no,horse_no\nyesterday,1,1\n', 'bad-date', 2],
+    [
+      'a date among others that is none',
+      'date,race_no,horse_no\n2026-01-01,1,1\n-,1,2\n\n"2026-01-04",1,3\nyesterday,1,4\n',
+      'bad-date',
+      6,
+    ],
+    [
+      'dates in two forms',
+      'date,race_no,horse_no\n2026/01/01,1,1\n2026-1-2,1,2\n2026-1-3,1,3\n',
+      'bad-date',
+      2,
+    ],
+    ['a column of dates without any', 'date,race_no,horse_no\n,1,1\n', 'bad-date', 2],
+    ['probabilities that are words', `${HEAD}${real.replaceAll('0.2', 'high')}`, 'bad-number', 2],
+    [
+      'a word among probabilities',
+      `${HEAD}${real}HKSHT2026010101,1,n/a\nHKSHT2026010101,2,high\n`,
+      'bad-number',
+      6,
+    ],
+    [
+      'percentages and a word',
+      `${HEAD}${real.replaceAll('0.2', '20%')}HKSHT2026010101,1,high\n`,
+      'bad-number',
+      5,
+    ],
+    ['a percentage above 100', `${HEAD}${real}HKSHT2026010101,1,170%\n`, 'bad-probability', 5],
+    ['a probability above 1', `${HEAD}${real}HKSHT2026010101,1,17\n`, 'bad-probability', 5],
+    ['races of nowhere', HEAD + GOOD, 'no-match', null],
+  ]
+  const largest = ['too-large', 'too-many-rows'] as const
+  expect(new Set([...cases.map(([, , problem]) => problem), ...largest])).toEqual(new Set(OWN_PROBLEMS))
+  for (const [name, content, problem, line] of cases) {
+    await test.step(name, async () => {
+      expect(line === null).toBe(WITHOUT_LINE.includes(problem))
+      await chooseOwn(page, 'wrong.csv', content)
+      await expectProblem(problem, line, 20_000)
+    })
+  }
+  // A rejected file does not affect a valid one.
+  await chooseOwn(page, 'good.csv', HEAD + real)
+  await expect(page.getByTestId('own-matched')).toHaveText(/^3 of 3 rows/, { timeout: 20_000 })
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+})
+
+test('a file above the limits is refused, with the line of the first row that is too many', async () => {
+  test.setTimeout(240_000)
+  await openOwn(page)
+  const left = MAX_OWN_BYTES + 1 - HEAD.length
+  await chooseRepeated(HEAD, GOOD, Math.floor(left / GOOD.length), 'x'.repeat(left % GOOD.length))
+  await expectProblem('too-large', null, 20_000)
+  await chooseRepeated('race_id,horse_no\n', 'a,1\n', MAX_OWN_ROWS, '\n')
+  // The most rows that are taken are read, and match nothing.
+  await expectProblem('no-match', null, 90_000)
+  await chooseRepeated('race_id,horse_no\n', 'a,1\n', MAX_OWN_ROWS, '\na,1\n')
+  await expectProblem('too-many-rows', MAX_OWN_ROWS + 3, 90_000)
+})
