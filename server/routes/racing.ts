@@ -25,7 +25,7 @@ import {
   readMarket,
   readOddsTrack,
   readTip,
-  type RecordFilter,
+  type RecordQuery,
   type RecordRow,
 } from '../store/prediction-store.ts'
 import { hasRace, readRace, readRunners, readTimeZone } from '../store/race-store.ts'
@@ -114,7 +114,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
         viewer !== null &&
         from !== null &&
         (await hasOpenedBefore(database, viewer.id, regionId, from, limited !== ''))
-      const filter: RecordFilter = {
+      const recordQuery: RecordQuery = {
         regionId,
         today: query.today,
         gameplayClass: query.gameplayClass ?? null,
@@ -125,10 +125,10 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
         limitedRaces: LIMITED_RACES_A_DAY,
       }
       const read = (): Promise<RecordRow[]> =>
-        listRecords(own ? database : reader, HEADLINE, filter, language)
+        listRecords(own ? database : reader, HEADLINE, recordQuery, language)
       const rows = own
         ? await read()
-        : await cache.value(`records ${JSON.stringify(filter)} ${language}`, read)
+        : await cache.value(`records ${JSON.stringify(recordQuery)} ${language}`, read)
       return rows.map(recordItem)
     },
     BY_CLASS,
@@ -141,7 +141,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
     async ({ query, viewer, language }) => {
       const regionId = query.countryRegionId ?? FALLBACK_REGION
       const from = oldestFreeDay(viewer, await zoneOf(regionId), now())
-      const filter = {
+      const recordQuery = {
         regionId,
         today: query.today,
         from,
@@ -151,7 +151,7 @@ export function racingRoutes(app: FastifyInstance, context: Context): void {
       }
       // Read from the primary, so that a race which a member has just unlocked is included.
       const source = viewer === null ? reader : database
-      return (await listLastMeetings(source, HEADLINE, filter, language)).map(recordItem)
+      return (await listLastMeetings(source, HEADLINE, recordQuery, language)).map(recordItem)
     },
     BY_CLASS,
   )

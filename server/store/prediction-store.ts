@@ -148,7 +148,8 @@ const recordSql = (language: NameLanguage, races: string): string =>
 
 const SETTLED = `exists (select 1 from settlement where settlement.race_id = race.id and settlement.model_id = coalesce($1::text, race.headline_model))`
 
-export interface RecordFilter {
+/** What a page of the record lists, and what its viewer may see. */
+export interface RecordQuery {
   regionId: string
   /** Newest day, `yyyy-mm-dd`. */
   today: string
@@ -168,7 +169,7 @@ export interface RecordFilter {
 export async function listRecords(
   { rows }: Queries,
   model: ModelChoice,
-  filter: RecordFilter,
+  query: RecordQuery,
   language: NameLanguage,
 ): Promise<RecordRow[]> {
   const mine = `exists (select 1 from subscription where subscription.race_id = race.id and customer_id = $5::uuid)`
@@ -186,15 +187,15 @@ export async function listRecords(
      order by race_date desc, stadium.id, race_no, p.gameplay_class limit $7 offset $8`,
     [
       model,
-      filter.regionId,
-      filter.today,
-      filter.from,
-      filter.customerId,
-      filter.gameplayClass,
-      filter.limit,
-      filter.offset,
-      filter.limitedClass,
-      filter.limitedRaces,
+      query.regionId,
+      query.today,
+      query.from,
+      query.customerId,
+      query.gameplayClass,
+      query.limit,
+      query.offset,
+      query.limitedClass,
+      query.limitedRaces,
     ],
   )
 }
@@ -206,7 +207,7 @@ export async function listRecords(
 export async function listLastMeetings(
   { rows }: Queries,
   model: ModelChoice,
-  filter: Pick<RecordFilter, 'regionId' | 'today' | 'from' | 'customerId' | 'limitedClass' | 'limitedRaces'>,
+  query: Pick<RecordQuery, 'regionId' | 'today' | 'from' | 'customerId' | 'limitedClass' | 'limitedRaces'>,
   language: NameLanguage,
 ): Promise<RecordRow[]> {
   const mine = `exists (select 1 from subscription where subscription.race_id = race.id and customer_id = $5::uuid)`
@@ -222,12 +223,12 @@ export async function listLastMeetings(
      order by race_date desc, stadium.id, race_no`,
     [
       model,
-      filter.regionId,
-      filter.today,
-      filter.from,
-      filter.customerId,
-      filter.limitedClass,
-      filter.limitedRaces,
+      query.regionId,
+      query.today,
+      query.from,
+      query.customerId,
+      query.limitedClass,
+      query.limitedRaces,
     ],
   )
 }
