@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { consoleOf } from './console-page.ts'
 import type { Reference } from './reference.ts'
 import { BASE, RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
-import { filter, MODEL, numberIn, openWorkspace, saveView, WIN } from './workspace-page.ts'
+import { MODEL, numberIn, openWorkspace, PICKS, saveView } from './workspace-page.ts'
 
 /** The SQL console: a user's own statements, and everything that they must not be able to do. */
 
@@ -15,35 +16,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => context.close())
 
-async function openConsole(): Promise<void> {
-  await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter(WIN)}&tab=console`)
-  await tilesReady(page)
-  await expect(page.locator('.cm-content')).toBeVisible()
-}
-
-const state = (name: string) =>
-  expect(page.getByTestId('console')).toHaveAttribute('data-state', name, { timeout: 60_000 })
-
-async function write(sql: string): Promise<void> {
-  const editor = page.locator('.cm-content')
-  // On a busy machine the editor may render old content while it is filled; it is then filled again.
-  await expect(async () => {
-    await editor.fill(sql)
-    expect(await editor.locator('.cm-line').allTextContents()).toEqual(sql.split('\n'))
-  }).toPass()
-}
-
-async function run(sql: string): Promise<void> {
-  await write(sql)
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
-}
-
-const firstRow = async (): Promise<string[]> => {
-  await state('rows')
-  const row = page.getByTestId('console-result').locator('.ag-row[row-index="0"]')
-  await expect(row).toBeVisible()
-  return row.locator('[role=gridcell]').allTextContents()
-}
+const { openConsole, state, write, run, firstRow } = consoleOf(() => page)
 
 test('write, complete, run, sort, chart, save and share', async ({ browser }) => {
   const watch = new Watch(page)
@@ -234,3 +207,112 @@ test('parameters are fields whose values the statement has, and a heat map sugge
     Number(cell!['n']) === 0 ? '–' : `${Number(cell!['n'])}`,
   )
 })
+
+test('several tabs of statements and a history, stored on this device', async () => {
+  await openConsole()
+  const tabs = page.getByRole('group', { name: 'Statements' })
+  const tab = (number: number) => tabs.getByRole('button', { name: `Query ${number}`, exact: true })
+  const text = page.locator('.cm-content')
+  const count = await tabs.getByRole('button', { name: /^Query \d+$/ }).count()
+  await tabs.getByRole('button', { name: 'New query' }).click()
+  await expect(tab(count + 1)).toHaveAttribute('aria-pressed', 'true')
+  await expect(text).toHaveText('')
+  await run('SELECT 11 AS eleven')
+  await expect.poll(firstRow).toEqual(['11'])
+  await tabs.getByRole('button', { name: 'New query' }).click()
+  await run('SELECT 12 AS twelve')
+  await expect.poll(firstRow).toEqual(['12'])
+  // Each tab has its own statement, and running one does not change another.
+  await tab(count + 1).click()
+  await expect(text).toHaveText('SELECT 11 AS eleven')
+  await tab(count + 2).click()
+  await expect(text).toHaveText('SELECT 12 AS twelve')
+
+  // The history lists what was run, the last first, without statements that failed.
+  await run('SELECT nonsense')
+  await expect(page.getByTestId('console-error')).toContainText('nonsense')
+  const history = page.getByLabel('History')
+  const past = async (): Promise<string[]> =>
+    (await history.locator('option').allTextContents()).slice(1).map((each) => each.replace(/^.*?: /, ''))
+  expect((await past()).slice(0, 2)).toEqual(['SELECT 12 AS twelve', 'SELECT 11 AS eleven'])
+  await tab(count + 1).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect.poll(firstRow).toEqual(['11'])
+  // A statement that is run again moves to the top instead of being listed twice.
+  const again = await past()
+  expect(again.slice(0, 2)).toEqual(['SELECT 11 AS eleven', 'SELECT 12 AS twelve'])
+  expect(again.filter((each) => each === 'SELECT 11 AS eleven')).toHaveLength(1)
+
+  await page.reload()
+  await tilesReady(page)
+  await expect(text).toHaveText('SELECT 11 AS eleven')
+  await expect(tab(count + 2)).toBeVisible()
+  // An earlier statement opens in a tab of its own.
+  await history.selectOption({ index: 2 })
+  await expect(tab(count + 3)).toHaveAttribute('aria-pressed', 'true')
+  await expect(text).toHaveText('SELECT 12 AS twelve')
+  // Closing a tab that is shown shows another; closing the last leaves an empty one.
+  await tabs.getByRole('button', { name: `Close query ${count + 3}` }).click()
+  await expect(tab(count + 3)).toHaveCount(0)
+  for (let left = count + 2; left > 0; left -= 1)
+    await tabs.getByRole('button', { name: `Close query ${left}` }).click()
+  await expect(tabs.getByRole('button', { name: /^Query \d+$/ })).toHaveCount(1)
+  await expect(text).toHaveText('')
+})
+
+for (const api of [true, false])
+  test(`full screen ${api ? 'through the browser' : 'over the page, where the browser has none'}`, async () => {
+    if (!api)
+      await page.addInitScript(() => {
+        delete (Element.prototype as Partial<Element>).requestFullscreen
+      })
+    await page.goto('about:blank')
+    await openConsole()
+    const button = page.getByRole('button', { name: 'Full screen' })
+    const frame = page.locator('[data-full]')
+    const covers = (): Promise<boolean> =>
+      frame.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect()
+        const inside = [
+          [1, 1],
+          [innerWidth - 2, 1],
+          [1, innerHeight - 2],
+          [innerWidth - 2, innerHeight - 2],
+        ].every(([x, y]) => element.contains(document.elementFromPoint(x!, y!)))
+        return inside && left === 0 && top === 0 && width === innerWidth && height === innerHeight
+      })
+    await expect(button).toHaveAttribute('aria-pressed', 'false')
+    expect(await covers()).toBe(false)
+    await button.click()
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    await expect(frame).toHaveAttribute('data-full', api ? 'screen' : 'window')
+    await expect.poll(covers).toBe(true)
+    await expect(button).toBeFocused()
+    await run('SELECT 7 AS seven')
+    await expect.poll(firstRow).toEqual(['7'])
+
+    // Escape first closes the editor's completion list, then leaves, and does not clear the filters.
+    await write('SELECT sea')
+    await page.locator('.cm-content').press('Control+End')
+    await page.locator('.cm-content').press('Control+Space')
+    await expect(page.locator('.cm-tooltip-autocomplete')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.cm-tooltip-autocomplete')).toHaveCount(0)
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    await button.focus()
+    const address = page.url()
+    await page.keyboard.press('Escape')
+    await expect(button).toHaveAttribute('aria-pressed', 'false')
+    await expect(button).toBeFocused()
+    expect(await covers()).toBe(false)
+    expect(page.url()).toBe(address)
+    const [picks] = await reference.rows(`SELECT count(*)::INTEGER AS n FROM prediction WHERE ${PICKS}`)
+    const total = page.getByTestId('record-tiles').locator('dd').first()
+    expect(numberIn(await total.textContent())).toBe(picks!['n'])
+
+    await button.press('Enter')
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    await button.press('Enter')
+    await expect(button).toHaveAttribute('aria-pressed', 'false')
+    await expect(button).toBeFocused()
+  })

@@ -72,7 +72,8 @@ interface DataGridProps<Row> {
   source: string
   totals: Row | null
   locale: Record<string, string> | null
-  height: number
+  /** Pixels, or a CSS length. */
+  height: number | string
   /** The initial order, and the new one when it is changed from outside. */
   sort: GridRequest['sort']
   onView?(view: Pick<GridRequest, 'sort'>): void

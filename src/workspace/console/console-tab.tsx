@@ -1,4 +1,4 @@
-import { Play, Plus, Square, X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { CONSOLE_TIME_MS } from '../../../analytics/console-api.ts'
@@ -12,14 +12,14 @@ import { memoryLimitMb } from '../../data/analytics/engine-state.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useVipToken } from '../../data/use-session.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
-import { useFormat } from '../../i18n/format.ts'
-import { Button } from '../../ui/button.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import type { ChangeView } from '../use-view.ts'
 import { MAX_TABS, useConsoleState } from './console-state.ts'
+import { ConsoleBar } from './console-bar.tsx'
 import { ConsoleError } from './console-error.tsx'
 import { EXAMPLES, explained } from './examples.ts'
+import { useFullScreen } from './full-screen.ts'
 import { meaningOf } from './meaning.ts'
 import { ownColumns } from './own-columns.ts'
 import { ParameterFields } from './parameter-fields.tsx'
@@ -146,10 +146,11 @@ function ConsoleView({
   )
   const intl = useIntl()
   const schema = useMemo(() => schemaOf(intl, tables), [intl, tables])
-  const format = useFormat()
   const word = (id: string): string => intl.formatMessage({ id })
   const own = useConsoleState(explained(intl, EXAMPLES[0]!))
   const { state } = own
+  const frame = useRef<HTMLDivElement>(null)
+  const full = useFullScreen(frame)
   const sql = state.tabs.find(({ id }) => id === state.active)?.sql ?? ''
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'idle' })
   const [counts, setCounts] = useState<ReadonlyMap<string, number> | null>(null)
@@ -199,133 +200,94 @@ function ConsoleView({
   const fault = useMemo(() => (outcome.kind === 'failed' ? faultOf(outcome.error) : null), [outcome])
   const running = outcome.kind === 'running'
   return (
-    <div className={styles.console} data-testid="console" data-state={outcome.kind}>
-      <SchemaTree
-        console={console}
-        tables={tables}
-        counts={counts}
-        onInsert={(text) => own.write(`${sql}${sql.endsWith(' ') || sql === '' ? '' : ' '}${text}`)}
-      />
-      <div className={styles.main}>
-        <div className={styles.tabs} role="group" aria-label={word('console.statements')}>
-          {state.tabs.map(({ id }, at) => (
-            <span key={id} className={styles.tab} data-active={id === state.active}>
-              <button type="button" aria-pressed={id === state.active} onClick={() => own.select(id)}>
-                <FormattedMessage id="console.statement" values={{ number: at + 1 }} />
-              </button>
-              <button
-                type="button"
-                aria-label={intl.formatMessage({ id: 'console.close' }, { number: at + 1 })}
-                onClick={() => own.close(id)}
-              >
-                <X aria-hidden="true" size={14} />
-              </button>
-            </span>
-          ))}
-          <button
-            type="button"
-            className={panels.tool}
-            disabled={state.tabs.length >= MAX_TABS}
-            aria-label={word('console.add')}
-            title={word('console.add')}
-            onClick={() => own.add('')}
-          >
-            <Plus aria-hidden="true" size={16} />
-          </button>
-        </div>
-        <Suspense fallback={<Skeleton height={220} />}>
-          <SqlEditor
-            key={state.active}
-            label={word('console.editor')}
-            value={sql}
-            schema={schema}
-            fault={fault}
-            onChange={own.write}
-            onRun={run}
-          />
-        </Suspense>
-        <ParameterFields sql={sql} onChange={own.write} />
-        <div className={styles.bar2}>
-          {running ? (
-            <Button primary onClick={() => console.cancel()}>
-              <Square aria-hidden="true" size={16} />
-              <FormattedMessage id="console.cancel" />
-            </Button>
-          ) : (
-            <Button primary onClick={run}>
-              <Play aria-hidden="true" size={16} />
-              <FormattedMessage id="console.run" />
-            </Button>
-          )}
-          <Button disabled={running} onClick={explain}>
-            <FormattedMessage id="console.explain" />
-          </Button>
-          <select
-            className={panels.select}
-            aria-label={word('console.examples')}
-            value=""
-            onChange={(event) => {
-              const example = EXAMPLES.find(({ key }) => key === event.target.value)
-              if (example) own.add(explained(intl, example))
-            }}
-          >
-            <option value="">{word('console.examples')}</option>
-            {EXAMPLES.map(({ key }) => (
-              <option key={key} value={key}>
-                {word(`console.example.${key}`)}
-              </option>
+    <div
+      ref={frame}
+      className={styles.frame}
+      data-full={full.mode}
+      popover={full.mode === 'window' ? 'manual' : undefined}
+    >
+      <div className={styles.console} data-testid="console" data-state={outcome.kind}>
+        <SchemaTree
+          console={console}
+          tables={tables}
+          counts={counts}
+          onInsert={(text) => own.write(`${sql}${sql.endsWith(' ') || sql === '' ? '' : ' '}${text}`)}
+        />
+        <div className={styles.main}>
+          <div className={styles.tabs} role="group" aria-label={word('console.statements')}>
+            {state.tabs.map(({ id }, at) => (
+              <span key={id} className={styles.tab} data-active={id === state.active}>
+                <button type="button" aria-pressed={id === state.active} onClick={() => own.select(id)}>
+                  <FormattedMessage id="console.statement" values={{ number: at + 1 }} />
+                </button>
+                <button
+                  type="button"
+                  aria-label={intl.formatMessage({ id: 'console.close' }, { number: at + 1 })}
+                  onClick={() => own.close(id)}
+                >
+                  <X aria-hidden="true" size={14} />
+                </button>
+              </span>
             ))}
-          </select>
-          {state.past.length === 0 ? null : (
-            <select
-              className={panels.select}
-              aria-label={word('console.history')}
-              value=""
-              onChange={(event) => {
-                const past = state.past[Number(event.target.value)]
-                if (past) own.add(past.sql)
-              }}
+            <button
+              type="button"
+              className={panels.tool}
+              disabled={state.tabs.length >= MAX_TABS}
+              aria-label={word('console.add')}
+              title={word('console.add')}
+              onClick={() => own.add('')}
             >
-              <option value="">{word('console.history')}</option>
-              {state.past.map((past, at) => (
-                <option key={past.at} value={at}>
-                  {pastText(past.sql, format.instant(past.at))}
-                </option>
-              ))}
-            </select>
-          )}
-        </div>
-        <p className={styles.note}>
-          <FormattedMessage id="console.lead" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
-        </p>
-        <HelpLink topic="console" text="console.help" />
-        {running ? (
-          <p role="status" className={styles.note}>
-            <FormattedMessage id="console.running" />
-          </p>
-        ) : null}
-        {outcome.kind === 'failed' ? <ConsoleError error={outcome.error} /> : null}
-        {outcome.kind === 'plan' ? (
-          <pre className={styles.plan} data-testid="console-plan" tabIndex={0}>
-            {outcome.text}
-          </pre>
-        ) : null}
-        {outcome.kind === 'rows' ? (
-          <ResultRows
-            key={outcome.number}
-            result={outcome.result}
-            source={String(outcome.number)}
-            onCount={() => console.count(outcome.sql)}
+              <Plus aria-hidden="true" size={16} />
+            </button>
+          </div>
+          <Suspense fallback={<Skeleton height={220} />}>
+            <SqlEditor
+              key={state.active}
+              label={word('console.editor')}
+              value={sql}
+              schema={schema}
+              fault={fault}
+              onChange={own.write}
+              onRun={run}
+            />
+          </Suspense>
+          <ParameterFields sql={sql} onChange={own.write} />
+          <ConsoleBar
+            running={running}
+            past={state.past}
+            isFull={full.mode !== 'off'}
+            onRun={run}
+            onCancel={() => console.cancel()}
+            onExplain={explain}
+            onOpen={own.add}
+            onFull={full.toggle}
           />
-        ) : null}
+          <p className={styles.note}>
+            <FormattedMessage id="console.lead" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
+          </p>
+          <HelpLink topic="console" text="console.help" />
+          {running ? (
+            <p role="status" className={styles.note}>
+              <FormattedMessage id="console.running" />
+            </p>
+          ) : null}
+          {outcome.kind === 'failed' ? <ConsoleError error={outcome.error} /> : null}
+          {outcome.kind === 'plan' ? (
+            <pre className={styles.plan} data-testid="console-plan" tabIndex={0}>
+              {outcome.text}
+            </pre>
+          ) : null}
+          {outcome.kind === 'rows' ? (
+            <ResultRows
+              key={outcome.number}
+              result={outcome.result}
+              source={String(outcome.number)}
+              tall={full.mode !== 'off'}
+              onCount={() => console.count(outcome.sql)}
+            />
+          ) : null}
+        </div>
       </div>
     </div>
   )
 }
-
-/** A statement as one line, without its comments. */
-const pastText = (sql: string, at: string): string =>
-  `${at}: ${sql
-    .replaceAll(/--[^\n]*\n/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .slice(0, 60)}`

@@ -15,6 +15,8 @@ import { ResultChart } from './result-chart.tsx'
 import styles from './console.module.css'
 
 const HEIGHT = 420
+/** In full screen the rows take what the editor and the toolbars leave of the window. */
+const TALL = 'max(320px, calc(100dvh - 456px))'
 const COLUMN_WIDTH = 130
 
 interface ResultRow {
@@ -42,12 +44,14 @@ interface ResultRowsProps {
   result: ConsoleRows
   /** Changes with each result. */
   source: string
+  /** Whether the console fills the screen. */
+  tall: boolean
   /** Counts all rows, including those that are not shown. */
   onCount(): Promise<number>
 }
 
 /** The rows of a statement as a table or a chart, and as files. */
-export function ResultRows({ result, source, onCount }: ResultRowsProps) {
+export function ResultRows({ result, source, tall, onCount }: ResultRowsProps) {
   const intl = useIntl()
   const format = useFormat()
   const locale = useGridLocale()
@@ -162,7 +166,7 @@ export function ResultRows({ result, source, onCount }: ResultRowsProps) {
             source={source}
             totals={null}
             locale={locale.texts}
-            height={HEIGHT}
+            height={tall ? TALL : HEIGHT}
             sort={[]}
           />
         </Suspense>
