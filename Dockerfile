@@ -1,4 +1,4 @@
-# Not tried where it was written: no container engine runs there. docs/operating.md says what it is made of.
+# No container engine runs where it was written: tests/api/container.test.ts carries out its steps in a folder.
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

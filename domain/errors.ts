@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'other-build',
   'server-needed',
   'disk-full',
+  'folder-read-only',
   'bucket-failed',
   'demonstration-present',
   'not-demonstration',

@@ -38,6 +38,9 @@ const Environment = z.object({
   FURLONG_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 })
 
+/** Names of the environment variables that are read. */
+export const VARIABLES: readonly string[] = Object.keys(Environment.shape)
+
 export interface Settings {
   /** Absolute path of the folder for everything written at run time. */
   dataFolder: string

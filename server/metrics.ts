@@ -9,6 +9,8 @@ export interface Metrics {
   sockets: Gauge
   backgroundFailures: Counter
   securityEvents: Counter
+  /** Engine errors that browsers reported, by code. */
+  engineErrors: Counter
   /** Counts a feed batch that was answered. */
   feedBatch(report: FeedReport): void
   /** Records the duration of a periodic task, by name and outcome. */
@@ -83,6 +85,12 @@ export function makeMetrics(readings: Readings): Metrics {
       name: 'furlong_security_events_total',
       help: 'Failed sign-ins and changes of credentials',
       labelNames: ['kind'],
+      registers,
+    }),
+    engineErrors: new Counter({
+      name: 'furlong_engine_errors_total',
+      help: 'Errors of the engine in browsers whose readers agreed to report them, by code',
+      labelNames: ['code'],
       registers,
     }),
     backgroundFailures: new Counter({

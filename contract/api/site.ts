@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ENGINE_ERROR_CODES } from '../engine-errors.ts'
 import { endpoint } from './endpoint.ts'
 import { line, plainCode } from './fields.ts'
 
@@ -59,6 +60,19 @@ export const visitLog = endpoint({
     channel: line(16),
     accountId: z.string().max(64).nullish(),
     account: z.string().max(64).nullish(),
+  }),
+  result: z.null(),
+})
+
+export const engineError = endpoint({
+  method: 'POST',
+  path: '/sys/api/engineError',
+  access: 'open',
+  summary: 'Counts an engine error of a browser whose reader agreed to report it; nothing else is stored',
+  body: z.strictObject({
+    code: z.enum(ENGINE_ERROR_CODES),
+    /** Version of the engine, `1.32.0`. */
+    version: z.string().regex(/^\d{1,3}\.\d{1,3}\.\d{1,3}$/),
   }),
   result: z.null(),
 })

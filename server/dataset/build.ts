@@ -10,6 +10,7 @@ import { readSettled } from '../store/settled-store.ts'
 import { holdsDemonstration } from '../store/demonstration.ts'
 import { loadConfig } from '../services/config.ts'
 import { LIMITED_RACES_A_DAY, oldestFreeDay } from '../services/gate.ts'
+import { diskError } from '../store/disk-error.ts'
 import { lockFolder, makePrivateFolder } from '../store/folder-lock.ts'
 import { ACCURACY_DAY, FILE_TABLES } from '../../analytics/tables.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
@@ -44,7 +45,7 @@ const MAX_ATTEMPTS = 5
  * Builds the dataset files that are out of date and keeps the others; the index is replaced atomically at the
  * end. `now` determines the seven days that are public. `verify` reads the existing files and rebuilds
  * damaged ones. With a `bucket` it starts from what is published there and publishes the result. Throws
- * `bucket-failed`, `busy`.
+ * `bucket-failed`, `busy`, `disk-full`, `folder-read-only`.
  */
 export async function buildDataset(
   database: Database,
@@ -73,6 +74,8 @@ export async function buildDataset(
       }
     }
     throw new FurlongError('busy')
+  } catch (error) {
+    throw diskError(error, folder)
   } finally {
     unlock()
   }

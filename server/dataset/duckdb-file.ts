@@ -121,17 +121,21 @@ export async function writeDuckdbFiles<const Name extends string>(
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
     const connection = await instance.connect()
     const writer = new DuckdbWriter(connection)
-    for (const name of names) {
-      const path = draftOf(name).replaceAll("'", "''")
-      await connection.run(`ATTACH '${path}' AS ${name} (BLOCK_SIZE ${BLOCK_BYTES})`)
+    try {
+      for (const name of names) {
+        const path = draftOf(name).replaceAll("'", "''")
+        await connection.run(`ATTACH '${path}' AS ${name} (BLOCK_SIZE ${BLOCK_BYTES})`)
+      }
+      await fill(writer)
+      for (const name of names) {
+        await connection.run(`CHECKPOINT ${name}`)
+        await connection.run(`DETACH ${name}`)
+      }
+    } finally {
+      // Files that stay open would occupy the disk after they are removed, and a full disk is one reason to fail.
+      connection.closeSync()
+      instance.closeSync()
     }
-    await fill(writer)
-    for (const name of names) {
-      await connection.run(`CHECKPOINT ${name}`)
-      await connection.run(`DETACH ${name}`)
-    }
-    connection.closeSync()
-    instance.closeSync()
     const written = {} as Record<Name, WrittenFile>
     for (const name of names) written[name] = await publish(folder, draftOf(name), writer.rows[name] ?? {})
     return written

@@ -38,6 +38,7 @@ const PASSING: readonly ErrorCode[] = [
   'internal',
   'busy',
   'disk-full',
+  'folder-read-only',
   'database-locked',
   'database-unreachable',
   'bucket-failed',

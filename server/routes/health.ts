@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { FurlongError } from '../../domain/errors.ts'
+import { readManifest } from '../dataset/dataset-index.ts'
+import { appliedMigrations, compareMigrations } from '../store/migrate.ts'
 import type { Context } from './context.ts'
 
 const READY_TIMEOUT_MS = 3000
@@ -11,18 +13,29 @@ export function healthRoutes(app: FastifyInstance, context: Context): void {
   const { service, metrics, metricsToken } = context
   app.get('/healthz', async () => ({ status: 'ok' }))
 
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
   app.get('/readyz', async (_, reply) => {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('late')), READY_TIMEOUT_MS)
-    })
+    const { kind: database } = service.database
+    reply.header('cache-control', 'no-store')
+    const notReady = (reason: string) => reply.code(503).send({ status: 'not ready', database, reason })
+    if (isStopping) return notReady('stopping')
+    let applied: string[]
     try {
-      await Promise.race([service.database.rows('select 1'), late])
-      return { status: 'ready', database: service.database.kind }
+      applied = await inTime(appliedMigrations(service.database))
     } catch {
-      return await reply.code(503).send({ status: 'not ready', database: service.database.kind })
-    } finally {
-      clearTimeout(timer)
+      return notReady('the database does not answer')
+    }
+    const { missing, unknown } = compareMigrations(applied)
+    if (missing.length > 0) return notReady(`missing migrations: ${missing.join(', ')}`)
+    return {
+      status: 'ready',
+      database,
+      // Migrations only add, so this build may run beside a newer one that is replacing it.
+      migrations: unknown.length === 0 ? 'current' : 'newer',
+      dataset: readManifest(context.dataFolder)?.asOf ?? 'no data yet',
     }
   })
 
@@ -30,6 +43,19 @@ export function healthRoutes(app: FastifyInstance, context: Context): void {
     if (!mayRead(request, metricsToken)) throw new FurlongError('not-found')
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
+}
+
+/** Rejects if a result takes longer than `READY_TIMEOUT_MS`. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('late')), READY_TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /**

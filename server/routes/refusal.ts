@@ -112,7 +112,7 @@ export function refuse(
   if (isUnavailable(error)) {
     app.log.error(
       { requestId: request.id, name: error.name, code: (error as FastifyError).code },
-      'the database did not answer',
+      'the database did not answer, or cannot write',
     )
     return send(reply.header('retry-after', '2'), language, 503, { code: 'busy', details: {} })
   }
@@ -189,12 +189,13 @@ function statusOf(error: Error): number {
 
 /**
  * Whether an error means that the database is unavailable: lost or refused connections, an exhausted pool,
- * and timeouts. SQLSTATE classes 08, 53 and 57P, `57014` (statement timeout), `55P03` (lock timeout), and
+ * timeouts, and a disk that is full or read-only. SQLSTATE classes 08, 53 and 57P, `57014` (statement timeout), `55P03` (lock timeout), and
  * socket error codes.
  */
 function isUnavailable(error: Error): boolean {
   const code = (error as { code?: string }).code ?? ''
   return (
+    ['disk-full', 'folder-read-only'].includes(code) ||
     /^(08|53|57P|57014|55P03)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
     error.message.includes('timeout exceeded when trying to connect') ||

@@ -7,12 +7,16 @@ import { REGIONS } from '../../domain/region.ts'
 import type { Language } from '../messages.ts'
 import { CONFIG_CODES, loadConfig } from '../services/config.ts'
 import { languageOfCountry } from '../services/country.ts'
-import { attempt } from '../services/limits.ts'
+import { attempt, networkOf } from '../services/limits.ts'
+import { Paces, type PaceRule } from '../services/pace.ts'
 import { updateKind } from '../services/app-update.ts'
 import { insertVisit, listAds } from '../store/site-store.ts'
 import { REGION_NAMES } from '../store/region-names.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
+
+/** Reported engine errors of one network; counted in memory, so that no address is stored. */
+const ENGINE_ERROR_PACE: PaceRule = { burst: 10, perSecond: 1 / 60 }
 
 const COUNTRY = /^[A-Z]{2}$/
 
@@ -117,6 +121,15 @@ export function siteCalls(app: FastifyInstance, context: Context): void {
     await attempt(database, service.keys, now(), { 'visit address': address })
     const { clientId, page, channel } = body
     await insertVisit(database, { clientId, page, channel, customerId: viewer?.id ?? null }, now())
+    return null
+  })
+
+  const engineErrors = new Paces(ENGINE_ERROR_PACE)
+  answerCall(app, context, calls.engineError, async ({ body, address }) => {
+    if (!engineErrors.take(networkOf(address), Date.now()))
+      throw new FurlongError('too-many', { seconds: 60 })
+    context.metrics.engineErrors.inc({ code: body.code })
+    app.log.info({ code: body.code, version: body.version }, 'a browser reported an engine error')
     return null
   })
 

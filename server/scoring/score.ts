@@ -1,6 +1,7 @@
 import { lockHash, type LockedRace } from '../../domain/prediction-lock.ts'
 import { settle, type RaceOutcome, type Settled } from '../../domain/settlement.ts'
 import type { Database, Queries } from '../store/database.ts'
+import { steadyTime } from '../store/clock-store.ts'
 import { readRaces, type PricedRace } from '../store/history-store.ts'
 import { appendLocks, holdChains, newestLocks, type Commitment } from '../store/lock-store.ts'
 import { analyze } from '../store/revisions.ts'
@@ -113,8 +114,9 @@ async function scoreBatch(
     forecasts.set(race.id, await forecastsOf(transaction, forecaster, race, cards.get(race.id)!))
   }
   // Forecasting may take long, so the clock is read only now, after excluding other appends to the chains.
-  if (races.some(({ status }) => status === 'scheduled')) await holdChains(transaction)
-  const at = now()
+  const isAhead = races.some(({ status }) => status === 'scheduled')
+  if (isAhead) await holdChains(transaction)
+  const at = isAhead ? await steadyTime(transaction, now()) : now()
   const soon = new Date(at.getTime() + LOCK_MARGIN_MS).toISOString()
   const locks = await newestLocks(transaction, ids)
   const scores: ModelScores[] = []

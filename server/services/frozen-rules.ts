@@ -12,6 +12,7 @@ import { readManifest } from '../dataset/dataset-index.ts'
 import type { Context } from '../routes/context.ts'
 import type { Queries } from '../store/database.ts'
 import { ALL_COMING, comingSet } from './coming.ts'
+import { steadyTime } from '../store/clock-store.ts'
 import {
   betsOfMeetings,
   dueFrozenRules,
@@ -66,7 +67,8 @@ export async function recordFrozenBets(
   },
 ): Promise<number> {
   const { database, now } = context.service
-  const due = await dueFrozenRules(database, now(), new Date(now().getTime() + RECORD_BEFORE_MS))
+  const at = await steadyTime(database, now())
+  const due = await dueFrozenRules(database, at, new Date(at.getTime() + RECORD_BEFORE_MS))
   let checked = 0
   for (const rule of due) {
     try {
@@ -94,9 +96,8 @@ async function recordRule(context: Recorder, rule: DueRule): Promise<number> {
     const { meeting } = meetings.get(raceId)!
     const left = rules.perMeeting === null ? null : Math.max(0, rules.perMeeting - before.get(meeting)!)
     const bets = chosenOf(candidates.get(raceId) ?? [], { ...rules, perMeeting: left })
-    const recorded = await database.transaction((queries) =>
-      recordCheck(queries, rule.id, raceId, bets, now()),
-    )
+    const at = await steadyTime(database, now())
+    const recorded = await database.transaction((queries) => recordCheck(queries, rule.id, raceId, bets, at))
     if (!recorded) continue
     checked += 1
     before.set(meeting, before.get(meeting)! + bets.length)

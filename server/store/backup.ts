@@ -7,6 +7,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { SECRET_FILES } from '../services/secret.ts'
 import { connectDatabase } from './database-client.ts'
 import { isBlank } from './doctor-store.ts'
+import { appliedMigrations, needKnownMigrations } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 import type { Place } from './open.ts'
 import { isBehindPooler, openPostgresql } from './postgresql.ts'
@@ -18,6 +19,8 @@ const FILES = { pglite: 'pglite.tar.gz', postgresql: 'postgresql.dump' } as cons
 interface About {
   kind: keyof typeof FILES
   madeAt: string
+  /** Migrations of its database; backups of older builds do not have them. */
+  migrations?: string[]
 }
 
 /**
@@ -29,13 +32,16 @@ export async function backup({ dataFolder, databaseUrl }: Place, folder: string)
   if (existsSync(join(folder, ABOUT)))
     throw new FurlongError('backup-failed', { reason: `${folder} holds one already` })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const about: About = { kind: databaseUrl ? 'postgresql' : 'pglite', madeAt: new Date().toISOString() }
-  const file = join(folder, FILES[about.kind])
+  const kind = databaseUrl ? 'postgresql' : 'pglite'
+  const madeAt = new Date().toISOString()
+  const file = join(folder, FILES[kind])
+  let migrations: string[]
   if (databaseUrl) {
     await needOwnAddress(databaseUrl)
     await program('pg_dump', databaseUrl, ['--format=custom', '--no-owner', `--file=${file}`])
+    migrations = await migrationsAt(databaseUrl)
   } else {
-    await dumpEmbedded(dataFolder, file)
+    migrations = await dumpEmbedded(dataFolder, file)
   }
   for (const name of SECRET_FILES) {
     if (!existsSync(join(dataFolder, name))) continue
@@ -43,18 +49,29 @@ export async function backup({ dataFolder, databaseUrl }: Place, folder: string)
     chmodSync(join(folder, name), 0o600)
   }
   chmodSync(file, 0o600)
+  const about: About = { kind, madeAt, migrations }
   // Written last: a folder with this file is a complete backup.
   writeFileSync(join(folder, ABOUT), JSON.stringify(about))
   return about
 }
 
-/** Dumps the embedded database, through the server process if one has it open. */
-async function dumpEmbedded(dataFolder: string, file: string): Promise<void> {
+async function migrationsAt(databaseUrl: string): Promise<string[]> {
+  const database = await openPostgresql(databaseUrl)
+  try {
+    return await appliedMigrations(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Dumps the embedded database, through the server process if one has it open. Returns its migrations. */
+async function dumpEmbedded(dataFolder: string, file: string): Promise<string[]> {
   const databaseFolder = join(dataFolder, 'pglite')
   if (!existsSync(databaseFolder)) throw new FurlongError('backup-failed', { reason: `no ${databaseFolder}` })
   const database = (await connectDatabase(dataFolder)) ?? (await openPglite(databaseFolder))
   try {
     await database.dump(file)
+    return await appliedMigrations(database)
   } finally {
     await database.close()
   }
@@ -62,7 +79,8 @@ async function dumpEmbedded(dataFolder: string, file: string): Promise<void> {
 
 /**
  * Restores a backup into an empty target: a blank PostgreSQL database, or a data folder without a database.
- * Nothing is overwritten. Throws `backup-failed` if `folder` is not a backup, the kinds differ, or the target
+ * Nothing is overwritten. Throws `database-newer` if the backup's database has a migration that this build
+ * does not know, and `backup-failed` if `folder` is not a backup, the kinds differ, or the target
  * is not empty.
  */
 export async function restore({ dataFolder, databaseUrl }: Place, folder: string): Promise<About> {
@@ -72,6 +90,7 @@ export async function restore({ dataFolder, databaseUrl }: Place, folder: string
     throw new FurlongError('backup-failed', {
       reason: `this is a backup of ${about.kind}, and ${kind} is set up`,
     })
+  needKnownMigrations(about.migrations ?? [])
   const file = join(folder, FILES[kind])
   const taken = SECRET_FILES.filter(
     (name) =>

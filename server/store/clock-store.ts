@@ -28,3 +28,20 @@ export async function isClockSteady({ rows }: Queries, now: Date): Promise<boole
   )
   return at - look.since >= STEADY_MS
 }
+
+/**
+ * The clock, except that it stands still while it is up to a day behind an earlier call: what a passed post
+ * time forbids stays forbidden after the clock was set back. A difference of more than a day means that the
+ * clock was wrong before, and the present clock counts.
+ */
+export async function steadyTime({ rows }: Queries, clock: Date): Promise<Date> {
+  const [row] = await rows<{ value: string }>(
+    `insert into setting (name, value) values ('latest-time', $1)
+     on conflict (name) do update set value = case
+       when setting.value::timestamptz between excluded.value::timestamptz and excluded.value::timestamptz + interval '1 day'
+       then setting.value else excluded.value end
+     returning value`,
+    [clock.toISOString()],
+  )
+  return new Date(row!.value)
+}

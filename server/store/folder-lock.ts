@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import { tryLock } from 'fs-native-extensions'
 import { FurlongError } from '../../domain/errors.ts'
+import { diskError } from './disk-error.ts'
 
 /**
  * Locks `folder` for this process and returns a function that releases it. The lock is a kernel lock on a
@@ -20,17 +21,30 @@ import { FurlongError } from '../../domain/errors.ts'
  */
 export function lockFolder(folder: string): () => void {
   const path = `${folder}.lock`
-  const file = openSync(path, 'a+', 0o600)
+  const file = openLock(path, folder)
   const isFree = tryLock(file)
   const holder = readFileSync(path, 'utf8').trim()
   if (!isFree || isFirstEdition(holder)) {
     closeSync(file)
     throw new FurlongError('database-locked', { folder, process: holder.split(' ')[0] || '?' })
   }
-  truncateSync(path)
-  writeSync(file, `${process.pid}\n`)
+  try {
+    truncateSync(path)
+    writeSync(file, `${process.pid}\n`)
+  } catch {
+    // The text is only informative, and a full disk must not leave the folder locked by an open file.
+  }
   // Closing the file releases the lock.
   return () => closeSync(file)
+}
+
+/** Opens the lock file. Throws `disk-full`, `folder-read-only`. */
+function openLock(path: string, folder: string): number {
+  try {
+    return openSync(path, 'a+', 0o600)
+  } catch (error) {
+    throw diskError(error, folder)
+  }
 }
 
 /**
@@ -46,15 +60,27 @@ function isFirstEdition(holder: string): boolean {
   }
 }
 
-/** Creates a folder that only its owner may read, or restricts an existing one. */
+/**
+ * Creates a folder that only its owner may read, or restricts an existing one. Throws `disk-full`,
+ * `folder-read-only`.
+ */
 export function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch {
+    try {
+      // With `recursive`, Node reports a read-only disk as ENOENT; without it, the actual reason.
+      mkdirSync(folder, { mode: 0o700 })
+    } catch (error) {
+      throw diskError(error, folder)
+    }
+  }
   try {
     chmodSync(folder, 0o700)
   } catch (error) {
-    // The volume belongs to another user but is accessible to this process: its permissions are the mounter's
-    // choice.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
+    // The volume belongs to another user but is accessible to this process, or is read-only: its permissions
+    // are the mounter's choice.
+    if (!['EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
 

@@ -31,28 +31,28 @@ export async function holdChains({ rows }: Queries): Promise<void> {
 
 /**
  * Appends a commitment for each race and model whose predictions differ from the last locked ones. Call it
- * before post time, after `holdChains`, in the transaction that writes the predictions. Timestamps along a
- * chain never decrease. Returns the number of new entries.
+ * before post time, after `holdChains`, in the transaction that writes the predictions. `at` comes from
+ * `steadyTime`, so timestamps along a chain never decrease, unless the clock was wrong by more than a day.
+ * Returns the number of new entries.
  */
 export async function appendLocks(
   { rows }: Queries,
   regionId: string,
   locks: readonly Commitment[],
-  now: Date,
+  at: Date,
 ): Promise<number> {
   if (locks.length === 0) return 0
   const known = await newestLocks(
     { rows },
     locks.map(({ raceId }) => raceId),
   )
-  const [last] = await rows<{ number: number; chain: string; lockedAt: string }>(
-    `select number, chain, locked_at as "lockedAt" from prediction_lock where region_id = $1 order by number desc limit 1`,
+  const [last] = await rows<{ number: number; chain: string }>(
+    `select number, chain from prediction_lock where region_id = $1 order by number desc limit 1`,
     [regionId],
   )
   let number = last?.number ?? 0
   let chain = last?.chain ?? CHAIN_START
-  const clock = now.toISOString()
-  const lockedAt = last && last.lockedAt > clock ? last.lockedAt : clock
+  const lockedAt = at.toISOString()
   let appended = 0
   for (const { raceId, modelId, raceDate, sha256 } of locks) {
     if (known.get(`${raceId} ${modelId}`)?.sha256 === sha256) continue

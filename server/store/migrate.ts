@@ -11,13 +11,30 @@ const namesHere = (): string[] =>
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
 
-/** Names of the migrations that a database lacks. Read-only. */
-export async function missingMigrations({ rows }: Queries): Promise<string[]> {
+/** Names of the migrations that were applied to a database. Read-only. */
+export async function appliedMigrations({ rows }: Queries): Promise<string[]> {
   const [table] = await rows(`select 1 from information_schema.tables where table_name = 'migration'`)
-  const done = table
-    ? (await rows<{ name: string }>('select name from migration')).map(({ name }) => name)
-    : []
-  return namesHere().filter((name) => !done.includes(name))
+  return table ? (await rows<{ name: string }>('select name from migration')).map(({ name }) => name) : []
+}
+
+/** Names of the migrations that a database lacks. Read-only. */
+export async function missingMigrations(queries: Queries): Promise<string[]> {
+  return compareMigrations(await appliedMigrations(queries)).missing
+}
+
+/** The migrations of this build that a database with `applied` lacks, and those that this build does not know. */
+export function compareMigrations(applied: readonly string[]): { missing: string[]; unknown: string[] } {
+  const names = namesHere()
+  return {
+    missing: names.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !names.includes(name)),
+  }
+}
+
+/** Throws `database-newer` if a database with these migrations has one that this build does not know. */
+export function needKnownMigrations(applied: readonly string[]): void {
+  const [unknown] = compareMigrations(applied).unknown
+  if (unknown !== undefined) throw new FurlongError('database-newer', { migration: unknown })
 }
 
 /**
@@ -35,8 +52,7 @@ export async function migrate(database: Database): Promise<string[]> {
       `create table if not exists migration (name text primary key, applied_at timestamptz not null)`,
     )
     const done = new Set((await rows<{ name: string }>('select name from migration')).map((row) => row.name))
-    const unknown = [...done].find((name) => !names.includes(name))
-    if (unknown !== undefined) throw new FurlongError('database-newer', { migration: unknown })
+    needKnownMigrations([...done])
     const missing = names.filter((name) => !done.has(name))
     for (const name of missing) {
       const statements = readFileSync(new URL(name, FOLDER), 'utf8').split(/;\s*$/m)

@@ -2,6 +2,7 @@ import { statfsSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PGlite, types, type Transaction } from '@electric-sql/pglite'
 import { FurlongError } from '../../domain/errors.ts'
+import { diskError } from './disk-error.ts'
 import type { EmbeddedDatabase, Parameter, Queries } from './database.ts'
 import { lockFolder, makeContentPrivate, makePrivateFolder } from './folder-lock.ts'
 
@@ -44,10 +45,18 @@ export async function openPglite(folder: string | null): Promise<EmbeddedDatabas
   try {
     const pglite = await PGlite.create(folder === null ? {} : { dataDir: folder })
     if (folder !== null) makeContentPrivate(folder)
+    const queries = queriesOf(pglite)
+    const told = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+      try {
+        return await run()
+      } catch (error) {
+        throw folder === null ? error : diskError(error, folder)
+      }
+    }
     return {
       kind: 'pglite',
-      ...queriesOf(pglite),
-      transaction: (work) => pglite.transaction((transaction) => work(queriesOf(transaction))),
+      rows: (sql, parameters) => told(() => queries.rows(sql, parameters)),
+      transaction: (work) => told(() => pglite.transaction((transaction) => work(queriesOf(transaction)))),
       script: async (sql) => void (await pglite.exec(sql)),
       dump: async (file) => {
         await pglite.exec('checkpoint')

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Database, Parameter, Queries } from './database.ts'
+import { diskError } from './disk-error.ts'
 
 const { INT8, NUMERIC, DATE, TIMESTAMPTZ } = pg.types.builtins
 
@@ -46,13 +47,13 @@ const isReadOnly = (error: unknown): boolean => (error as { code?: unknown }).co
 
 const isRetried = (error: unknown): boolean => RETRIED.has(String((error as { code?: unknown }).code))
 
-/** Retries what the server rolled back. Throws `busy` after `MAX_ATTEMPTS` conflicts. */
+/** Retries what the server rolled back. Throws `busy` after `MAX_ATTEMPTS` conflicts, and `disk-full`. */
 async function retried<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run()
     } catch (error) {
-      if (!isRetried(error)) throw error
+      if (!isRetried(error)) throw diskError(error, 'PostgreSQL')
       if (attempt >= MAX_ATTEMPTS) throw new FurlongError('busy', {}, { cause: error })
       const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1))
       await pause(wait * (0.5 + Math.random() / 2))

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { lockFolder } from '../../server/store/folder-lock.ts'
 import { openDatabase } from '../../server/store/open.ts'
 import { openPglite } from '../../server/store/pglite.ts'
 import { newFolder } from '../support/databases.ts'
+import { smallDisk } from '../support/small-disk.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -106,24 +107,13 @@ test('files in the data folder are readable by their owner only', async () => {
   expect(modeOf(join(data, 'pglite/PG_VERSION')) & 0o077).toBe(0)
 })
 
-/** Mounts a disk of a few megabytes; `null` where mounting is not permitted. */
-function smallDisk(megabytes: number): { folder: string; remove(): void } | null {
-  const folder = newFolder()
-  mkdirSync(folder, { recursive: true })
-  const size = `size=${megabytes}m`
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', folder]).status !== 0) return null
-  return { folder, remove: () => void spawnSync('umount', ['-l', folder]) }
-}
-
 test('start and doctor exit with an error message when the disk is full (skipped where nothing can be mounted)', async (context) => {
   const disk = smallDisk(160)
-  if (disk === null) return context.skip()
+  if (disk === null) return context.skip('nothing can be mounted here')
   try {
     const dataFolder = join(disk.folder, 'data')
     await (await openDatabase({ dataFolder, databaseUrl: undefined })).close()
-    // Smaller blocks fill it to the last byte.
-    for (const block of ['1M', '4k', '1'])
-      spawnSync('dd', ['if=/dev/zero', `of=${join(disk.folder, `fill-${block}`)}`, `bs=${block}`])
+    disk.fill()
     for (const command of ['serve', 'doctor']) {
       const { status, stderr, stdout, signal } = spawnSync(
         process.execPath,

@@ -3,9 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { CLOSED, CLOSE_REASONS } from '../../contract/api/socket.ts'
 import { seedCustomer } from '../../bench/seed-customer.ts'
-import { WITHOUT_WORKER, startServerProcess } from '../../bench/server-process.ts'
+import { residentMegabytes, WITHOUT_WORKER, startServerProcess } from '../../bench/server-process.ts'
+import { newId } from '../../server/store/id.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { newDatabase } from '../support/databases.ts'
+
+/** Clients that do not read: their number, what is sent to each of them in a round, and the number of rounds. */
+const SLOW = 16
+const MESSAGES = 20
+const MESSAGE_BYTES = 250_000
+const MAX_ROUNDS = 20
 
 /** What an attack on the sockets of the first edition achieved; also, a server with silent connections must stop. */
 
@@ -57,6 +64,63 @@ describe('sockets', () => {
     }
     // 7 to 10 s before the fix. The bound checks only the order of magnitude; an idle machine is far faster.
     expect(waited).toBeLessThan(5000)
+    expect(await server.stop()).toBe(0)
+    await place.close()
+  })
+
+  test('a client that does not read what it asks for is cut off: memory stays bounded, and others are served', async () => {
+    const place = await newSmallSeason('postgresql', new Date())
+    const server = await startServerProcess({
+      FURLONG_DATA: place.dataFolder,
+      DATABASE_URL: place.databaseUrl!,
+      ...WITHOUT_WORKER,
+    })
+    const { id, token } = await seedCustomer(place.database)
+    const other = await seedCustomer(place.database)
+    const path = `/h5/${id}_app?token=${token}`
+    const slow = Array.from({ length: SLOW }, () => listen(server.base, path))
+    const reader = listen(server.base, path)
+    let heard = 0
+    reader.socket.on('message', (data: Buffer) => {
+      if (data.toString().includes('"order"')) heard += 1
+    })
+    await Promise.all([...slow, reader].map(({ opened }) => opened))
+    const openSockets = async (): Promise<number> => {
+      const metrics = await (await fetch(`${server.base}metrics`)).text()
+      return Number(/furlong_sockets (\d+)/.exec(metrics)?.[1])
+    }
+    expect(await openSockets()).toBe(SLOW + 1)
+    // From now on nothing is read from these connections, and all of them stay open.
+    for (const { socket } of slow) socket.pause()
+    const before = residentMegabytes(server.process.pid!)
+    let largest = before
+    let slowest = 0
+    let sent = 0
+    // The operating system buffers some megabytes for each connection, and then the server has to.
+    for (let round = 0; round < MAX_ROUNDS && (await openSockets()) > 1; round += 1) {
+      const body = JSON.stringify({ text: 'x'.repeat(MESSAGE_BYTES) })
+      for (let count = 0; count < MESSAGES; count += 1)
+        await place.database.rows(
+          `insert into push_event (id, kind, customer_id, body, created_at) values ($1::uuid, 'order', $2::uuid, $3, $4)`,
+          [newId(), id, body, new Date().toISOString()],
+        )
+      sent += MESSAGES
+      await expect.poll(() => heard, { timeout: 60_000 }).toBe(sent)
+      const started = performance.now()
+      const answer = await fetch(`${server.base}sys/api/customer/userInfo`, {
+        headers: { 'x-access-token': other.token },
+      })
+      expect(answer.status).toBe(200)
+      slowest = Math.max(slowest, performance.now() - started)
+      largest = Math.max(largest, residentMegabytes(server.process.pid!))
+    }
+    // Only the client that reads is left.
+    expect(await openSockets()).toBe(1)
+    // Without a limit, the server would hold everything sent in `MAX_ROUNDS`: a gigabyte and a half.
+    expect(largest - before).toBeLessThan(400)
+    // The bound is a time-out: an idle machine answers within milliseconds.
+    expect(slowest).toBeLessThan(5000)
+    for (const { socket } of [...slow, reader]) socket.terminate()
     expect(await server.stop()).toBe(0)
     await place.close()
   })

@@ -23,6 +23,9 @@ type Call =
   | typeof calls.feedDividends
   | typeof calls.feedWithdrawals
 
+/** Not a measurement: generous for a busy machine. `npm run bench` measures the time from a batch to its messages. */
+const TOLD_TIMEOUT_MS = 4000
+
 let lastKey = 0
 const newKey = (): string => {
   lastKey += 1
@@ -56,7 +59,7 @@ describe.each(KINDS)('the feed on %s', (kind) => {
       [raceId],
     )
 
-  test('a race day from card to settlement: each step is taken, predicted, locked and told within two seconds', async () => {
+  test('a race day from card to settlement: each step is taken, predicted, locked and told (before a time-out of four seconds; the bench measures)', async () => {
     const raceId = raceOf(day, 1)
     const { id } = await seedCustomer(server.database)
     await server.database.rows(`update customer set vip_end = now() + interval '1 day' where id = $1::uuid`, [
@@ -86,7 +89,7 @@ describe.each(KINDS)('the feed on %s', (kind) => {
     const tells = async (type: ServerMessage['type'], since: number): Promise<void> => {
       await expect
         .poll(() => heard.some((message) => message.type === type && message.heardAt >= since), {
-          timeout: 5000,
+          timeout: Math.max(1, since + TOLD_TIMEOUT_MS - Date.now()),
         })
         .toBe(true)
     }
@@ -94,7 +97,6 @@ describe.each(KINDS)('the feed on %s', (kind) => {
     await post(calls.feedOdds, [oddsOf(day, 1)])
     await tells('odds', posted)
     await tells('tip', posted)
-    expect(Date.now() - posted).toBeLessThan(4000)
     const before = await predicted(raceId)
     expect(before.map(({ horse }) => horse)).toEqual([...NUMBERS])
     expect(before.reduce((sum, { chance }) => sum + chance, 0)).toBeCloseTo(1, 6)

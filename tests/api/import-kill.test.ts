@@ -1,37 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/store/open.ts'
-import { writeHkFiles } from '../fixtures/hk-files.ts'
+import { MANY_RACES, writeManyHkFiles } from '../fixtures/many-hk-files.ts'
 import { KINDS, newFolder, newPostgresqlUrl } from '../support/databases.ts'
 import { SOAK } from '../support/soak.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-const DAYS = 60
-
-/** Writes the invented races on many days: enough that the import can be killed while it runs. */
-function writeManyFiles(): string {
-  const folder = writeHkFiles(newFolder())
-  const results = readFileSync(join(folder, 'results-2016.csv'), 'utf8').split('\n')
-  const rows = results.filter((line) => line.startsWith('2016-03-02,跑馬地'))
-  for (let year = 2001; year <= 2012; year += 1) {
-    const days = Array.from({ length: DAYS }, (_, day) =>
-      new Date(Date.UTC(year, 0, 1 + day)).toISOString().slice(0, 10),
-    )
-    // Times differ per day: a race with exactly the times of another is refused.
-    const lines = days.flatMap((day, index) => {
-      const time = `${year - 1999}:${String(index).padStart(2, '0')}.`
-      return rows.map((row) => row.replace('2016-03-02', day).replace(/1:\d\d\.(?=\d\d,[^,]*$)/, time))
-    })
-    writeFileSync(join(folder, `results-${year}.csv`), [results[0], ...lines].join('\n'))
-  }
-  return folder
-}
-
-const FOLDER = writeManyFiles()
+const FOLDER = writeManyHkFiles(newFolder())
 const environment = (dataFolder: string, url: string | undefined): NodeJS.ProcessEnv => ({
   ...process.env,
   FURLONG_DATA: dataFolder,
@@ -69,7 +48,7 @@ describe.each(KINDS)('an import that is killed, on %s', (kind) => {
         counts.push(races!.races)
         if (races!.races === 0) expect(races!.runners).toBe(0)
       }
-      const whole = 4 + 2 * 12 * DAYS
+      const whole = MANY_RACES
       for (const count of counts) expect([0, whole]).toContain(count)
       expect(counts[0]).toBe(0)
       const last = spawnSync(process.execPath, [...ARGUMENTS, '--json'], {

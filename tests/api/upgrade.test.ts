@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { queryRacePage } from '../../contract/api/racing.ts'
@@ -7,24 +7,14 @@ import { seedCustomer } from '../../bench/seed-customer.ts'
 import { startServerProcess, WITHOUT_WORKER, type ServerProcess } from '../../bench/server-process.ts'
 import { newSmallSeason } from '../support/api.ts'
 import { newFolder } from '../support/databases.ts'
+import { migrationNames, newestMigration, statementsOf, withdraw } from '../support/migrations.ts'
 
-const FOLDER = new URL('../../server/migrations/', import.meta.url)
 const OPERATING = new URL('../../docs/operating.md', import.meta.url)
 /** Migrations up to this one changed and removed things: builds before and after them cannot run side by side. */
 const LAST_FREE = '015-jobs.sql'
 const ADDS = /^(create (unique )?index if not exists|create table|insert into|alter table \w+ add column) /
 
-const statementsOf = (name: string): string[] =>
-  readFileSync(new URL(name, FOLDER), 'utf8')
-    .replaceAll(/^\s*--.*$/gm, '')
-    .split(';')
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '')
-
-const rolling = (): string[] =>
-  readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.sql') && name > LAST_FREE)
-    .toSorted()
+const rolling = (): string[] => migrationNames().filter((name) => name > LAST_FREE)
 
 /** Whether a statement would break the previous build, which does not write new columns: they must not be required. */
 const breaksOlder = (statement: string): boolean =>
@@ -51,13 +41,8 @@ test('one server is replaced after the other under load: the database is migrate
       /\nready\n/,
     )
   const older = await start()
-  // Restores the previous build's schema by dropping what the newest migration adds.
-  const newest = rolling().at(-1)!
-  for (const statement of statementsOf(newest)) {
-    const [, kind, name] = /^create (?:unique )?(index|table) (?:if not exists )?(\w+)/.exec(statement) ?? []
-    if (kind) await database.rows(`drop ${kind} ${name}`)
-  }
-  await database.rows('delete from migration where name = $1', [newest])
+  const newest = newestMigration()
+  await withdraw((sql) => database.rows(sql))
   // The statement that the operating page has run beforehand.
   const [, statement = ''] = /"(create index concurrently [^"]+)"/.exec(readFileSync(OPERATING, 'utf8')) ?? []
   await database.rows(statement)

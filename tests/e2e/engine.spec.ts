@@ -278,29 +278,34 @@ test('a second visit downloads no data file again, and works offline', async ({ 
   await context.close()
 })
 
-test('a damaged file on the device is noticed and fetched again', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'en', serviceWorkers: 'block' })
-  const page = await context.newPage()
-  await page.goto(RECORD())
-  await tilesReady(page)
-  await engineReady(page)
-  const shown = await figuresShown(page)
-  const damaged = await page.evaluate(async () => {
-    const cache = await caches.open('furlong-dataset')
-    const [request] = await cache.keys()
-    const bytes = new Uint8Array(await (await cache.match(request!))!.arrayBuffer())
-    bytes[bytes.length >> 1]! ^= 255
-    await cache.put(request!, new Response(bytes))
-    return request!.url
+for (const [damage, keptShare] of [
+  ['a damaged file', 1],
+  ['a file cut off in the middle', 0.5],
+  ['an empty file', 0],
+] as const)
+  test(`${damage} on the device is noticed and fetched again`, async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'en', serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await page.goto(RECORD())
+    await tilesReady(page)
+    await engineReady(page)
+    const shown = await figuresShown(page)
+    const damaged = await page.evaluate(async (kept) => {
+      const cache = await caches.open('furlong-dataset')
+      const [request] = await cache.keys()
+      const bytes = new Uint8Array(await (await cache.match(request!))!.arrayBuffer())
+      if (kept === 1) bytes[bytes.length >> 1]! ^= 255
+      await cache.put(request!, new Response(bytes.subarray(0, Math.floor(kept * bytes.length))))
+      return request!.url
+    }, keptShare)
+    const watch = new Watch(page)
+    await page.reload()
+    await tilesReady(page)
+    await engineReady(page)
+    expect(watch.datasetRequests()).toEqual([damaged])
+    expect(await figuresShown(page)).toEqual(shown)
+    await context.close()
   })
-  const watch = new Watch(page)
-  await page.reload()
-  await tilesReady(page)
-  await engineReady(page)
-  expect(watch.datasetRequests()).toEqual([damaged])
-  expect(await figuresShown(page)).toEqual(shown)
-  await context.close()
-})
 
 test('a worker that breaks is replaced, and the record goes on', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en' })

@@ -1,4 +1,5 @@
 import { feedRows } from './access-feed.ts'
+import { healthRows } from './access-health.ts'
 import { frozenRows } from './access-frozen.ts'
 import { savedViewRows } from './access-saved-views.ts'
 import type { DatasetFile } from '../../contract/dataset.ts'
@@ -99,9 +100,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
   ).map(([path, status]): Row => ({ route: `GET ${path}`, status: always(status) }))
   return [
     ...feedRows(always(401)),
-    { route: 'GET /healthz', status: OPEN },
-    { route: 'GET /readyz', status: OPEN },
-    { route: 'GET /metrics', status: OPEN },
+    ...healthRows(OPEN),
     { route: 'GET /dataset/manifest.json', status: OPEN },
     ...fileRows,
     ...docs,

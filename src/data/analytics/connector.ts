@@ -4,6 +4,7 @@ import type { OpenedDataset } from '../../../analytics/engine-api.ts'
 import { planRequest } from '../../../analytics/plan-request.ts'
 import type { Request } from '../../../analytics/request.ts'
 import { FurlongError } from '../../../domain/errors.ts'
+import { reportEngineError } from '../engine-reports.ts'
 import { isCode } from '../errors.ts'
 import { engineFailed, engineMetLimit, engineReady, isEngineReady, openedNow } from './engine-state.ts'
 import { ownSlotsNow } from './own-slots.ts'
@@ -60,6 +61,7 @@ export function connectorFor(target: AnalyticsTarget): Connector {
       try {
         return await (engine.now() ?? (await engine.load())).localConnector.run(request, options)
       } catch (error) {
+        if (error instanceof FurlongError) reportEngineError(error.code)
         if (own || !isEngineLimit(error)) throw error
         if (error.code === 'out-of-memory' || error.code === 'engine-failed') engineMetLimit(error)
         return askRemote(regionId, request, options)

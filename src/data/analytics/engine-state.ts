@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { EngineProgress, OpenRequest, OpenedDataset } from '../../../analytics/engine-api.ts'
+import { reportEngineError } from '../engine-reports.ts'
 import { engine } from './parts.ts'
 import { asFurlongError, FurlongError } from '../../../domain/errors.ts'
 
@@ -19,6 +20,7 @@ const listeners = new Set<() => void>()
 
 function change(next: EngineState): void {
   state = next
+  if (next.kind === 'failed') reportEngineError(next.error.code)
   for (const listener of listeners) listener()
 }
 

@@ -30,6 +30,7 @@ import { AvatarEditor } from '../../features/account/avatar-editor.tsx'
 import styles from '../../features/account/menu.module.css'
 import { Menu, type MenuItem } from '../../features/account/menu.tsx'
 import { useSignOut } from '../../features/account/sign-out.ts'
+import { EngineReports } from '../../features/dataset/engine-reports.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { LANGUAGE_NAMES, LANGUAGES, rememberChoice } from '../../i18n/language.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
@@ -70,6 +71,7 @@ function Welcome() {
         <FormattedMessage id="session.register" />
       </Link>
       <Menu items={[{ message: 'title.vipList', Icon: Crown, to: '/pages/race/viplist' }]} />
+      <EngineReports />
     </section>
   )
 }
@@ -170,6 +172,7 @@ function Centre({ account }: { account: AccountInfo }) {
           { message: 'title.deleteAccount', Icon: Trash2, to: '/pages/user/delete', danger: true },
         ]}
       />
+      <EngineReports />
       <LanguageDialog open={dialog === 'language'} onClose={() => setDialog(null)} />
       <PartnerGuide open={dialog === 'partner'} onClose={() => setDialog(null)} />
     </>

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const FOLDER = new URL('../../server/migrations/', import.meta.url)
+
+export const migrationNames = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+
+export const newestMigration = (): string => migrationNames().at(-1)!
+
+export const statementsOf = (name: string): string[] =>
+  readFileSync(new URL(name, FOLDER), 'utf8')
+    .replaceAll(/^\s*--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+
+/** The tables and indexes that a migration creates. */
+export const addedBy = (name: string): { kind: string; name: string }[] =>
+  statementsOf(name).flatMap((statement) => {
+    const [, kind, added] = /^create (?:unique )?(index|table) (?:if not exists )?(\w+)/.exec(statement) ?? []
+    return kind === undefined || added === undefined ? [] : [{ kind, name: added }]
+  })
+
+/** Restores the schema of the previous build by dropping what the newest migration adds. */
+export async function withdraw(rows: (sql: string) => Promise<unknown>): Promise<void> {
+  const newest = newestMigration()
+  for (const { kind, name } of addedBy(newest)) await rows(`drop ${kind} ${name}`)
+  await rows(`delete from migration where name = '${newest}'`)
+}
