@@ -50,7 +50,7 @@ const SUMS = {
   priced: count('win_odds IS NOT NULL'),
   beaten: CLOSING.beaten,
   moved: CLOSING.moved,
-  brier: total(`(probability - ${HIT}::INTEGER) * (probability - ${HIT}::INTEGER)::DOUBLE`, PLAYED),
+  brier: total(`(probability::DOUBLE - ${HIT}::INTEGER) * (probability::DOUBLE - ${HIT}::INTEGER)`, PLAYED),
   log_loss: loss(bounded('probability'), PLAYED),
   chance_log_loss: loss(bounded('random_chance'), PLAYED),
   market_log_loss: loss(bounded('market_probability'), PRICED),

@@ -24,7 +24,7 @@ const SUMS = {
   profit: total('profit_cents'),
   odds: total('win_odds::DOUBLE'),
   priced: additive('count(win_odds)::DOUBLE'),
-  brier: total('(probability - won) * (probability - won)::DOUBLE'),
+  brier: total('(probability::DOUBLE - won) * (probability::DOUBLE - won)'),
   log_loss: total(loss('probability')),
   uniform_log_loss: total('won * ln(interests)'),
   market_log_loss: total(loss('market_probability'), PRICED),
