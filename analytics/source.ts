@@ -69,6 +69,18 @@ const SEVERAL_HORSES = [3, 4, 5, 6, 7, 8, 9]
 const levelsOf = (model: Model, dims: Iterable<string>): Set<string> =>
   new Set([...dims].map((dim) => model.dimensions[dim]!.level))
 
+/** Whether a filter selects only bets on one horse. */
+function isOnOneHorse(where: Filter | null): boolean {
+  const betTypes = impliedValues(where, 'bet_type')
+  return betTypes !== null && betTypes.every((type) => !SEVERAL_HORSES.includes(Number(type)))
+}
+
+/** Whether a combination counts once for each of its horses: they are selected or grouped by a horse's dimension. */
+export const fansOut = (model: Model, by: readonly string[], where: Filter | null): boolean =>
+  model.table === 'prediction' &&
+  levelsOf(model, [...by, ...dimensionsOf(where)]).has('horse') &&
+  !isOnOneHorse(where)
+
 /** What a query requires of a source. */
 export interface Need {
   by: readonly string[]
@@ -227,8 +239,7 @@ export function rowSource(
     CASE WHEN upset_guard THEN 3 END], lambda t: t IS NOT NULL))::TINYINT AS prediction_type`
   const rows = typed ? `(SELECT *, ${types} FROM ${table})` : table
   if (!ownSums && !levelsOf(model, used).has('horse')) return { ...base, from: rows, fanOut: false }
-  const betTypes = impliedValues(where, 'bet_type')
-  const single = betTypes !== null && betTypes.every((type) => !SEVERAL_HORSES.includes(Number(type)))
+  const single = isOnOneHorse(where)
   if (frequent && single)
     return {
       ...base,

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Filter } from '../../analytics/filter.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { fansOut } from '../../analytics/source.ts'
 import { intervalOf, numberOf, numberOrNull, textOf } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useAnalytics } from '../data/analytics/use-analytics.ts'
@@ -43,7 +45,7 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
         data-engine-ms={answer.milliseconds.toFixed(2)}
         aria-busy={stale}
       >
-        <Predictions row={row} days={days} />
+        <Predictions row={row} days={days} fanOut={fansOut(PREDICTIONS, [], where)} />
         <HitRate row={row} interval={interval('hit_rate')} />
         {history ? <MarketRatio row={row} interval={interval('ae_market')} /> : null}
         <Profit row={row} interval={interval('return')} days={live ? undefined : days} />
@@ -86,11 +88,15 @@ interface PartProps {
   days?: readonly AnswerRow[] | undefined
 }
 
-function Predictions({ row, days }: PartProps) {
+function Predictions({ row, days, fanOut }: PartProps & { fanOut: boolean }) {
   const format = useFormat()
   const keys = (days ?? []).map((day) => textOf(day, 'key')).toSorted()
   return (
-    <Figure label="record.predictions" figure={format.integer(numberOf(row, 'predictions'))}>
+    <Figure
+      label="record.predictions"
+      figure={format.integer(numberOf(row, 'predictions'))}
+      spark={fanOut ? <PerHorse /> : null}
+    >
       {keys.length > 0 ? (
         <FormattedMessage
           id="workspace.daysFrom"
@@ -104,6 +110,18 @@ function Predictions({ row, days }: PartProps) {
         </>
       ) : null}
     </Figure>
+  )
+}
+
+/** Beside the number, where it moves nothing: a combination counts once for each of its horses. */
+function PerHorse() {
+  const intl = useIntl()
+  const told = intl.formatMessage({ id: 'record.fanOut' })
+  return (
+    <span className={styles.perHorse} title={told}>
+      <FormattedMessage id="record.perHorse" />
+      <Hidden>{told}</Hidden>
+    </span>
   )
 }
 

@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
 import type { Scalar } from '../../analytics/model.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { fansOut } from '../../analytics/source.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useAnalytics } from '../data/analytics/use-analytics.ts'
 import { isShort } from './panel-spec.ts'
-import { groupedRows, groupsRequest, ORIGINS_REQUEST, viewOf } from './requests.ts'
+import { groupedRows, groupsRequest, ORIGINS_REQUEST, viewOf, whereFor } from './requests.ts'
 import type { LiveViews } from './use-brush.ts'
 import { groupsIn, useIntervals, type SliceAnswer } from './use-slice.ts'
 
@@ -55,12 +57,14 @@ export function useGroups(
     [short, moved, dims, slice.names],
   )
   const { data } = asked
+  // The answer's own flag is of all views together.
+  const ownFanOut = fansOut(PREDICTIONS, dims, whereFor(slice.slice, dims))
   return useMemo(() => {
     if (short) {
       const rows = moving ?? linked
       if (rows === null) return null
       const shown = moving ? NONE : intervals
-      return { rows, intervals: shown, fanOut: slice.answer.fanOut, error: null }
+      return { rows, intervals: shown, fanOut: ownFanOut, error: null }
     }
     // The previous result may be for other dimensions.
     const rows =
@@ -70,7 +74,7 @@ export function useGroups(
     if (rows === null)
       return asked.error ? { rows: [], intervals: NONE, fanOut: false, error: asked.error } : null
     return { rows, intervals, fanOut: data!.fanOut, error: asked.error }
-  }, [short, moving, linked, intervals, slice, data, dims, asked.error])
+  }, [short, moving, linked, intervals, ownFanOut, data, dims, asked.error])
 }
 
 /** The selected and excluded values of a dimension, according to the filter. */

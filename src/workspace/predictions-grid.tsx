@@ -3,6 +3,8 @@ import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Filter } from '../../analytics/filter.ts'
 import { withValues } from '../../analytics/clauses.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { fansOut } from '../../analytics/source.ts'
 import { numberOf, textOf } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { analyticsQuery, useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
@@ -57,6 +59,8 @@ export function PredictionsGrid(props: PredictionsListProps) {
   const listed = useLoader(where, model, chosen, group, setFailure)
   const { length } = sort
   const firstSort = useRef(sort)
+  // The rows are fewer than the total counts, because each is listed once.
+  const fanOut = fansOut(PREDICTIONS, [], where)
   const view = useCallback(
     ({ sort: next }: Pick<GridRequest, 'sort'>) => {
       const asked = next.map(({ column, descending }) => ({ by: column, descending }))
@@ -76,7 +80,7 @@ export function PredictionsGrid(props: PredictionsListProps) {
           label={intl.formatMessage({ id: 'record.list' })}
           columns={columns}
           load={listed.load}
-          rowCount={listed.count ?? (totals ? numberOf(totals, 'predictions') : null)}
+          rowCount={listed.count ?? (totals && !fanOut ? numberOf(totals, 'predictions') : null)}
           source={JSON.stringify([
             scope.regionId,
             scope.asOf,
@@ -104,9 +108,9 @@ export function PredictionsGrid(props: PredictionsListProps) {
           }}
         />
       </Suspense>
-      {totals === null ? (
+      {totals === null || fanOut ? (
         <p className={styles.small}>
-          <FormattedMessage id="workspace.noTotals" />
+          <FormattedMessage id={totals === null ? 'workspace.noTotals' : 'workspace.totalPerHorse'} />
         </p>
       ) : null}
     </>

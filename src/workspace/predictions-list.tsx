@@ -3,6 +3,8 @@ import { useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import type { Filter } from '../../analytics/filter.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { fansOut } from '../../analytics/source.ts'
 import { numberOf } from '../data/analytics/cells.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
 import { useOpenRace } from '../features/subscription/use-open-race.tsx'
@@ -96,7 +98,9 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
             where={where}
             sort={[...view.sort]}
             columns={columns}
-            total={list.totals && !slice.answer.fanOut ? numberOf(list.totals, 'predictions') : null}
+            total={
+              list.totals && !fansOut(PREDICTIONS, [], where) ? numberOf(list.totals, 'predictions') : null
+            }
           />
         </div>
       </div>

@@ -1,17 +1,20 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { filter, numberIn, openWorkspace, WIN, workspaceOf } from './workspace-page.ts'
+import type { Reference } from './reference.ts'
+import { firstCell, predictionsShown } from './site.ts'
+import { filter, MODEL, numberIn, openWorkspace, WIN, workspaceOf } from './workspace-page.ts'
 
 /** The total below the list states what the figures above state, and nothing else. */
 
+let reference: Reference
 let context: BrowserContext
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  ;({ context, page } = await openWorkspace(browser))
+  ;({ reference, context, page } = await openWorkspace(browser))
 })
 test.afterAll(() => context.close())
 
-const { show } = workspaceOf(() => page)
+const { breakdown, show } = workspaceOf(() => page)
 
 const tile = (label: string) =>
   page.getByTestId('record-tiles').locator('div').filter({ hasText: label }).locator('dd').first()
@@ -27,4 +30,52 @@ test('a total is a dash where the figure above cannot be told', async () => {
   await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
   const shown = numberIn(await tile('Profit').textContent())
   await expect.poll(async () => numberIn(await total('profit_cents').textContent())).toBe(shown)
+})
+
+const CLAUSES = `model = '${MODEL}' AND origin = 'backtest' AND bet_type = 3 AND selected`
+/** Main quinella picks with a horse drawn 1 to 4: a row for each of those horses. */
+const DRAWN = `SELECT p.race_key, p.rank FROM
+  (SELECT race_key, rank, unnest([horse_no_1, horse_no_2]) AS horse_no FROM prediction WHERE ${CLAUSES}) p
+  JOIN starter s ON s.race_key = p.race_key AND s.horse_no = p.horse_no AND s.model = '${MODEL}' AND s.draw BETWEEN 1 AND 4`
+
+test('figures in which a combination counts once for each horse say so, and move nothing', async () => {
+  const told = 'A combination counts once for each of its horses.'
+  const mark = page.getByTestId('record-tiles').getByTitle(told)
+  const below = page.getByText('in the list it has one row')
+  const quinella = 'bet_type:3~prediction_type:1'
+  await show(`${filter(quinella)}&p=bars:draw~bars:going`)
+  // Only the breakdown by draw counts horses: neither the total nor the breakdown by going does.
+  const panel = (by: string) => page.locator('section').filter({ has: breakdown(by) })
+  await expect(panel('draw').getByText(told)).toBeVisible()
+  await expect(panel('going')).toBeVisible()
+  await expect(panel('going').getByText(told)).toHaveCount(0)
+  await expect(mark).toHaveCount(0)
+  await show(`${filter(`${quinella}~draw:1,2,3,4`)}&p=bars:going`)
+  const { n, rows } = await reference.one(
+    `SELECT count(*) AS n, count(DISTINCT (race_key, rank)) AS rows FROM (${DRAWN})`,
+  )
+  expect(n).toBeGreaterThan(rows!)
+  await expect(mark).toBeVisible()
+  await expect(panel('going').getByText(told)).toBeVisible()
+  expect(await predictionsShown(page)).toBe(n)
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 1000 })
+    const height = () => page.getByTestId('record-tiles').evaluate((strip) => strip.clientHeight)
+    const marked = await height()
+    await mark.evaluate((element) => (element.style.display = 'none'))
+    expect(await height()).toBe(marked)
+    await mark.evaluate((element) => (element.style.display = ''))
+  }
+  // The list has each combination once, without blank rows at its end.
+  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await expect(below).toBeVisible()
+  await expect(total('combination')).toContainText(n!.toLocaleString('en'))
+  await firstCell(page, 'combination').click()
+  const last = page.locator(`[role=row][row-index="${rows! - 1}"] [col-id=combination]`)
+  await expect(async () => {
+    await page.keyboard.press('Control+End')
+    await expect(last).toHaveText(/\d+-\d+/, { timeout: 1000 })
+  }).toPass()
+  await page.keyboard.press('Control+End')
+  await expect(page.locator(`[role=row][row-index="${rows!}"]`)).toHaveCount(0)
 })

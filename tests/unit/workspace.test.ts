@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { afterPick, excludedValues, pickedValues, without } from '../../analytics/clauses.ts'
+import { planRequest } from '../../analytics/plan-request.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { checkRequest } from '../../analytics/request.ts'
+import { fansOut } from '../../analytics/source.ts'
 import {
   falseDiscoveryRates,
   normalCdf,
@@ -136,6 +140,27 @@ test('slices are compared on races that both have', () => {
   const race = (key: string, key2: string, hits: number) => ({ key, key2, hits })
   const common = commonRaces([race('m', '1', 1), race('m', '2', 0)], [race('m', '2', 1), race('m', '3', 1)])
   expect(common).toEqual([[race('m', '2', 0), race('m', '2', 1)]])
+})
+
+test('a view says that combinations count once for each horse exactly where its answer says so', () => {
+  const quinella = { dim: 'bet_type', in: [3] }
+  const drawn = { dim: 'draw', in: [1, 2] }
+  for (const [by, clauses, expected] of [
+    [['jockey'], [quinella], true],
+    [['jockey'], [], true],
+    [['jockey'], [{ dim: 'bet_type', in: [1, 2] }], false],
+    [['going'], [quinella], false],
+    [['going'], [quinella, drawn], true],
+    [[], [drawn], true],
+    [[], [drawn, { dim: 'bet_type', in: [1] }], false],
+  ] as const) {
+    const where = {
+      and: [{ dim: 'model', in: ['blended'] }, { dim: 'origin', in: ['backtest'] }, ...clauses],
+    }
+    const request = { aggregate: { model: 'predictions', by, measures: ['predictions'], where } }
+    expect(planRequest(checkRequest(request), { scope: 'all' }).fanOut).toBe(expected)
+    expect(fansOut(PREDICTIONS, by, where)).toBe(expected)
+  }
 })
 
 test('a total profit is told only where the figure above the list tells it', () => {
