@@ -35,6 +35,7 @@ const THEME = themeQuartz.withParams({
   borderColor: 'var(--line)',
   foregroundColor: 'var(--ink)',
   headerBackgroundColor: 'var(--sunken)',
+  headerFontWeight: 600,
   headerTextColor: 'var(--ink-soft)',
   fontFamily: 'inherit',
   fontSize: 13,
