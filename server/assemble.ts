@@ -56,7 +56,7 @@ export function assemble(
   })
   const stripe = settings.stripe ? stripeGateway(settings.stripe) : null
   const bucket = settings.bucket === undefined ? null : new DatasetBucket(settings.bucket)
-  const analytics = analyticsService(datasetFolder(settings.dataFolder))
+  const analytics = analyticsService(datasetFolder(settings.dataFolder), settings.analytics)
   const reader = effects.reader ?? database
   const running = new Set<Promise<void>>()
   const service: Service = {

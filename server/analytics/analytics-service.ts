@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { ColumnSpec } from '../../analytics/plan.ts'
 import type { DatasetFile } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import type { AnalyticsCall, AnalyticsReply, Format, OpenFiles } from './protocol.ts'
+import type { AnalyticsCall, AnalyticsLimits, AnalyticsReply, Format, OpenFiles } from './protocol.ts'
 
 const PROGRAM = fileURLToPath(new URL('./analytics-process.ts', import.meta.url))
 /** Resolved relative to this file, not to the working directory. */
@@ -38,7 +38,7 @@ export interface FileSet {
 
 /** Runs compiled queries on dataset files. */
 export interface Analytics {
-  /** Throws `busy`, `query-timeout`, `too-large`, `out-of-memory`, `query-failed`. */
+  /** Throws `busy`, `server-timeout`, `too-many-rows`, `server-memory`, `query-failed`. */
   ask(of: FileSet, sql: string, columns: ColumnSpec[], format: Format): Promise<RemoteRows>
   /** Opens files before the first query. */
   warm(of: FileSet): Promise<void>
@@ -46,7 +46,7 @@ export interface Analytics {
 }
 
 /** Manages the analytics process: starts it, replaces a dead one, and caches results by files and query. */
-export function analyticsService(datasetFolder: string): Analytics {
+export function analyticsService(datasetFolder: string, limits: AnalyticsLimits): Analytics {
   let child: ChildProcess | null = null
   let nextId = 0
   const waiting = new Map<number, Waiting>()
@@ -66,7 +66,7 @@ export function analyticsService(datasetFolder: string): Analytics {
   }
   const started = (): ChildProcess => {
     if (child?.connected) return child
-    const mine = fork(PROGRAM, {
+    const mine = fork(PROGRAM, [JSON.stringify(limits)], {
       execArgv: ['--import', TSX],
       serialization: 'advanced',
       stdio: 'ignore',
@@ -130,7 +130,7 @@ export function analyticsService(datasetFolder: string): Analytics {
       const known = cache.get(key) ?? running.get(key)
       if (known) return known
       const work = send({ open, sql, columns, format }).then((reply) => {
-        if (!reply.ok) throw new FurlongError(reply.code, { reason: reply.reason })
+        if (!reply.ok) throw new FurlongError(reply.code, reply.details)
         const { bytes, rows, milliseconds } = reply
         remember(key, { bytes, rows, milliseconds })
         return { bytes, rows, milliseconds }
