@@ -1,8 +1,10 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { materializeSteps, openStatements } from '../../analytics/open.ts'
 import { isOutOfMemory } from '../../analytics/out-of-memory.ts'
 import { encodeAnswer, type AnswerColumn } from './encode.ts'
-import type { AnalyticsCall, AnalyticsLimits, AnalyticsReply, OpenFiles } from './protocol.ts'
+import type { AnalyticsCall, AnalyticsReply, AnalyticsSetup, OpenFiles } from './protocol.ts'
 
 /**
  * Runs compiled queries on dataset files with native DuckDB, in a separate process: a query that takes too
@@ -10,7 +12,7 @@ import type { AnalyticsCall, AnalyticsLimits, AnalyticsReply, OpenFiles } from '
  * closed first.
  */
 const MAX_OPEN = 6
-const LIMITS = JSON.parse(process.argv[2]!) as AnalyticsLimits
+const SETUP = JSON.parse(process.argv[2]!) as AnalyticsSetup
 
 interface Opened {
   instance: DuckDBInstance
@@ -32,10 +34,15 @@ function close(key: string): void {
   )
 }
 
+let created = 0
+
 async function open({ files }: OpenFiles): Promise<Opened> {
+  created += 1
   const instance = await DuckDBInstance.create(':memory:', {
     threads: '1',
-    memory_limit: `${LIMITS.memoryMib}MiB`,
+    memory_limit: `${SETUP.memoryMib}MiB`,
+    // Instances that share a folder overwrite each other's files, and then answer with wrong figures.
+    temp_directory: join(SETUP.spillFolder, String(created)),
   })
   const connection = await instance.connect()
   try {
@@ -84,17 +91,17 @@ async function answer({ id, open: files, sql, columns, format }: AnalyticsCall):
   const timer = setTimeout(() => {
     late = true
     connection.interrupt()
-  }, LIMITS.seconds * 1000)
+  }, SETUP.seconds * 1000)
   try {
-    const reader = await connection.runAndReadUntil(sql, LIMITS.rows + 1)
-    if (reader.currentRowCount > LIMITS.rows)
-      return { id, ok: false, code: 'too-many-rows', details: { limit: LIMITS.rows } }
+    const reader = await connection.runAndReadUntil(sql, SETUP.rows + 1)
+    if (reader.currentRowCount > SETUP.rows)
+      return { id, ok: false, code: 'too-many-rows', details: { limit: SETUP.rows } }
     const values = reader.getColumnsJS() as AnswerColumn[]
     const milliseconds = performance.now() - started
     const bytes = encodeAnswer(columns, values, reader.currentRowCount, format)
     return { id, ok: true, bytes, rows: reader.currentRowCount, milliseconds }
   } catch (error) {
-    if (late) return { id, ok: false, code: 'server-timeout', details: { limit: LIMITS.seconds } }
+    if (late) return { id, ok: false, code: 'server-timeout', details: { limit: SETUP.seconds } }
     throw error
   } finally {
     clearTimeout(timer)
@@ -118,4 +125,7 @@ process.on('message', (call: AnalyticsCall) => {
     .then((reply) => process.send!(reply))
 })
 // The server exited without ending this process.
-process.on('disconnect', () => process.exit(0))
+process.on('disconnect', () => {
+  rmSync(SETUP.spillFolder, { recursive: true, force: true })
+  process.exit(0)
+})

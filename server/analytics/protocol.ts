@@ -13,11 +13,16 @@ export interface OpenFiles {
 export const FORMATS = ['arrow', 'json', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** The process's only argument, as JSON. `memoryMib` applies to each set of files. */
+/** Limits of the process. `memoryMib` applies to each set of files; what exceeds it is written to the disk. */
 export interface AnalyticsLimits {
   memoryMib: number
   seconds: number
   rows: number
+}
+
+/** The process's only argument, as JSON. `spillFolder` belongs to this process alone. */
+export interface AnalyticsSetup extends AnalyticsLimits {
+  spillFolder: string
 }
 
 export interface AnalyticsCall {

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { allOf, type Filter } from '../../analytics/filter.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
@@ -11,6 +13,7 @@ import { DEMO_DAY, newDemonstration } from '../support/demo-data.ts'
 
 /** The limits of the process that answers analytics queries, on the real server with real files. */
 const HONG_KONG = '100000'
+const AUSTRALIA = '100036'
 
 const of = (...more: Filter[]): Filter =>
   allOf({ dim: 'model', in: ['market-baseline'] }, { dim: 'origin', in: ['backtest'] }, ...more)!
@@ -46,7 +49,11 @@ beforeAll(async () => {
   place = await newDemonstration('pglite')
   ;({ token: vip } = await seedCustomer(place.database, { at: DEMO_DAY }))
 })
-afterEach(() => server.close())
+afterEach(async () => {
+  await server.close()
+  // Whatever was written to the disk ends with its server.
+  expect(spilled()).toEqual([])
+})
 afterAll(() => place.close())
 
 async function start(settings: NodeJS.ProcessEnv): Promise<void> {
@@ -61,6 +68,10 @@ async function ask(request: unknown, regionId = HONG_KONG, language = 'en'): Pro
   )
   return { ...((await response.json()) as Answer), status: response.status }
 }
+
+/** What the processes have written to the disk. */
+const spilled = (): string[] =>
+  readdirSync(join(place.dataFolder, 'analytics'), { recursive: true, encoding: 'utf8' })
 
 /** The rows without any limit. */
 async function rowsOf(request: unknown, regionId = HONG_KONG): Promise<Row[]> {
@@ -144,5 +155,22 @@ describe('memory', () => {
       expect(await ask(totals([by]))).toMatchObject({ status: 503, result: { error: 'server-memory' } })
     const daily = totals(['season'])
     expect((await ask(daily)).result.rows).toEqual(await rowsOf(daily))
+    // Nothing is left of the sets that could not be opened.
+    expect(spilled().filter((path) => path.endsWith('.tmp'))).toEqual([])
+  })
+
+  test('sets of files that exceed the memory do not disturb each other', async () => {
+    await start({ FURLONG_ANALYTICS_MEMORY_MIB: '40' })
+    const measures = ['predictions', 'profit', 'profit_best', 'expected', 'log_loss', 'brier', 'chance_hits']
+    for (const by of ['going', 'outcome', 'horse', 'probability', 'trainer', 'rank', 'day', 'draw']) {
+      for (const region of [HONG_KONG, AUSTRALIA]) {
+        const asked = totals([by], measures)
+        expect((await ask(asked, region)).result.rows, `${by} ${region}`).toEqual(await rowsOf(asked, region))
+      }
+    }
+    const folders = new Set(
+      spilled().flatMap((path) => (path.endsWith('.tmp') ? [path.split('/').slice(0, 2).join('/')] : [])),
+    )
+    expect(folders.size).toBe(2)
   })
 })
