@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { FurlongError } from '../domain/errors.ts'
 import { ComingFiles } from './dataset/coming-file.ts'
 import { analyticsService } from './analytics/analytics-service.ts'
@@ -56,7 +57,10 @@ export function assemble(
   })
   const stripe = settings.stripe ? stripeGateway(settings.stripe) : null
   const bucket = settings.bucket === undefined ? null : new DatasetBucket(settings.bucket)
-  const analytics = analyticsService(datasetFolder(settings.dataFolder))
+  const analytics = analyticsService(
+    { dataset: datasetFolder(settings.dataFolder), spill: join(settings.dataFolder, 'analytics') },
+    settings.analytics,
+  )
   const reader = effects.reader ?? database
   const running = new Set<Promise<void>>()
   const service: Service = {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { FurlongError } from '../domain/errors.ts'
+import type { AnalyticsLimits } from './analytics/protocol.ts'
 import type { BucketSettings } from './store/bucket.ts'
 
 const Environment = z.object({
@@ -26,6 +27,9 @@ const Environment = z.object({
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   FURLONG_READS_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
   FURLONG_SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(100),
+  FURLONG_ANALYTICS_MEMORY_MIB: z.coerce.number().int().min(1).default(768),
+  FURLONG_ANALYTICS_SECONDS: z.coerce.number().min(0.1).max(50).default(15),
+  FURLONG_ANALYTICS_ROWS: z.coerce.number().int().min(1).default(20_000),
   FURLONG_HTTPS: z.enum(['0', '1']).default('0'),
   FURLONG_WORKER: z.enum(['own', 'none']).default('own'),
   FURLONG_METRICS_TOKEN: z.string().min(16).optional(),
@@ -70,6 +74,8 @@ export interface Settings {
   /** Requests that one address may make per minute, and sockets that it may have open. */
   readsPerMinute: number
   socketsPerAddress: number
+  /** Limits of the process that answers analytics queries. */
+  analytics: AnalyticsLimits
   /** Whether the proxy in front uses TLS, so that browsers are told to use HTTPS only. */
   https: boolean
   /** Whether the server starts a worker process for jobs; with `none`, workers run elsewhere. */
@@ -129,6 +135,11 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     stripe,
     readsPerMinute: data.FURLONG_READS_PER_MINUTE,
     socketsPerAddress: data.FURLONG_SOCKETS_PER_ADDRESS,
+    analytics: {
+      memoryMib: data.FURLONG_ANALYTICS_MEMORY_MIB,
+      seconds: data.FURLONG_ANALYTICS_SECONDS,
+      rows: data.FURLONG_ANALYTICS_ROWS,
+    },
     https: data.FURLONG_HTTPS === '1',
     worker: data.FURLONG_WORKER,
     metricsToken: data.FURLONG_METRICS_TOKEN,

@@ -1,7 +1,10 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { materializeSteps, openStatements } from '../../analytics/open.ts'
+import { isOutOfMemory } from '../../analytics/out-of-memory.ts'
 import { encodeAnswer, type AnswerColumn } from './encode.ts'
-import type { AnalyticsCall, AnalyticsReply, OpenFiles } from './protocol.ts'
+import type { AnalyticsCall, AnalyticsReply, AnalyticsSetup, OpenFiles } from './protocol.ts'
 
 /**
  * Runs compiled queries on dataset files with native DuckDB, in a separate process: a query that takes too
@@ -9,9 +12,7 @@ import type { AnalyticsCall, AnalyticsReply, OpenFiles } from './protocol.ts'
  * closed first.
  */
 const MAX_OPEN = 6
-const MEMORY_LIMIT = '768MiB'
-const QUERY_TIMEOUT_MS = 15_000
-const MAX_ROWS = 20_000
+const SETUP = JSON.parse(process.argv[2]!) as AnalyticsSetup
 
 interface Opened {
   instance: DuckDBInstance
@@ -33,18 +34,28 @@ function close(key: string): void {
   )
 }
 
+let created = 0
+
 async function open({ files }: OpenFiles): Promise<Opened> {
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: MEMORY_LIMIT })
+  created += 1
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: '1',
+    memory_limit: `${SETUP.memoryMib}MiB`,
+    // Instances that share a folder overwrite each other's files, and then answer with wrong figures.
+    temp_directory: join(SETUP.spillFolder, String(created)),
+  })
+  const connection = await instance.connect()
   try {
-    return { instance, connection: await connected(instance, files) }
+    await prepare(connection, files)
+    return { instance, connection }
   } catch (error) {
+    connection.closeSync()
     instance.closeSync()
     throw error
   }
 }
 
-async function connected(instance: DuckDBInstance, files: OpenFiles['files']): Promise<DuckDBConnection> {
-  const connection = await instance.connect()
+async function prepare(connection: DuckDBConnection, files: OpenFiles['files']): Promise<void> {
   for (const { path, alias } of files)
     await connection.run(`ATTACH '${path.replaceAll("'", "''")}' AS ${alias} (READ_ONLY)`)
   for (const statement of [...openStatements(files), ...materializeSteps(files).flat()])
@@ -52,7 +63,6 @@ async function connected(instance: DuckDBInstance, files: OpenFiles['files']): P
   // Queries are compiled from a model; even otherwise, they could not read or write anything else.
   await connection.run('SET enable_external_access = false')
   await connection.run('SET lock_configuration = true')
-  return connection
 }
 
 async function openedOf(files: OpenFiles): Promise<Opened> {
@@ -81,22 +91,28 @@ async function answer({ id, open: files, sql, columns, format }: AnalyticsCall):
   const timer = setTimeout(() => {
     late = true
     connection.interrupt()
-  }, QUERY_TIMEOUT_MS)
+  }, SETUP.seconds * 1000)
   try {
-    const reader = await connection.runAndReadUntil(sql, MAX_ROWS + 1)
-    if (reader.currentRowCount > MAX_ROWS)
-      return { id, ok: false, code: 'too-large', reason: `more than ${MAX_ROWS} rows` }
+    const reader = await connection.runAndReadUntil(sql, SETUP.rows + 1)
+    if (reader.currentRowCount > SETUP.rows)
+      return { id, ok: false, code: 'too-many-rows', details: { limit: SETUP.rows } }
     const values = reader.getColumnsJS() as AnswerColumn[]
     const milliseconds = performance.now() - started
     const bytes = encodeAnswer(columns, values, reader.currentRowCount, format)
     return { id, ok: true, bytes, rows: reader.currentRowCount, milliseconds }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const code = late ? 'query-timeout' : /out of memory/i.test(reason) ? 'out-of-memory' : 'query-failed'
-    return { id, ok: false, code, reason }
+    if (late) return { id, ok: false, code: 'server-timeout', details: { limit: SETUP.seconds } }
+    throw error
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** The reply for an error of the database, thrown when files are opened or when they are queried. */
+function failure(id: number, error: unknown): AnalyticsReply {
+  const reason = error instanceof Error ? error.message : String(error)
+  const code = isOutOfMemory(reason) ? 'server-memory' : 'query-failed'
+  return { id, ok: false, code, details: { reason } }
 }
 
 /** One query at a time: queries on a set share a connection, and the machine has few cores. */
@@ -105,13 +121,11 @@ let last: Promise<unknown> = Promise.resolve()
 process.on('message', (call: AnalyticsCall) => {
   last = last
     .then(() => answer(call))
-    .catch((error: unknown): AnalyticsReply => ({
-      id: call.id,
-      ok: false,
-      code: 'query-failed',
-      reason: error instanceof Error ? error.message : String(error),
-    }))
+    .catch((error: unknown) => failure(call.id, error))
     .then((reply) => process.send!(reply))
 })
 // The server exited without ending this process.
-process.on('disconnect', () => process.exit(0))
+process.on('disconnect', () => {
+  rmSync(SETUP.spillFolder, { recursive: true, force: true })
+  process.exit(0)
+})

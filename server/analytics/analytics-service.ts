@@ -1,11 +1,19 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ColumnSpec } from '../../analytics/plan.ts'
 import type { DatasetFile } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import type { AnalyticsCall, AnalyticsReply, Format, OpenFiles } from './protocol.ts'
+import type {
+  AnalyticsCall,
+  AnalyticsLimits,
+  AnalyticsReply,
+  AnalyticsSetup,
+  Format,
+  OpenFiles,
+} from './protocol.ts'
 
 const PROGRAM = fileURLToPath(new URL('./analytics-process.ts', import.meta.url))
 /** Resolved relative to this file, not to the working directory. */
@@ -38,25 +46,45 @@ export interface FileSet {
 
 /** Runs compiled queries on dataset files. */
 export interface Analytics {
-  /** Throws `busy`, `query-timeout`, `too-large`, `out-of-memory`, `query-failed`. */
+  /** Throws `busy`, `server-timeout`, `too-many-rows`, `server-memory`, `query-failed`. */
   ask(of: FileSet, sql: string, columns: ColumnSpec[], format: Format): Promise<RemoteRows>
   /** Opens files before the first query. */
   warm(of: FileSet): Promise<void>
   close(): void
 }
 
+interface Folders {
+  /** Folder of the dataset files. */
+  dataset: string
+  /** Folder in which each process gets its own folder for what exceeds the memory. */
+  spill: string
+}
+
 /** Manages the analytics process: starts it, replaces a dead one, and caches results by files and query. */
-export function analyticsService(datasetFolder: string): Analytics {
+export function analyticsService(folders: Folders, limits: AnalyticsLimits): Analytics {
   let child: ChildProcess | null = null
   let nextId = 0
   const waiting = new Map<number, Waiting>()
+  const spillFolders = new Map<ChildProcess, string>()
   const cache = new Map<string, RemoteRows>()
   const running = new Map<string, Promise<RemoteRows>>()
   let cachedBytes = 0
 
+  const removeSpill = (of: ChildProcess): void => {
+    const folder = spillFolders.get(of)
+    if (folder === undefined) return
+    try {
+      // The process may write a last file while the folder is being removed.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 })
+      spillFolders.delete(of)
+    } catch {
+      // Tried again when the process has exited.
+    }
+  }
   const end = (mine: ChildProcess | null): void => {
     mine?.kill('SIGKILL')
     if (child === mine) child = null
+    if (mine) removeSpill(mine)
     // Queries of a replacement process are not affected.
     for (const [id, { of, reject }] of waiting) {
       if (of !== mine) continue
@@ -66,12 +94,16 @@ export function analyticsService(datasetFolder: string): Analytics {
   }
   const started = (): ChildProcess => {
     if (child?.connected) return child
-    const mine = fork(PROGRAM, {
+    mkdirSync(folders.spill, { recursive: true, mode: 0o700 })
+    const spillFolder = mkdtempSync(join(folders.spill, 'process-'))
+    const setup: AnalyticsSetup = { ...limits, spillFolder }
+    const mine = fork(PROGRAM, [JSON.stringify(setup)], {
       execArgv: ['--import', TSX],
       serialization: 'advanced',
       stdio: 'ignore',
       env: WITHOUT_SECRETS,
     })
+    spillFolders.set(mine, spillFolder)
     mine.on('message', (reply: AnalyticsReply) => {
       waiting.get(reply.id)?.resolve(reply)
       waiting.delete(reply.id)
@@ -109,7 +141,7 @@ export function analyticsService(datasetFolder: string): Analytics {
       .update(files.map(({ sha256 }) => sha256).join())
       .digest('hex'),
     files: files.map(({ sha256, rows }) => ({
-      path: join(datasetFolder, `${sha256}.duckdb`),
+      path: join(folders.dataset, `${sha256}.duckdb`),
       alias: `f_${sha256.slice(0, 16)}`,
       tables: Object.keys(rows),
     })),
@@ -130,7 +162,7 @@ export function analyticsService(datasetFolder: string): Analytics {
       const known = cache.get(key) ?? running.get(key)
       if (known) return known
       const work = send({ open, sql, columns, format }).then((reply) => {
-        if (!reply.ok) throw new FurlongError(reply.code, { reason: reply.reason })
+        if (!reply.ok) throw new FurlongError(reply.code, reply.details)
         const { bytes, rows, milliseconds } = reply
         remember(key, { bytes, rows, milliseconds })
         return { bytes, rows, milliseconds }

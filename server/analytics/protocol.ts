@@ -1,4 +1,5 @@
 import type { ColumnSpec } from '../../analytics/plan.ts'
+import type { ErrorDetails } from '../../domain/errors.ts'
 
 /** Dataset files that are opened together, as one set of tables. */
 export interface OpenFiles {
@@ -11,6 +12,18 @@ export interface OpenFiles {
 
 export const FORMATS = ['arrow', 'json', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
+
+/** Limits of the process. `memoryMib` applies to each set of files; what exceeds it is written to the disk. */
+export interface AnalyticsLimits {
+  memoryMib: number
+  seconds: number
+  rows: number
+}
+
+/** The process's only argument, as JSON. `spillFolder` belongs to this process alone. */
+export interface AnalyticsSetup extends AnalyticsLimits {
+  spillFolder: string
+}
 
 export interface AnalyticsCall {
   id: number
@@ -26,6 +39,6 @@ export type AnalyticsReply =
   | {
       id: number
       ok: false
-      code: 'query-failed' | 'too-large' | 'query-timeout' | 'out-of-memory'
-      reason: string
+      code: 'query-failed' | 'too-many-rows' | 'server-timeout' | 'server-memory'
+      details: ErrorDetails
     }

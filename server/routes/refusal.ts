@@ -24,14 +24,15 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'batch-differs': 409,
   'demonstration-present': 409,
   'too-large': 413,
+  'too-many-rows': 413,
   'wrong-media-type': 415,
   'not-an-image': 400,
   'too-many': 429,
   'gateway-failed': 503,
   busy: 503,
   'dataset-unavailable': 503,
-  'query-timeout': 503,
-  'out-of-memory': 503,
+  'server-timeout': 503,
+  'server-memory': 503,
 }
 
 /** Business refusals: a response with status 200 and `success: false` (decisions section 8). */

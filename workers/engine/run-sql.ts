@@ -1,3 +1,4 @@
+import { isOutOfMemory } from '../../analytics/out-of-memory.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import type { DuckDb } from './duckdb.ts'
 
@@ -89,7 +90,7 @@ function asQueryError(error: unknown, interrupt: Interrupt): FurlongError {
   if (interrupt.cancelled) return new FurlongError('query-cancelled')
   const reason = error instanceof Error ? error.message : String(error)
   return new FurlongError(
-    /out of memory/i.test(reason) ? 'out-of-memory' : 'query-failed',
+    isOutOfMemory(reason) ? 'out-of-memory' : 'query-failed',
     { reason },
     { cause: error },
   )
