@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { benchConsole } from './console.ts'
 import { benchEngine } from './engine.ts'
 import { benchLab } from './lab.ts'
 import { benchOwn } from './own.ts'
@@ -39,6 +40,12 @@ program
   .description('strategy lab: staking every starter of all seasons, and a slider to the painted curve')
   .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
   .action(async ({ data }: { data: string }) => print(await benchLab(data)))
+
+program
+  .command('console')
+  .description('SQL console: from its tab to the first answer, the ten examples, endless statements stopped')
+  .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
+  .action(async ({ data }: { data: string }) => print(await benchConsole(data)))
 
 program
   .command('own')
