@@ -1,8 +1,9 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { csvLine } from '../../domain/csv.ts'
+import { chooseOwn, openOwn, readable, watchSent } from './own-page.ts'
 import type { Reference } from './reference.ts'
 import { RECORD, tilesReady } from './site.ts'
-import { filter, MODEL, numberIn, openWorkspace, WIN } from './workspace-page.ts'
+import { MODEL, numberIn, openWorkspace, saveView } from './workspace-page.ts'
 
 /** Number columns of a user's own file as filters, breakdowns, measures and list columns of the workspace. */
 
@@ -53,24 +54,36 @@ const tile = async (): Promise<number> =>
   numberIn(await page.getByTestId('record-tiles').locator('dd').first().innerText())
 
 test('a number column of the file filters and groups the whole page', async () => {
-  test.setTimeout(180_000)
-  await page.goto('about:blank')
-  await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter(WIN)}&tab=own`)
-  await tilesReady(page)
-  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
+  test.setTimeout(240_000)
+  await openOwn(page)
+  // The file's name, the names of its columns as written and as in SQL, and its texts.
+  const words = [
+    'secret-file',
+    'My {points} <b>',
+    'My {points}',
+    'my_points',
+    'gallop_remark',
+    'quietly fancied',
+  ]
+  // The test saves a view and opens a second document, whose visit is counted.
+  const sent = watchSent(page, words, ['/customer/savedViews', '/customer/visitLog'])
+  const posted: string[] = []
+  page.context().on('request', (request) => {
+    const body = readable(request.postData() ?? '')
+    if (/\bown_\d/.test(body)) posted.push(body)
+  })
   const all = await tile()
   const starters = (await reference.rows(
     `SELECT race.race_id, s.horse_no::INTEGER AS horse_no, ${POINTS} AS points FROM starter s JOIN race USING (race_key)
      WHERE s.model = '${MODEL}' AND s.horse_no <= ${LAST_HORSE} ORDER BY race.race_id, s.horse_no`,
   )) as unknown as { race_id: string; horse_no: number; points: number }[]
   const lines = [
-    csvLine(['race_id', 'horse_no', 'My {points} <b>', 'note']),
-    ...starters.map(({ race_id: race, horse_no: horse, points }) => csvLine([race, horse, points, 'x'])),
+    csvLine(['race_id', 'horse_no', 'My {points} <b>', 'gallop_remark']),
+    ...starters.map(({ race_id: race, horse_no: horse, points }) =>
+      csvLine([race, horse, points, 'quietly fancied']),
+    ),
   ]
-  await page
-    .getByTestId('own')
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'points.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('')) })
+  await chooseOwn(page, 'secret-file.csv', lines.join(''))
   await expect(page.getByTestId('own-matched')).toBeVisible({ timeout: 60_000 })
 
   // The facet is the first of the rail, under the name that the file gives the column.
@@ -89,7 +102,14 @@ test('a number column of the file filters and groups the whole page', async () =
   const second = expected[1]!
   await values.nth(1).locator('input').click()
   await expect.poll(tile).toBe(second.predictions)
-  expect(page.url()).toContain('own_1')
+  // The address and a saved view have the slot and the number of the band alone.
+  expect(decodeURIComponent(page.url())).toContain('~own_1:1')
+  expect(words.filter((word) => decodeURIComponent(page.url()).includes(word))).toEqual([])
+  expect(posted).toEqual([])
+  await saveView(page, 'Second band')
+  expect(posted).toHaveLength(1)
+  expect(posted[0]).toContain('~own_1:1')
+  expect(sent).toEqual([])
   await page.keyboard.press('Escape')
   await expect.poll(tile).toBe(all)
 
@@ -126,4 +146,6 @@ test('a number column of the file filters and groups the whole page', async () =
   await tilesReady(page)
   await expect(page.getByText('which is not open on this device')).toBeVisible()
   await expect.poll(tile).toBe(all)
+  expect(posted).toHaveLength(1)
+  expect(sent).toEqual([])
 })

@@ -44,24 +44,22 @@ export const ownStarters = async (reference: Reference): Promise<OwnStarter[]> =
 
 /**
  * Records every request of the page and its workers that has a word of the file in its address, headers or body, and
- * every one that sends anything but the page's own queries or, where a test saves one, a view.
+ * every one that sends anything but the page's own queries. `calls`: ends of the paths of other calls that may send.
  */
-export function watchSent(page: Page, words: readonly string[], saves = false): string[] {
+export function watchSent(page: Page, words: readonly string[], calls: readonly string[] = []): string[] {
   const sent: string[] = []
   page.context().on('request', (request) => {
     const told = [request.url(), request.postData() ?? '', JSON.stringify(request.headers())].join(' ')
     const path = new URL(request.url()).pathname
     const asks =
-      request.method() === 'GET' ||
-      path.endsWith('/analytics/query') ||
-      (saves && path.endsWith('/customer/savedViews'))
+      request.method() === 'GET' || ['/analytics/query', ...calls].some((call) => path.endsWith(call))
     if (!asks || words.some((word) => readable(told).includes(word))) sent.push(told)
   })
   return sent
 }
 
-/** A request's text without percent encoding; a header may have a lone percent sign. */
-const readable = (text: string): string => text + text.replaceAll(/(?:%[0-9a-f]{2})+/gi, decoded)
+/** A text as it is, and without percent encoding; a header may have a lone percent sign. */
+export const readable = (text: string): string => text + text.replaceAll(/(?:%[0-9a-f]{2})+/gi, decoded)
 
 function decoded(encoded: string): string {
   try {
