@@ -94,14 +94,22 @@ export async function signIn(context: BrowserContext, token: string): Promise<vo
   }, token)
 }
 
-/** Records what must not happen on any page: errors, failed requests, requests to other origins. */
+/** What Playwright itself says where a test has no service worker. */
+const BLOCKED = 'Service Worker registration blocked by Playwright'
+
+/**
+ * Records what must not happen on any page: words on the console (of the page and of its workers, whatever their
+ * level), errors, failed requests, requests to other origins.
+ */
 export class Watch {
   readonly problems: string[] = []
   readonly requests: string[] = []
 
   constructor(page: Page, base = BASE()) {
     page.on('console', (message) => {
-      if (message.type() === 'error') this.problems.push(`console: ${message.text()}`)
+      // `verbose` is the browser's advice to developers: nothing that the page or a worker wrote.
+      if (message.type() === 'verbose' || message.text() === BLOCKED) return
+      this.problems.push(`console ${message.type()}: ${message.text()}`)
     })
     page.on('pageerror', (error) => this.problems.push(`error: ${error.message}`))
     page.context().on('request', (request) => {

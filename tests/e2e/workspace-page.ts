@@ -1,6 +1,6 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { Reference } from './reference.ts'
-import { RECORD, signIn, tilesReady, vipToken } from './site.ts'
+import { RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
 
 /** The slice that the tests use: the market line's main win picks, backtested. */
 export const MODEL = 'market-baseline'
@@ -25,13 +25,14 @@ export function expectFigures(
   expect(Math.abs(shown.returned - asked['returned']!)).toBeLessThan(0.00051)
 }
 
-/** A VIP's page, and the tables against which its figures are checked. */
+/** A VIP's page, the tables against which its figures are checked, and a watch over the page. */
 export async function openWorkspace(browser: Browser) {
   const reference = await Reference.open('100000', [MODEL, 'fundamental'])
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(context, await vipToken())
-  return { reference, context, page: await context.newPage() }
+  const page = await context.newPage()
+  return { reference, context, page, watch: new Watch(page) }
 }
 
 /** Saves the view on screen under a name, and returns its short link from the clipboard. */
