@@ -72,19 +72,19 @@ export const subscribe = (token: string, raceId: string): Promise<unknown> =>
 export const openOrder = (token: string): Promise<{ payUrl: string; orderId: string }> =>
   post('trade/api/createOrder', { planId: '1' }, token) as Promise<{ payUrl: string; orderId: string }>
 
+/** Registers a VIP: orders a plan and approves the sandbox payment. Returns the token. */
+export async function newVip(): Promise<string> {
+  const token = await registerMember()
+  const { payUrl } = await openOrder(token)
+  const body = new URLSearchParams({ decision: 'approve' })
+  await fetch(new URL(payUrl, BASE()), { method: 'POST', redirect: 'manual', body })
+  return token
+}
+
 let vip: Promise<string> | null = null
 
-/** A VIP’s token: registers, orders a plan and approves the sandbox payment. */
-export function vipToken(): Promise<string> {
-  vip ??= (async () => {
-    const token = await registerMember()
-    const { payUrl } = await openOrder(token)
-    const body = new URLSearchParams({ decision: 'approve' })
-    await fetch(new URL(payUrl, BASE()), { method: 'POST', redirect: 'manual', body })
-    return token
-  })()
-  return vip
-}
+/** The token of the VIP that all tests of a process share. */
+export const vipToken = (): Promise<string> => (vip ??= newVip())
 
 export async function signIn(context: BrowserContext, token: string): Promise<void> {
   await context.addInitScript((value) => {
