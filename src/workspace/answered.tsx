@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { afterPicks } from '../../analytics/clauses.ts'
 import type { Filter } from '../../analytics/filter.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
+import { useWide } from '../ui/use-wide.ts'
 import { Board } from './board.tsx'
 import { Compare, usePinned } from './compare.tsx'
 import { Figures } from './figures.tsx'
@@ -51,6 +52,7 @@ export function Answered({
   onFilter,
 }: AnsweredProps) {
   const { history } = useScope()
+  const wide = useWide()
   const onPick = useCallback<OnPick>(
     (picks, how) => onFilter((newest) => afterPicks(newest, picks, how)),
     [onFilter],
@@ -59,9 +61,9 @@ export function Answered({
     (next: (panels: readonly PanelSpec[]) => readonly PanelSpec[]) =>
       onChange((newest) => ({
         ...newest,
-        panels: next(panelsFor(newest.panels, history)),
+        panels: next(panelsFor(newest.panels, history, wide)),
       })),
-    [onChange, history],
+    [onChange, history, wide],
   )
   const where = useMemo(() => whereIn(slice), [slice])
   const pinned = usePinned(view, subject)
@@ -92,7 +94,7 @@ export function Answered({
             <Board
               slice={answer}
               brush={brush}
-              panels={panels}
+              panels={wide ? panels : panelsFor(view.panels, history, false)}
               model={subject.model}
               onPanels={onPanels}
               onPick={onPick}

@@ -11,6 +11,7 @@ import { Heads } from '../ui/heads.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../ui/panel.tsx'
 import { Chart } from '../widgets/chart/chart.tsx'
+import { NotApplied } from './not-applied.tsx'
 import styles from './workspace.module.css'
 
 const HEIGHT = 280
@@ -68,6 +69,7 @@ export function CalibrationPanel({ where }: { where: Filter }) {
   const bins = useMemo(() => binsOf(answer.data?.rows ?? []), [answer.data])
   return (
     <Panel title={<FormattedMessage id="record.reliability" />}>
+      <NotApplied where={where} applied={starterFilter(where)} />
       {answer.error ? (
         <ErrorNotice error={answer.error} />
       ) : answer.data ? (

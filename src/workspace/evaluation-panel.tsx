@@ -14,8 +14,10 @@ import { Panel, Skeleton } from '../ui/panel.tsx'
 import { Chart } from '../widgets/chart/chart.tsx'
 import { useDimensionText } from './dimension-text.ts'
 import { FigureCell } from './figure-cell.tsx'
+import { NotApplied } from './not-applied.tsx'
 import { evaluationRequest } from './requests.ts'
 import { Scrolled } from './scrolled.tsx'
+import { raceFilterOf } from './view.ts'
 import styles from './workspace.module.css'
 
 const HEIGHT = 260
@@ -47,6 +49,7 @@ export function EvaluationPanel({ where, model }: { where: Filter; model: ModelI
       <p className={styles.small}>
         <FormattedMessage id="judge.lead" />
       </p>
+      <NotApplied where={where} applied={raceFilterOf(where)} />
       {error ? (
         <ErrorNotice error={error} />
       ) : seasons.data && whole.data ? (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { numberOrNull } from '../data/analytics/cells.ts'
 import { useFormat } from '../i18n/format.ts'
@@ -20,11 +20,16 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
   const returned = row && judge(row).told ? numberOrNull(row, 'return') : null
   const bets = row ? judge(row).bets : 0
   const where = slice?.where ?? null
+  // The address changes before its figures arrive: until then, the figures are those of the previous slice.
+  const addressRef = useRef(address)
+  useEffect(() => {
+    addressRef.current = address
+  })
   useEffect(() => {
     if (where === null) return
     const found = returned !== null && bets >= FEW_BETS ? { returned, bets } : null
-    lookAt(JSON.stringify(where), address, found)
-  }, [where, address, returned, bets])
+    lookAt(JSON.stringify(where), addressRef.current, found)
+  }, [where, returned, bets])
   return (
     <>
       <Button onClick={() => setOpen(true)} data-testid="evidence" data-slices={looked.keys.length}>

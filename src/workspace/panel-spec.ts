@@ -60,9 +60,17 @@ const PUBLIC_PANELS: readonly PanelSpec[] = [
   panelOf('bars', ['weekday']),
 ]
 
-/** The panels of a view; the default ones depend on the user's access. */
-export const panelsFor = (panels: readonly PanelSpec[], history: boolean): readonly PanelSpec[] =>
-  panels === FIRST_PANELS && !history ? PUBLIC_PANELS : panels
+/** On a phone the list follows the first breakdown. */
+const onPhone = (panels: readonly PanelSpec[]): readonly PanelSpec[] => panels.slice(0, 2)
+const PHONE_PANELS = onPhone(FIRST_PANELS)
+const PUBLIC_PHONE_PANELS = onPhone(PUBLIC_PANELS)
+
+/** The panels of a view; the default ones depend on the user's access and on the width of the window. */
+export function panelsFor(panels: readonly PanelSpec[], history: boolean, wide = true): readonly PanelSpec[] {
+  if (panels !== FIRST_PANELS) return panels
+  if (wide) return history ? panels : PUBLIC_PANELS
+  return history ? PHONE_PANELS : PUBLIC_PHONE_PANELS
+}
 
 const DIMENSIONS_OF: Readonly<Record<PanelKind, number>> = {
   profit: 0,

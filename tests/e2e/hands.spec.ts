@@ -1,19 +1,15 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { settled } from './settled.ts'
 import { BASE, signIn, tilesReady, vipToken, Watch } from './site.ts'
+import { tabTo } from './tab-to.ts'
 
 /** One way of following a link or pressing a button on the page; each is used for the same tour of the site. */
 type Hand = (page: Page, target: Locator) => Promise<void>
 
-const MAX_PRESSES = 150
-
 const byKeyboard =
   (key: 'Tab' | 'Shift+Tab'): Hand =>
   async (page, target) => {
-    await expect(target).toBeAttached()
-    const isThere = (): Promise<boolean> => target.evaluate((element) => element === document.activeElement)
-    for (let press = 0; press < MAX_PRESSES && !(await isThere()); press += 1) await page.keyboard.press(key)
-    await expect(target).toBeFocused()
+    await tabTo(page, target, key)
     await page.keyboard.press('Enter')
   }
 

@@ -10,9 +10,13 @@ export class Reference {
     this.connection = connection
   }
 
-  static async open(regionId: string, models: readonly string[]): Promise<Reference> {
-    const folder = join(process.env['FURLONG_E2E_DATA']!, 'dataset')
-    const manifest = readManifest(process.env['FURLONG_E2E_DATA']!)!
+  static async open(
+    regionId: string,
+    models: readonly string[],
+    dataFolder = process.env['FURLONG_E2E_DATA']!,
+  ): Promise<Reference> {
+    const folder = join(dataFolder, 'dataset')
+    const manifest = readManifest(dataFolder)!
     const connection = await (await DuckDBInstance.create(':memory:')).connect()
     const files = manifest.files.filter(
       ({ regionId: region, kind, model }) =>

@@ -85,6 +85,10 @@ const PROVIDER_ROUTES: readonly string[] = [
   '/pages/user/withdrawal',
   '/pages/user/promotionServiceProvider',
 ]
+/** The record's other tabs, which a VIP has filled; their layout is the same in every language. */
+const VIP_ROUTES = ['calibration', 'models', 'seasons', 'console', 'own', 'verify'].map(
+  (tab) => `/pages/race/WinLossRecord?tab=${tab}`,
+)
 /** Combinations in dark mode, so that every size is tested in light and dark. */
 const DARK = new Set(['phone member', 'phone VIP', 'desktop VIP'])
 /** A text that looks like a message key: a message is missing. */
@@ -141,7 +145,8 @@ for (const { name: size, ...view } of SIZES) {
         // Colours are the same in every language, and measuring them is most of the work; all other axe checks give the
         // same results in both Chinese scripts.
         const leftOut = language === 'en' ? [] : ['color-contrast']
-        for (const route of role === 'provider' ? PROVIDER_ROUTES : ROUTES) {
+        const more = role === 'VIP' && language === 'en' ? VIP_ROUTES : []
+        for (const route of role === 'provider' ? PROVIDER_ROUTES : [...ROUTES, ...more]) {
           const to = route.replace('{race}', race!.id).replace('{horse}', records[0]!.id)
           await test.step(route, async () => {
             await goTo(page, to)

@@ -72,19 +72,19 @@ export const subscribe = (token: string, raceId: string): Promise<unknown> =>
 export const openOrder = (token: string): Promise<{ payUrl: string; orderId: string }> =>
   post('trade/api/createOrder', { planId: '1' }, token) as Promise<{ payUrl: string; orderId: string }>
 
+/** Registers a VIP: orders a plan and approves the sandbox payment. Returns the token. */
+export async function newVip(): Promise<string> {
+  const token = await registerMember()
+  const { payUrl } = await openOrder(token)
+  const body = new URLSearchParams({ decision: 'approve' })
+  await fetch(new URL(payUrl, BASE()), { method: 'POST', redirect: 'manual', body })
+  return token
+}
+
 let vip: Promise<string> | null = null
 
-/** A VIP’s token: registers, orders a plan and approves the sandbox payment. */
-export function vipToken(): Promise<string> {
-  vip ??= (async () => {
-    const token = await registerMember()
-    const { payUrl } = await openOrder(token)
-    const body = new URLSearchParams({ decision: 'approve' })
-    await fetch(new URL(payUrl, BASE()), { method: 'POST', redirect: 'manual', body })
-    return token
-  })()
-  return vip
-}
+/** The token of the VIP that all tests of a process share. */
+export const vipToken = (): Promise<string> => (vip ??= newVip())
 
 export async function signIn(context: BrowserContext, token: string): Promise<void> {
   await context.addInitScript((value) => {
@@ -94,14 +94,22 @@ export async function signIn(context: BrowserContext, token: string): Promise<vo
   }, token)
 }
 
-/** Records what must not happen on any page: errors, failed requests, requests to other origins. */
+/** What Playwright itself says where a test has no service worker. */
+const BLOCKED = 'Service Worker registration blocked by Playwright'
+
+/**
+ * Records what must not happen on any page: words on the console (of the page and of its workers, whatever their
+ * level), errors, failed requests, requests to other origins.
+ */
 export class Watch {
   readonly problems: string[] = []
   readonly requests: string[] = []
 
   constructor(page: Page, base = BASE()) {
     page.on('console', (message) => {
-      if (message.type() === 'error') this.problems.push(`console: ${message.text()}`)
+      // `verbose` is the browser's advice to developers: nothing that the page or a worker wrote.
+      if (message.type() === 'verbose' || message.text() === BLOCKED) return
+      this.problems.push(`console ${message.type()}: ${message.text()}`)
     })
     page.on('pageerror', (error) => this.problems.push(`error: ${error.message}`))
     page.context().on('request', (request) => {

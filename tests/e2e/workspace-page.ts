@@ -1,6 +1,6 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { Reference } from './reference.ts'
-import { RECORD, signIn, tilesReady, vipToken } from './site.ts'
+import { RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
 
 /** The slice that the tests use: the market line's main win picks, backtested. */
 export const MODEL = 'market-baseline'
@@ -25,13 +25,55 @@ export function expectFigures(
   expect(Math.abs(shown.returned - asked['returned']!)).toBeLessThan(0.00051)
 }
 
-/** A VIP's page, and the tables against which its figures are checked. */
+/** Return of each group (`key`) with half the width of its 95% interval: the linearised ratio estimator by meeting. */
+export const returnsSql = (key: string, condition: string): string => `
+  WITH meeting AS (
+    SELECT ${key} AS key, meeting_key, sum(coalesce(profit_cents, 0))::DOUBLE AS profit,
+      1000.0 * count(*) FILTER (WHERE outcome <> 'void' AND profit_cents IS NOT NULL) AS staked
+    FROM prediction WHERE ${condition} GROUP BY ALL),
+  whole AS (
+    SELECT key, sum(profit) / sum(staked) AS ratio, sum(staked) AS stake, count(*) AS meetings FROM meeting GROUP BY key)
+  SELECT key, ratio, stake / 1000 AS bets,
+    1.959964 * sqrt(sum((profit - ratio * staked) ** 2) * meetings / (meetings - 1)) / stake AS reach
+  FROM meeting JOIN whole USING (key) GROUP BY key, ratio, stake, meetings ORDER BY key`
+
+/** Compares a displayed interval, `−12.3% to 4.5%`, with its middle and half its width. */
+export function expectInterval(text: string, ratio: number, reach: number): void {
+  const bounds = /(\S+%) to (\S+%)/.exec(text)?.slice(1).map(numberIn)
+  expect(bounds, text).toBeDefined()
+  const [low, high] = bounds!
+  expect(Math.abs(low! - (ratio - reach))).toBeLessThan(0.00051)
+  expect(Math.abs(high! - (ratio + reach))).toBeLessThan(0.00051)
+}
+
+/** Figures of the strip above the tabs: the value, and the note below it. */
+export async function tile(page: Page, label: string): Promise<{ value: string; note: string }> {
+  const [value, note] = await page
+    .getByTestId('record-tiles')
+    .locator('div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+    .allTextContents()
+  return { value: value!, note: note! }
+}
+
+/** Waits until the strip shows the figures of a slice. */
+export const expectTiles = (page: Page, asked: Record<string, number>): Promise<void> =>
+  expect(async () => {
+    const [n, rate, returned] = await Promise.all(
+      ['Predictions', 'Hit rate', 'Return'].map(async (label) => numberIn((await tile(page, label)).value)),
+    )
+    expectFigures({ n: n!, rate: rate!, returned: returned! }, asked)
+  }).toPass({ intervals: [20], timeout: 30_000 })
+
+/** A VIP's page, the tables against which its figures are checked, and a watch over the page. */
 export async function openWorkspace(browser: Browser) {
   const reference = await Reference.open('100000', [MODEL, 'fundamental'])
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(context, await vipToken())
-  return { reference, context, page: await context.newPage() }
+  const page = await context.newPage()
+  return { reference, context, page, watch: new Watch(page) }
 }
 
 /** Saves the view on screen under a name, and returns its short link from the clipboard. */
@@ -56,6 +98,19 @@ export function workspaceOf(page: () => Page) {
     show: async (words = ''): Promise<void> => {
       await page().goto(`${RECORD()}?model=${MODEL}&origin=backtest${words === '' ? '' : `&${words}`}`)
       await tilesReady(page())
+    },
+    /** The texts of every group's figures, by its key. */
+    groups: async (by: string): Promise<Map<string, string[]>> => {
+      const rows = breakdown(by).locator('tbody tr')
+      await expect(rows.first()).toBeVisible()
+      return new Map(
+        await rows.evaluateAll((all) =>
+          all.map((row): [string, string[]] => [
+            row.dataset['key']!,
+            [...row.querySelectorAll('td')].map((cell) => cell.textContent),
+          ]),
+        ),
+      )
     },
     /** Predictions, hit rate and return of a group. */
     group: async (

@@ -9,16 +9,17 @@ import { filter, MODEL, numberIn, PICKS, openWorkspace, WIN, workspaceOf } from 
 let reference: Reference
 let context: BrowserContext
 let page: Page
+let watch: Watch
 
 test.beforeAll(async ({ browser }) => {
-  ;({ reference, context, page } = await openWorkspace(browser))
+  ;({ reference, context, page, watch } = await openWorkspace(browser))
 })
+test.afterEach(() => expect(watch.problems).toEqual([]))
 test.afterAll(() => context.close())
 
 const { breakdown, show } = workspaceOf(() => page)
 
 test('a gesture on a bar filters every other view, and takes itself back', async () => {
-  const watch = new Watch(page)
   await show('p=bars:going~bars:racecourse~heat:distance.season')
   const total = async () =>
     numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent())
@@ -51,7 +52,6 @@ test('a gesture on a bar filters every other view, and takes itself back', async
   await expect(page.getByTestId('announcement')).toContainText(
     `${(all - count).toLocaleString('en')} predictions`,
   )
-  expect(watch.problems).toEqual([])
 })
 
 test('a brush over the months moves every other view, and rests as a filter', async () => {

@@ -166,6 +166,7 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
         headerHeight={36}
         rowBuffer={4}
         animateRows={false}
+        suppressAnimationFrame
         localeText={locale ?? undefined}
         pinnedBottomRowData={totals ? [totals] : []}
         onGridReady={({ api }) => setGrid(api)}
@@ -217,6 +218,9 @@ function rowAfter<Row>(
   return null
 }
 
+/** The text of a cell whose row is not loaded yet: a row is never blank. */
+const WAITING = '…'
+
 /** Where scrollbars take up no width, the grid draws its own over the last column. */
 const NUMERIC_CELL = { textAlign: 'right', paddingRight: '14px' }
 
@@ -234,7 +238,7 @@ function definition<Row extends object>(column: GridColumn<Row>): ColDef<Row> {
     ...(pinned ? { pinned: 'left' as const } : {}),
     suppressMovable: true,
     ...(numeric ? { cellStyle: NUMERIC_CELL, headerClass: 'ag-right-aligned-header' } : {}),
-    valueGetter: ({ data }) => (data ? text(data) : ''),
+    valueGetter: ({ data }) => (data ? text(data) : WAITING),
     cellClass: ({ data }) => (data ? className?.(data) : undefined),
   }
 }

@@ -1,0 +1,169 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { RECORD, signIn, tilesReady, vipToken, type Watch } from './site.ts'
+import { filter, MODEL, numberIn, openWorkspace, tile, workspaceOf } from './workspace-page.ts'
+
+/** The list of predictions: its keys, its columns, and what it asks while it is scrolled. */
+
+let context: BrowserContext
+let page: Page
+let watch: Watch
+
+test.beforeAll(async ({ browser }) => {
+  ;({ context, page, watch } = await openWorkspace(browser))
+})
+test.afterEach(() => expect(watch.problems).toEqual([]))
+test.afterAll(() => context.close())
+
+const { show } = workspaceOf(() => page)
+const cellAt = (row: number, column: string) =>
+  page.locator(`[role=row][row-index="${row}"] [col-id=${column}]`)
+
+/** Waits until the list has its first row, in view. */
+async function listReady(): Promise<void> {
+  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await expect(cellAt(0, 'race_id')).toHaveText(/^[A-Z]{5}\d/)
+}
+
+test('Space shows the race beside the list, J and K step through it, Enter opens the race', async () => {
+  await show('cols=day,race_no,race_id,combination')
+  await listReady()
+  const races = await Promise.all([0, 1].map((row) => cellAt(row, 'race_id').textContent()))
+  const heading = page.locator('[role=columnheader][col-id=day]')
+  await heading.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(cellAt(0, 'day')).toBeFocused()
+  await page.keyboard.press(' ')
+  await expect(page).toHaveURL(new RegExp(`race=${races[0]!}`))
+  const inspector = page.getByRole('complementary', { name: 'Race of the selected row' })
+  await expect(inspector.getByRole('table').first()).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(new RegExp(`race=${races[1]!}`))
+  await page.keyboard.press('k')
+  await expect(page).toHaveURL(new RegExp(`race=${races[0]!}`))
+  // The focus stays in the list, where Enter opens the row that has it.
+  await expect(cellAt(0, 'day')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`HorseRace\\?id=${races[1]!}`))
+})
+
+test('a column is moved, and stays there after a reload', async () => {
+  await show()
+  const headings = (): Promise<string[]> =>
+    page
+      .locator('[role=columnheader]')
+      .evaluateAll((cells) =>
+        cells
+          .toSorted((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left)
+          .map((cell) => cell.getAttribute('col-id')!),
+      )
+  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await expect.poll(headings).toContain('racecourse')
+  const before = await headings()
+  const at = before.indexOf('racecourse')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Move Racecourse down' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  const moved = before.toSpliced(at, 2, before[at + 1]!, 'racecourse')
+  await expect.poll(headings).toEqual(moved)
+  await page.reload()
+  await tilesReady(page)
+  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await expect.poll(headings).toEqual(moved)
+})
+
+test('no row is blank in any frame of a fast scroll', async () => {
+  await show(`${filter('bet_type:1')}&cols=day,race_no,race_id,combination`)
+  await listReady()
+  const viewport = page.locator('.ag-grid-viewport').first()
+  const box = (await viewport.boundingBox())!
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  // Looks at every frame until the list is at its end and its last rows are loaded.
+  const looked = viewport.evaluate(
+    (list) =>
+      new Promise<{ frames: number; waiting: number; blank: string[] }>((resolve) => {
+        const found = { frames: 0, waiting: 0, blank: [] as string[] }
+        const look = (): void => {
+          const { top, bottom } = list.getBoundingClientRect()
+          const rows = [...list.querySelectorAll<HTMLElement>('[role=row][row-index]')].filter((row) => {
+            const place = row.getBoundingClientRect()
+            return place.bottom > top && place.top < bottom
+          })
+          const texts = rows.map((row) => row.textContent)
+          found.frames += 1
+          if (rows.length < 8) found.blank.push(`${rows.length} rows`)
+          if (texts.includes('')) found.blank.push(rows[texts.indexOf('')]!.getAttribute('row-index')!)
+          const waits = texts.some((text) => text.includes('…'))
+          if (waits) found.waiting += 1
+          const ended = list.scrollTop + list.clientHeight >= list.scrollHeight - 1
+          if (ended && !waits) resolve(found)
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
+  const rows = numberIn((await tile(page, 'Predictions')).value)
+  for (let wheel = 0; wheel < 20; wheel += 1) await page.mouse.wheel(0, (rows * 32) / 20)
+  const { frames, waiting, blank } = await looked
+  expect(blank).toEqual([])
+  expect(frames).toBeGreaterThan(20)
+  // Some rows were not loaded yet, and said so.
+  expect(waiting).toBeGreaterThan(0)
+})
+
+/** A request to the server, as far as it matters here; the matches of coming races have their own scope. */
+interface Asked {
+  scope?: string
+  request: {
+    rows?: { offset: number }
+    aggregate?: { by: string[]; measures: string[] }
+    linked?: { panels: { by: string[] }[]; measures: string[] }
+  }
+}
+
+test('the number of rows is asked once a filter, not once a block', async ({ browser }) => {
+  const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
+  await signIn(own, await vipToken())
+  const theirs = await own.newPage()
+  // Without the engine every query is a request to the server.
+  await theirs.route('**/dataset/*.duckdb', (route) => route.abort())
+  const asked: Asked[] = []
+  theirs.on('request', (request) => {
+    if (request.url().endsWith('/analytics/query')) asked.push(request.postDataJSON() as Asked)
+  })
+  const counts = (): number =>
+    asked.filter(({ scope, request: { aggregate, linked } }) => {
+      const { measures = [] } = aggregate ?? linked ?? {}
+      const groups = aggregate ? [aggregate] : (linked?.panels ?? [])
+      return (
+        scope === undefined && measures.includes('predictions') && groups.some(({ by }) => by.length === 0)
+      )
+    }).length
+  const pages = (): number[] => asked.flatMap(({ request: { rows } }) => (rows ? [rows.offset] : []))
+  await theirs.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter('bet_type:1')}&p=bars:going`)
+  await tilesReady(theirs)
+  await theirs.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await expect(theirs.locator('[role=row][row-index="0"] [col-id=day]')).toHaveText(/\d{4}/)
+  expect(counts()).toBe(1)
+  const list = theirs.locator('.ag-grid-viewport').first()
+  for (const block of [1, 2, 3, 4]) {
+    await list.evaluate((element, top) => element.scrollTo(0, top), block * 100 * 32 + 320)
+    await expect(theirs.locator(`[role=row][row-index="${block * 100 + 12}"] [col-id=day]`)).toHaveText(
+      /\d{4}/,
+    )
+  }
+  expect(new Set(pages())).toEqual(new Set([0, 100, 200, 300, 400]))
+  expect(counts()).toBe(1)
+  // Another filter: once more, whichever block is on screen.
+  await theirs
+    .locator('label')
+    .filter({ hasText: /^Place$/ })
+    .click()
+  await expect(theirs).toHaveURL(/bet_type%3A1%2C2/)
+  await tilesReady(theirs)
+  await theirs.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await list.evaluate((element) => element.scrollTo(0, 150 * 32))
+  await expect(theirs.locator('[role=row][row-index="155"] [col-id=day]')).toHaveText(/\d{4}/)
+  expect(counts()).toBe(2)
+  await own.close()
+})
