@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { numberOrNull } from '../data/analytics/cells.ts'
 import { useFormat } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Hidden } from '../ui/panel.tsx'
 import { lookAt, resetLookedAt, useLookedAt } from './looked-at.ts'
 import { TOTAL } from './requests.ts'
 import { judge } from './totals.ts'
@@ -20,15 +21,36 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
   const returned = row && judge(row).told ? numberOrNull(row, 'return') : null
   const bets = row ? judge(row).bets : 0
   const where = slice?.where ?? null
+  const addressRef = useRef(address)
+  useEffect(() => {
+    addressRef.current = address
+  })
+  // A new address alone is not a new slice: its figures follow, and the previous ones must not be counted under it.
   useEffect(() => {
     if (where === null) return
     const found = returned !== null && bets >= FEW_BETS ? { returned, bets } : null
-    lookAt(JSON.stringify(where), address, found)
-  }, [where, address, returned, bets])
+    lookAt(JSON.stringify(where), addressRef.current, found)
+  }, [where, returned, bets])
   return (
     <>
-      <Button onClick={() => setOpen(true)} data-testid="evidence" data-slices={looked.keys.length}>
-        <FormattedMessage id="workspace.slices" values={{ count: looked.keys.length }} />
+      <Button
+        className={styles.evidence}
+        onClick={() => setOpen(true)}
+        data-testid="evidence"
+        data-slices={looked.keys.length}
+      >
+        <span>
+          <FormattedMessage id="workspace.slices" values={{ count: looked.keys.length }} />
+          {looked.best ? <Hidden> · </Hidden> : null}
+        </span>
+        {looked.best ? (
+          <span data-testid="best-slice">
+            <FormattedMessage
+              id="workspace.best"
+              values={{ returned: format.signedPercent(looked.best.returned) }}
+            />
+          </span>
+        ) : null}
       </Button>
       <Dialog open={open} title={<FormattedMessage id="workspace.evidence" />} onClose={() => setOpen(false)}>
         <div className={styles.about}>
