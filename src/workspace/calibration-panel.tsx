@@ -12,6 +12,9 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../ui/panel.tsx'
 import { Chart } from '../widgets/chart/chart.tsx'
 import { NotApplied } from './not-applied.tsx'
+import type { ChartPicture } from '../widgets/chart/picture.ts'
+import { useCaptionOf, useFilterText } from './use-caption.ts'
+import type { SliceAnswer } from './use-slice.ts'
 import styles from './workspace.module.css'
 
 const HEIGHT = 280
@@ -53,28 +56,30 @@ export const starterFilter = (where: Filter): Filter | null =>
   )
 
 /** Expected against observed win rates of all starters, by the model and by the market. */
-export function CalibrationPanel({ where }: { where: Filter }) {
+export function CalibrationPanel({ slice, model }: { slice: SliceAnswer; model: string }) {
+  const where = starterFilter(slice.where)
   const answer = useAnalytics(
     {
       aggregate: {
         model: 'starters',
         by: ['probability'],
         measures: ['starters', 'win_rate', 'mean_probability', 'mean_market_probability'],
-        where: starterFilter(where),
+        where,
         intervals: true,
       },
     },
     { priority: 'visible' },
   )
   const bins = useMemo(() => binsOf(answer.data?.rows ?? []), [answer.data])
+  const picture = useBinsPicture(bins, useFilterText(model, slice.names)(where))
   return (
     <Panel title={<FormattedMessage id="record.reliability" />}>
-      <NotApplied where={where} applied={starterFilter(where)} />
+      <NotApplied where={slice.where} applied={where} />
       {answer.error ? (
         <ErrorNotice error={answer.error} />
       ) : answer.data ? (
         <div className={answer.isPlaceholderData ? styles.stale : ''}>
-          <Reliability bins={bins} />
+          <Reliability bins={bins} picture={picture} />
         </div>
       ) : (
         <Skeleton height={HEIGHT} />
@@ -83,7 +88,25 @@ export function CalibrationPanel({ where }: { where: Filter }) {
   )
 }
 
-function Reliability({ bins }: { bins: Bin[] }) {
+/** The picture of the diagram, whose caption names the starters that it is of. */
+function useBinsPicture(bins: readonly Bin[], slice: string): ChartPicture {
+  const intl = useIntl()
+  const format = useFormat()
+  const captionOf = useCaptionOf()
+  const caption = (): string => {
+    const starters = bins.reduce((sum, bin) => sum + bin.predictions, 0)
+    const count = { name: intl.formatMessage({ id: 'workspace.starters' }), values: format.integer(starters) }
+    return captionOf([
+      intl.formatMessage({ id: 'record.reliability' }),
+      slice,
+      intl.formatMessage({ id: 'workspace.clause' }, count),
+      intl.formatMessage({ id: 'workspace.errorBars' }),
+    ])
+  }
+  return { name: 'furlong-calibration', caption }
+}
+
+function Reliability({ bins, picture }: { bins: Bin[]; picture: ChartPicture }) {
   const intl = useIntl()
   const format = useFormat()
   const chart = useMemo(() => {
@@ -143,7 +166,7 @@ function Reliability({ bins }: { bins: Bin[] }) {
       <p className={styles.small}>
         <FormattedMessage id="workspace.everyStarter" />
       </p>
-      <Chart {...chart} height={HEIGHT} />
+      <Chart {...chart} height={HEIGHT} picture={picture} />
       <details className={styles.twin}>
         <summary>
           <FormattedMessage id="record.asTable" />

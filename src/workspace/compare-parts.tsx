@@ -15,6 +15,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { Chart } from '../widgets/chart/chart.tsx'
+import type { ChartPicture } from '../widgets/chart/picture.ts'
 import { Between } from './between.tsx'
 import { useDimensionText } from './dimension-text.ts'
 import { isShort } from './panel-spec.ts'
@@ -36,8 +37,13 @@ function byDay(rows: readonly AnswerRow[]): AnswerRow[] {
   })
 }
 
+interface CompareCurveProps {
+  common: readonly [AnswerRow, AnswerRow][]
+  picture: ChartPicture
+}
+
 /** Cumulative profit of both slices, over the races that both have. */
-export function CompareCurve({ common }: { common: readonly [AnswerRow, AnswerRow][] }) {
+export function CompareCurve({ common, picture }: CompareCurveProps) {
   const intl = useIntl()
   const format = useFormat()
   const wide = useWide()
@@ -60,7 +66,7 @@ export function CompareCurve({ common }: { common: readonly [AnswerRow, AnswerRo
       ...profitAxes(a, lines, format, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow),
     }
   }, [common, intl, format, wide])
-  return chart ? <Chart {...chart} height={HEIGHT} /> : null
+  return chart ? <Chart {...chart} height={HEIGHT} picture={picture} /> : null
 }
 
 const MEASURES = ['predictions', 'voids', 'hits', 'unknown', 'unknown_hits', 'staked', 'profit']

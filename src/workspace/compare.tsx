@@ -10,12 +10,14 @@ import { useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import { useRegion } from '../data/use-region.ts'
 import { useFormat } from '../i18n/format.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import type { ChartPicture } from '../widgets/chart/picture.ts'
 import { Skeleton } from '../ui/panel.tsx'
 import { Between } from './between.tsx'
 import { useClauseText } from './chips.tsx'
 import { CompareCurve, CompareGroups } from './compare-parts.tsx'
 import { rowsByView } from './requests.ts'
 import { judge } from './totals.ts'
+import { useCaptionOf, useFilterText } from './use-caption.ts'
 import type { ChangeView } from './use-view.ts'
 import { baseOf, FIRST_VIEW, readView, writeView, type Subject, type WorkspaceView } from './view.ts'
 import panels from './panels.module.css'
@@ -107,6 +109,34 @@ interface CompareProps {
   subject: Subject
 }
 
+/** The picture of the curves, whose caption names both slices, their common races, and the interval. */
+function useComparePicture(a: Filter, b: Filter, model: string, names: ReadonlyMap<string, AnswerRow>) {
+  const intl = useIntl()
+  const format = useFormat()
+  const captionOf = useCaptionOf()
+  const filterText = useFilterText(model, names)
+  const named = (id: string, values: string): string =>
+    intl.formatMessage({ id: 'workspace.clause' }, { name: intl.formatMessage({ id }), values })
+  return (common: readonly [AnswerRow, AnswerRow][]): ChartPicture => ({
+    name: 'furlong-compare',
+    caption: () => {
+      const interval = returnsAreTold(common) ? pairedReturns(common)?.interval : null
+      const [low, high] = [interval?.low, interval?.high].map((end) => format.signedPercent(end ?? 0))
+      return captionOf([
+        named('workspace.sliceA', filterText(a)),
+        named('workspace.shownSlice', filterText(b)),
+        intl.formatMessage({ id: 'workspace.onCommon' }, { races: common.length }),
+        interval
+          ? named(
+              'workspace.difference',
+              intl.formatMessage({ id: 'workspace.captionReturn' }, { low, high }),
+            )
+          : '',
+      ])
+    },
+  })
+}
+
 /** The pinned slice A beside the slice on screen, on the races that both have. */
 export function Compare({ pinned, where, model, names, view, subject, onChange }: CompareProps) {
   const intl = useIntl()
@@ -119,6 +149,7 @@ export function Compare({ pinned, where, model, names, view, subject, onChange }
     return { a, b, common: commonRaces(a, b) }
   }, [asked.data, asked.isPlaceholderData])
   const word = (id: string): string => intl.formatMessage({ id })
+  const picture = useComparePicture(pinned.where, where, model, names)
   const parts =
     pinned.view.filter === null
       ? []
@@ -176,7 +207,7 @@ export function Compare({ pinned, where, model, names, view, subject, onChange }
       ) : races ? (
         <>
           <Table races={races} />
-          <CompareCurve common={races.common} />
+          <CompareCurve common={races.common} picture={picture(races.common)} />
         </>
       ) : (
         <Skeleton height={120} />
@@ -228,6 +259,14 @@ const RATIOS = [
     share: false,
   },
 ] as const
+
+/** Whether the returns of both slices can be stated. */
+const returnsAreTold = (common: readonly [AnswerRow, AnswerRow][]): boolean =>
+  [0, 1].every((at) => judge(sumsOf(common.map((pair) => pair[at]!))).told)
+
+/** The difference of the returns, with its interval. */
+const pairedReturns = (common: readonly [AnswerRow, AnswerRow][]) =>
+  pairedDifference(byMeeting(common, RATIOS[1].ratio))
 
 const sumsOf = (rows: readonly AnswerRow[]): AnswerRow =>
   Object.fromEntries(SUMS.map((name) => [name, rows.reduce((sum, row) => sum + numberOf(row, name), 0)]))

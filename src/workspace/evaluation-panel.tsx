@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Filter } from '../../analytics/filter.ts'
 import { STARTERS } from '../../analytics/starters.ts'
 import type { ModelId } from '../../contract/model-ids.ts'
 import { FEW_BETS } from '../../domain/statistics.ts'
-import { numberOf, numberOrNull } from '../data/analytics/cells.ts'
+import { intervalOf, numberOf, numberOrNull } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useAnalytics } from '../data/analytics/use-analytics.ts'
 import { useFormat } from '../i18n/format.ts'
@@ -12,11 +11,14 @@ import { Heads } from '../ui/heads.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../ui/panel.tsx'
 import { Chart } from '../widgets/chart/chart.tsx'
+import type { ChartPicture } from '../widgets/chart/picture.ts'
 import { useDimensionText } from './dimension-text.ts'
 import { FigureCell } from './figure-cell.tsx'
 import { NotApplied } from './not-applied.tsx'
 import { evaluationRequest } from './requests.ts'
 import { Scrolled } from './scrolled.tsx'
+import { useCaptionOf, useFilterText } from './use-caption.ts'
+import type { SliceAnswer } from './use-slice.ts'
 import { raceFilterOf } from './view.ts'
 import styles from './workspace.module.css'
 
@@ -40,7 +42,9 @@ const HEADINGS = [
 /**
  * Evaluates the win probabilities of a slice season by season, against the market, the favourite and chance.
  */
-export function EvaluationPanel({ where, model }: { where: Filter; model: ModelId }) {
+export function EvaluationPanel({ slice, model }: { slice: SliceAnswer; model: ModelId }) {
+  const { where } = slice
+  const filterText = useFilterText(model, slice.names)
   const seasons = useAnalytics(evaluationRequest(where, ['season']), { priority: 'visible' })
   const whole = useAnalytics(evaluationRequest(where, []), { priority: 'visible' })
   const error = seasons.error ?? whole.error
@@ -54,7 +58,12 @@ export function EvaluationPanel({ where, model }: { where: Filter; model: ModelI
         <ErrorNotice error={error} />
       ) : seasons.data && whole.data ? (
         <div className={seasons.isPlaceholderData ? styles.stale : ''}>
-          <Seasons rows={seasons.data.rows} whole={whole.data.rows[0]} model={model} />
+          <Seasons
+            rows={seasons.data.rows}
+            whole={whole.data.rows[0]}
+            model={model}
+            slice={() => filterText(raceFilterOf(where))}
+          />
         </div>
       ) : (
         <Skeleton height={HEIGHT} />
@@ -69,12 +78,35 @@ interface SeasonsProps {
   /** All seasons together. */
   whole: AnswerRow | undefined
   model: ModelId
+  /** The filter of the races, as text. */
+  slice(): string
 }
 
-function Seasons({ rows, whole, model }: SeasonsProps) {
+/** The picture of the chart, whose caption says how many races it is of, and the interval of their R². */
+function usePicture({ whole, slice }: Pick<SeasonsProps, 'whole' | 'slice'>): ChartPicture {
+  const intl = useIntl()
+  const format = useFormat()
+  const captionOf = useCaptionOf()
+  const named = (id: string, values: string): string =>
+    intl.formatMessage({ id: 'workspace.clause' }, { name: intl.formatMessage({ id }), values })
+  const caption = (): string => {
+    const interval = whole ? intervalOf(whole, 'r2') : null
+    const [low, high] = [interval?.low, interval?.high].map((end) => format.decimal(end ?? 0, 4))
+    return captionOf([
+      intl.formatMessage({ id: 'judge.title' }),
+      slice(),
+      whole ? named('model.races', format.integer(numberOf(whole, 'races'))) : '',
+      interval ? named('model.r2', intl.formatMessage({ id: 'record.interval' }, { low, high })) : '',
+    ])
+  }
+  return { name: 'furlong-seasons', caption }
+}
+
+function Seasons({ rows, whole, model, slice }: SeasonsProps) {
   const intl = useIntl()
   const format = useFormat()
   const textOf = useDimensionText(model, STARTERS)
+  const picture = usePicture({ whole, slice })
   const oldestFirst = useMemo(() => rows.toReversed(), [rows])
   const chart = useMemo(() => {
     const x = oldestFirst.map((row) => textOf('season', row))
@@ -99,7 +131,7 @@ function Seasons({ rows, whole, model }: SeasonsProps) {
   if (rows.length === 0) return <FormattedMessage id="judge.empty" tagName="p" />
   return (
     <>
-      <Chart {...chart} height={HEIGHT} />
+      <Chart {...chart} height={HEIGHT} picture={picture} />
       <Scrolled label={chart.label}>
         <table className={styles.table} data-testid="judge">
           <Heads ids={HEADINGS.filter((id) => closing || id !== 'judge.closing')} />

@@ -4,6 +4,7 @@ import { numberOrNull } from '../data/analytics/cells.ts'
 import { useFormat } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Hidden } from '../ui/panel.tsx'
 import { lookAt, resetLookedAt, useLookedAt } from './looked-at.ts'
 import { TOTAL } from './requests.ts'
 import { judge } from './totals.ts'
@@ -32,8 +33,24 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
   }, [where, returned, bets])
   return (
     <>
-      <Button onClick={() => setOpen(true)} data-testid="evidence" data-slices={looked.keys.length}>
-        <FormattedMessage id="workspace.slices" values={{ count: looked.keys.length }} />
+      <Button
+        className={styles.evidence}
+        onClick={() => setOpen(true)}
+        data-testid="evidence"
+        data-slices={looked.keys.length}
+      >
+        <span>
+          <FormattedMessage id="workspace.slices" values={{ count: looked.keys.length }} />
+          {looked.best ? <Hidden> · </Hidden> : null}
+        </span>
+        {looked.best ? (
+          <span data-testid="best-slice">
+            <FormattedMessage
+              id="workspace.best"
+              values={{ returned: format.signedPercent(looked.best.returned) }}
+            />
+          </span>
+        ) : null}
       </Button>
       <Dialog open={open} title={<FormattedMessage id="workspace.evidence" />} onClose={() => setOpen(false)}>
         <div className={styles.about}>

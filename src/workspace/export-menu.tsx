@@ -17,6 +17,7 @@ import { Button } from '../ui/button.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { askedColumns, USUAL_COLUMNS } from './list-columns.tsx'
+import { curlText, pythonText } from './query-text.ts'
 import type { RowSort } from './rows.ts'
 import styles from './workspace.module.css'
 
@@ -75,17 +76,6 @@ const headingOf = (model: Model, column: string): string =>
     ? `dimension.${column}`
     : `field.${column.replace(/_(en|hant|hans)$/, '')}`
 
-/** A request to the analytics API as a shell command that the user can run with their own token. */
-export function queryText(regionId: string, rows: object): string {
-  const body = JSON.stringify({ regionId, request: { rows } }).replaceAll("'", String.raw`'\''`)
-  const address = new URL('analytics/query', document.baseURI).href
-  return [
-    `curl -s '${address}'`,
-    `-H "Authorization: Bearer $FURLONG_TOKEN" -H 'Content-Type: application/json' -H 'Accept: text/csv'`,
-    `-d '${body}'`,
-  ].join(' \\\n  ')
-}
-
 /** Exports the rows of the slice as a file, from this device or from the server, or as a query of the API. */
 export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuProps) {
   const intl = useIntl()
@@ -143,7 +133,7 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
     if (!signal.aborted) saveFile('furlong-record.duckdb', new Blob([bytes]))
     return rows
   }
-  const copy = async (): Promise<void> => {
+  const copy = async (textOf: (regionId: string, rows: object) => string): Promise<void> => {
     const rows = {
       model: 'predictions',
       columns: askedColumns(shown.length > 0 ? shown : USUAL_COLUMNS),
@@ -153,7 +143,7 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
       limit: 500,
     }
     try {
-      await navigator.clipboard.writeText(queryText(scope.regionId, rows))
+      await navigator.clipboard.writeText(textOf(scope.regionId, rows))
       setState({ kind: 'copied' })
     } catch (error) {
       setState({ kind: 'failed', error })
@@ -185,8 +175,15 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
           </Button>
         </>
       )}
-      <Button onClick={() => void copy()}>
+      <Button onClick={() => void copy(curlText)} title={word('workspace.copyCurl')}>
         <FormattedMessage id="workspace.copyQuery" />
+      </Button>
+      <Button
+        onClick={() => void copy(pythonText)}
+        aria-label={word('workspace.copyPython')}
+        title={word('workspace.copyPython')}
+      >
+        <FormattedMessage id="workspace.python" />
       </Button>
       <span role="status" className={styles.small}>
         {state.kind === 'working' && state.rows !== null ? (

@@ -1,14 +1,16 @@
-import { useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { allOf, type Filter } from '../../analytics/filter.ts'
 import { without } from '../../analytics/clauses.ts'
 import { seasonLabel } from '../../domain/region.ts'
 import { intervalOf, numberOf, numberOrNull } from '../data/analytics/cells.ts'
 import { useAnalytics } from '../data/analytics/use-analytics.ts'
-import { useRegion } from '../data/use-region.ts'
+import { useRegion, useRegionDay } from '../data/use-region.ts'
+import { useSession } from '../data/use-session.ts'
 import { useFormat } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { markRevealed, useRevealedOn } from './revealed-seasons.ts'
 import { judge, TOTALS } from './totals.ts'
 import type { ChangeView } from './use-view.ts'
 import { baseOf, seasonDays, type Subject, type WorkspaceView } from './view.ts'
@@ -35,10 +37,12 @@ function seasonsOf({ from, to }: HeldSeasonProps['days'], startMonth: number): n
 /** Selects a season that is excluded from exploration, so that a finding can be confirmed on it once. */
 export function HeldSeason({ view, subject, days, onChange }: HeldSeasonProps) {
   const intl = useIntl()
+  const format = useFormat()
   const { region } = useRegion()
   const [asking, setAsking] = useState(false)
   const startMonth = region?.seasonStartMonth ?? 9
   const seasons = seasonsOf(days, startMonth)
+  const revealedOn = useReveal(view)
   if (seasons.length < 2) return null
   const label = (season: number): string => seasonLabel(startMonth, season)
   return (
@@ -62,11 +66,15 @@ export function HeldSeason({ view, subject, days, onChange }: HeldSeasonProps) {
           </option>
         ))}
       </select>
-      {view.held !== null && !view.revealed ? (
+      {view.held === null || view.revealed ? null : revealedOn === null ? (
         <Button onClick={() => setAsking(true)}>
           <FormattedMessage id="workspace.reveal" />
         </Button>
-      ) : null}
+      ) : (
+        <span className={styles.small} data-testid="revealed-before">
+          <FormattedMessage id="workspace.revealedBefore" values={{ day: format.day(revealedOn) }} />
+        </span>
+      )}
       <Dialog
         open={asking}
         title={<FormattedMessage id="workspace.reveal" />}
@@ -91,14 +99,43 @@ export function HeldSeason({ view, subject, days, onChange }: HeldSeasonProps) {
         </p>
       </Dialog>
       {view.held !== null && view.revealed ? (
-        <Revealed view={view} subject={subject} season={label(view.held)} />
+        <Revealed view={view} subject={subject} season={label(view.held)} day={revealedOn} />
       ) : null}
     </>
   )
 }
 
+/**
+ * The day on which the view's held-back season was revealed on this device; `null` if it was not. The address
+ * alone would forget it with one step back, and the season could be revealed again and again.
+ */
+function useReveal({ held, revealed }: WorkspaceView): string | null {
+  const day = useRegionDay()
+  const session = useSession()
+  const regionId = day?.regionId ?? null
+  const customerId = session.data?.id ?? null
+  const known = !session.isLoading
+  const of = useMemo(
+    () => (held === null || regionId === null || !known ? null : { regionId, customerId, season: held }),
+    [held, regionId, customerId, known],
+  )
+  const today = day?.today ?? null
+  useEffect(() => {
+    if (of !== null && today !== null && revealed) markRevealed(of, today)
+  }, [of, today, revealed])
+  return useRevealedOn(of)
+}
+
+interface RevealedProps {
+  view: WorkspaceView
+  subject: Subject
+  season: string
+  /** The day of the reveal; `null` until it is stored. */
+  day: string | null
+}
+
 /** The figures of the held-back season, marked as revealed. */
-function Revealed({ view, subject, season }: { view: WorkspaceView; subject: Subject; season: string }) {
+function Revealed({ view, subject, season, day }: RevealedProps) {
   const format = useFormat()
   const { region } = useRegion()
   const span = region === null ? null : seasonDays(region, view.held!)
@@ -117,7 +154,7 @@ function Revealed({ view, subject, season }: { view: WorkspaceView; subject: Sub
     { priority: 'visible', enabled: where !== null },
   )
   const row = asked.isPlaceholderData ? undefined : asked.data?.rows[0]
-  if (!row) return null
+  if (!row || day === null) return null
   const rate = numberOrNull(row, 'hit_rate')
   const returned = judge(row).told ? numberOrNull(row, 'return') : null
   const interval = intervalOf(row, 'return')
@@ -127,6 +164,7 @@ function Revealed({ view, subject, season }: { view: WorkspaceView; subject: Sub
         id="workspace.revealed"
         values={{
           season,
+          day: format.day(day),
           count: format.integer(numberOf(row, 'predictions')),
           rate: rate === null ? '–' : format.percent(rate),
           returned: returned === null ? '–' : format.signedPercent(returned),

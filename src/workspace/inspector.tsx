@@ -6,6 +6,7 @@ import { groupBy } from '../../domain/group-by.ts'
 import { numberOf, textOf } from '../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import { useRaceLocks } from '../data/model-calls.ts'
+import type { RaceInfo } from '../data/racing-calls.ts'
 import { useCompetitors, useRace } from '../data/use-race.ts'
 import { DividendsTable } from '../features/race/dividends-table.tsx'
 import { useFormat } from '../i18n/format.ts'
@@ -13,6 +14,7 @@ import { useRaceWords } from '../i18n/race-words.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { Chart } from '../widgets/chart/chart.tsx'
+import { useCaptionOf } from './use-caption.ts'
 import panels from './panels.module.css'
 import styles from './workspace.module.css'
 
@@ -34,6 +36,12 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
   const race = useRace(raceId)
   const runners = useCompetitors(raceId)
   const locks = useRaceLocks(raceId)
+  const raceText = ({ date, stadiumName, raceNumber }: RaceInfo): string =>
+    [
+      format.day(date),
+      stadiumName,
+      intl.formatMessage({ id: 'record.raceNumber' }, { number: raceNumber }),
+    ].join(' · ')
   const placed = useMemo(
     () =>
       (runners.data ?? [])
@@ -44,16 +52,7 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
   return (
     <aside className={styles.inspector} aria-label={intl.formatMessage({ id: 'workspace.inspector' })}>
       <div className={panels.head}>
-        <h2>
-          {race.data ? (
-            <>
-              {format.day(race.data.date)} · {race.data.stadiumName} ·{' '}
-              <FormattedMessage id="record.raceNumber" values={{ number: race.data.raceNumber }} />
-            </>
-          ) : (
-            raceId
-          )}
-        </h2>
+        <h2>{race.data ? raceText(race.data) : raceId}</h2>
         <div className={panels.tools}>
           {(onStep ? ([-1, 1] as const) : []).map((by) => {
             const told = intl.formatMessage({
@@ -127,7 +126,7 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
         <Skeleton height={320} />
       )}
       <Dividends raceId={raceId} />
-      <OddsLines raceId={raceId} />
+      <OddsLines raceId={raceId} race={race.data ? raceText(race.data) : raceId} />
       {locks.data ? (
         <p className={styles.small}>
           <FormattedMessage id="workspace.locksOf" values={{ count: locks.data.entries.length }} />
@@ -148,10 +147,11 @@ function Dividends({ raceId }: { raceId: string }) {
 const placeOf = (ranking: string): number => (/^\d+$/.test(ranking) ? Number(ranking) : 999)
 
 /** Odds over time of the four horses with the shortest final odds, from the dataset. */
-function OddsLines({ raceId }: { raceId: string }) {
+function OddsLines({ raceId, race }: { raceId: string; race: string }) {
   const intl = useIntl()
   const format = useFormat()
   const { history } = useScope()
+  const captionOf = useCaptionOf()
   const trend = useAnalytics(
     { named: { name: 'odds_trend', raceId } },
     { priority: 'visible', enabled: history },
@@ -178,5 +178,7 @@ function OddsLines({ raceId }: { raceId: string }) {
       y: { title: '', reversed: true },
     }
   }, [rows, intl, format])
-  return chart ? <Chart {...chart} height={HEIGHT} /> : null
+  if (!chart) return null
+  const picture = { name: `furlong-odds-${raceId}`, caption: () => captionOf([chart.label, race]) }
+  return <Chart {...chart} height={HEIGHT} picture={picture} />
 }

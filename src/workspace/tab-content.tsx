@@ -49,7 +49,7 @@ export function TabContent({
     case 'calibration':
       return (
         <>
-          <CalibrationPanel where={slice.where} />
+          <CalibrationPanel slice={slice} model={subject.model} />
           <section className={panels.panel}>
             <div className={panels.head}>
               <h2>
@@ -69,7 +69,7 @@ export function TabContent({
     case 'models':
       return <ModelsPanel slice={slice} subject={subject} tuning={tuning} />
     case 'seasons':
-      return <EvaluationPanel where={slice.where} model={subject.model} />
+      return <EvaluationPanel slice={slice} model={subject.model} />
     case 'lab':
       return (
         <Suspense fallback={<Skeleton height={480} />}>

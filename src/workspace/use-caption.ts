@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl'
 import type { Filter } from '../../analytics/filter.ts'
 import { intervalOf, numberOf } from '../data/analytics/cells.ts'
+import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
 import { useFormat } from '../i18n/format.ts'
 import type { ChartPicture } from '../widgets/chart/picture.ts'
@@ -10,21 +11,41 @@ import { useIntervals, type SliceAnswer } from './use-slice.ts'
 
 const NO_DIMS: readonly string[] = []
 
+/** Formats a filter as text: each of its clauses, separated by dots. */
+export function useFilterText(
+  model: string,
+  names: ReadonlyMap<string, AnswerRow>,
+): (filter: Filter | null) => string {
+  const textOf = useClauseText(model, names)
+  const partsOf = (filter: Filter | null): Filter[] =>
+    filter === null ? [] : 'and' in filter ? filter.and : [filter]
+  return (filter) => partsOf(filter).map(textOf).join(' · ')
+}
+
+/** Joins the parts of a picture's caption, and adds the date of the data and the name of the site. */
+export function useCaptionOf(): (parts: readonly string[]) => string {
+  const intl = useIntl()
+  const format = useFormat()
+  const { asOf } = useScope()
+  return (parts) =>
+    [...parts, intl.formatMessage({ id: 'record.asOf' }, { instant: format.instant(asOf) }), 'Furlong']
+      .filter(Boolean)
+      .join(' · ')
+}
+
 /** Caption of a saved chart: slice, number of predictions, interval of the return, and date of the data. */
 export function useCaption(slice: SliceAnswer, model: string, name: string): ChartPicture {
   const intl = useIntl()
   const format = useFormat()
-  const { asOf } = useScope()
-  const textOf = useClauseText(model, slice.names)
+  const captionOf = useCaptionOf()
+  const filterText = useFilterText(model, slice.names)
   const found = useIntervals(slice, NO_DIMS)?.[0]
   const interval = found ? intervalOf(found, 'return') : null
-  const partsOf = (filter: Filter | null): Filter[] =>
-    filter === null ? [] : 'and' in filter ? filter.and : [filter]
   const total = slice.rows[TOTAL]?.[0]
   const caption = (): string =>
-    [
-      ...partsOf(slice.slice.base).map(textOf),
-      ...partsOf(slice.slice.filter).map(textOf),
+    captionOf([
+      filterText(slice.slice.base),
+      filterText(slice.slice.filter),
       intl.formatMessage(
         { id: 'workspace.captionCount' },
         { count: total ? format.integer(numberOf(total, 'predictions')) : '0' },
@@ -35,10 +56,6 @@ export function useCaption(slice: SliceAnswer, model: string, name: string): Cha
             { low: format.signedPercent(interval.low), high: format.signedPercent(interval.high) },
           )
         : '',
-      intl.formatMessage({ id: 'record.asOf' }, { instant: format.instant(asOf) }),
-      'Furlong',
-    ]
-      .filter(Boolean)
-      .join(' · ')
+    ])
   return { name: `furlong-${name}`, caption }
 }

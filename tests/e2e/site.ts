@@ -108,7 +108,7 @@ export class Watch {
   constructor(page: Page, base = BASE()) {
     page.on('console', (message) => {
       // `verbose` is the browser's advice to developers: nothing that the page or a worker wrote.
-      if (message.type() === 'verbose' || message.text() === BLOCKED) return
+      if ((message.type() as string) === 'verbose' || message.text() === BLOCKED) return
       this.problems.push(`console ${message.type()}: ${message.text()}`)
     })
     page.on('pageerror', (error) => this.problems.push(`error: ${error.message}`))

@@ -79,3 +79,25 @@ test('figures in which a combination counts once for each horse say so, and move
   await page.keyboard.press('Control+End')
   await expect(page.locator(`[role=row][row-index="${rows!}"]`)).toHaveCount(0)
 })
+
+test('the number of slices looked at stands beside the best of them', async () => {
+  const button = page.getByTestId('evidence')
+  await show(filter('bet_type:1'))
+  await button.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset the count' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await expect(button).toHaveText('0 slices')
+  const returns: string[] = []
+  for (const [index, clauses] of ['bet_type:1~rank:1', 'bet_type:1~rank:2', 'bet_type:1~rank:3'].entries()) {
+    await show(filter(clauses))
+    await expect(tile('Return')).toHaveText(/%$/)
+    returns.push((await tile('Return').textContent())!)
+    const best = returns.toSorted((a, b) => numberIn(b) - numberIn(a))[0]!
+    await expect(button).toHaveText(
+      index === 0 ? `1 slice · best ${best}` : `${index + 1} slices · best ${best}`,
+    )
+    // Both are visible without opening anything.
+    await expect(page.getByTestId('best-slice')).toHaveText(`best ${best}`)
+    await expect(page.getByTestId('best-slice')).toBeVisible()
+  }
+})

@@ -77,3 +77,33 @@ test('clearing the filters leaves nothing behind, not even a held-back season or
   await clear.click()
   await expect.poll(() => page.url()).toBe(address)
 })
+
+test('a season is revealed once, also after a step back', async () => {
+  await show()
+  await page.getByLabel('Season held back').selectOption({ index: 1 })
+  const held = /hold=\d+/.exec(page.url())![0]
+  const reveal = page.getByRole('button', { name: 'Reveal the held-back season' })
+  await reveal.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reveal the held-back season' }).click()
+  await expect(page.getByTestId('revealed')).toContainText(/revealed on \d{4}-\d/)
+  const [day] = /\d{4}-\d+-\d+/.exec((await page.getByTestId('revealed').textContent())!)!
+  await expect(page).toHaveURL(/shown=1/)
+  // The address of the step before does not know of the reveal, but the device does.
+  await page.goBack()
+  await expect(page).not.toHaveURL(/shown=1/)
+  await expect(page).toHaveURL(new RegExp(held))
+  await expect(page.getByTestId('revealed-before')).toHaveText(`Revealed on ${day}`)
+  await expect(page.getByTestId('revealed')).toHaveCount(0)
+  await expect(reveal).toHaveCount(0)
+  // The same on another day's visit, and after the season was released and held back again.
+  await page.reload()
+  await tilesReady(page)
+  await expect(page.getByTestId('revealed-before')).toHaveText(`Revealed on ${day}`)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.getByTestId('revealed-before')).toHaveCount(0)
+  await page.getByLabel('Season held back').selectOption({ index: 1 })
+  await expect(page.getByTestId('revealed-before')).toBeVisible()
+  // Another season can still be revealed.
+  await page.getByLabel('Season held back').selectOption({ index: 2 })
+  await expect(reveal).toBeVisible()
+})

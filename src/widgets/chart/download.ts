@@ -9,6 +9,8 @@ interface Figure {
 const WIDTH = 1200
 const HEIGHT = 640
 const CAPTION_ROOM = 72
+/** Of the title below the horizontal axis. */
+const TITLE_ROOM = 32
 const CAPTION_CHARACTERS = 150
 
 /** Wraps text into lines that fit the picture. */
@@ -35,6 +37,7 @@ export async function chartPicture(
   format: PictureFormat,
   colours: { ink: string; paper: string },
 ): Promise<Blob> {
+  const titled = (layout['xaxis'] as { title?: { text?: string } } | undefined)?.title?.text ? TITLE_ROOM : 0
   const address = await Plotly.toImage(
     {
       data: data as never,
@@ -45,7 +48,7 @@ export async function chartPicture(
         paper_bgcolor: colours.paper,
         plot_bgcolor: colours.paper,
         font: { ...(layout['font'] as object), family: 'sans-serif', size: 14 },
-        margin: { l: 80, r: 32, t: 48, b: 40 + CAPTION_ROOM },
+        margin: { l: 80, r: 32, t: 48, b: 40 + titled + CAPTION_ROOM },
         annotations: [
           {
             text: wrapped(caption()),
@@ -55,7 +58,7 @@ export async function chartPicture(
             yref: 'paper',
             xanchor: 'left',
             yanchor: 'top',
-            yshift: -36,
+            yshift: -36 - titled,
             align: 'left',
             showarrow: false,
             font: { size: 12, color: colours.ink },

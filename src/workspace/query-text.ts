@@ -1,0 +1,48 @@
+/** The address of the analytics API, on the server that serves this page. */
+const address = (): string => new URL('analytics/query', document.baseURI).href
+
+/** A request to the analytics API as a shell command that the user can run with their own token. */
+export function curlText(regionId: string, rows: object): string {
+  const body = JSON.stringify({ regionId, request: { rows } }).replaceAll("'", String.raw`'\''`)
+  return [
+    `curl -s '${address()}'`,
+    `-H "Authorization: Bearer $FURLONG_TOKEN" -H 'Content-Type: application/json' -H 'Accept: text/csv'`,
+    `-d '${body}'`,
+  ].join(' \\\n  ')
+}
+
+/** The same request as a Python program without further packages; it prints a dictionary for each row. */
+export const pythonText = (regionId: string, rows: object): string => `import json, os, urllib.request
+
+request = ${pythonLiteral({ rows }, '')}
+call = urllib.request.Request(
+    ${pythonLiteral(address(), '')},
+    data=json.dumps({"regionId": ${pythonLiteral(regionId, '')}, "request": request}).encode(),
+    headers={"Authorization": "Bearer " + os.environ["FURLONG_TOKEN"], "Content-Type": "application/json"},
+)
+with urllib.request.urlopen(call) as response:
+    for row in json.load(response)["result"]["rows"]:
+        print(row)
+`
+
+/** Longest list or dictionary that stays on one line, in characters. */
+const MAX_LINE = 88
+
+/** A JSON value as a Python literal: a JSON string is one in Python too. */
+export function pythonLiteral(value: unknown, indent: string): string {
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const inner = `${indent}    `
+  const isList = Array.isArray(value)
+  const parts = (of: string): string[] =>
+    isList
+      ? value.map((each) => pythonLiteral(each, of))
+      : Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${pythonLiteral(each, of)}`)
+  const [open, close] = isList ? '[]' : '{}'
+  const line = `${open}${parts(indent).join(', ')}${close}`
+  if (line.length <= MAX_LINE && !line.includes('\n')) return line
+  return `${open}\n${parts(inner)
+    .map((part) => `${inner}${part},\n`)
+    .join('')}${indent}${close}`
+}
