@@ -10,7 +10,7 @@ import { MODEL_IDS } from '../../contract/model-ids.ts'
 import type { TestDatabase } from '../support/databases.ts'
 import { newDemonstration } from '../support/demo-data.ts'
 import { comparableRow, sortedLines } from '../support/questions.ts'
-import { REGION } from '../support/reference-sql.ts'
+import { REGION } from '../support/reference-chances.ts'
 
 /** Figures that depend on order, names or every starter, checked against PostgreSQL and arithmetic written here. */
 const ALL = { scope: 'all' } as const
