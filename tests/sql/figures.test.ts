@@ -8,9 +8,10 @@ import { STARTERS } from '../../analytics/starters.ts'
 import { NativeEngine, type Row } from '../../bench/native.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import type { TestDatabase } from '../support/databases.ts'
-import { newDemonstration } from '../support/demo-data.ts'
 import { comparableRow, sortedLines } from '../support/questions.ts'
-import { REGION } from '../support/reference-sql.ts'
+import { REFERENCE_CHANCES, REGION } from '../support/reference-chances.ts'
+import { expectSameFigures, type Line } from '../support/same-figures.ts'
+import { newVariedDemonstration } from '../support/varied-demonstration.ts'
 
 /** Figures that depend on order, names or every starter, checked against PostgreSQL and arithmetic written here. */
 const ALL = { scope: 'all' } as const
@@ -20,7 +21,7 @@ let place: TestDatabase
 let native: NativeEngine
 
 beforeAll(async () => {
-  place = await newDemonstration('postgresql')
+  place = await newVariedDemonstration('postgresql')
   native = await NativeEngine.open(place.dataFolder, REGION, MODEL_IDS)
 })
 afterAll(() => place.close())
@@ -176,12 +177,80 @@ test('an interval by meeting is that of the linearised ratio estimator', async (
   expect(row!['hit_rate_high']).toBeCloseTo(centre + spread, 6)
 })
 
-test('unknown dividends leave bounds, and the known profit lies between them', async () => {
+/** A bet of HK$10 as the database has it. `chance`: the market's probability, as 32-bit as in the files. */
+interface Bet {
+  betType: number
+  outcome: 'hit' | 'miss' | 'void'
+  profit: number | null
+  chance: number
+}
+
+/** The figures of some bets, added up bet by bet. */
+function boundsOf(bets: readonly Bet[]): Record<string, number> {
+  const unknown = bets.filter(({ profit }) => profit === null)
+  const unknownHits = unknown.filter(({ outcome }) => outcome === 'hit')
+  const profit = bets.reduce((sum, bet) => sum + (bet.profit ?? 0), 0)
+  const staked = 1000 * bets.filter((bet) => bet.profit !== null && bet.outcome !== 'void').length
+  // At worst every unknown bet was placed: a hit paid its stake back, a miss lost it.
+  const worst = profit - 1000 * (unknown.length - unknownHits.length)
+  // At best only the hits were placed, and each was paid what a pool without takeout pays.
+  const best = unknownHits.reduce((sum, { chance }) => sum + 1000 / chance - 1000, profit)
+  return {
+    unknown: unknown.length,
+    unknown_hits: unknownHits.length,
+    profit,
+    profit_worst: worst,
+    profit_best: best,
+    return: profit / staked,
+    return_worst: worst / (staked + 1000 * unknown.length),
+    return_best: best / (staked + 1000 * unknownHits.length),
+  }
+}
+
+test('unknown dividends leave the bounds that every single bet leaves', async () => {
+  await place.database.script(REFERENCE_CHANCES)
+  const bets = await place.database.rows<Bet>(
+    `select p.gameplay_class as "betType", s.outcome, s.profit_cents as profit, m.chance::real::float8 as chance
+     from prediction p join settlement s using (race_id, model_id, gameplay_class, rank)
+     join market_chance m using (race_id, gameplay_class, combination)
+     where p.model_id = 'market-baseline'
+       and not exists (select 1 from prediction_lock l where l.race_id = p.race_id and l.model_id = p.model_id)`,
+  )
+  const expected = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((betType) => ({
+    betType,
+    ...boundsOf(bets.filter((bet) => bet.betType === betType)),
+  }))
   const where = allOf({ dim: 'model', in: ['market-baseline'] }, { dim: 'origin', in: ['backtest'] })!
-  const measures = ['unknown', 'profit', 'profit_worst', 'profit_best', 'return_worst', 'return_best']
-  for (const row of await answer(planGroups(MODEL, { by: ['bet_type'], measures, where }, ALL).sql)) {
-    expect(Number(row['profit_worst'])).toBeLessThanOrEqual(Number(row['profit']))
-    expect(Number(row['profit_best'])).toBeGreaterThanOrEqual(Number(row['profit']))
-    if (row['unknown'] === 0) expect(row['profit_worst']).toBe(row['profit_best'])
+  const measures = Object.keys(boundsOf([]))
+  const rows = await native.rows(planGroups(MODEL, { by: ['bet_type'], measures, where }, ALL).sql)
+  const lineOf = (row: object, by: string): Line => {
+    const figures = new Map(Object.entries(row))
+    return { key: [figures.get(by)], figures: measures.map((name) => figures.get(name)) }
+  }
+  expectSameFigures(
+    rows.map((row) => lineOf(row, 'bet_type')),
+    expected.map((row) => lineOf(row, 'betType')),
+    'bounds',
+  )
+  expect(rows).toHaveLength(9)
+  for (const row of rows) {
+    expect(Number(row['unknown_hits'])).toBeGreaterThan(0)
+    expect(Number(row['unknown'])).toBeGreaterThan(Number(row['unknown_hits']))
+    expect(Number(row['profit_worst'])).toBeLessThan(Number(row['profit']))
+    expect(Number(row['profit_best'])).toBeGreaterThan(Number(row['profit']))
+  }
+  // Where every dividend is known, nothing is left open.
+  const known = await native.rows(
+    planGroups(
+      MODEL,
+      { by: ['meeting'], measures, where: allOf(where, { dim: 'bet_type', in: [1] }), limit: 5000 },
+      ALL,
+    ).sql,
+  )
+  const whole = known.filter((row) => row['unknown'] === 0)
+  expect(whole.length).toBeGreaterThan(3)
+  for (const row of whole) {
+    expect([row['profit_worst'], row['profit_best']]).toEqual([row['profit'], row['profit']])
+    expect([row['return_worst'], row['return_best']]).toEqual([row['return'], row['return']])
   }
 })

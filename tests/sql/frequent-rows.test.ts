@@ -6,9 +6,10 @@ import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { FREQUENT } from '../../analytics/source.ts'
 import { NativeEngine } from '../../bench/native.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
-import { newDemonstration } from '../support/demo-data.ts'
-import { comparableRow, query } from '../support/questions.ts'
-import { REGION } from '../support/reference-sql.ts'
+import { query } from '../support/questions.ts'
+import { REGION } from '../support/reference-chances.ts'
+import { expectSameRows } from '../support/same-figures.ts'
+import { newVariedDemonstration } from '../support/varied-demonstration.ts'
 
 const ALL = { scope: 'all' } as const
 const MODEL = PREDICTIONS
@@ -20,18 +21,20 @@ const FEWER: Filter[] = [
 ]
 
 test('frequent rows say the same from their own table as from all rows', { timeout: 300_000 }, async () => {
-  const place = await newDemonstration('pglite')
+  const place = await newVariedDemonstration('postgresql')
   const native = await NativeEngine.open(place.dataFolder, REGION, MODEL_IDS)
   const without = { ...ALL, without: [FREQUENT] }
   const sources = new Set<string>()
   await fc.assert(
     fc.asyncProperty(query, fc.constantFrom(...FEWER), async (asked, fewer) => {
       const where = allOf(asked.where, fewer)
-      const whole = { ...asked, where, limit: 5000 }
+      const whole = { ...asked, where, limit: 100_000 }
       const fromFewer = planGroups(MODEL, whole, ALL)
       sources.add(fromFewer.source)
-      expect((await native.rows(fromFewer.sql)).map(comparableRow)).toEqual(
-        (await native.rows(planGroups(MODEL, whole, without).sql)).map(comparableRow),
+      expectSameRows(
+        await native.rows(fromFewer.sql),
+        await native.rows(planGroups(MODEL, whole, without).sql),
+        'frequent rows against all rows',
       )
     }),
     { numRuns: 150 },

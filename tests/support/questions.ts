@@ -3,7 +3,7 @@ import { allOf, type Filter } from '../../analytics/filter.ts'
 import type { Scalar } from '../../analytics/model.ts'
 import type { Row } from '../../bench/native.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
-import { REFERENCE, REFERENCE_MEASURES } from './reference-sql.ts'
+import { OF_BET_TYPES, REFERENCE, REFERENCE_MEASURES } from './reference-sql.ts'
 
 /** Sums of doubles may differ in the last bits between two compilers; cents may not. */
 export const comparable = (value: unknown): unknown =>
@@ -21,6 +21,7 @@ export const sortedLines = (rows: readonly (readonly unknown[])[]): string[] =>
 /** Values of the demonstration from which filters are generated. */
 export const VALUES: Readonly<Record<string, readonly Scalar[]>> = {
   season: [2025, 2026],
+  calendar_month: [2, 5, 9, 11],
   weekday: [1, 3, 6, 7],
   racecourse: [1, 2],
   track: ['turf', 'awt'],
@@ -33,6 +34,15 @@ export const VALUES: Readonly<Record<string, readonly Scalar[]>> = {
   probability: [0, 0.04, 0.1, 0.2],
   draw: [1, 4, 9],
   jockey: [1, 2, 3, 4, 5],
+  jockey_trainer: [294_922, 458_762, 524_290, 589_839],
+  rating: [0, 30, 60, 80],
+  weight_carried: [0, 115, 121, 127],
+  body_weight: [950, 1000, 1050, 1150],
+  // The last one is worn by no horse.
+  gear: ['', 'B', 'TT/B', 'PC'],
+  first_time_gear: [true, false],
+  days_since_run: [0, 15, 29, 61],
+  career_runs: [0, 1, 4, 11],
 }
 const RANGES: Readonly<Record<string, readonly [Scalar, Scalar]>> = {
   day: ['2026-01-15', '2026-09-30'],
@@ -40,61 +50,116 @@ const RANGES: Readonly<Record<string, readonly [Scalar, Scalar]>> = {
   distance: [1100, 1700],
   race_no: [2, 6],
   probability: [0.03, 0.25],
+  rating: [35, 75],
+  weight_carried: [116, 125],
+  body_weight: [1020, 1130],
+  days_since_run: [10, 40],
+  career_runs: [2, 9],
+}
+/** Values of dimensions that are offered for some bet types only. */
+const LIMITED_VALUES: Readonly<Record<string, readonly Scalar[]>> = {
+  odds: [1, 4, 10, 30],
+  odds_move: [-0.25, -0.1, 0.1],
+  value: [0.5, 0.8, 1, 1.25],
+  favourite_rank: [1, 2, 5],
+}
+const LIMITED_RANGES: Readonly<Record<string, readonly [Scalar, Scalar]>> = {
+  odds: [2.5, 12],
+  odds_move: [-0.2, 0.3],
+  value: [0.75, 1.05],
 }
 
-const clause = fc.oneof(
-  fc
-    .constantFrom(...Object.keys(VALUES))
-    .chain((dim) =>
+const isOffered = (name: string, betTypes: readonly number[]): boolean =>
+  OF_BET_TYPES[name] === undefined || betTypes.every((type) => OF_BET_TYPES[name]!.includes(type))
+const offered = <Value>(
+  of: Readonly<Record<string, Value>>,
+  betTypes: readonly number[],
+): [string, Value][] => Object.entries(of).filter(([name]) => isOffered(name, betTypes))
+
+type Lists = readonly (readonly [string, readonly Scalar[]])[]
+type Ranges = readonly (readonly [string, readonly [Scalar, Scalar]])[]
+
+/** A clause on one of some dimensions: a list of its values, or a range. */
+const clauseOf = (lists: Lists, ranges: Ranges): fc.Arbitrary<Filter> => {
+  const list = fc
+    .constantFrom(...lists)
+    .chain(([dim, values]) =>
       fc
-        .subarray([...VALUES[dim]!], { minLength: Math.ceil(VALUES[dim]!.length / 2) })
-        .map((values): Filter => ({ dim, in: values })),
-    ),
-  fc.constantFrom(...Object.keys(RANGES)).chain((dim) =>
+        .subarray([...values], { minLength: Math.ceil(values.length / 2) })
+        .map((chosen): Filter => ({ dim, in: chosen })),
+    )
+  if (ranges.length === 0) return list
+  const range = fc.constantFrom(...ranges).chain(([dim, [from, to]]) =>
     fc.constantFrom('from', 'to', 'both').map((ends): Filter => ({
       dim,
-      ...(ends === 'to' ? {} : { from: RANGES[dim]![0] }),
-      ...(ends === 'from' ? {} : { to: RANGES[dim]![1] }),
+      ...(ends === 'to' ? {} : { from }),
+      ...(ends === 'from' ? {} : { to }),
     })),
-  ),
-)
-export const node = fc.oneof(
-  { weight: 4, arbitrary: clause },
-  { weight: 1, arbitrary: clause.map((inner): Filter => ({ not: inner })) },
-  {
-    weight: 1,
-    arbitrary: fc.array(clause, { minLength: 2, maxLength: 3 }).map((parts): Filter => ({ or: parts })),
-  },
-)
-export const subject = fc
-  .record({
-    model: fc.oneof(
-      { weight: 3, arbitrary: fc.constant('market-baseline') },
-      { weight: 1, arbitrary: fc.constantFrom(...MODEL_IDS) },
-    ),
-    origin: fc.oneof(
-      { weight: 9, arbitrary: fc.constant('backtest') },
-      { weight: 1, arbitrary: fc.constant('locked') },
-    ),
-    betTypes: fc.subarray([1, 2, 3, 4, 5, 6, 7, 8, 9], { minLength: 2, maxLength: 6 }),
-    types: fc.option(fc.subarray([1, 2, 3], { minLength: 1 })),
-    parts: fc.array(node, { maxLength: 2 }),
-  })
-  .map(({ model, origin, betTypes, types, parts }): Filter =>
-    allOf(
-      { dim: 'model', in: [model] },
-      { dim: 'origin', in: [origin] },
-      { dim: 'bet_type', in: betTypes },
-      types === null ? null : { dim: 'prediction_type', in: types },
-      ...parts,
-    )!,
   )
-export const groupable = Object.keys(REFERENCE).filter((dim) => !dim.startsWith('odds'))
-export const query = fc.record({
-  by: fc.uniqueArray(fc.constantFrom(...groupable), { maxLength: 2 }),
-  measures: fc.uniqueArray(fc.constantFrom(...Object.keys(REFERENCE_MEASURES)), {
-    minLength: 1,
-    maxLength: 6,
-  }),
-  where: subject,
-})
+  return fc.oneof(list, range)
+}
+const nodeOf = (clause: fc.Arbitrary<Filter>): fc.Arbitrary<Filter> =>
+  fc.oneof(
+    { weight: 4, arbitrary: clause },
+    { weight: 1, arbitrary: clause.map((inner): Filter => ({ not: inner })) },
+    {
+      weight: 1,
+      arbitrary: fc.array(clause, { minLength: 2, maxLength: 3 }).map((parts): Filter => ({ or: parts })),
+    },
+  )
+const clause = clauseOf(Object.entries(VALUES), Object.entries(RANGES))
+export const node = nodeOf(clause)
+
+/** Predictions of one model and origin on some bet types. */
+const subjectOf = (betTypes: readonly number[]): fc.Arbitrary<Filter> => {
+  const limited = offered(LIMITED_VALUES, betTypes)
+  const own = limited.length === 0 ? clause : clauseOf(limited, offered(LIMITED_RANGES, betTypes))
+  return fc
+    .record({
+      model: fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom('market-baseline', 'fundamental') },
+        { weight: 1, arbitrary: fc.constantFrom(...MODEL_IDS) },
+      ),
+      origin: fc.oneof(
+        { weight: 8, arbitrary: fc.constant('backtest') },
+        { weight: 1, arbitrary: fc.constantFrom('locked', 'changed') },
+      ),
+      types: fc.option(fc.subarray([1, 2, 3], { minLength: 1 })),
+      parts: fc.array(nodeOf(fc.oneof(clause, own)), { maxLength: 2 }),
+    })
+    .map(({ model, origin, types, parts }): Filter =>
+      allOf(
+        { dim: 'model', in: [model] },
+        { dim: 'origin', in: [origin] },
+        { dim: 'bet_type', in: [...betTypes] },
+        types === null ? null : { dim: 'prediction_type', in: types },
+        ...parts,
+      )!,
+    )
+}
+const someBetTypes = fc.subarray([1, 2, 3, 4, 5, 6, 7, 8, 9], { minLength: 2, maxLength: 6 })
+export const subject = someBetTypes.chain(subjectOf)
+
+/** Dimensions that are offered for every bet type. */
+export const groupable = Object.keys(REFERENCE).filter((dim) => OF_BET_TYPES[dim] === undefined)
+
+const dimensionFor = (betTypes: readonly number[]): fc.Arbitrary<string> => {
+  const limited = offered(OF_BET_TYPES, betTypes).flatMap(([name]) => (name in REFERENCE ? [name] : []))
+  const any = fc.constantFrom(...groupable)
+  return limited.length === 0 ? any : fc.oneof(any, fc.constantFrom(...limited))
+}
+export const query = fc
+  .oneof(
+    { weight: 4, arbitrary: someBetTypes },
+    { weight: 1, arbitrary: fc.constantFrom([1], [1], [2], [1, 2]) },
+  )
+  .chain((betTypes) =>
+    fc.record({
+      by: fc.uniqueArray(dimensionFor(betTypes), { maxLength: 2 }),
+      measures: fc.uniqueArray(
+        fc.constantFrom(...Object.keys(REFERENCE_MEASURES).filter((name) => isOffered(name, betTypes))),
+        { minLength: 1, maxLength: 8 },
+      ),
+      where: subjectOf(betTypes),
+    }),
+  )

@@ -1,0 +1,107 @@
+import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
+import { buildDataset } from '../../server/dataset/build.ts'
+import { scoreStaleRaces } from '../../server/scoring/score.ts'
+import { copyOf, type Kind, type TestDatabase } from './databases.ts'
+import { DEMO_DAY } from './demo-data.ts'
+import { REGION } from './reference-chances.ts'
+
+/**
+ * The demonstration with what real data have and it has not: gear, missing facts, dividends that were never published,
+ * refunds, horses withdrawn after the prediction, locked predictions, a second model, races without a market line, and
+ * fitted exponents. Without them a wrong figure would agree with a right one, because both are 0 or empty. Only the
+ * region `REGION` is changed.
+ */
+export const newVariedDemonstration = (kind: Kind): Promise<TestDatabase> =>
+  copyOf(kind, 'varied_demonstration', async ({ database, dataFolder }) => {
+    await ensureDemonstration(database, DEMO_DAY)
+    await database.script(SOURCES)
+    await scoreStaleRaces(database, undefined, () => DEMO_DAY)
+    await database.script(RESULTS)
+    await buildDataset(database, dataFolder, DEMO_DAY)
+  })
+
+/** A number from 0 to 99 that depends only on the text. */
+const percent = (text: string): string => `((hashtext(${text}) & 2147483647) % 100)`
+const FINAL = `select id from race where region_id = '${REGION}' and status = 'final'`
+const runnerKey = (salt: string): string => `'${salt}' || race_id || horse_id`
+const poolKey = (salt: string): string => `'${salt}' || race_id || gameplay_class`
+
+/** Changes of what is imported, made before the races are predicted and settled. */
+const SOURCES = `
+  update runner set
+    gear = (array[null, '', 'B', 'B1', 'TT/B2', 'B1/TT-', 'CP-', 'H/P1/XB'])[1 + ${percent(runnerKey('gear'))} % 8],
+    rating = case when ${percent(runnerKey('rating'))} >= 3 then rating end,
+    declared_weight_lb = case when ${percent(runnerKey('weight'))} >= 3 then declared_weight_lb end,
+    jockey_id = case when ${percent(runnerKey('jockey'))} >= 2 then jockey_id end,
+    trainer_id = case when ${percent(runnerKey('trainer'))} >= 2 then trainer_id end
+  where race_id in (${FINAL});
+  -- A line without its figure, a pool without any line, and a refunded pool.
+  update dividend set status = 'unknown', dividend_cents = null
+  where race_id in (${FINAL}) and ${percent(`${poolKey('line')} || combination`)} < 6;
+  delete from dividend where race_id in (${FINAL}) and ${percent(poolKey('pool'))} < 3;
+  with refunded as (
+    delete from dividend where race_id in (${FINAL}) and gameplay_class < 10 and ${percent(poolKey('refund'))} < 2
+    returning race_id, pool, gameplay_class
+  )
+  insert into dividend (race_id, pool, gameplay_class, combination, status)
+  select distinct race_id, pool, gameplay_class, '-', 'refund' from refunded;
+  delete from odds_tick where race_id in (${FINAL}) and ${percent(`'tick' || race_id`)} < 10;
+`
+
+/** Changes after the races were predicted and settled. */
+const RESULTS = `
+  -- Every fourth race was predicted before its start. The latest of these commitments do not hold and are found by the
+  -- audit of the build, which looks back 60 days.
+  insert into prediction_lock (region_id, number, race_id, model_id, race_date, sha256, locked_at, chain)
+  select '${REGION}', 1000000 + row_number() over (order by id), id, 'market-baseline', race_date, repeat('0', 64),
+    race_date, repeat('0', 64)
+  from race where id in (${FINAL}) and ${percent(`'lock' || id`)} < 25;
+
+  -- One horse behind the first four of some of these races was withdrawn after the prediction.
+  create temporary table scratched as
+  select distinct on (race_id) race_id, horse_no from runner
+  where race_id in (select race_id from prediction_lock) and place > 4 and ${percent(`'out' || race_id`)} < 30
+  order by race_id, hashtext(horse_id);
+  update runner set status = 'withdrawn', place = null, win_odds = null from scratched
+  where runner.race_id = scratched.race_id and runner.horse_no = scratched.horse_no;
+  update settlement set outcome = 'void', profit_cents = 0, paid_odds = null from prediction p, scratched
+  where p.race_id = settlement.race_id and p.model_id = settlement.model_id
+    and p.gameplay_class = settlement.gameplay_class and p.rank = settlement.rank and p.race_id = scratched.race_id
+    and scratched.horse_no::text = any (string_to_array(p.combination, '-'));
+  drop table scratched;
+
+  update runner set win_odds = null where race_id in (${FINAL}) and ${percent(runnerKey('odds'))} < 2;
+
+  -- The second model predicts the same combinations with other probabilities, in another order.
+  insert into win_chance (race_id, model_id, horse_no, probability, reasons)
+  select race_id, 'fundamental', horse_no, share / sum(share) over (partition by race_id), reasons
+  from (
+    select *, probability ^ 0.8 * (60 + ${percent(`'chance' || race_id || horse_no`)}) as share
+    from win_chance where race_id in (${FINAL}) and model_id = 'market-baseline'
+  ) as c;
+  create temporary table moved as
+  select *, row_number() over (partition by race_id, gameplay_class order by hashtext(race_id || combination)) as other
+  from prediction where race_id in (${FINAL}) and model_id = 'market-baseline';
+  insert into prediction
+    (race_id, model_id, gameplay_class, rank, combination, probability, selected, cautious, upset_guard, odds_seen)
+  select race_id, 'fundamental', gameplay_class, other, combination,
+    least(1, probability ^ 0.9 * (60 + ${percent(`'bet' || race_id || combination`)}) / 100), other = 1,
+    other <= 2 and ${percent(poolKey('cautious'))} < 70, other between 2 and 4, odds_seen
+  from moved;
+  insert into settlement (race_id, model_id, gameplay_class, rank, outcome, profit_cents, paid_odds)
+  select s.race_id, 'fundamental', s.gameplay_class, moved.other, s.outcome, s.profit_cents, s.paid_odds
+  from settlement s join moved using (race_id, model_id, gameplay_class, rank);
+  drop table moved;
+  -- Without the market model, a race has no probability by the market.
+  create temporary table unpriced as
+  select id from race where id in (${FINAL}) and id not in (select race_id from prediction_lock)
+    and ${percent(`'market' || id`)} < 6;
+  delete from prediction where race_id in (select id from unpriced) and model_id = 'market-baseline';
+  delete from win_chance where race_id in (select id from unpriced) and model_id = 'market-baseline';
+  drop table unpriced;
+
+  -- The exponents that Benter fitted (domain notes, section 2) for one season; the other season has the usual ones.
+  insert into model_version (region_id, season, sha256, content)
+  values ('${REGION}', 2026, repeat('0', 64),
+    '{"market": {"exponents": {"second": 0.81, "third": 0.65, "fourth": 0.58}}}');
+`
