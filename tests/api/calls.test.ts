@@ -64,6 +64,7 @@ describe.each(KINDS)('the other calls on %s', (kind) => {
   test('site: banners, settings, dictionaries, visits, location, update', async () => {
     await insertAd(server.database, { position: 'mobile_client_home', url: '/a.webp', link: null, sort: 2 })
     await insertAd(server.database, { position: 'mobile_client_home', url: '/b.webp', link: '#/x', sort: 1 })
+    await ask(site.engineError, { body: { code: 'out-of-memory', version: '1.32.0' } })
     const ads = await ask(site.adlist, { query: { position: 'mobile_client_home' } })
     expect(ads.map(({ url }) => url)).toEqual(['/b.webp', '/a.webp'])
     expect(await ask(site.config, { query: { code: 'shareReward' } })).toEqual({
