@@ -84,12 +84,31 @@ function opening(): Plugin {
   }
 }
 
+/** The engine's worker prints every failing statement, although the caller gets the error and shows it. */
+function quietEngine(): Plugin {
+  const said = /console\.log\((\w+)\),(?=this\.failWith\(\w+,\1\))/g
+  return {
+    name: 'furlong-quiet-engine',
+    generateBundle(_, bundle) {
+      const worker = Object.values(bundle).find(({ fileName }) =>
+        fileName.includes('duckdb-browser-eh.worker'),
+      )
+      if (worker?.type !== 'asset') return
+      const text = worker.source.toString()
+      const quiet = text.replaceAll(said, '')
+      if (quiet === text) this.error('the engine’s worker prints its errors in another way')
+      worker.source = quiet
+    },
+  }
+}
+
 export default defineConfig(({ command }) => ({
   base: './',
   plugins: [
     react(),
     messages(),
     opening(),
+    quietEngine(),
     VitePWA({
       // A deployment must not replace chunks under an open tab: the new build is used at the next start.
       registerType: 'prompt',

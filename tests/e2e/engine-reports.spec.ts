@@ -28,7 +28,7 @@ test('an engine error is reported only after the reader agreed, as a code withou
   await expect(failed).toBeVisible({ timeout: 30_000 })
   expect(reports).toEqual([])
 
-  await page.goto(`${BASE()}#/pages/user/fyuser`)
+  await page.goto(`${BASE()}#/pages/user/fypeople`)
   const tick = page.getByRole('checkbox', { name: /Report errors of the data engine/ })
   await expect(tick).not.toBeChecked()
   await tick.check()
@@ -43,7 +43,7 @@ test('an engine error is reported only after the reader agreed, as a code withou
       expect(headers[name]).toBeUndefined()
   }
 
-  await page.goto(`${BASE()}#/pages/user/fyuser`)
+  await page.goto(`${BASE()}#/pages/user/fypeople`)
   await expect(tick).toBeChecked()
   await tick.uncheck()
   const before = reports.length
