@@ -65,6 +65,9 @@ function suggestedHeat(columns: ConsoleRows['columns'], rows: ConsoleRows['rows'
 
 /** The rows as a chart, suggested by their columns; the user can change it. */
 export function ResultChart({ result }: { result: ConsoleRows }) {
+  const place = useRef<HTMLDivElement>(null)
+  // The rows that it replaces may have begun far down the window, and a chart is drawn once it is seen.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
   const intl = useIntl()
   const format = useFormat()
   const suggested = useMemo(() => suggestedChart(result), [result])
@@ -135,9 +138,6 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
       ))}
     </select>
   )
-  const place = useRef<HTMLDivElement>(null)
-  // The rows that it replaces may have begun far down the window, and a chart is drawn once it is seen.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
   const named = result.columns.map(({ name }, index): [number, string] => [index, name])
   const numeric = named.filter(([index]) => result.columns[index]!.kind === 'number')
   return (
