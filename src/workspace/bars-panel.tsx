@@ -288,6 +288,15 @@ function Row({
       told
         ? `${intl.formatMessage({ id: 'record.profit' })} ${format.signedMoney(numberOf(row, 'profit'))}`
         : '',
+      returned === null
+        ? ''
+        : `${intl.formatMessage({ id: 'record.return' })} ${format.signedPercent(returned)}`,
+      interval
+        ? intl.formatMessage(
+            { id: 'record.interval' },
+            { low: format.signedPercent(interval.low), high: format.signedPercent(interval.high) },
+          )
+        : '',
     ]
       .filter(Boolean)
       .join('\n')
