@@ -67,7 +67,10 @@ function suggestedHeat(columns: ConsoleRows['columns'], rows: ConsoleRows['rows'
 export function ResultChart({ result }: { result: ConsoleRows }) {
   const place = useRef<HTMLDivElement>(null)
   // The rows that it replaces may have begun far down the window, and a chart is drawn once it is seen.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Newer browsers return a promise, which is no clean-up.
+    void place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const intl = useIntl()
   const format = useFormat()
   const suggested = useMemo(() => suggestedChart(result), [result])
