@@ -44,6 +44,8 @@ test('write, complete, run, sort, chart, save and share', async ({ browser }) =>
     .locator('label')
     .filter({ hasText: /^Chart$/ })
     .click()
+  // A chart is drawn once it is seen.
+  await page.getByTestId('console-chart').scrollIntoViewIfNeeded()
   await expect(page.getByTestId('console-chart').locator('.js-plotly-plot')).toBeVisible()
   await page.getByLabel('Kind of chart').selectOption('points')
   await expect(page.getByTestId('console-chart')).toHaveAttribute('data-kind', 'points')

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { ConsoleRows } from '../../data/analytics/console.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -65,12 +65,6 @@ function suggestedHeat(columns: ConsoleRows['columns'], rows: ConsoleRows['rows'
 
 /** The rows as a chart, suggested by their columns; the user can change it. */
 export function ResultChart({ result }: { result: ConsoleRows }) {
-  const place = useRef<HTMLDivElement>(null)
-  // The rows that it replaces may have begun far down the window, and a chart is drawn once it is seen.
-  useEffect(() => {
-    // Newer browsers return a promise, which is no clean-up.
-    void place.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
   const intl = useIntl()
   const format = useFormat()
   const suggested = useMemo(() => suggestedChart(result), [result])
@@ -144,7 +138,7 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
   const named = result.columns.map(({ name }, index): [number, string] => [index, name])
   const numeric = named.filter(([index]) => result.columns[index]!.kind === 'number')
   return (
-    <div ref={place} data-testid="console-chart" data-kind={choice.kind}>
+    <div data-testid="console-chart" data-kind={choice.kind}>
       <div className={panels.head}>
         {select(
           'console.chartKind',
