@@ -157,7 +157,9 @@ function ConsoleView({
   const number = useRef(0)
   const { follow } = own
   // A saved view or a step back in history may change the statement.
-  useEffect(() => follow(linked), [follow, linked])
+  useEffect(() => {
+    follow(linked)
+  }, [follow, linked])
   // Counts rows while no statement is running. If that fails, for example because the engine was terminated,
   // it is tried again after the next statement.
   const ready = counts === null && outcome.kind !== 'running'
