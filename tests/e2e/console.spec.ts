@@ -44,8 +44,6 @@ test('write, complete, run, sort, chart, save and share', async ({ browser }) =>
     .locator('label')
     .filter({ hasText: /^Chart$/ })
     .click()
-  // A chart is drawn once it is seen.
-  await page.getByTestId('console-chart').scrollIntoViewIfNeeded()
   await expect(page.getByTestId('console-chart').locator('.js-plotly-plot')).toBeVisible()
   await page.getByLabel('Kind of chart').selectOption('points')
   await expect(page.getByTestId('console-chart')).toHaveAttribute('data-kind', 'points')
@@ -71,8 +69,6 @@ test('write, complete, run, sort, chart, save and share', async ({ browser }) =>
 })
 
 test('errors name the line, and nothing but rows can be asked for', async () => {
-  // A new document: a chart of the test before is known to break the screen at the next statement.
-  await page.goto('about:blank')
   await openConsole()
   await run('SELECT race_id\nFROM race\nWHERE nonsense = 1')
   await expect(page.getByTestId('console-error')).toContainText('nonsense')

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { ConsoleRows } from '../../data/analytics/console.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -65,6 +65,12 @@ function suggestedHeat(columns: ConsoleRows['columns'], rows: ConsoleRows['rows'
 
 /** The rows as a chart, suggested by their columns; the user can change it. */
 export function ResultChart({ result }: { result: ConsoleRows }) {
+  const place = useRef<HTMLDivElement>(null)
+  // The rows that it replaces may have begun far down the window, and a chart is drawn once it is seen.
+  useEffect(() => {
+    // Chromium returns a promise, which React would call as the effect's clean-up.
+    void place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const intl = useIntl()
   const format = useFormat()
   const suggested = useMemo(() => suggestedChart(result), [result])
@@ -138,7 +144,7 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
   const named = result.columns.map(({ name }, index): [number, string] => [index, name])
   const numeric = named.filter(([index]) => result.columns[index]!.kind === 'number')
   return (
-    <div data-testid="console-chart" data-kind={choice.kind}>
+    <div ref={place} data-testid="console-chart" data-kind={choice.kind}>
       <div className={panels.head}>
         {select(
           'console.chartKind',
