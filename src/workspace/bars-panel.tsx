@@ -12,6 +12,7 @@ import { Skeleton } from '../ui/panel.tsx'
 import { useDimensionText } from './dimension-text.ts'
 import { titled } from '../ui/titled.ts'
 import { pickOf, type OnPick } from './gestures.ts'
+import { groupTold } from './group-told.ts'
 import { figureOf, figureText, useMeasureName } from './measure-text.ts'
 import { keyOf, standing, useGroups, type Groups } from './panel-data.ts'
 import { OWN_MEANS, SHOWN_MEASURES, type PanelSpec, type ShownMeasure } from './panel-spec.ts'
@@ -261,45 +262,8 @@ function Row({
   const ratio = history ? numberOrNull(row, 'ae_market') : null
   const returned = told ? numberOrNull(row, 'return') : null
   const interval = found && returned !== null ? intervalOf(found, 'return') : null
-  const hits = found ? intervalOf(found, 'hit_rate') : null
   const muted = trust === 'sound' ? '' : styles.muted
-  const hover = (): string =>
-    [
-      text,
-      intl.formatMessage(
-        { id: 'record.hitsOf' },
-        { hits: format.integer(numberOf(row, 'hits')), bets: format.integer(judge(row).played) },
-      ),
-      hits
-        ? intl.formatMessage(
-            { id: 'record.interval' },
-            { low: format.percent(hits.low), high: format.percent(hits.high) },
-          )
-        : '',
-      history
-        ? intl.formatMessage(
-            { id: 'workspace.expectedHits' },
-            {
-              hits: format.integer(numberOf(row, 'market_hits')),
-              expected: format.decimal(numberOf(row, 'expected_market'), 1),
-            },
-          )
-        : '',
-      told
-        ? `${intl.formatMessage({ id: 'record.profit' })} ${format.signedMoney(numberOf(row, 'profit'))}`
-        : '',
-      returned === null
-        ? ''
-        : `${intl.formatMessage({ id: 'record.return' })} ${format.signedPercent(returned)}`,
-      interval
-        ? intl.formatMessage(
-            { id: 'record.interval' },
-            { low: format.signedPercent(interval.low), high: format.signedPercent(interval.high) },
-          )
-        : '',
-    ]
-      .filter(Boolean)
-      .join('\n')
+  const hover = (): string => groupTold(intl, format, { text, row, found, history })
   return (
     <tr className={styles[stands]} {...titled(hover)} data-key={String(value)}>
       <th scope="row" aria-label={text}>

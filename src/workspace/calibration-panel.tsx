@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { without } from '../../analytics/clauses.ts'
 import { dimensionsOf, type Filter } from '../../analytics/filter.ts'
+import type { Scalar } from '../../analytics/model.ts'
 import { STARTERS } from '../../analytics/starters.ts'
 import { intervalOf, numberOf, numberOrNull } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
@@ -11,18 +12,24 @@ import { Heads } from '../ui/heads.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../ui/panel.tsx'
 import { Chart } from '../widgets/chart/chart.tsx'
-import { NotApplied } from './not-applied.tsx'
+import { ChartBrush } from '../widgets/chart/chart-brush.tsx'
 import type { ChartPicture } from '../widgets/chart/picture.ts'
+import { pickOf, type OnPick } from './gestures.ts'
+import { NotApplied } from './not-applied.tsx'
+import { whereFor } from './requests.ts'
+import type { Brush } from './use-brush.ts'
 import { useCaptionOf, useFilterText } from './use-caption.ts'
 import type { SliceAnswer } from './use-slice.ts'
 import styles from './workspace.module.css'
 
 const HEIGHT = 280
+/** Free space at both ends of the horizontal axis, as a fraction of it. */
+const MARGIN = 0.03
 const TICK_STEPS = [0.02, 0.05, 0.1, 0.2]
 
 /** Expected against observed frequency: points on the diagonal are well-calibrated probabilities. */
 interface Bin {
-  edge: string
+  edge: Scalar
   predictions: number
   mean: number
   /** Mean of the market line's probabilities for the same starters. */
@@ -41,7 +48,7 @@ function binsOf(rows: readonly AnswerRow[]): Bin[] {
       const interval = intervalOf(row, 'win_rate') ?? { low: 0, high: 1 }
       const predictions = numberOf(row, 'starters')
       const market = numberOrNull(row, 'mean_market_probability')
-      return [{ edge: String(row['probability']), predictions, mean, rate, market, ...interval }]
+      return [{ edge: row['probability']!, predictions, mean, rate, market, ...interval }]
     })
     .toSorted((a, b) => a.mean - b.mean)
 }
@@ -55,14 +62,29 @@ export const starterFilter = (where: Filter): Filter | null =>
     [...dimensionsOf(where)].filter((dim) => !STARTER_DIMENSIONS.includes(dim)),
   )
 
-/** Expected against observed win rates of all starters, by the model and by the market. */
-export function CalibrationPanel({ slice, model }: { slice: SliceAnswer; model: string }) {
-  const where = starterFilter(slice.where)
+interface CalibrationPanelProps {
+  slice: SliceAnswer
+  model: string
+  brush: Brush
+  /** Whether the band with this lower edge is selected; also while something is brushed. */
+  isIn(edge: Scalar): boolean
+  onValues(values: readonly Scalar[]): void
+  onPick: OnPick
+}
+
+const DIM = 'probability'
+
+/**
+ * Expected against observed win rates of all starters, by the model and by the market. A drag over the diagram
+ * selects bands of probability, a click one of them; the other bands stay visible.
+ */
+export function CalibrationPanel({ slice, model, brush, isIn, onValues, onPick }: CalibrationPanelProps) {
+  const where = starterFilter(whereFor(slice.slice, [DIM]))
   const answer = useAnalytics(
     {
       aggregate: {
         model: 'starters',
-        by: ['probability'],
+        by: [DIM],
         measures: ['starters', 'win_rate', 'mean_probability', 'mean_market_probability'],
         where,
         intervals: true,
@@ -74,12 +96,19 @@ export function CalibrationPanel({ slice, model }: { slice: SliceAnswer; model: 
   const picture = useBinsPicture(bins, useFilterText(model, slice.names)(where))
   return (
     <Panel title={<FormattedMessage id="record.reliability" />}>
-      <NotApplied where={slice.where} applied={where} />
+      <NotApplied where={slice.where} applied={starterFilter(slice.where)} />
       {answer.error ? (
         <ErrorNotice error={answer.error} />
       ) : answer.data ? (
         <div className={answer.isPlaceholderData ? styles.stale : ''}>
-          <Reliability bins={bins} picture={picture} />
+          <Reliability
+            bins={bins}
+            picture={picture}
+            brush={brush}
+            isIn={isIn}
+            onValues={onValues}
+            onPick={onPick}
+          />
         </div>
       ) : (
         <Skeleton height={HEIGHT} />
@@ -106,12 +135,43 @@ function useBinsPicture(bins: readonly Bin[], slice: string): ChartPicture {
   return { name: 'furlong-calibration', caption }
 }
 
-function Reliability({ bins, picture }: { bins: Bin[]; picture: ChartPicture }) {
+type ReliabilityProps = Omit<CalibrationPanelProps, 'slice' | 'model'> & {
+  bins: Bin[]
+  picture: ChartPicture
+}
+
+function Reliability({ bins, picture, brush, isIn, onValues, onPick }: ReliabilityProps) {
   const intl = useIntl()
   const format = useFormat()
   const chart = useMemo(() => {
     const title = intl.formatMessage({ id: 'record.reliability' })
-    const rates = bins.map(({ rate }) => rate)
+    const observed = (name: string, tone: 'accent' | 'soft', shown: readonly Bin[]) => ({
+      kind: 'points' as const,
+      name,
+      tone,
+      x: shown.map(({ mean }) => mean),
+      y: shown.map(({ rate }) => rate),
+      hover: shown.map((bin) =>
+        [
+          intl.formatMessage(
+            { id: 'record.binHover' },
+            {
+              expected: format.percent(bin.mean),
+              happened: format.percent(bin.rate),
+              count: format.integer(bin.predictions),
+            },
+          ),
+          intl.formatMessage(
+            { id: 'record.interval' },
+            { low: format.percent(bin.low), high: format.percent(bin.high) },
+          ),
+        ].join('<br>'),
+      ),
+      error: {
+        up: shown.map(({ high, rate }) => high - rate),
+        down: shown.map(({ low, rate }) => rate - low),
+      },
+    })
     const priced = bins.filter(({ market }) => market !== null)
     const top = Math.max(0.1, ...bins.map(({ mean }) => mean), ...bins.map(({ high }) => high))
     const step = TICK_STEPS.find((each) => top / each <= 6) ?? 0.2
@@ -121,27 +181,16 @@ function Reliability({ bins, picture }: { bins: Bin[]; picture: ChartPicture }) 
       label: title,
       series: [
         { kind: 'line' as const, name: '', tone: 'soft' as const, x: [0, top], y: [0, top], hover: ['', ''] },
-        {
-          kind: 'points' as const,
-          name: title,
-          tone: 'accent' as const,
-          x: bins.map((bin) => bin.mean),
-          y: rates,
-          hover: bins.map((bin, index) =>
-            intl.formatMessage(
-              { id: 'record.binHover' },
-              {
-                expected: format.percent(bin.mean),
-                happened: format.percent(rates[index]!),
-                count: format.integer(bin.predictions),
-              },
-            ),
-          ),
-          error: {
-            up: bins.map(({ high, rate }) => high - rate),
-            down: bins.map(({ low, rate }) => rate - low),
-          },
-        },
+        observed(
+          '',
+          'soft',
+          bins.filter(({ edge }) => !isIn(edge)),
+        ),
+        observed(
+          title,
+          'accent',
+          bins.filter(({ edge }) => isIn(edge)),
+        ),
         {
           kind: 'points' as const,
           name: intl.formatMessage({ id: 'source.market' }),
@@ -156,17 +205,43 @@ function Reliability({ bins, picture }: { bins: Bin[]; picture: ChartPicture }) 
           ),
         },
       ],
-      x: { title: intl.formatMessage({ id: 'record.expected' }), ticks },
+      // Explicit, so that a place in the plot area is a probability; the margins keep whole markers visible.
+      x: {
+        title: intl.formatMessage({ id: 'record.expected' }),
+        ticks,
+        range: [-MARGIN * top, (1 + MARGIN) * top] as const,
+      },
       y: { title: intl.formatMessage({ id: 'record.happened' }), ticks },
     }
-  }, [bins, format, intl])
+  }, [bins, format, intl, isIn])
+  const within = (from: number, to: number): Scalar[] =>
+    bins.filter(({ mean }) => mean >= from && mean <= to).map(({ edge }) => edge)
   if (bins.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
   return (
     <>
       <p className={styles.small}>
         <FormattedMessage id="workspace.everyStarter" />
       </p>
-      <Chart {...chart} height={HEIGHT} picture={picture} />
+      <ChartBrush
+        range={chart.x.range}
+        onEnter={() => brush.prepare(DIM)}
+        onMove={(from, to) => {
+          const edges = within(from, to)
+          if (edges.length > 0) brush.move(DIM, edges[0]!, edges.at(-1)!)
+        }}
+        onCancel={brush.end}
+        onSpan={(from, to) => {
+          brush.end()
+          const edges = within(from, to)
+          if (edges.length > 0) onValues(edges.length === bins.length ? [] : edges)
+        }}
+        onClick={(at, keys) => {
+          const nearest = bins.toSorted((a, b) => Math.abs(a.mean - at) - Math.abs(b.mean - at))[0]!
+          onPick([[DIM, nearest.edge]], pickOf(keys))
+        }}
+      >
+        <Chart {...chart} height={HEIGHT} picture={picture} />
+      </ChartBrush>
       <details className={styles.twin}>
         <summary>
           <FormattedMessage id="record.asTable" />
@@ -175,8 +250,17 @@ function Reliability({ bins, picture }: { bins: Bin[]; picture: ChartPicture }) 
           <Heads ids={['record.expected', 'source.market', 'record.happened', 'workspace.starters']} />
           <tbody>
             {bins.map((bin) => (
-              <tr key={bin.edge}>
-                <td>{format.percent(bin.mean)}</td>
+              <tr key={String(bin.edge)} className={isIn(bin.edge) ? '' : styles.dimmed}>
+                <td>
+                  <button
+                    type="button"
+                    className={styles.pick}
+                    aria-pressed={bins.some(({ edge }) => !isIn(edge)) && isIn(bin.edge)}
+                    onClick={(event) => onPick([[DIM, bin.edge]], pickOf(event))}
+                  >
+                    {format.percent(bin.mean)}
+                  </button>
+                </td>
                 <td>{bin.market === null ? '–' : format.percent(bin.market)}</td>
                 <td>{format.percent(bin.rate)}</td>
                 <td>{format.integer(bin.predictions)}</td>

@@ -20,6 +20,8 @@ interface ColumnsPanelProps {
   spec: PanelSpec
   model: string
   height?: number
+  /** A span that another view of the same dimension is brushing. */
+  moving?: { from: Scalar; to: Scalar } | null
   onValues(dim: string, values: readonly Scalar[]): void
 }
 
@@ -30,7 +32,15 @@ export function spanOf(rows: readonly AnswerRow[], dim: string, values: readonly
 }
 
 /** Distribution of predictions over the bands of one dimension; a drag selects a span of them. */
-export function ColumnsPanel({ slice, brush, spec, model, height = 140, onValues }: ColumnsPanelProps) {
+export function ColumnsPanel({
+  slice,
+  brush,
+  spec,
+  model,
+  height = 140,
+  moving = null,
+  onValues,
+}: ColumnsPanelProps) {
   const intl = useIntl()
   const textOf = useDimensionText(model)
   const [dim = ''] = spec.by
@@ -42,6 +52,9 @@ export function ColumnsPanel({ slice, brush, spec, model, height = 140, onValues
         .toSorted((a, b) => (a[dim]! < b[dim]! ? -1 : 1)),
     [groups, dim],
   )
+  const marked = moving
+    ? rows.flatMap((row) => (row[dim]! >= moving.from && row[dim]! <= moving.to ? [row[dim]!] : []))
+    : pickedValues(slice.slice.filter, dim)
   if (groups === null) return <Skeleton height={height} />
   if (groups.error) return <ErrorNotice error={groups.error} />
   if (rows.length === 0)
@@ -58,7 +71,7 @@ export function ColumnsPanel({ slice, brush, spec, model, height = 140, onValues
         label: textOf(dim, row),
         count: numberOf(row, 'predictions'),
       }))}
-      span={spanOf(rows, dim, pickedValues(slice.slice.filter, dim))}
+      span={spanOf(rows, dim, marked)}
       height={height}
       onEnter={() => brush.prepare(dim)}
       onMove={({ first, last }) => brush.move(dim, rows[first]![dim]!, rows[last]![dim]!)}

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Model } from '../../analytics/model.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
@@ -8,10 +8,10 @@ import { useFormat } from '../i18n/format.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { useDimensionText } from './dimension-text.ts'
-import { titled } from '../ui/titled.ts'
 import { pickOf, type OnPick } from './gestures.ts'
+import { groupTold } from './group-told.ts'
 import { figureOf, figureText, neutralOf } from './measure-text.ts'
-import { useGroups, type Groups } from './panel-data.ts'
+import { keyOf, useGroups, useIntervalsOf, type Groups } from './panel-data.ts'
 import type { PanelSpec } from './panel-spec.ts'
 import { judge } from './totals.ts'
 import type { LiveViews } from './use-brush.ts'
@@ -68,12 +68,36 @@ function Heat({ slice, spec, model, onPick, groups }: HeatPanelProps & { groups:
   const textOf = useDimensionText(model)
   const [down = '', across = ''] = spec.by
   const { measure } = spec
+  // A heat map has hundreds of cells, whose intervals only a tooltip shows: they are requested when one is pointed at.
+  const [pointedAt, setPointedAt] = useState<SliceAnswer | null>(null)
+  const intervals = useIntervalsOf(slice, spec.by, groups, pointedAt === slice)
+  const tooltip = useRef<HTMLElement | null>(null)
+  const { history } = slice.slice
   const lines = useMemo(() => linesOf(groups.rows, down, MAX_LINES), [groups.rows, down])
   const columns = useMemo(() => linesOf(groups.rows, across, MAX_COLUMNS), [groups.rows, across])
   const cells = useMemo(
     () => new Map(groups.rows.map((row) => [`${String(row[down])}\n${String(row[across])}`, row])),
     [groups.rows, down, across],
   )
+  const tell = useCallback(
+    (cell: HTMLElement): void => {
+      const row = cells.get(cell.dataset['cell'] ?? '')
+      if (!row) return
+      const text = `${textOf(down, row)} × ${textOf(across, row)}`
+      const found = intervals.get(keyOf(row, spec.by))
+      cell.title = groupTold(intl, format, { text, row, found, history })
+    },
+    [cells, textOf, down, across, intervals, spec.by, intl, format, history],
+  )
+  useEffect(() => {
+    // The intervals arrive while the tooltip is shown.
+    if (tooltip.current?.isConnected) tell(tooltip.current)
+  }, [tell])
+  const onPoint = ({ currentTarget: cell }: SyntheticEvent<HTMLElement>): void => {
+    tooltip.current = cell
+    tell(cell)
+    setPointedAt(slice)
+  }
   const neutral = neutralOf(measure)
   const reach = useMemo(() => {
     const sizes = groups.rows.flatMap((row) => {
@@ -89,20 +113,9 @@ function Heat({ slice, spec, model, onPick, groups }: HeatPanelProps & { groups:
     const tone = neutral === null ? '--accent' : value >= neutral ? '--gain' : '--loss'
     return `color-mix(in oklab, var(${tone}) ${Math.round(share * 42)}%, var(--surface))`
   }
-  const told = (row: AnswerRow, group: string): string =>
-    intl.formatMessage(
-      { id: 'workspace.cellTold' },
-      {
-        group,
-        count: format.integer(numberOf(row, 'predictions')),
-        hits: format.integer(numberOf(row, 'hits')),
-        rate: figureText(format, 'hit_rate', figureOf(row, 'hit_rate')),
-        returned: figureText(format, 'return', figureOf(row, 'return')),
-      },
-    )
   return (
     <div>
-      {slice.answer.fanOut ? (
+      {groups.fanOut ? (
         <p className={styles.small}>
           <FormattedMessage id="record.fanOut" />
         </p>
@@ -139,7 +152,9 @@ function Heat({ slice, spec, model, onPick, groups }: HeatPanelProps & { groups:
                       <button
                         type="button"
                         className={`${styles.cell} ${few ? styles.muted : ''}`}
-                        {...titled(() => told(row, `${textOf(down, line)} × ${textOf(across, column)}`))}
+                        onPointerEnter={onPoint}
+                        onFocus={onPoint}
+                        data-cell={`${String(line[down])}\n${key}`}
                         onClick={(event) =>
                           onPick(
                             [

@@ -5,7 +5,15 @@ import { fansOut } from '../../analytics/source.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useAnalytics } from '../data/analytics/use-analytics.ts'
 import { isShort } from './panel-spec.ts'
-import { groupedRows, groupsRequest, ORIGINS_REQUEST, viewOf, whereFor } from './requests.ts'
+import {
+  groupedRows,
+  groupsRequest,
+  intervalsRequest,
+  ORIGINS_REQUEST,
+  rowsByView,
+  viewOf,
+  whereFor,
+} from './requests.ts'
 import type { LiveViews } from './use-brush.ts'
 import { groupsIn, useIntervals, type SliceAnswer } from './use-slice.ts'
 
@@ -75,6 +83,29 @@ export function useGroups(
       return asked.error ? { rows: [], intervals: NONE, fanOut: false, error: asked.error } : null
     return { rows, intervals, fanOut: data!.fanOut, error: asked.error }
   }, [short, moving, linked, intervals, ownFanOut, data, dims, asked.error])
+}
+
+/**
+ * Intervals of a grouping by group key. Those of short dimensions, which the page's own query of intervals leaves
+ * out, are requested once `wanted`; empty until then.
+ */
+export function useIntervalsOf(
+  slice: SliceAnswer,
+  dims: readonly string[],
+  groups: Groups,
+  wanted: boolean,
+): ReadonlyMap<string, AnswerRow> {
+  const enabled = wanted && dims.every(isShort)
+  const request = useMemo(
+    () => (enabled ? intervalsRequest(slice.slice, [dims]) : ORIGINS_REQUEST),
+    [enabled, slice.slice, dims],
+  )
+  const { data, isPlaceholderData: before } = useAnalytics(request, { priority: 'visible', enabled })
+  return useMemo(() => {
+    if (!enabled || !data || before || !('linked' in data.request)) return groups.intervals
+    const rows = rowsByView(data)[viewOf(data.request.linked, dims)] ?? []
+    return new Map(groupedRows(rows, dims, slice.names).map((row) => [keyOf(row, dims), row]))
+  }, [enabled, data, before, dims, groups.intervals, slice.names])
 }
 
 /** The selected and excluded values of a dimension, according to the filter. */

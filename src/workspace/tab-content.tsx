@@ -1,20 +1,16 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { withValues } from '../../analytics/clauses.ts'
 import type { Filter } from '../../analytics/filter.ts'
 import { VerifyRecord } from '../features/lock/verify-record.tsx'
 import { Skeleton } from '../ui/panel.tsx'
-import { CalibrationPanel } from './calibration-panel.tsx'
-import { ColumnsPanel } from './columns-panel.tsx'
+import { CalibrationTab } from './calibration-tab.tsx'
 import { EvaluationPanel } from './evaluation-panel.tsx'
 import { ModelsPanel } from './models-panel.tsx'
-import { panelOf } from './panel-spec.ts'
 import type { Brush } from './use-brush.ts'
 import type { SliceAnswer } from './use-slice.ts'
 import type { ChangeView } from './use-view.ts'
 import type { Subject, Tab } from './view.ts'
-import panels from './panels.module.css'
 
 interface TabContentProps {
   tab: Tab
@@ -27,8 +23,6 @@ interface TabContentProps {
   onChange: ChangeView
   onFilter(next: (filter: Filter | null) => Filter | null): void
 }
-
-const PROBABILITY = panelOf('columns', ['probability'])
 
 const ConsoleTab = lazy(() => import('./console/console-tab.tsx'))
 const LabTab = lazy(() => import('./lab/lab-tab.tsx'))
@@ -47,25 +41,7 @@ export function TabContent({
 }: TabContentProps): ReactNode {
   switch (tab) {
     case 'calibration':
-      return (
-        <>
-          <CalibrationPanel slice={slice} model={subject.model} />
-          <section className={panels.panel}>
-            <div className={panels.head}>
-              <h2>
-                <FormattedMessage id="workspace.spread" />
-              </h2>
-            </div>
-            <ColumnsPanel
-              slice={slice}
-              brush={brush}
-              spec={PROBABILITY}
-              model={subject.model}
-              onValues={(dim, values) => onFilter((newest) => withValues(newest, dim, values))}
-            />
-          </section>
-        </>
-      )
+      return <CalibrationTab slice={slice} brush={brush} model={subject.model} onFilter={onFilter} />
     case 'models':
       return <ModelsPanel slice={slice} subject={subject} tuning={tuning} />
     case 'seasons':

@@ -88,7 +88,7 @@ test('2 by going, and 3 by draw and distance', async () => {
   expect(shown.map(({ key }) => key).toSorted()).toEqual(asked.map(({ key }) => String(key)).toSorted())
   for (const row of asked) {
     const { text, title } = shown.find(({ key }) => key === row['key'])!
-    const [n, hits, rate, returned] = /: (\S+) predictions, (\S+) hits \((\S+)\), return (\S+)$/
+    const [n, hits, rate, returned] = /\nPredictions (\S+)\n(\S+) of .* · (\S+)\n[^]*\nReturn (\S+)$/m
       .exec(title)!
       .slice(1)
       .map(numberIn)

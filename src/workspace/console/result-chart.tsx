@@ -69,7 +69,7 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
   // The rows that it replaces may have begun far down the window, and a chart is drawn once it is seen.
   useEffect(() => {
     // Chromium returns a promise, which React would call as the effect's clean-up.
-    void place.current?.scrollIntoView({ block: 'nearest' })
+    place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const intl = useIntl()
   const format = useFormat()

@@ -1,0 +1,144 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import type { Reference } from './reference.ts'
+import type { Watch } from './site.ts'
+import {
+  expectInterval,
+  filter,
+  MODEL,
+  numberIn,
+  openWorkspace,
+  PICKS,
+  returnsSql,
+  tile,
+  WIN,
+  workspaceOf,
+} from './workspace-page.ts'
+
+/** What a pointer does over a chart and a heat map: select, and show the figures behind a mark. */
+
+let reference: Reference
+let context: BrowserContext
+let page: Page
+let watch: Watch
+
+test.beforeAll(async ({ browser }) => {
+  ;({ reference, context, page, watch } = await openWorkspace(browser))
+})
+test.afterEach(() => expect(watch.problems).toEqual([]))
+test.afterAll(() => context.close())
+
+/** The band of a probability, named by its lower edge. */
+const BAND = `CASE ${[0.4, 0.3, 0.2, 0.15, 0.1, 0.08, 0.06, 0.04, 0.02, 0]
+  .map((edge) => `WHEN probability >= ${edge} THEN ${edge}`)
+  .join(' ')} END::DOUBLE`
+
+const { show } = workspaceOf(() => page)
+const total = async (): Promise<number> => numberIn((await tile(page, 'Predictions')).value)
+
+/** Centres of the diagram's points in the window; the selected ones are drawn in the accent colour. */
+const points = (): Promise<{ x: number; y: number; colour: string }[]> =>
+  page.locator('.js-plotly-plot .scatterlayer .trace:not(:last-child) path.point').evaluateAll((all) =>
+    all
+      .map((each) => {
+        const { x, y, width, height } = each.getBoundingClientRect()
+        return { x: x + width / 2, y: y + height / 2, colour: getComputedStyle(each).fill }
+      })
+      .toSorted((a, b) => a.x - b.x),
+  )
+
+test('a drag over the reliability diagram moves every other view, and rests as a filter', async () => {
+  await show(`${filter(WIN)}&tab=calibration`)
+  await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
+  const all = await total()
+  await expect(page.locator('.js-plotly-plot .point').first()).toBeVisible()
+  const bins = (
+    await reference.rows(
+      `SELECT DISTINCT ${BAND} AS band FROM starter
+       WHERE model = '${MODEL}' AND origin = 'backtest' AND probability IS NOT NULL ORDER BY band`,
+    )
+  ).map(({ band }) => Number(band))
+  const many = async (from: number, to = from): Promise<number> => {
+    const [row] = await reference.rows(
+      `SELECT count(*)::INTEGER AS n FROM prediction
+       WHERE ${PICKS} AND ${BAND} BETWEEN ${bins[from]!} AND ${bins[to]!}`,
+    )
+    return Number(row!['n'])
+  }
+  const drawn = await points()
+  expect(drawn).toHaveLength(bins.length)
+  const [from, to] = [3, 5]
+  const between = (a: number, b: number): number => (drawn[a]!.x + drawn[b]!.x) / 2
+  const { y } = drawn[to]!
+  const area = (await page.getByTestId('chart-brush').boundingBox())!
+  await page.mouse.move(between(from - 1, from), area.y + area.height / 3)
+  await page.waitForTimeout(500)
+  await page.mouse.down()
+  await page.mouse.move(between(to, to + 1), y, { steps: 12 })
+  // While the button is down, the figures, the points and the histogram follow, but the address does not.
+  await expect.poll(total).toBeLessThan(all)
+  await expect.poll(async () => new Set((await points()).map(({ colour }) => colour)).size).toBe(2)
+  const marks = await page
+    .locator('[data-testid=brush] i')
+    .evaluateAll((bars) => bars.map((bar) => bar.className))
+  expect(new Set(marks).size).toBe(2)
+  expect(page.url()).not.toContain('probability')
+  await page.mouse.up()
+  await expect(page).toHaveURL(/probability/)
+  await expect.poll(total).toBe(await many(from, to))
+  // The points that are left out stay visible.
+  const colours = (await points()).map(({ colour }) => colour)
+  expect(colours).toHaveLength(bins.length)
+  const chosen = colours[from]
+  expect(colours.map((colour) => colour === chosen)).toEqual(
+    bins.map((_, index) => index >= from && index <= to),
+  )
+
+  // A click selects one band, with Shift another one as well, and the same click again none.
+  const click = async (at: number, modifiers: 'Shift'[] = []): Promise<void> => {
+    const point = (await points())[at]!
+    for (const key of modifiers) await page.keyboard.down(key)
+    await page.mouse.click(point.x, point.y)
+    for (const key of modifiers) await page.keyboard.up(key)
+  }
+  await click(4)
+  await expect.poll(total).toBe(await many(4))
+  await click(6, ['Shift'])
+  await expect.poll(total).toBe((await many(4)) + (await many(6)))
+  await page.keyboard.press('Escape')
+  await click(4)
+  await expect.poll(total).toBe(await many(4))
+  await click(4)
+  await expect.poll(async () => decodeURIComponent(page.url())).not.toContain('probability')
+
+  // The table does the same from the keyboard.
+  await page.getByText('Show as a table').click()
+  const row = page.getByTestId('calibration').locator('tbody tr').nth(4).getByRole('button')
+  await row.press('Enter')
+  await expect(row).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL(/probability/)
+})
+
+test('the tooltip of a heat cell has its expectation and its interval', async () => {
+  await show('p=heat:racecourse.season.return')
+  const cells = page.locator('[data-testid=heat] td button')
+  await expect(cells.first()).toBeVisible()
+  const found = await reference.rows(
+    `SELECT stadium_key || ' ' || season AS key, sum(market_probability) FILTER (WHERE outcome <> 'void') AS expected
+     FROM prediction WHERE ${PICKS} GROUP BY ALL`,
+  )
+  const returns = await reference.rows(returnsSql("stadium_key || ' ' || season", PICKS))
+  for (const cell of await cells.all()) {
+    await cell.hover()
+    await expect(cell).toHaveAttribute('title', /Return \S+\n95% interval/)
+    const title = (await cell.getAttribute('title'))!
+    const key = await cell.evaluate(
+      (element) => `${element.closest('tr')!.dataset['key']} ${element.closest('td')!.dataset['key']}`,
+    )
+    const expected = Number(/ of (\S+) expected/.exec(title)![1])
+    expect(Math.abs(expected - Number(found.find((row) => row['key'] === key)!['expected']))).toBeLessThan(
+      0.051,
+    )
+    const told = returns.find((row) => row['key'] === key)!
+    expectInterval(title.split('\n').at(-1)!, Number(told['ratio']), Number(told['reach']))
+  }
+})
