@@ -286,7 +286,9 @@ function Adjustments({ spec, onChange }: PartProps) {
   return (
     <>
       <label className={styles.number}>
-        <FormattedMessage id="workspace.least" />
+        <span className={styles.least}>
+          <FormattedMessage id="workspace.least" />
+        </span>
         <input
           type="number"
           min={0}

@@ -15,10 +15,12 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 import { useFormat } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { saveFile } from '../ui/save-file.ts'
+import { useWide } from '../ui/use-wide.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { askedColumns, USUAL_COLUMNS } from './list-columns.tsx'
 import { curlText, pythonText } from './query-text.ts'
 import type { RowSort } from './rows.ts'
+import panels from './panels.module.css'
 import styles from './workspace.module.css'
 
 interface ExportMenuProps {
@@ -81,6 +83,7 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
   const intl = useIntl()
   const format = useFormat()
   const { language } = useLanguage()
+  const wide = useWide()
   const scope = useScope()
   const [state, setState] = useState<State>({ kind: 'idle' })
   const cancelling = useRef<AbortController | null>(null)
@@ -149,9 +152,29 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
       setState({ kind: 'failed', error })
     }
   }
+  const working = state.kind === 'working'
+  const files = [
+    { text: 'record.export', begin: () => void run(saveCsv) },
+    { text: 'workspace.exportParquet', begin: () => void run(saveParquet) },
+    { text: 'workspace.exportDuckdb', begin: () => void run(saveDatabase) },
+  ]
+  const copies = [
+    {
+      text: 'workspace.copyQuery',
+      name: 'workspace.copyQuery',
+      told: 'workspace.copyCurl',
+      begin: () => void copy(curlText),
+    },
+    {
+      text: 'workspace.python',
+      name: 'workspace.copyPython',
+      told: 'workspace.copyPython',
+      begin: () => void copy(pythonText),
+    },
+  ]
   return (
     <>
-      {state.kind === 'working' ? (
+      {working ? (
         <>
           <progress
             className={styles.progress}
@@ -162,29 +185,40 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
             <FormattedMessage id="workspace.cancelExport" />
           </Button>
         </>
-      ) : (
-        <>
-          <Button onClick={() => void run(saveCsv)}>
-            <FormattedMessage id="record.export" />
+      ) : wide ? (
+        files.map(({ text, begin }) => (
+          <Button key={text} onClick={begin}>
+            <FormattedMessage id={text} />
           </Button>
-          <Button onClick={() => void run(saveParquet)}>
-            <FormattedMessage id="workspace.exportParquet" />
+        ))
+      ) : null}
+      {wide ? (
+        copies.map(({ text, name, told, begin }) => (
+          <Button key={text} onClick={begin} aria-label={word(name)} title={word(told)}>
+            <FormattedMessage id={text} />
           </Button>
-          <Button onClick={() => void run(saveDatabase)}>
-            <FormattedMessage id="workspace.exportDuckdb" />
-          </Button>
-        </>
+        ))
+      ) : working ? null : (
+        // One control on a phone, where the list would otherwise start two lines later.
+        <select
+          className={panels.select}
+          aria-label={word('workspace.exportMenu')}
+          value=""
+          onChange={(event) => [...files, ...copies].find(({ text }) => text === event.target.value)?.begin()}
+        >
+          <option value="">{word('workspace.exportMenu')}</option>
+          {files.map(({ text }) => (
+            <option key={text} value={text}>
+              {word(text)}
+            </option>
+          ))}
+          {copies.map(({ text, name }) => (
+            <option key={text} value={text}>
+              {word(name)}
+            </option>
+          ))}
+        </select>
       )}
-      <Button onClick={() => void copy(curlText)} title={word('workspace.copyCurl')}>
-        <FormattedMessage id="workspace.copyQuery" />
-      </Button>
-      <Button
-        onClick={() => void copy(pythonText)}
-        aria-label={word('workspace.copyPython')}
-        title={word('workspace.copyPython')}
-      >
-        <FormattedMessage id="workspace.python" />
-      </Button>
       <span role="status" className={styles.small}>
         {state.kind === 'working' && state.rows !== null ? (
           <FormattedMessage

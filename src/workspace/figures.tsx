@@ -6,6 +6,7 @@ import { fansOut } from '../../analytics/source.ts'
 import { intervalOf, numberOf, numberOrNull, textOf } from '../data/analytics/cells.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useAnalytics } from '../data/analytics/use-analytics.ts'
+import { useWide } from '../ui/use-wide.ts'
 import { useFormat } from '../i18n/format.ts'
 import { Hidden } from '../ui/panel.tsx'
 import { Between } from './between.tsx'
@@ -25,8 +26,10 @@ interface FiguresProps {
   aside: boolean
 }
 
-/** The figures of the slice, in one strip. */
+/** The figures of the slice in one strip; on a phone two by two, and the rest beside them. */
 export function Figures({ slice, stale, live, aside }: FiguresProps) {
+  const intl = useIntl()
+  const wide = useWide()
   const { answer, where } = slice
   const { history } = slice.slice
   const intervals = useIntervals(slice, NO_DIMS)
@@ -37,21 +40,29 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
   const interval = (measure: string) => (found ? intervalOf(found, measure) : null)
   return (
     <>
-      <dl
-        className={`${styles.strip} ${stale ? styles.stale : ''} ${aside ? styles.aside : ''}`}
-        data-testid="record-tiles"
-        data-source={answer.source}
-        data-computed={answer.computed}
-        data-engine-ms={answer.milliseconds.toFixed(2)}
-        aria-busy={stale}
+      <div
+        className={styles.pages}
+        {...(wide
+          ? {}
+          : { tabIndex: 0, role: 'group', 'aria-label': intl.formatMessage({ id: 'workspace.figures' }) })}
       >
-        <Predictions row={row} days={days} fanOut={fansOut(PREDICTIONS, [], where)} />
-        <HitRate row={row} interval={interval('hit_rate')} />
-        {history ? <MarketRatio row={row} interval={interval('ae_market')} /> : null}
-        <Profit row={row} interval={interval('return')} days={live ? undefined : days} />
-        <Return row={row} interval={interval('return')} />
-        {history ? <Runs where={where} quiet={stale || live !== undefined} /> : null}
-      </dl>
+        <dl
+          className={`${styles.strip} ${stale ? styles.stale : ''} ${aside ? styles.aside : ''}`}
+          data-testid="record-tiles"
+          data-source={answer.source}
+          data-computed={answer.computed}
+          data-engine-ms={answer.milliseconds.toFixed(2)}
+          aria-busy={stale}
+          data-figures={history ? 6 : 4}
+        >
+          <Predictions row={row} days={days} fanOut={fansOut(PREDICTIONS, [], where)} />
+          <HitRate row={row} interval={interval('hit_rate')} />
+          {history ? <MarketRatio row={row} interval={interval('ae_market')} /> : null}
+          <Profit row={row} interval={interval('return')} days={live ? undefined : days} />
+          <Return row={row} interval={interval('return')} />
+          {history ? <Runs where={where} quiet={stale || live !== undefined} /> : null}
+        </dl>
+      </div>
       <Announcement row={row} interval={interval('hit_rate')} quiet={stale || live !== undefined} />
     </>
   )

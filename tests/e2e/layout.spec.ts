@@ -89,12 +89,20 @@ test('the parts of the page on a phone', async ({ browser }) => {
   const page = await openAt(browser, 390, 844)
   expect((await boxOf(chartOf(page))).height).toBe(220)
   await expectFigureHeights(page)
-  // Two figures side by side, over the whole width.
-  const [first, second, third] = await Promise.all(
-    [0, 1, 2].map((index) => boxOf(page.getByTestId('record-tiles').locator(':scope > div').nth(index))),
+  // Two figures by two, and the edge of the others, which scroll into view.
+  const cells = page.getByTestId('record-tiles').locator(':scope > div')
+  const [predictions, hits, ratio, profit, returned, runs] = await Promise.all(
+    [0, 1, 2, 3, 4, 5].map((index) => boxOf(cells.nth(index))),
   )
-  expect(second!.y).toBe(first!.y)
-  expect(third!.x).toBe(first!.x)
+  expect(hits!.x).toBe(predictions!.x)
+  expect(profit!.y).toBe(predictions!.y)
+  expect(returned!).toMatchObject({ x: profit!.x, y: hits!.y })
+  expect(profit!.x + profit!.width).toBeLessThan(374)
+  expect(ratio!.x).toBeLessThan(350)
+  expect(runs!).toMatchObject({ x: ratio!.x, y: hits!.y })
+  await cells.nth(5).scrollIntoViewIfNeeded()
+  await expect(cells.nth(5)).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   const bar = await boxOf(page.getByRole('button', { name: /Main pick.*Filters/ }))
   expect(bar.height).toBeGreaterThanOrEqual(44)
 
