@@ -18,7 +18,7 @@ export const REFERENCE_VIEWS = `${REFERENCE_CHANCES}
   create table reference_starter as
   select r.race_id, r.horse_no, horse.key as horse, jockey.key as jockey, trainer.key as trainer, r.draw, r.rating,
     r.actual_weight_lb as weight_carried, r.declared_weight_lb as body_weight, r.win_odds, first_seen.odds as opening_odds,
-    r.status <> 'withdrawn' as started,
+    r.status <> 'withdrawn' as started, coalesce(r.entry_no, r.horse_no) = r.horse_no as leads,
     case when r.gear is not null then coalesce((select string_agg(regexp_replace(item, '[12]$', ''), '/' order by at)
       from unnest(string_to_array(r.gear, '/')) with ordinality as worn (item, at) where item !~ '^$|-$'), '') end as gear,
     r.gear ~ '1(/|$)' as first_time_gear,
@@ -51,7 +51,7 @@ export const REFERENCE_VIEWS = `${REFERENCE_CHANCES}
     ${single('alone.win_odds')} as win_odds, ${single('alone.opening_odds')} as opening_odds,
     case when alone.win_odds is not null then 1 + (
       select count(*) from reference_starter other
-      where other.race_id = p.race_id and other.started and other.win_odds < alone.win_odds
+      where other.race_id = p.race_id and other.started and other.leads and other.win_odds < alone.win_odds
     )::int end as favourite_rank
   from prediction p join settlement s on s.race_id = p.race_id and s.model_id = p.model_id
     and s.gameplay_class = p.gameplay_class and s.rank = p.rank
