@@ -7,7 +7,7 @@ import { REGION } from './reference-chances.ts'
 
 /**
  * The demonstration with what real data have and it has not: gear, missing facts, coupled entries, dividends that were
- * never published, refunds, horses withdrawn after the prediction, locked predictions, a second model, races
+ * never published, refunds, late odds, horses withdrawn after the prediction, locked predictions, a second model, races
  * without a market line, and fitted exponents. Without them a wrong figure would agree with a right one, because both are 0 or empty. Only the
  * region `REGION` is changed.
  */
@@ -96,6 +96,18 @@ const SOURCES = `
   insert into dividend (race_id, pool, gameplay_class, combination, status)
   select distinct race_id, pool, gameplay_class, '-', 'refund' from refunded;
   delete from odds_tick where race_id in (${FINAL}) and ${percent(`'tick' || race_id`)} < 10;
+  -- Odds at the last instant of the late odds and a second after it; odds first seen only then; an unknown post time.
+  insert into odds_tick (race_id, horse_no, seen_at, odds)
+  select race_id, horse_no, starts_at - case which when 1 then interval '120 seconds' else interval '119 seconds' end,
+    win_odds + which
+  from runner join race on race.id = race_id, generate_series(1, 2) as which
+  where race_id in (${FINAL}) and horse_no is not null and win_odds is not null
+    and ${percent(`'late' || which || race_id || horse_no`)} < 30 and exists (
+      select 1 from odds_tick t where t.race_id = race.id and t.horse_no = runner.horse_no)
+  on conflict (race_id, horse_no, seen_at) do update set odds = excluded.odds;
+  delete from odds_tick using race where race.id = race_id and race_id in (${FINAL})
+    and seen_at <= starts_at - interval '2 minutes' and ${percent(`'board' || race_id || horse_no`)} < 5;
+  update race set starts_at = null where id in (${FINAL}) and ${percent(`'off' || id`)} < 4;
 `
 
 /** Changes after the races were predicted and settled. */
