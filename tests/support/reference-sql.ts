@@ -198,6 +198,20 @@ export const REFERENCE_MEASURES: Readonly<Record<string, string>> = {
   r2_market: `1 - ${share(loss('p.probability', PRICED), loss('p.market', PRICED))}`,
 }
 
+const OWN_SLOTS = [1, 2, 3, 4, 5, 6]
+/**
+ * The columns of a user's own file, where a test adds them to `reference_starter`: the number of the band, and the mean of
+ * the numbers.
+ */
+export const OWN_REFERENCE: Readonly<Record<string, string>> = Object.fromEntries(
+  OWN_SLOTS.map((slot) => [`own_${slot}`, `r.own_${slot}`]),
+)
+export const OWN_REFERENCE_MEASURES: Readonly<Record<string, string>> = Object.fromEntries(
+  OWN_SLOTS.map((slot) => [`own_${slot}_mean`, `avg(r.own_${slot}_value)`]),
+)
+const dimensionSql = (dim: string): string => (REFERENCE[dim] ?? OWN_REFERENCE[dim])!
+const measureSql = (name: string): string => (REFERENCE_MEASURES[name] ?? OWN_REFERENCE_MEASURES[name])!
+
 const literal = (value: Scalar): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
 
@@ -213,8 +227,8 @@ function condition(filter: Filter | null, typed: boolean): string {
   const { dim } = filter
   if (dim === 'prediction_type' && 'in' in filter && !typed)
     return `(${filter.in.map((type) => TYPES[Number(type)]).join(' or ')})`
-  if ('in' in filter) return `${REFERENCE[dim]!} in (${filter.in.map(literal).join(', ')})`
-  const sql = BANDED[dim]?.sql ?? REFERENCE[dim]!
+  if ('in' in filter) return `${dimensionSql(dim)} in (${filter.in.map(literal).join(', ')})`
+  const sql = BANDED[dim]?.sql ?? dimensionSql(dim)
   return [
     'true',
     ...(filter.from === undefined ? [] : [`${sql} >= ${literal(filter.from)}`]),
@@ -232,11 +246,13 @@ export function referenceSql(
   const typed = by.includes('prediction_type')
   const joins = [
     ...(typed ? [TYPE_JOIN] : []),
-    ...(used.some((dim) => /\br\./.test(REFERENCE[dim]!)) ? [HORSE_JOIN] : []),
+    ...([...used.map(dimensionSql), ...measures.map(measureSql)].some((sql) => /\br\./.test(sql))
+      ? [HORSE_JOIN]
+      : []),
   ]
-  const keys = by.map((dim, index) => `${REFERENCE[dim]} as k${index}`)
+  const keys = by.map((dim, index) => `${dimensionSql(dim)} as k${index}`)
   const groups = by.map((_, index) => `k${index}`)
-  return `select ${[...keys, ...measures.map((name) => `${REFERENCE_MEASURES[name]} as ${name}`)].join(', ')}
+  return `select ${[...keys, ...measures.map((name) => `${measureSql(name)} as ${name}`)].join(', ')}
     from reference_row p ${joins.join(' ')} where ${condition(where, typed)}
     ${groups.length === 0 ? '' : `group by ${groups.join(', ')}`}`
 }
