@@ -67,7 +67,7 @@ export function sweepFolder(folder: string, index: Index): void {
     const [sha256 = ''] = name.split('.')
     const isFile = /\.duckdb(\.br)?$/.test(name) && !listed.has(sha256)
     if (!isFile && !/^draft-|\.part$/.test(name)) continue
-    if (Date.now() - statSync(path).mtimeMs > KEEP_MS) rmSync(path, { force: true })
+    if (Date.now() - statSync(path).mtimeMs > KEEP_MS) rmSync(path, { recursive: true, force: true })
   }
 }
 

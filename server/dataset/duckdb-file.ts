@@ -114,11 +114,14 @@ export async function writeDuckdbFiles<const Name extends string>(
   fill: (writer: DuckdbWriter) => Promise<void>,
 ): Promise<Record<Name, WrittenFile>> {
   const draftOf = (name: Name): string => join(folder, `draft-${process.pid}-${name}`)
+  // Instances that share a folder overwrite each other's files; DuckDB's own choice is `.tmp` of the working folder.
+  const spill = join(folder, `draft-${process.pid}-${names.join('-')}.tmp`)
   const leftovers = names.map(draftOf).flatMap((path) => [path, `${path}.br`, `${path}.wal`])
-  const sweep = (): void => leftovers.forEach((path) => rmSync(path, { force: true }))
+  const sweep = (): void =>
+    [...leftovers, spill].forEach((path) => rmSync(path, { recursive: true, force: true }))
   sweep()
   try {
-    const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
+    const instance = await DuckDBInstance.create(':memory:', { threads: '1', temp_directory: spill })
     const connection = await instance.connect()
     const writer = new DuckdbWriter(connection)
     try {

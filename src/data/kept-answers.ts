@@ -29,8 +29,7 @@ function write(key: string, data: unknown): void {
     try {
       localStorage.setItem(key, JSON.stringify(kept))
     } catch {
-      // Storage is full: the response is not persisted.
-      memory.set(key, kept)
+      // Storage is full or blocked: the response is fetched again next time.
     }
   }
 }

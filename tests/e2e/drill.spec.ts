@@ -1,6 +1,6 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import { firstCell, tilesReady, type Watch } from './site.ts'
+import { firstCell, tilesReady } from './site.ts'
 import {
   expectFigures,
   expectInterval,
@@ -8,27 +8,20 @@ import {
   filter,
   MODEL,
   numberIn,
-  openWorkspace,
   PICKS,
   returnsSql,
   SUMS,
-  workspaceOf,
+  sharedWorkspace,
 } from './workspace-page.ts'
 
 /** Questions that go from one slice to another: a horse, a second model, the rows of a bar, a held-back season. */
 
 let reference: Reference
-let context: BrowserContext
 let page: Page
-let watch: Watch
 
-test.beforeAll(async ({ browser }) => {
-  ;({ reference, context, page, watch } = await openWorkspace(browser))
+const { breakdown, show } = sharedWorkspace((opened) => {
+  ;({ reference, page } = opened)
 })
-test.afterEach(() => expect(watch.problems).toEqual([]))
-test.afterAll(() => context.close())
-
-const { breakdown, show } = workspaceOf(() => page)
 
 const OUTCOMES: Readonly<Record<string, string>> = { hit: 'Hit', miss: 'Miss', void: 'Void' }
 /** As many rows of the list as are drawn at once. */

@@ -1,22 +1,16 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import { RECORD, signIn, tilesReady, vipToken, type Watch } from './site.ts'
-import { filter, MODEL, numberIn, openWorkspace, tile, WIN, workspaceOf } from './workspace-page.ts'
+import { RECORD, signIn, tilesReady, vipToken } from './site.ts'
+import { filter, MODEL, numberIn, tile, WIN, sharedWorkspace } from './workspace-page.ts'
 
 /** Defects of the first record screen that must not come back. */
 
 let reference: Reference
-let context: BrowserContext
 let page: Page
-let watch: Watch
 
-test.beforeAll(async ({ browser }) => {
-  ;({ reference, context, page, watch } = await openWorkspace(browser))
+const { show } = sharedWorkspace((opened) => {
+  ;({ reference, page } = opened)
 })
-test.afterEach(() => expect(watch.problems).toEqual([]))
-test.afterAll(() => context.close())
-
-const { show } = workspaceOf(() => page)
 
 /** Dimensions whose values have texts that are not their keys. */
 const CHANGES = [

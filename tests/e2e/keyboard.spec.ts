@@ -1,23 +1,16 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import type { Watch } from './site.ts'
 import { tabTo } from './tab-to.ts'
-import { expectTiles, numberIn, openWorkspace, PICKS, SUMS, tile, workspaceOf } from './workspace-page.ts'
+import { expectTiles, numberIn, PICKS, SUMS, tile, sharedWorkspace } from './workspace-page.ts'
 
 /** The workspace by the keyboard alone: facets, tabs, cells of a heat map, saved views. */
 
 let reference: Reference
-let context: BrowserContext
 let page: Page
-let watch: Watch
 
-test.beforeAll(async ({ browser }) => {
-  ;({ reference, context, page, watch } = await openWorkspace(browser))
+const { show } = sharedWorkspace((opened) => {
+  ;({ reference, page } = opened)
 })
-test.afterEach(() => expect(watch.problems).toEqual([]))
-test.afterAll(() => context.close())
-
-const { show } = workspaceOf(() => page)
 
 /** Opens a view with the focus where it is on arrival: on the heading. */
 async function arrive(words = ''): Promise<void> {

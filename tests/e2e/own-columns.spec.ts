@@ -24,12 +24,11 @@ const LAST_HORSE = 9
 const PICKS = `WITH file AS (
     SELECT s.race_key, s.horse_no, ${POINTS} AS points FROM starter s
     WHERE s.model = '${MODEL}' AND s.horse_no <= ${LAST_HORSE}
-  ), edges AS (
-    SELECT unnest([0.2, 0.4, 0.6, 0.8]) AS share
+  ), sorted AS (
+    SELECT list(points ORDER BY points) AS points FROM file
   ), cuts AS (
-    SELECT list_sort(list_distinct(list((SELECT quantile_disc(points, 0.2) FROM file)) ||
-      [(SELECT quantile_disc(points, 0.4) FROM file), (SELECT quantile_disc(points, 0.6) FROM file),
-       (SELECT quantile_disc(points, 0.8) FROM file)])) AS cut FROM (SELECT 1)
+    SELECT list_distinct([points[1 + len(points) // 5], points[1 + 2 * len(points) // 5],
+      points[1 + 3 * len(points) // 5], points[1 + 4 * len(points) // 5]]) AS cut FROM sorted
   )
   SELECT p.*, file.points, CASE WHEN file.points IS NULL THEN NULL
     ELSE len(list_filter((SELECT cut FROM cuts), lambda c: c <= file.points)) END AS band

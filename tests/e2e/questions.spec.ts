@@ -1,19 +1,17 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import type { Watch } from './site.ts'
 import {
   expectFigures,
   expectInterval,
   filter,
   MODEL,
   numberIn,
-  openWorkspace,
   PICKS,
   returnsSql,
   SUMS,
   tile,
   WIN,
-  workspaceOf,
+  sharedWorkspace,
 } from './workspace-page.ts'
 
 /**
@@ -22,17 +20,11 @@ import {
  */
 
 let reference: Reference
-let context: BrowserContext
 let page: Page
-let watch: Watch
 
-test.beforeAll(async ({ browser }) => {
-  ;({ reference, context, page, watch } = await openWorkspace(browser))
+const { breakdown, groups, show } = sharedWorkspace((opened) => {
+  ;({ reference, page } = opened)
 })
-test.afterEach(() => expect(watch.problems).toEqual([]))
-test.afterAll(() => context.close())
-
-const { breakdown, groups, show } = workspaceOf(() => page)
 
 /** Main win picks with the columns of the horse that was picked. */
 const PICKED = `(SELECT p.*, s.draw, s.jockey_key, s.trainer_key FROM prediction p JOIN starter s

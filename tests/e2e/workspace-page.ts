@@ -1,4 +1,4 @@
-import { expect, type Browser, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import { Reference } from './reference.ts'
 import { RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
 
@@ -66,6 +66,9 @@ export const expectTiles = (page: Page, asked: Record<string, number>): Promise<
     expectFigures({ n: n!, rate: rate!, returned: returned! }, asked)
   }).toPass({ intervals: [20], timeout: 30_000 })
 
+/** What `openWorkspace` opens. */
+type OpenedWorkspace = Awaited<ReturnType<typeof openWorkspace>>
+
 /** A VIP's page, the tables against which its figures are checked, and a watch over the page. */
 export async function openWorkspace(browser: Browser) {
   const reference = await Reference.open('100000', [MODEL, 'fundamental'])
@@ -74,6 +77,21 @@ export async function openWorkspace(browser: Browser) {
   await signIn(context, await vipToken())
   const page = await context.newPage()
   return { reference, context, page, watch: new Watch(page) }
+}
+
+/**
+ * One workspace for all tests of a file: opened before the first and passed to `take`, closed after the last. No test may
+ * leave a problem behind. Returns the actions on its page.
+ */
+export function sharedWorkspace(take: (opened: OpenedWorkspace) => void): ReturnType<typeof workspaceOf> {
+  let opened: OpenedWorkspace
+  test.beforeAll(async ({ browser }) => {
+    opened = await openWorkspace(browser)
+    take(opened)
+  })
+  test.afterEach(() => expect(opened.watch.problems).toEqual([]))
+  test.afterAll(() => opened.context.close())
+  return workspaceOf(() => opened.page)
 }
 
 /** Saves the view on screen under a name, and returns its short link from the clipboard. */

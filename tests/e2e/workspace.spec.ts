@@ -1,23 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
 import { firstCell, RECORD, registerMember, signIn, subscribe, tilesReady, Watch } from './site.ts'
-import { filter, MODEL, numberIn, PICKS, openWorkspace, WIN, workspaceOf } from './workspace-page.ts'
+import { filter, MODEL, numberIn, PICKS, WIN, sharedWorkspace } from './workspace-page.ts'
 
 /** How the workspace responds to user input: all views change, and nothing else does. */
 
 let reference: Reference
-let context: BrowserContext
 let page: Page
-let watch: Watch
 
-test.beforeAll(async ({ browser }) => {
-  ;({ reference, context, page, watch } = await openWorkspace(browser))
+const { breakdown, show } = sharedWorkspace((opened) => {
+  ;({ reference, page } = opened)
 })
-test.afterEach(() => expect(watch.problems).toEqual([]))
-test.afterAll(() => context.close())
-
-const { breakdown, show } = workspaceOf(() => page)
 
 test('a gesture on a bar filters every other view, and takes itself back', async () => {
   await show('p=bars:going~bars:racecourse~heat:distance.season')

@@ -119,6 +119,16 @@ test.each(Object.keys(REFERENCE))('every measure agrees by %s', async (dim) => {
   expect(measures.filter((name) => !rows.some((row) => Number(row[name]) !== 0))).toEqual([])
 })
 
+test('coupled entries are among the hits of every bet type', async () => {
+  const hits = await place.database.rows<{ gameplay_class: number }>(
+    `select gameplay_class from reference_row p where p.outcome = 'hit' and p.profit_cents > 0 and exists (
+       select 1 from runner later where later.race_id = p.race_id and later.entry_no <> later.horse_no
+         and later.entry_no = any (p.horses) and later.place <= 3)
+     group by gameplay_class order by gameplay_class`,
+  )
+  expect(hits.map((row) => row.gameplay_class)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
 test(
   'just after opening, before anything is in memory, the answers are the same',
   { timeout: 120_000 },

@@ -34,12 +34,14 @@ describe('starters', () => {
     const measures = ['starters', 'races', 'winners', 'expected', 'log_loss', 'brier', 'r2']
     const rows = await answer(planGroups(STARTERS, { by: ['season'], measures, where }, ALL).sql)
     const reference = await place.database.rows<Record<string, number>>(
-      `with line as (
+      `with winner as (
+         select distinct race_id, coalesce(entry_no, horse_no) as no from runner where place = 1
+       ), line as (
          select race.season, c.race_id, c.probability::real::float8 as p, count(*) over (partition by c.race_id) as n,
-           case when r.place = 1 then 1.0 / (select count(*) from runner w where w.race_id = race.id and w.place = 1)
-             else 0 end::float8 as won
+           case when winner.no is null then 0
+             else 1.0 / (select count(*) from winner w where w.race_id = race.id) end::float8 as won
          from win_chance c join race on race.id = c.race_id
-         join runner r on r.race_id = c.race_id and r.horse_no = c.horse_no
+         left join winner on winner.race_id = c.race_id and winner.no = c.horse_no
          where race.region_id = '${REGION}' and race.status = 'final' and c.model_id = 'market-baseline'
            and not exists (select 1 from prediction_lock l where l.race_id = c.race_id and l.model_id = c.model_id))
        select season, count(*) as starters, count(distinct race_id) as races, sum(won) as winners, sum(p) as expected,

@@ -87,15 +87,18 @@ const MARKET = `create table predicted as
     and first_four.combination = p.combination;`
 
 /**
- * Winning combinations over all combinations of the starters. A horse that dead-heated may hold each of the positions that
- * it shares, so that several combinations win.
+ * Winning combinations over all combinations of the interests that started: horses, and coupled entries, whose best horse
+ * counts. Interests that dead-heated may each hold each of the positions that they share, so that several combinations
+ * win. Place and quinella place go by the official places, among which an entry's later horses keep theirs.
  */
 const RANDOM = `create table random_chance as
-  with placed as (
-    select r.race_id, r.horse_no, r.place as low,
-      r.place + count(*) over (partition by r.race_id, r.place) - 1 as high
+  with interest as (
+    select r.race_id, coalesce(r.entry_no, r.horse_no) as horse_no, min(r.place) as place
     from runner r join race on race.id = r.race_id
-    where ${FINAL} and r.place is not null and r.status <> 'withdrawn' and r.horse_no is not null
+    where ${FINAL} and r.place is not null and r.status <> 'withdrawn' and r.horse_no is not null group by 1, 2
+  ), placed as (
+    select *, low + count(*) over (partition by race_id, place) - 1 as high
+    from (select *, rank() over (partition by race_id order by place) as low from interest) as i
   ), three as (
     select a.race_id, a.horse_no as a, b.horse_no as b, c.horse_no as c
     from placed a
@@ -108,10 +111,11 @@ const RANDOM = `create table random_chance as
   ), winning as (
     select race_id, 1 as gameplay_class, count(distinct a) as many from three group by 1
     union all select p.race_id, 2, count(*) from placed p join race on race.id = p.race_id
-      where p.low <= race.places group by 1
+      where p.place <= race.places group by 1
     union all select race_id, 3, count(distinct (least(a, b), greatest(a, b))) from three group by 1
-    union all select race_id, 4, count(distinct (least(one, other), greatest(one, other)))
-      from three o cross join lateral ${TWO_OF} group by 1
+    union all select one.race_id, 4, count(*)
+      from placed one join placed two on two.race_id = one.race_id and two.horse_no > one.horse_no
+      where greatest(one.place, two.place) <= 3 and not (one.place = 3 and two.place = 3) group by 1
     union all select race_id, 5, count(distinct (a, b)) from three group by 1
     union all select race_id, 6, count(distinct (select array_agg(h order by h) from unnest(array[a, b, c]) h))
       from three group by 1
@@ -120,7 +124,8 @@ const RANDOM = `create table random_chance as
       from four group by 1
     union all select race_id, 9, count(*) from four group by 1
   ), field as (
-    select race_id, count(*)::float8 as n from runner where horse_no is not null and status <> 'withdrawn' group by 1
+    select race_id, count(distinct coalesce(entry_no, horse_no))::float8 as n from runner
+    where horse_no is not null and status <> 'withdrawn' group by 1
   )
   select race_id, gameplay_class, many / case gameplay_class
       when 1 then n when 2 then n

@@ -18,7 +18,7 @@ export const REFERENCE_VIEWS = `${REFERENCE_CHANCES}
   create table reference_starter as
   select r.race_id, r.horse_no, horse.key as horse, jockey.key as jockey, trainer.key as trainer, r.draw, r.rating,
     r.actual_weight_lb as weight_carried, r.declared_weight_lb as body_weight, r.win_odds, first_seen.odds as opening_odds,
-    r.status <> 'withdrawn' as started,
+    r.status <> 'withdrawn' as started, coalesce(r.entry_no, r.horse_no) = r.horse_no as leads,
     case when r.gear is not null then coalesce((select string_agg(regexp_replace(item, '[12]$', ''), '/' order by at)
       from unnest(string_to_array(r.gear, '/')) with ordinality as worn (item, at) where item !~ '^$|-$'), '') end as gear,
     r.gear ~ '1(/|$)' as first_time_gear,
@@ -51,7 +51,7 @@ export const REFERENCE_VIEWS = `${REFERENCE_CHANCES}
     ${single('alone.win_odds')} as win_odds, ${single('alone.opening_odds')} as opening_odds,
     case when alone.win_odds is not null then 1 + (
       select count(*) from reference_starter other
-      where other.race_id = p.race_id and other.started and other.win_odds < alone.win_odds
+      where other.race_id = p.race_id and other.started and other.leads and other.win_odds < alone.win_odds
     )::int end as favourite_rank
   from prediction p join settlement s on s.race_id = p.race_id and s.model_id = p.model_id
     and s.gameplay_class = p.gameplay_class and s.rank = p.rank
@@ -198,6 +198,20 @@ export const REFERENCE_MEASURES: Readonly<Record<string, string>> = {
   r2_market: `1 - ${share(loss('p.probability', PRICED), loss('p.market', PRICED))}`,
 }
 
+const OWN_SLOTS = [1, 2, 3, 4, 5, 6]
+/**
+ * The columns of a user's own file, where a test adds them to `reference_starter`: the number of the band, and the mean of
+ * the numbers.
+ */
+export const OWN_REFERENCE: Readonly<Record<string, string>> = Object.fromEntries(
+  OWN_SLOTS.map((slot) => [`own_${slot}`, `r.own_${slot}`]),
+)
+export const OWN_REFERENCE_MEASURES: Readonly<Record<string, string>> = Object.fromEntries(
+  OWN_SLOTS.map((slot) => [`own_${slot}_mean`, `avg(r.own_${slot}_value)`]),
+)
+const dimensionSql = (dim: string): string => (REFERENCE[dim] ?? OWN_REFERENCE[dim])!
+const measureSql = (name: string): string => (REFERENCE_MEASURES[name] ?? OWN_REFERENCE_MEASURES[name])!
+
 const literal = (value: Scalar): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
 
@@ -213,8 +227,8 @@ function condition(filter: Filter | null, typed: boolean): string {
   const { dim } = filter
   if (dim === 'prediction_type' && 'in' in filter && !typed)
     return `(${filter.in.map((type) => TYPES[Number(type)]).join(' or ')})`
-  if ('in' in filter) return `${REFERENCE[dim]!} in (${filter.in.map(literal).join(', ')})`
-  const sql = BANDED[dim]?.sql ?? REFERENCE[dim]!
+  if ('in' in filter) return `${dimensionSql(dim)} in (${filter.in.map(literal).join(', ')})`
+  const sql = BANDED[dim]?.sql ?? dimensionSql(dim)
   return [
     'true',
     ...(filter.from === undefined ? [] : [`${sql} >= ${literal(filter.from)}`]),
@@ -232,11 +246,13 @@ export function referenceSql(
   const typed = by.includes('prediction_type')
   const joins = [
     ...(typed ? [TYPE_JOIN] : []),
-    ...(used.some((dim) => /\br\./.test(REFERENCE[dim]!)) ? [HORSE_JOIN] : []),
+    ...([...used.map(dimensionSql), ...measures.map(measureSql)].some((sql) => /\br\./.test(sql))
+      ? [HORSE_JOIN]
+      : []),
   ]
-  const keys = by.map((dim, index) => `${REFERENCE[dim]} as k${index}`)
+  const keys = by.map((dim, index) => `${dimensionSql(dim)} as k${index}`)
   const groups = by.map((_, index) => `k${index}`)
-  return `select ${[...keys, ...measures.map((name) => `${REFERENCE_MEASURES[name]} as ${name}`)].join(', ')}
+  return `select ${[...keys, ...measures.map((name) => `${measureSql(name)} as ${name}`)].join(', ')}
     from reference_row p ${joins.join(' ')} where ${condition(where, typed)}
     ${groups.length === 0 ? '' : `group by ${groups.join(', ')}`}`
 }

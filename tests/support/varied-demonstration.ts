@@ -6,14 +6,15 @@ import { DEMO_DAY } from './demo-data.ts'
 import { REGION } from './reference-chances.ts'
 
 /**
- * The demonstration with what real data have and it has not: gear, missing facts, dividends that were never published,
- * refunds, horses withdrawn after the prediction, locked predictions, a second model, races without a market line, and
- * fitted exponents. Without them a wrong figure would agree with a right one, because both are 0 or empty. Only the
+ * The demonstration with what real data have and it has not: gear, missing facts, coupled entries, dividends that were
+ * never published, refunds, late odds, horses withdrawn after the prediction, locked predictions, a second model, races
+ * without a market line, and fitted exponents. Without them a wrong figure would agree with a right one, because both are 0 or empty. Only the
  * region `REGION` is changed.
  */
 export const newVariedDemonstration = (kind: Kind): Promise<TestDatabase> =>
   copyOf(kind, 'varied_demonstration', async ({ database, dataFolder }) => {
     await ensureDemonstration(database, DEMO_DAY)
+    await database.script(COUPLED)
     await database.script(SOURCES)
     await scoreStaleRaces(database, undefined, () => DEMO_DAY)
     await database.script(RESULTS)
@@ -25,6 +26,55 @@ const percent = (text: string): string => `((hashtext(${text}) & 2147483647) % 1
 const FINAL = `select id from race where region_id = '${REGION}' and status = 'final'`
 const runnerKey = (salt: string): string => `'${salt}' || race_id || horse_id`
 const poolKey = (salt: string): string => `'${salt}' || race_id || gameplay_class`
+
+/** The text of a set of saddle numbers. */
+const sorted = (interests: string): string =>
+  `(select string_agg(no::text, '-' order by no) from unnest(${interests}) as no)`
+/**
+ * Two or three horses of some races run as one entry, mostly some of the first four. The entry has one price, and the
+ * dividends are those of the order without its later horses.
+ */
+const COUPLED = `
+  create temporary table coupled as
+  with able as (
+    select race_id, ${percent(`'first' || race_id`)} as one, ${percent(`'second' || race_id`)} as two,
+      ${percent(`'third' || race_id`)} as three
+    from runner where race_id in (${FINAL}) and ${percent(`'entry' || race_id`)} < 20
+    group by race_id having count(place) > 7 and count(place) = count(distinct place)
+  )
+  select race_id, min(horse_no) as entry_no, array_agg(horse_no) as horses
+  from able join runner using (race_id)
+  where place in (1 + one % 4, 1 + two % 5, case when three < 30 then 1 + three % 8 end)
+  group by race_id having count(*) > 1;
+  update runner set entry_no = coupled.entry_no, win_odds = head.win_odds
+  from coupled join runner head on head.race_id = coupled.race_id and head.horse_no = coupled.entry_no
+  where runner.race_id = coupled.race_id and runner.horse_no = any (coupled.horses);
+
+  create temporary table finish as
+  select race_id, array_agg(no order by place) as no
+  from (
+    select race_id, coalesce(entry_no, horse_no) as no, min(place) as place from runner
+    where race_id in (select race_id from coupled) and place is not null group by 1, 2
+  ) as interest
+  group by race_id;
+  update dividend set combination = case gameplay_class
+    when 1 then no[1]::text when 3 then ${sorted('no[1:2]')} when 5 then array_to_string(no[1:2], '-')
+    when 6 then ${sorted('no[1:3]')} when 7 then array_to_string(no[1:3], '-')
+    when 8 then ${sorted('no[1:4]')} else array_to_string(no[1:4], '-') end
+  from finish where finish.race_id = dividend.race_id and gameplay_class in (1, 3, 5, 6, 7, 8, 9);
+  -- Place and quinella place go by the official places: an entry has one line for its horses.
+  create temporary table of_places as
+  select distinct on (race_id, pool, changed) race_id, pool, gameplay_class, changed, status, dividend_cents
+  from (
+    select dividend.*, ${sorted(`array(select distinct coalesce(entry_no, horse_no) from runner
+      where runner.race_id = dividend.race_id and horse_no::text = any (string_to_array(combination, '-')))`)} as changed
+    from dividend where race_id in (select race_id from coupled) and gameplay_class in (2, 4)
+  ) as line
+  where gameplay_class = 2 or changed like '%-%' order by race_id, pool, changed, combination;
+  delete from dividend where race_id in (select race_id from coupled) and gameplay_class in (2, 4);
+  insert into dividend (race_id, pool, gameplay_class, combination, status, dividend_cents) select * from of_places;
+  drop table coupled, finish, of_places;
+`
 
 /** Changes of what is imported, made before the races are predicted and settled. */
 const SOURCES = `
@@ -46,6 +96,18 @@ const SOURCES = `
   insert into dividend (race_id, pool, gameplay_class, combination, status)
   select distinct race_id, pool, gameplay_class, '-', 'refund' from refunded;
   delete from odds_tick where race_id in (${FINAL}) and ${percent(`'tick' || race_id`)} < 10;
+  -- Odds at the last instant of the late odds and a second after it; odds first seen only then; an unknown post time.
+  insert into odds_tick (race_id, horse_no, seen_at, odds)
+  select race_id, horse_no, starts_at - case which when 1 then interval '120 seconds' else interval '119 seconds' end,
+    win_odds + which
+  from runner join race on race.id = race_id, generate_series(1, 2) as which
+  where race_id in (${FINAL}) and horse_no is not null and win_odds is not null
+    and ${percent(`'late' || which || race_id || horse_no`)} < 30 and exists (
+      select 1 from odds_tick t where t.race_id = race.id and t.horse_no = runner.horse_no)
+  on conflict (race_id, horse_no, seen_at) do update set odds = excluded.odds;
+  delete from odds_tick using race where race.id = race_id and race_id in (${FINAL})
+    and seen_at <= starts_at - interval '2 minutes' and ${percent(`'board' || race_id || horse_no`)} < 5;
+  update race set starts_at = null where id in (${FINAL}) and ${percent(`'off' || id`)} < 4;
 `
 
 /** Changes after the races were predicted and settled. */
@@ -60,7 +122,8 @@ const RESULTS = `
   -- One horse behind the first four of some of these races was withdrawn after the prediction.
   create temporary table scratched as
   select distinct on (race_id) race_id, horse_no from runner
-  where race_id in (select race_id from prediction_lock) and place > 4 and ${percent(`'out' || race_id`)} < 30
+  where race_id in (select race_id from prediction_lock) and place > 4 and entry_no is null
+    and ${percent(`'out' || race_id`)} < 30
   order by race_id, hashtext(horse_id);
   update runner set status = 'withdrawn', place = null, win_odds = null from scratched
   where runner.race_id = scratched.race_id and runner.horse_no = scratched.horse_no;

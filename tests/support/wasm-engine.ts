@@ -5,6 +5,7 @@ import { tableFromIPC } from 'apache-arrow'
 import { materializeSteps, openStatements } from '../../analytics/open.ts'
 import { attachedFile, filesOf, type Row } from '../../bench/native.ts'
 import type { ModelId } from '../../contract/model-ids.ts'
+import type { DuckDb } from '../../workers/engine/duckdb.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -20,6 +21,9 @@ interface NodeDatabase {
   connect(): { useUnsafe<Result>(work: (bindings: NodeBindings, id: number) => Result): Result }
   getVersion(): string
   registerFileBuffer(name: string, bytes: Uint8Array): void
+  copyFileToBuffer(name: string): Uint8Array
+  dropFile(name: string): void
+  dropFiles(names: string[]): void
 }
 interface NodeBindings {
   runQuery(connection: number, sql: string): Uint8Array
@@ -28,10 +32,13 @@ interface NodeBindings {
 /** Runs the same WASM build as the browser in this process, over a data folder's files. */
 export class WasmEngine {
   readonly version: string
+  /** The engine in the form in which the browser's workers have it, whose calls are answered later. */
+  readonly duckdb: DuckDb
   private readonly query: (sql: string) => Row[]
 
-  private constructor(version: string, query: (sql: string) => Row[]) {
+  private constructor(version: string, duckdb: DuckDb, query: (sql: string) => Row[]) {
     this.version = version
+    this.duckdb = duckdb
     this.query = query
   }
 
@@ -71,7 +78,21 @@ export class WasmEngine {
       ...(materialize ? materializeSteps(attached).flat() : []),
     ])
       run(statement)
-    return new WasmEngine(database.getVersion(), run)
+    const asInWorkers = {
+      database: {
+        registerFileBuffer: async (name: string, bytes: Uint8Array) =>
+          database.registerFileBuffer(name, bytes),
+        copyFileToBuffer: async (name: string) => database.copyFileToBuffer(name),
+        dropFile: async (name: string) => database.dropFile(name),
+        dropFiles: async (names: string[]) => database.dropFiles(names),
+      },
+      connection: {
+        useUnsafe: connection.useUnsafe.bind(connection),
+        query: async (sql: string) =>
+          tableFromIPC(connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql))),
+      },
+    } as unknown as DuckDb
+    return new WasmEngine(database.getVersion(), asInWorkers, run)
   }
 
   rows(sql: string): Row[] {

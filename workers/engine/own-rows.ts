@@ -3,12 +3,12 @@ import type { OwnRows } from '../../analytics/engine-api.ts'
 import { bandIndex } from '../../analytics/filter.ts'
 import { OWN_TABLE } from '../../analytics/own-api.ts'
 import { OWN_BANDS, OWN_ROWS, OWN_SLOTS, ownValue, type FilledSlot } from '../../analytics/own-slots.ts'
+import { number } from '../../analytics/sql.ts'
 import type { DuckDb } from './duckdb.ts'
 import { runShortSql } from './run-sql.ts'
 
 const FILE = 'own-rows.duckdb'
 const ALIAS = 'own_file'
-const SHARES = Array.from({ length: OWN_BANDS + 1 }, (_, index) => index / OWN_BANDS)
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
@@ -49,19 +49,28 @@ export async function loadOwnRows(duckdb: DuckDb, { bytes, columns }: OwnRows): 
   }
 }
 
-/** Lower edges of bands of as many rows each, ascending, then the largest value; `null` where there is no number. */
+/**
+ * Lower edges of bands of as many rows each, ascending, then the largest value; `null` where there is no number. Equal
+ * values are in one band; a value in which several fifths begin has one of its own.
+ */
 async function edgesOf(duckdb: DuckDb, sql: string): Promise<number[] | null> {
-  const shares = SHARES.map((share, index) => `quantile_disc(value, ${share}) AS e${index}`)
-  const found = tableFromIPC(
-    await runShortSql(
-      duckdb,
-      `SELECT ${shares.join(', ')} FROM (SELECT ${sql} AS value FROM ${ALIAS}.${OWN_TABLE}) WHERE value IS NOT NULL`,
-    ),
-  ).get(0)
-  const values = SHARES.map((_, index) => found?.[`e${index}`] as number | null | undefined)
-  const [first, ...others] = values
-  const last = others.at(-1)
-  if (first === null || first === undefined || last === null || last === undefined) return null
-  const lower = values.slice(0, -1).filter((value) => typeof value === 'number')
-  return [...new Set(lower), last]
+  const ask = async (selected: string, above: string): Promise<Record<string, unknown>> => {
+    const values = `(SELECT ${sql} AS value FROM ${ALIAS}.${OWN_TABLE})`
+    const rows = await runShortSql(duckdb, `SELECT ${selected} FROM ${values} WHERE value ${above}`)
+    return tableFromIPC(rows).get(0)!.toJSON()
+  }
+  const size = Number((await ask('count(*)::DOUBLE AS size', 'IS NOT NULL'))['size'])
+  if (size === 0) return null
+  // A share in the middle of a row is safe from rounding.
+  const shareOf = (row: number): string => `${number((row - 0.5) / size)}::DOUBLE`
+  const starts = Array.from({ length: OWN_BANDS }, (_, band) => Math.floor((band * size) / OWN_BANDS) + 1)
+  const selected = [...starts, size].map((row, index) => `quantile_disc(value, ${shareOf(row)}) AS e${index}`)
+  const found = Object.values(await ask(selected.join(', '), 'IS NOT NULL')).map(Number)
+  const [lower, last] = [found.slice(0, -1), found.at(-1)!]
+  const edges = new Set(lower)
+  for (const frequent of new Set(lower.filter((value, at) => lower.indexOf(value) < at))) {
+    const { next } = await ask('min(value) AS next', `> ${number(frequent)}`)
+    if (typeof next === 'number') edges.add(next)
+  }
+  return [...[...edges].toSorted((a, b) => a - b), last]
 }

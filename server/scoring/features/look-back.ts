@@ -110,7 +110,7 @@ export function lookBack(state: FeatureState, card: Card): LookBack[] {
     const lastJockey = last?.jockeyId ? state.jockeys[last.jockeyId] : undefined
     return {
       card,
-      // A missing record correlates with how a horse did later (notes on the data), so the last known value
+      // A missing record correlates with how a horse did later (docs/decisions/010-scoring.md), so the last known value
       // is used.
       starter: {
         ...starter,

@@ -1,6 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { changePassword } from '../../data/account-calls.ts'
+import { useSession } from '../../data/use-session.ts'
 import { NewPassword } from '../../features/account/new-password.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
@@ -14,6 +15,7 @@ import layout from '../../ui/layout.module.css'
 export function ChangePasswordScreen() {
   const intl = useIntl()
   const navigate = useNavigate()
+  const account = useSession()
   const { values, set, error, failed, busy, submit } = useForm({
     initial: { oldPassword: '', password: '', confirmPassword: '' },
     check: (of) => ({
@@ -38,6 +40,15 @@ export function ChangePasswordScreen() {
         </p>
       </header>
       <form className={form.form} onSubmit={submit} noValidate>
+        {/* Tells password managers whose password is changed. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={account.data?.account ?? ''}
+          readOnly
+          hidden
+        />
         <PasswordField
           label={<FormattedMessage id="form.oldPassword" />}
           value={values.oldPassword}
