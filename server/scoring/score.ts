@@ -22,8 +22,9 @@ import { MODELS } from './models/sources.ts'
 
 /** Races per transaction: readers of the embedded database must wait for it, those of PostgreSQL need not. */
 const BATCH = { pglite: 60, postgresql: 120 } as const
-/** Number of scored races from which planner statistics are updated. */
+/** Number of scored races from which planner statistics are updated, and again each time it has quadrupled. */
 const MANY = 120
+const SCORED_TABLES = ['prediction', 'settlement', 'win_chance']
 
 export interface ScoreReport {
   races: number
@@ -58,6 +59,7 @@ export async function scoreStaleRaces(
     locked: 0,
     seconds: 0,
   }
+  let analyzeAt = MANY
   for (;;) {
     const batch = await database.transaction((transaction) =>
       scoreBatch(transaction, forecasters, now, BATCH[database.kind]),
@@ -71,12 +73,16 @@ export async function scoreStaleRaces(
     }
     report.races += batch.scored.length
     onProgress(report.races, total)
+    // Without statistics the planner reads these tables whole for every batch, and they grow with each.
+    if (report.races >= analyzeAt) {
+      await analyze(database, SCORED_TABLES)
+      analyzeAt = report.races * 4
+    }
   }
   if (report.races > 0) {
     await forecasters.save(database)
     // A few races hardly change the statistics, and on a race day each second counts.
-    if (report.races >= MANY)
-      await analyze(database, ['race', 'runner', 'dividend', 'prediction', 'settlement', 'win_chance'])
+    if (report.races >= MANY) await analyze(database, ['race', 'runner', 'dividend', ...SCORED_TABLES])
   }
   report.seconds = (Date.now() - started) / 1000
   return report
