@@ -62,7 +62,7 @@ export async function scoreStaleRaces(
   let analyzeAt = MANY
   for (;;) {
     const batch = await database.transaction((transaction) =>
-      scoreBatch(transaction, forecasters, now, BATCH[database.kind]),
+      scoreBatch(transaction, forecasters, now, BATCH[database.kind], database.kind === 'pglite'),
     )
     if (batch.scored.length === 0) break
     report.locked += batch.locked
@@ -106,6 +106,7 @@ async function scoreBatch(
   forecasters: Forecasters,
   now: () => Date,
   most: number,
+  exclusive: boolean,
 ): Promise<{ scored: Scored[]; locked: number }> {
   const races = await staleRaces(transaction, most)
   if (races.length === 0) return { scored: [], locked: 0 }
@@ -146,7 +147,7 @@ async function scoreBatch(
       headline: bestOf(kept.length > 0 ? kept : fresh.map(({ modelId }) => modelId)),
     })
   }
-  await replaceScores(transaction, scores)
+  await replaceScores(transaction, scores, exclusive)
   const locked = await commit(transaction, scores, locks, soon, at)
   await refreshDailyTotals(transaction, ids)
   const predicted = scores.filter(({ fresh, kept }) => fresh.length + kept.length > 0)
