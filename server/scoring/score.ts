@@ -20,8 +20,13 @@ import {
 import { Forecasters, type Forecast, type Forecaster } from './forecast.ts'
 import { MODELS } from './models/sources.ts'
 
-/** Races per transaction: readers of the embedded database must wait for it, those of PostgreSQL need not. */
-const BATCH = { pglite: 60, postgresql: 120 } as const
+/** Races per transaction. */
+const BATCH = 120
+/**
+ * If requests wait for each transaction, it starts with few races, and their number follows the time it took, in
+ * milliseconds.
+ */
+const SHARED = { first: 10, least: 5, most: 60, ms: 250 }
 /** Number of scored races from which planner statistics are updated, and again each time it has quadrupled. */
 const MANY = 120
 const SCORED_TABLES = ['prediction', 'settlement', 'win_chance']
@@ -60,9 +65,11 @@ export async function scoreStaleRaces(
     seconds: 0,
   }
   let analyzeAt = MANY
+  let most = database.shared ? SHARED.first : BATCH
   for (;;) {
+    const began = performance.now()
     const batch = await database.transaction((transaction) =>
-      scoreBatch(transaction, forecasters, now, BATCH[database.kind], database.kind === 'pglite'),
+      scoreBatch(transaction, forecasters, now, most, database.kind === 'pglite'),
     )
     if (batch.scored.length === 0) break
     report.locked += batch.locked
@@ -78,6 +85,10 @@ export async function scoreStaleRaces(
       await analyze(database, SCORED_TABLES)
       analyzeAt = report.races * 4
     }
+    if (!database.shared || report.races >= total) continue
+    const next = Math.round((batch.scored.length * SHARED.ms) / (performance.now() - began))
+    most = Math.min(SHARED.most, Math.max(SHARED.least, next))
+    await forecasters.readOn(database)
   }
   if (report.races > 0) {
     await forecasters.save(database)
