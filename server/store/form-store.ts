@@ -6,22 +6,23 @@ import type { Queries } from './database.ts'
  */
 export async function joinForm({ rows }: Queries, regionId: string): Promise<Set<string>> {
   const changed = new Set<string>()
-  const seasons = await rows<{ season: number }>(
-    'select distinct season from race where region_id = $1 order by season',
+  const seasons = await rows<{ season: number; from: string; to: string }>(
+    `select season, min(race_date) as "from", max(race_date) as "to" from race
+     where region_id = $1 group by season order by season`,
     [regionId],
   )
   // One season at a time: the process that serves from the embedded database answers nothing meanwhile.
-  for (const { season } of seasons) {
+  for (const { season, from, to } of seasons) {
     const runners = await rows<{ id: string }>(
       `update runner r set rating = f.rating, gear = f.gear
        from form_line f
        join horse h on h.region_id = f.region_id and h.brand = f.brand
        join race on race.region_id = f.region_id and race.race_date = f.race_date and race.stadium_id = f.stadium_id
-       where f.region_id = $1 and race.season = $2 and r.race_id = race.id and r.horse_id = h.id
+       where f.region_id = $1 and race.season = $2 and f.race_date between $3::date and $4::date and r.race_id = race.id and r.horse_id = h.id
          and f.distance_m = coalesce(race.distance_m, f.distance_m)
          and (r.rating, r.gear) is distinct from (f.rating, f.gear)
        returning r.race_id as id`,
-      [regionId, season],
+      [regionId, season, from, to],
     )
     for (const { id } of runners) changed.add(id)
   }
