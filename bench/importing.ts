@@ -25,12 +25,21 @@ export interface ImportingReport {
   /** Duration of the whole import, including training, predictions and files. */
   seconds: number
   requestsPerSecond: number
-  before: Spread
+  before: Spreads
   /** Response times during each phase of the import. */
-  during: Record<string, Spread>
+  during: Record<string, Spreads>
+  /** The longest of all during the import. */
+  longestMs: Record<keyof Spreads, number>
+}
+
+/** Lists that many ask for, which the server keeps, and pages that nobody has asked for before. */
+interface Spreads {
+  lists: Spread
+  newPages: Spread
 }
 
 interface Read {
+  kind: keyof Spreads
   at: number
   ms: number
   ok: boolean
@@ -71,16 +80,18 @@ export async function benchImporting(
     stop.abort()
     await Promise.all(readers)
     const phaseAt = (at: number): string => phases.findLast((phase) => phase.at <= at)?.name ?? PHASES.rows
-    const during: Record<string, Spread> = {}
-    for (const name of new Set(phases.map((phase) => phase.name)))
-      during[name] = spreadOf(reads.filter(({ at }) => at >= started && at <= ended && phaseAt(at) === name))
     const measured = reads.filter(({ at }) => at >= started && at <= ended)
+    const during: Record<string, Spreads> = {}
+    for (const name of new Set(phases.map((phase) => phase.name)))
+      during[name] = spreadsOf(measured.filter(({ at }) => phaseAt(at) === name))
+    const all = spreadsOf(measured)
     return {
       database: kind,
       seconds: Math.round((ended - started) / 1000),
       requestsPerSecond: Math.round(measured.length / ((ended - started) / 1000)),
-      before: spreadOf(reads.filter(({ at }) => at < started)),
+      before: spreadsOf(reads.filter(({ at }) => at < started)),
       during,
+      longestMs: { lists: all.lists.maxMs, newPages: all.newPages.maxMs },
     }
   } finally {
     await server?.stop()
@@ -91,19 +102,31 @@ export async function benchImporting(
 
 const LISTS = ['queryRace', 'queryRacePageDesc', 'queryRaceTips', 'queryRaceHorse'] as const
 
+/** One request in so many is for a page that nobody has asked for before. */
+const NEW_PAGE_EVERY = 10
+let lastPage = 1000
+
 async function read(base: string, index: number, reads: Read[]): Promise<void> {
   const at = performance.now()
   const today = new Date().toISOString().slice(0, 10)
-  const list = LISTS[(index + reads.length) % LISTS.length]!
-  const path = `race/api/${list}?countryRegionId=100000&today=${today}&pageNo=1&pageSize=10`
+  const kind = (index + reads.length) % NEW_PAGE_EVERY === 0 ? 'newPages' : 'lists'
+  const list = kind === 'newPages' ? 'queryRacePageDesc' : LISTS[(index + reads.length) % LISTS.length]!
+  if (kind === 'newPages') lastPage += 1
+  const page = kind === 'newPages' ? lastPage : 1
+  const path = `race/api/${list}?countryRegionId=100000&today=${today}&pageNo=${page}&pageSize=10`
   try {
     const response = await fetch(new URL(path, base))
     await response.arrayBuffer()
-    reads.push({ at, ms: performance.now() - at, ok: response.ok })
+    reads.push({ kind, at, ms: performance.now() - at, ok: response.ok })
   } catch {
-    reads.push({ at, ms: performance.now() - at, ok: false })
+    reads.push({ kind, at, ms: performance.now() - at, ok: false })
   }
 }
+
+const spreadsOf = (reads: readonly Read[]): Spreads => ({
+  lists: spreadOf(reads.filter(({ kind }) => kind === 'lists')),
+  newPages: spreadOf(reads.filter(({ kind }) => kind === 'newPages')),
+})
 
 function spreadOf(reads: readonly Read[]): Spread {
   const times = reads.map(({ ms }) => ms)

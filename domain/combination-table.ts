@@ -13,25 +13,42 @@ export class CombinationTable {
   private readonly field: number
   private readonly ordered: boolean
   private readonly slots: Float64Array
-  private codes: number[] = []
+  private readonly codes: Int32Array
+  private count = 0
 
   constructor(size: 1 | 2 | 3 | 4, field: number, kind: 'order' | 'set') {
     this.size = size
     this.field = field
     this.ordered = kind === 'order'
     this.slots = new Float64Array(field ** size)
+    let most = 1
+    for (let place = 0; place < size; place += 1)
+      most = (most * (field - place)) / (kind === 'order' ? 1 : place + 1)
+    this.codes = new Int32Array(Math.max(0, most))
   }
 
   /** Number of combinations added. */
   get length(): number {
-    return this.codes.length
+    return this.count
   }
 
   /** Adds `probability` to the combination of the leading horses of `horses`. */
   add(horses: Int32Array, probability: number): void {
-    const code = this.ordered ? this.orderCode(horses) : this.setCode(horses)
-    if (this.slots[code] === 0) this.codes.push(code)
-    this.slots[code]! += probability
+    this.addAt(this.ordered ? this.orderCode(horses) : this.setCode(horses), probability)
+  }
+
+  /**
+   * Adds `probability` to the combination with a code: the horses, of a set in ascending order, as digits of a
+   * number to the base of the field.
+   */
+  addAt(code: number, probability: number): void {
+    const before = this.slots[code]!
+    // A probability that underflows to 0 may be added again and again.
+    if (before === 0 && this.count < this.codes.length) {
+      this.codes[this.count] = code
+      this.count += 1
+    }
+    this.slots[code] = before + probability
   }
 
   horses(row: number): number[] {
@@ -50,7 +67,7 @@ export class CombinationTable {
 
   /** Every combination, in no particular order. */
   all(): Combination[] {
-    return this.codes.map((_, row) => this.at(row))
+    return Array.from({ length: this.count }, (_, row) => this.at(row))
   }
 
   /**
@@ -68,7 +85,7 @@ export class CombinationTable {
   /** Rows of the `count` most probable combinations, best first; ties by the horses' indexes. */
   topRows(count: number): number[] {
     const best: number[] = []
-    for (let row = 0; row < this.codes.length; row += 1) {
+    for (let row = 0; row < this.count; row += 1) {
       if (best.length === count && this.compare(row, best.at(-1)!) >= 0) continue
       let place = best.length
       while (place > 0 && this.compare(row, best[place - 1]!) < 0) place -= 1
@@ -108,10 +125,14 @@ export class CombinationTable {
     }
     const three = (a * this.field + b) * this.field + c
     if (this.size === 3) return three
-    const d = horses[3]!
-    if (d > c) return three * this.field + d
-    if (d > b) return ((a * this.field + b) * this.field + d) * this.field + c
-    if (d > a) return ((a * this.field + d) * this.field + b) * this.field + c
-    return ((d * this.field + a) * this.field + b) * this.field + c
+    return sortedCode(a, b, c, horses[3]!, this.field)
   }
+}
+
+/** Code of the set of four horses, the first three of which are ascending. */
+export function sortedCode(a: number, b: number, c: number, d: number, field: number): number {
+  if (d > c) return ((a * field + b) * field + c) * field + d
+  if (d > b) return ((a * field + b) * field + d) * field + c
+  if (d > a) return ((a * field + d) * field + b) * field + c
+  return ((d * field + a) * field + b) * field + c
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Queries } from '../store/database.ts'
 import { readStamp } from '../store/site-store.ts'
 
@@ -11,6 +12,12 @@ const MAX_ANSWERS = 500
 const MAX_BYTES = 400_000
 /** How long a change may go unnoticed. */
 const STAMP_MS = 1000
+/**
+ * How long a cached response waits to hear of changes. It waits longer only while the embedded database is
+ * held by a long transaction, such as an import, and until that ends there are no changes.
+ */
+const PATIENCE_MS = 250
+const MINUTE_MS = 60_000
 
 /**
  * Caches serialized responses that are the same for all visitors or all VIPs, until races, predictions or
@@ -21,7 +28,9 @@ export class AnswerCache {
   private readonly values = new Map<string, Promise<unknown>>()
   private stamp: Promise<string> | null = null
   private stampUntil = 0
+  private isReading = false
   private known = ''
+  private knownMinute = Number.NEGATIVE_INFINITY
 
   private readonly database: Queries
   private readonly now: () => Date
@@ -37,8 +46,7 @@ export class AnswerCache {
 
   /** The response for `key`, created by `make` if it is not cached or outdated. */
   async get(key: string, make: () => Promise<unknown>): Promise<KeptAnswer> {
-    await this.refresh()
-    const found = this.kept.get(key)
+    const found = await this.find(this.kept, key)
     this.count(found !== undefined)
     if (found) return found
     const stamp = this.known
@@ -56,8 +64,7 @@ export class AnswerCache {
    * never be sent as it is.
    */
   async value<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
-    await this.refresh()
-    const found = this.values.get(key)
+    const found = await this.find(this.values, key)
     if (found) return found as Promise<Value>
     const made = make()
     if (this.values.size >= MAX_ANSWERS) this.values.delete(this.values.keys().next().value!)
@@ -67,16 +74,43 @@ export class AnswerCache {
     return made
   }
 
+  /** What is cached for `key` and not outdated, as far as can be known in time. */
+  private async find<Item>(cached: ReadonlyMap<string, Item>, key: string): Promise<Item | undefined> {
+    const refreshing = this.refresh()
+    if (this.isReading && cached.has(key) && this.minute() - this.knownMinute <= 1) {
+      // Reported to those that have nothing cached.
+      refreshing.catch(() => {})
+      const patience = new AbortController()
+      await Promise.race([refreshing, pause(PATIENCE_MS, null, { signal: patience.signal }).catch(() => {})])
+      patience.abort()
+      const found = cached.get(key)
+      if (found !== undefined) return found
+    }
+    await refreshing
+    return cached.get(key)
+  }
+
+  private readonly minute = (): number => Math.floor(this.now().getTime() / MINUTE_MS)
+
   private async refresh(): Promise<void> {
     const time = this.now().getTime()
     if (this.stamp === null || time >= this.stampUntil || time < this.stampUntil - STAMP_MS) {
       this.stampUntil = time + STAMP_MS
-      this.stamp = readStamp(this.database)
-      this.stamp.catch(() => (this.stamp = null))
+      const stamp = readStamp(this.database)
+      this.stamp = stamp
+      this.isReading = true
+      stamp
+        .catch(() => (this.stamp = null))
+        .finally(() => {
+          if (this.stamp === stamp || this.stamp === null) this.isReading = false
+        })
     }
-    const current = `${await this.stamp} ${Math.floor(time / 60_000)}`
+    const stamp = await this.stamp
+    const minute = this.minute()
+    const current = `${stamp} ${minute}`
     if (current === this.known) return
     this.known = current
+    this.knownMinute = minute
     this.kept.clear()
     this.values.clear()
   }

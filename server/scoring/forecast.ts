@@ -33,6 +33,8 @@ type Fitted = Pick<ModelVersion, 'market' | 'fundamental' | 'blend'>
 
 /** Days of results that are read ahead, beyond the requested day. */
 const DAYS_AT_ONCE = 200
+/** Days of results at hand from which `readOn` reads no more. */
+const ENOUGH_DAYS = 30
 
 /**
  * Predicts the races of one region in chronological order, from a stored state that it advances day by day. A
@@ -45,6 +47,7 @@ export class Forecaster {
   /** Days read but not yet learnt, and the last day covered by reading. */
   private ahead: RaceDay[] = []
   private readTo = ''
+  private readAll = false
   private advanced = false
 
   private constructor(regionId: string, versions: readonly ModelVersion[]) {
@@ -64,6 +67,14 @@ export class Forecaster {
         ? null
         : computeFeatures(await this.stateBefore(database, race.date), race)
     return forecastRace(version, race, priced, features)
+  }
+
+  /** Reads further results unless enough are at hand, so that no transaction has to wait for them. */
+  async readOn(database: Queries): Promise<void> {
+    if (this.state === null || this.readAll || this.ahead.length >= ENOUGH_DAYS) return
+    const days = await this.readDays(database, addDays(this.readTo, DAYS_AT_ONCE))
+    this.readAll = days.length === 0
+    this.ahead.push(...days)
   }
 
   /** Stores the state, so that the next race day can start from it. */
@@ -86,13 +97,14 @@ export class Forecaster {
     if (this.state === null || (this.state.day !== null && this.state.day >= day)) {
       this.state = (await loadState(database, this.regionId, date)) ?? emptyState()
       this.ahead = []
+      this.readAll = false
       this.readTo = this.state.day === null ? '1900-01-01' : addDays('1970-01-01', this.state.day)
     }
     for (;;) {
       if (this.ahead.length === 0) {
         const last = addDays(date, -1)
         if (this.readTo >= last) return this.state
-        await this.readAhead(database, last)
+        this.ahead = await this.readDays(database, addDays(last, DAYS_AT_ONCE))
         continue
       }
       if (this.ahead[0]!.date >= date) return this.state
@@ -101,15 +113,15 @@ export class Forecaster {
     }
   }
 
-  /** Reads the results after those already read, up to `DAYS_AT_ONCE` days beyond `last`. */
-  private async readAhead(database: Queries, last: string): Promise<void> {
+  /** Reads the results after those already read, up to a day. */
+  private async readDays(database: Queries, to: string): Promise<RaceDay[]> {
     const after = this.readTo
-    const to = addDays(last, DAYS_AT_ONCE)
-    this.ahead = toDays([
+    const days = toDays([
       ...(await readResults(database, this.regionId, after, to)),
       ...(await readFormOnly(database, this.regionId, after, to)),
     ])
     this.readTo = to
+    return days
   }
 }
 
@@ -124,6 +136,11 @@ export class Forecasters {
     const forecaster = await Forecaster.open(database, regionId)
     this.kept.set(regionId, { forecaster, stamp })
     return forecaster
+  }
+
+  /** Reads further results for those in use. */
+  async readOn(database: Queries): Promise<void> {
+    for (const { forecaster } of this.kept.values()) await forecaster.readOn(database)
   }
 
   /** Stores the states that they have learnt. */

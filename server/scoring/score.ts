@@ -20,10 +20,16 @@ import {
 import { Forecasters, type Forecast, type Forecaster } from './forecast.ts'
 import { MODELS } from './models/sources.ts'
 
-/** Races per transaction: readers of the embedded database must wait for it, those of PostgreSQL need not. */
-const BATCH = { pglite: 60, postgresql: 120 } as const
-/** Number of scored races from which planner statistics are updated. */
+/** Races per transaction. */
+const BATCH = 120
+/**
+ * If requests wait for each transaction, it starts with few races, and their number follows the time it took, in
+ * milliseconds.
+ */
+const SHARED = { first: 10, least: 5, most: 60, ms: 250 }
+/** Number of scored races from which planner statistics are updated, and again each time it has quadrupled. */
 const MANY = 120
+const SCORED_TABLES = ['prediction', 'settlement', 'win_chance']
 
 export interface ScoreReport {
   races: number
@@ -58,9 +64,12 @@ export async function scoreStaleRaces(
     locked: 0,
     seconds: 0,
   }
+  let analyzeAt = MANY
+  let most = database.shared ? SHARED.first : BATCH
   for (;;) {
+    const began = performance.now()
     const batch = await database.transaction((transaction) =>
-      scoreBatch(transaction, forecasters, now, BATCH[database.kind]),
+      scoreBatch(transaction, forecasters, now, most, database.kind === 'pglite'),
     )
     if (batch.scored.length === 0) break
     report.locked += batch.locked
@@ -71,12 +80,20 @@ export async function scoreStaleRaces(
     }
     report.races += batch.scored.length
     onProgress(report.races, total)
+    // Without statistics the planner reads these tables whole for every batch, and they grow with each.
+    if (report.races >= analyzeAt) {
+      await analyze(database, SCORED_TABLES)
+      analyzeAt = report.races * 4
+    }
+    if (!database.shared || report.races >= total) continue
+    const next = Math.round((batch.scored.length * SHARED.ms) / (performance.now() - began))
+    most = Math.min(SHARED.most, Math.max(SHARED.least, next))
+    await forecasters.readOn(database)
   }
   if (report.races > 0) {
     await forecasters.save(database)
     // A few races hardly change the statistics, and on a race day each second counts.
-    if (report.races >= MANY)
-      await analyze(database, ['race', 'runner', 'dividend', 'prediction', 'settlement', 'win_chance'])
+    if (report.races >= MANY) await analyze(database, ['race', 'runner', 'dividend', ...SCORED_TABLES])
   }
   report.seconds = (Date.now() - started) / 1000
   return report
@@ -100,6 +117,7 @@ async function scoreBatch(
   forecasters: Forecasters,
   now: () => Date,
   most: number,
+  exclusive: boolean,
 ): Promise<{ scored: Scored[]; locked: number }> {
   const races = await staleRaces(transaction, most)
   if (races.length === 0) return { scored: [], locked: 0 }
@@ -140,7 +158,7 @@ async function scoreBatch(
       headline: bestOf(kept.length > 0 ? kept : fresh.map(({ modelId }) => modelId)),
     })
   }
-  await replaceScores(transaction, scores)
+  await replaceScores(transaction, scores, exclusive)
   const locked = await commit(transaction, scores, locks, soon, at)
   await refreshDailyTotals(transaction, ids)
   const predicted = scores.filter(({ fresh, kept }) => fresh.length + kept.length > 0)

@@ -50,8 +50,10 @@ export async function refreshDailyTotals({ rows }: Queries, raceIds: readonly st
   )
   await rows(
     `insert into daily_predictions (region_id, race_date, predictions)
-     select d.region_id, d.race_date, (select count(*) from race join prediction p on p.race_id = race.id
-         and p.model_id = race.headline_model where race.region_id = d.region_id and race.race_date = d.race_date)
+     select d.region_id, d.race_date, coalesce((
+         select sum((select count(*) from prediction p
+           where p.race_id = race.id and p.model_id = race.headline_model))
+         from race where race.region_id = d.region_id and race.race_date = d.race_date), 0)::int
      from unnest($1::text[], $2::date[]) as d (region_id, race_date)
      on conflict (region_id, race_date) do update set predictions = excluded.predictions`,
     keys,

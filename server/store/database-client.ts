@@ -87,6 +87,7 @@ function databaseOver(socket: Socket): EmbeddedDatabase {
   })
   return {
     kind: 'pglite',
+    shared: true,
     ...queriesOf(null),
     transaction: async (work) => {
       const transaction = nextId()

@@ -1,6 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { FurlongError } from '../../domain/errors.ts'
 import type { EmbeddedDatabase, Queries } from './database.ts'
 import { readFrames, sendFrame } from './frames.ts'
@@ -8,6 +9,14 @@ import { SOCKET_FILE, withSocketPath, type Call, type Failure, type Reply } from
 
 /** A command that stops in the middle of a transaction must not block other users of the database. */
 const IDLE_TRANSACTION_MS = 60_000
+
+/**
+ * After a statement or transaction that took so long, in milliseconds, a command waits for a share of its time,
+ * up to a limit: requests whose statements waited meanwhile get to their end and not only to their next statement.
+ */
+const LONG_MS = 50
+const REST_SHARE = 0.25
+const LONGEST_REST_MS = 100
 
 export interface DatabaseServer {
   /** Closes every connection, rolls back their open transactions, and removes the socket. */
@@ -71,6 +80,8 @@ class Session {
   /** Promises that settle when their transaction has ended, by transaction id. */
   private readonly endings = new Map<number, Promise<void>>()
   private readonly timers = new Map<number, NodeJS.Timeout>()
+  /** Until when the command leaves the database to others. */
+  private restsUntil = 0
 
   private readonly database: EmbeddedDatabase
   private readonly socket: Socket
@@ -112,7 +123,7 @@ class Session {
     switch (call.kind) {
       case 'rows':
         return call.transaction === null
-          ? this.database.rows(call.sql, call.parameters)
+          ? this.resting(() => this.database.rows(call.sql, call.parameters))
           : this.rowsOf(call.transaction, call.sql, call.parameters)
       case 'script':
         return this.database.script(call.sql)
@@ -126,18 +137,34 @@ class Session {
     }
   }
 
+  /** Uses the database after the rest that the last use earned. */
+  private async resting<Result>(work: () => Promise<Result>): Promise<Result> {
+    const rest = this.restsUntil - performance.now()
+    if (rest > 0) await pause(rest)
+    const started = performance.now()
+    try {
+      return await work()
+    } finally {
+      const now = performance.now()
+      const took = now - started
+      if (took >= LONG_MS) this.restsUntil = now + Math.min(LONGEST_REST_MS, REST_SHARE * took)
+    }
+  }
+
   private begin(id: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const ending = this.database.transaction(
-        (queries) =>
-          new Promise<void>((commit, giveUp) => {
-            const rollback = (): void => giveUp(new GivenUp())
-            // The command disconnected while waiting for the transaction to start.
-            if (this.socket.destroyed) return rollback()
-            this.open.set(id, { queries, commit, rollback })
-            this.awaitNext(id)
-            resolve()
-          }),
+      const ending = this.resting(() =>
+        this.database.transaction(
+          (queries) =>
+            new Promise<void>((commit, giveUp) => {
+              const rollback = (): void => giveUp(new GivenUp())
+              // The command disconnected while waiting for the transaction to start.
+              if (this.socket.destroyed) return rollback()
+              this.open.set(id, { queries, commit, rollback })
+              this.awaitNext(id)
+              resolve()
+            }),
+        ),
       )
       this.endings.set(id, ending)
       ending.catch(reject)

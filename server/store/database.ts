@@ -19,6 +19,8 @@ export interface Queries {
 /** The database: PGlite in a folder by default, PostgreSQL if `DATABASE_URL` is set. */
 export interface Database extends Queries {
   readonly kind: 'pglite' | 'postgresql'
+  /** Embedded database of another process, whose requests wait for every transaction of this one. */
+  readonly shared?: boolean
   /**
    * Runs `work` in one atomic transaction. Only SQL may be awaited inside. PostgreSQL may roll it back
    * because of a deadlock or a conflict and run it again, so `work` must have no effects other than SQL.

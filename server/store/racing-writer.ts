@@ -15,6 +15,7 @@ import { bulkUpsert, type UpsertTable } from './bulk-upsert.ts'
 import type { Queries } from './database.ts'
 import { dropLinesNotIn } from './dividend-store.ts'
 import { firstFormOf, isLaterBearer } from './history-store.ts'
+import { joinForm } from './form-store.ts'
 import { KeyRing, type KeyedTable } from './key-ring.ts'
 import {
   DIVIDEND,
@@ -275,35 +276,7 @@ export class RacingWriter {
   /** Fills in what the results omit from the horses' own form records: rating, gear, class and distance. */
   async joinForm(region: RegionRules): Promise<void> {
     await analyze(this.database, ['race', 'runner', 'horse', 'form_line'])
-    const runners = await this.database.rows<{ id: string }>(
-      `update runner r set rating = f.rating, gear = f.gear
-       from form_line f
-       join horse h on h.region_id = f.region_id and h.brand = f.brand
-       join race on race.region_id = f.region_id and race.race_date = f.race_date and race.stadium_id = f.stadium_id
-       where f.region_id = $1 and r.race_id = race.id and r.horse_id = h.id
-         and f.distance_m = coalesce(race.distance_m, f.distance_m)
-         and (r.rating, r.gear) is distinct from (f.rating, f.gear)
-       returning r.race_id as id`,
-      [region.id],
-    )
-    const races = await this.database.rows<{ id: string }>(
-      `update race set distance_m = coalesce(race.distance_m, f.distance_m),
-         race_class = coalesce(race.race_class, f.race_class)
-       from (
-         select r.race_id, mode() within group (order by f.distance_m) as distance_m,
-           mode() within group (order by f.race_class) as race_class
-         from race join runner r on r.race_id = race.id join horse h on h.id = r.horse_id
-         join form_line f on f.region_id = h.region_id and f.brand = h.brand and f.race_date = race.race_date
-           and f.stadium_id = race.stadium_id
-         where race.region_id = $1 and (race.distance_m is null or race.race_class is null)
-         group by r.race_id
-       ) f
-       where f.race_id = race.id and (race.distance_m, race.race_class) is distinct from
-         (coalesce(race.distance_m, f.distance_m), coalesce(race.race_class, f.race_class))
-       returning race.id`,
-      [region.id],
-    )
-    for (const { id } of [...runners, ...races]) this.changedRaces.add(id)
+    for (const id of await joinForm(this.database, region.id)) this.changedRaces.add(id)
   }
 
   /** Marks what to score and to rebuild. Returns the number of races whose data or odds changed. */

@@ -113,9 +113,13 @@ const reasonsText = (reasons: Forecast['chances'][number]['reasons']): string =>
 
 /**
  * Replaces the predictions of these races, except locked ones, and all their settlements, and marks the races
- * as scored.
+ * as scored. `exclusive`: no other transaction can run meanwhile, as on the embedded database.
  */
-export async function replaceScores(database: Queries, scores: readonly ModelScores[]): Promise<void> {
+export async function replaceScores(
+  database: Queries,
+  scores: readonly ModelScores[],
+  exclusive = false,
+): Promise<void> {
   const raceIds = scores.map(({ race }) => race.id)
   await database.rows('delete from settlement where race_id = any($1::text[])', [raceIds])
   const keeps = scores.flatMap(({ race, locked }) => locked.map((modelId) => `${race.id} ${modelId}`))
@@ -125,6 +129,20 @@ export async function replaceScores(database: Queries, scores: readonly ModelSco
       [raceIds, keeps],
     )
   }
+  // Looking up the keys of each row takes longer than writing it, and these keys are known to exist: the races
+  // and kept predictions were read in this transaction, the models are fixed.
+  if (exclusive) await database.rows('set local session_replication_role = replica')
+  await insertScores(database, scores)
+  if (exclusive) await database.rows('set local session_replication_role = origin')
+  await database.rows(
+    `update race set scoring = 'done', headline_model = scored.model, amended = scored.amended
+     from unnest($1::text[], $2::text[], $3::boolean[]) as scored (id, model, amended) where race.id = scored.id`,
+    [raceIds, scores.map(({ headline }) => headline), scores.map(({ amended }) => amended)],
+  )
+  await bumpRevisions(database, raceIds)
+}
+
+async function insertScores(database: Queries, scores: readonly ModelScores[]): Promise<void> {
   const lines = scores.flatMap(({ race, fresh }) =>
     fresh.flatMap(({ modelId, lines: own }) =>
       own.map((line): ScoredLine => ({ ...line, raceId: race.id, modelId })),
@@ -169,12 +187,6 @@ export async function replaceScores(database: Queries, scores: readonly ModelSco
     },
     settled.filter((line) => line.settled !== null),
   )
-  await database.rows(
-    `update race set scoring = 'done', headline_model = scored.model, amended = scored.amended
-     from unnest($1::text[], $2::text[], $3::boolean[]) as scored (id, model, amended) where race.id = scored.id`,
-    [raceIds, scores.map(({ headline }) => headline), scores.map(({ amended }) => amended)],
-  )
-  await bumpRevisions(database, raceIds)
 }
 
 async function insertChances(database: Queries, scores: readonly ModelScores[]): Promise<void> {

@@ -93,6 +93,25 @@ describe('a database through the socket', () => {
     await close()
   })
 
+  test('several statements of a request find their turn between two transactions of a command', async () => {
+    const { direct, through, close } = await bothWays()
+    const order: string[] = []
+    const long = (name: string): Promise<void> =>
+      through.transaction(async ({ rows }) => {
+        await rows('select pg_sleep(0.3)')
+        order.push(name)
+      })
+    const command = long('first').then(() => long('second'))
+    await pause(50)
+    for (const name of ['one', 'two', 'three']) {
+      await direct.rows('select 1')
+      order.push(name)
+    }
+    await command
+    expect(order).toEqual(['first', 'one', 'two', 'three', 'second'])
+    await close()
+  })
+
   test('a command that dies, or sleeps inside a transaction, is undone, and the database goes on', async () => {
     const folder = newFolder()
     const { direct, close } = await bothWays({ folder, idleMs: 300 })

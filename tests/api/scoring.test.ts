@@ -95,6 +95,21 @@ describe('a trained demonstration', () => {
     for (const { total } of sums) expect(Math.abs(total - 1)).toBeLessThan(1e-5)
   })
 
+  test('all that was written names a race and a prediction that exist, and the database goes on checking', async () => {
+    const [lost] = await rows(
+      `select (select count(*)::int from prediction p where not exists (select from race where id = p.race_id)) as races,
+         (select count(*)::int from settlement s where not exists (select from prediction p
+           where (p.race_id, p.model_id, p.gameplay_class, p.rank) =
+             (s.race_id, s.model_id, s.gameplay_class, s.rank))) as predictions,
+         (select count(*)::int from prediction) > 0 as some, current_setting('session_replication_role') as role`,
+    )
+    expect(lost).toEqual({ races: 0, predictions: 0, some: true, role: 'origin' })
+    await expect(
+      rows(`insert into settlement (race_id, model_id, gameplay_class, rank, outcome)
+        values ('nowhere', 'blended', 1, 1, 'miss')`),
+    ).rejects.toMatchObject({ code: '23503' })
+  })
+
   test('the saved state predicts to the bit what walking through everything does', async () => {
     const [newest] = await rows<{ id: string }>(
       `select id from race where region_id = '${REGION}' and status = 'scheduled' order by race_date desc, id limit 1`,

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { AnswerCache } from '../../server/routes/answer-cache.ts'
+import type { Queries } from '../../server/store/database.ts'
+
+/** A database whose statements wait for the promise given last, and a clock that is set by hand. */
+function heldDatabase() {
+  let time = Date.parse('2026-03-01T12:00:10Z')
+  let held: Promise<unknown> = Promise.resolve()
+  let stamp = 'first'
+  const database: Queries = {
+    rows: async <Row>() => {
+      await held
+      return [{ stamp, value: stamp, revision: stamp }] as Row[]
+    },
+  }
+  const cache = new AnswerCache(database, () => new Date(time))
+  return {
+    cache,
+    later: (ms: number): void => void (time += ms),
+    change: (): void => void (stamp += ' changed'),
+    hold: (): (() => void) => {
+      let release = (): void => {}
+      held = new Promise<void>((resolve) => (release = resolve))
+      return release
+    },
+    failing: (): void => {
+      held = Promise.reject(new Error('unreachable'))
+      held.catch(() => {})
+    },
+  }
+}
+
+const unasked = (): Promise<never> => Promise.reject(new Error('made again'))
+
+test('a kept answer is sent while a long transaction holds the database, and made again after a change', async () => {
+  const { cache, later, hold, change } = heldDatabase()
+  const first = await cache.get('list', async () => 1)
+  later(1500)
+  const release = hold()
+  expect(await cache.get('list', unasked)).toBe(first)
+  const other = cache.get('other list', async () => 2)
+  change()
+  release()
+  expect((await other).body).toContain('"result":2')
+  expect((await cache.get('list', async () => 3)).body).toContain('"result":3')
+})
+
+test('a kept answer of two minutes ago waits for the database', async () => {
+  const { cache, later, hold } = heldDatabase()
+  await cache.get('list', async () => 1)
+  later(120_000)
+  const release = hold()
+  const waiting = cache.get('list', async () => 2)
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  release()
+  expect((await waiting).body).toContain('"result":2')
+})
+
+test('a database that fails is told, though an answer is kept', async () => {
+  const { cache, later, failing } = heldDatabase()
+  await cache.get('list', async () => 1)
+  later(1500)
+  failing()
+  await expect(cache.get('list', unasked)).rejects.toThrow('unreachable')
+})
