@@ -78,6 +78,14 @@ const headingOf = (model: Model, column: string): string =>
     ? `dimension.${column}`
     : `field.${column.replace(/_(en|hant|hans)$/, '')}`
 
+/** Message ids of the files that are offered. */
+const FILES = ['record.export', 'workspace.exportParquet', 'workspace.exportDuckdb'] as const
+/** Queries that can be copied: the text and the name of the button, and its tooltip. */
+const COPIES = [
+  { text: 'workspace.copyQuery', name: 'workspace.copyQuery', told: 'workspace.copyCurl' },
+  { text: 'workspace.python', name: 'workspace.copyPython', told: 'workspace.copyPython' },
+] as const
+
 /** Exports the rows of the slice as a file, from this device or from the server, or as a query of the API. */
 export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuProps) {
   const intl = useIntl()
@@ -153,25 +161,13 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
     }
   }
   const working = state.kind === 'working'
-  const files = [
-    { text: 'record.export', begin: () => void run(saveCsv) },
-    { text: 'workspace.exportParquet', begin: () => void run(saveParquet) },
-    { text: 'workspace.exportDuckdb', begin: () => void run(saveDatabase) },
-  ]
-  const copies = [
-    {
-      text: 'workspace.copyQuery',
-      name: 'workspace.copyQuery',
-      told: 'workspace.copyCurl',
-      begin: () => void copy(curlText),
-    },
-    {
-      text: 'workspace.python',
-      name: 'workspace.copyPython',
-      told: 'workspace.copyPython',
-      begin: () => void copy(pythonText),
-    },
-  ]
+  const begin = (what: string): void => {
+    if (what === 'record.export') void run(saveCsv)
+    else if (what === 'workspace.exportParquet') void run(saveParquet)
+    else if (what === 'workspace.exportDuckdb') void run(saveDatabase)
+    else if (what === 'workspace.copyQuery') void copy(curlText)
+    else if (what === 'workspace.python') void copy(pythonText)
+  }
   return (
     <>
       {working ? (
@@ -186,15 +182,15 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
           </Button>
         </>
       ) : wide ? (
-        files.map(({ text, begin }) => (
-          <Button key={text} onClick={begin}>
+        FILES.map((text) => (
+          <Button key={text} onClick={() => begin(text)}>
             <FormattedMessage id={text} />
           </Button>
         ))
       ) : null}
       {wide ? (
-        copies.map(({ text, name, told, begin }) => (
-          <Button key={text} onClick={begin} aria-label={word(name)} title={word(told)}>
+        COPIES.map(({ text, name, told }) => (
+          <Button key={text} onClick={() => begin(text)} aria-label={word(name)} title={word(told)}>
             <FormattedMessage id={text} />
           </Button>
         ))
@@ -204,15 +200,15 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
           className={panels.select}
           aria-label={word('workspace.exportMenu')}
           value=""
-          onChange={(event) => [...files, ...copies].find(({ text }) => text === event.target.value)?.begin()}
+          onChange={(event) => begin(event.target.value)}
         >
           <option value="">{word('workspace.exportMenu')}</option>
-          {files.map(({ text }) => (
+          {FILES.map((text) => (
             <option key={text} value={text}>
               {word(text)}
             </option>
           ))}
-          {copies.map(({ text, name }) => (
+          {COPIES.map(({ text, name }) => (
             <option key={text} value={text}>
               {word(name)}
             </option>
