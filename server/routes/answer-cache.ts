@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Queries } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
 import { readStamp } from '../store/site-store.ts'
 
 export interface KeptAnswer {
@@ -13,11 +13,15 @@ const MAX_BYTES = 400_000
 /** How long a change may go unnoticed. */
 const STAMP_MS = 1000
 /**
- * How long a cached response waits to hear of changes. It waits longer only while the embedded database is
- * held by a long transaction, such as an import, and until that ends there are no changes.
+ * How long a cached response waits to hear of changes from the embedded database. It waits longer only while that is
+ * held by a long transaction, such as an import, and until that ends there are no changes. PostgreSQL may have
+ * changes while it is slow, so its answer is always awaited.
  */
 const PATIENCE_MS = 250
 const MINUTE_MS = 60_000
+
+/** A standby has no kind: it is PostgreSQL. */
+type Source = Pick<Database, 'rows'> & Partial<Pick<Database, 'kind'>>
 
 /**
  * Caches serialized responses that are the same for all visitors or all VIPs, until races, predictions or
@@ -32,13 +36,13 @@ export class AnswerCache {
   private known = ''
   private knownMinute = Number.NEGATIVE_INFINITY
 
-  private readonly database: Queries
+  private readonly database: Source
   private readonly now: () => Date
 
   private readonly count: (known: boolean) => void
 
   /** `count` is called for each response with whether it was cached. */
-  constructor(database: Queries, now: () => Date, count: (known: boolean) => void = () => {}) {
+  constructor(database: Source, now: () => Date, count: (known: boolean) => void = () => {}) {
     this.database = database
     this.now = now
     this.count = count
@@ -77,7 +81,8 @@ export class AnswerCache {
   /** What is cached for `key` and not outdated, as far as can be known in time. */
   private async find<Item>(cached: ReadonlyMap<string, Item>, key: string): Promise<Item | undefined> {
     const refreshing = this.refresh()
-    if (this.isReading && cached.has(key) && this.minute() - this.knownMinute <= 1) {
+    const held = this.database.kind === 'pglite' && this.isReading
+    if (held && cached.has(key) && this.minute() - this.knownMinute <= 1) {
       // Reported to those that have nothing cached.
       refreshing.catch(() => {})
       const patience = new AbortController()

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { AnswerCache } from '../../server/routes/answer-cache.ts'
-import type { Queries } from '../../server/store/database.ts'
+import type { Database } from '../../server/store/database.ts'
 
 /** A database whose statements wait for the promise given last, and a clock that is set by hand. */
-function heldDatabase() {
+function heldDatabase(kind: Database['kind'] = 'pglite') {
   let time = Date.parse('2026-03-01T12:00:10Z')
   let held: Promise<unknown> = Promise.resolve()
   let stamp = 'first'
-  const database: Queries = {
+  const database: Pick<Database, 'kind' | 'rows'> = {
+    kind,
     rows: async <Row>() => {
       await held
       return [{ stamp, value: stamp, revision: stamp }] as Row[]
@@ -62,4 +63,16 @@ test('a database that fails is told, though an answer is kept', async () => {
   later(1500)
   failing()
   await expect(cache.get('list', unasked)).rejects.toThrow('unreachable')
+})
+
+test('an answer of a slow PostgreSQL is awaited, because it may know of a change', async () => {
+  const { cache, later, hold, change } = heldDatabase('postgresql')
+  await cache.get('list', async () => 1)
+  later(1500)
+  const release = hold()
+  const waiting = cache.get('list', async () => 2)
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  change()
+  release()
+  expect((await waiting).body).toContain('"result":2')
 })
