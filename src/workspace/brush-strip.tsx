@@ -23,6 +23,8 @@ interface BrushStripProps {
   items: readonly BrushItem[]
   /** The selected span; `null` for everything. */
   span: BrushSpan | null
+  /** The span that another view of the same dimension is brushing. */
+  moving?: BrushSpan | null
   height: number
   /** Called while the pointer moves. */
   onMove?(span: BrushSpan): void
@@ -41,6 +43,7 @@ export function BrushStrip({
   label,
   items,
   span,
+  moving = null,
   height,
   onMove,
   onEnter,
@@ -63,7 +66,7 @@ export function BrushStrip({
   const held = useRef(false)
   const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(resting.current), [])
-  const shown = dragged ?? span ?? { first: 0, last }
+  const shown = dragged ?? moving ?? span ?? { first: 0, last }
   const indexAt = (event: PointerEvent): number => {
     const { left, width } = area.current!.getBoundingClientRect()
     return Math.min(last, Math.max(0, Math.floor(((event.clientX - left) / width) * items.length)))

@@ -20,8 +20,6 @@ interface ColumnsPanelProps {
   spec: PanelSpec
   model: string
   height?: number
-  /** A span that another view of the same dimension is brushing. */
-  moving?: { from: Scalar; to: Scalar } | null
   onValues(dim: string, values: readonly Scalar[]): void
 }
 
@@ -32,15 +30,7 @@ export function spanOf(rows: readonly AnswerRow[], dim: string, values: readonly
 }
 
 /** Distribution of predictions over the bands of one dimension; a drag selects a span of them. */
-export function ColumnsPanel({
-  slice,
-  brush,
-  spec,
-  model,
-  height = 140,
-  moving = null,
-  onValues,
-}: ColumnsPanelProps) {
+export function ColumnsPanel({ slice, brush, spec, model, height = 140, onValues }: ColumnsPanelProps) {
   const intl = useIntl()
   const textOf = useDimensionText(model)
   const [dim = ''] = spec.by
@@ -52,9 +42,12 @@ export function ColumnsPanel({
         .toSorted((a, b) => (a[dim]! < b[dim]! ? -1 : 1)),
     [groups, dim],
   )
-  const marked = moving
-    ? rows.flatMap((row) => (row[dim]! >= moving.from && row[dim]! <= moving.to ? [row[dim]!] : []))
-    : pickedValues(slice.slice.filter, dim)
+  const { live } = brush
+  // Another view of the same dimension may be the one that is brushed.
+  const moving =
+    live?.active === dim
+      ? rows.flatMap((row) => (row[dim]! >= live.from && row[dim]! <= live.to ? [row[dim]!] : []))
+      : null
   if (groups === null) return <Skeleton height={height} />
   if (groups.error) return <ErrorNotice error={groups.error} />
   if (rows.length === 0)
@@ -71,7 +64,8 @@ export function ColumnsPanel({
         label: textOf(dim, row),
         count: numberOf(row, 'predictions'),
       }))}
-      span={spanOf(rows, dim, marked)}
+      span={spanOf(rows, dim, pickedValues(slice.slice.filter, dim))}
+      moving={moving === null ? null : spanOf(rows, dim, moving)}
       height={height}
       onEnter={() => brush.prepare(dim)}
       onMove={({ first, last }) => brush.move(dim, rows[first]![dim]!, rows[last]![dim]!)}

@@ -20,6 +20,9 @@ interface Index {
 export interface LiveViews {
   /** The brushed dimension: its own view stays unchanged. */
   active: string
+  /** Its values at the ends of the brush, both inclusive. */
+  from: Scalar
+  to: Scalar
   /** The query that the views belong to, as text: the result of another query replaces them. */
   of: string
   rows: AnswerRow[][]
@@ -100,7 +103,7 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
         const cell = cells[numberOf(row, 'cell')]!
         ;(rows[numberOf(cell, 'panel')] ??= []).push({ ...cell, ...row })
       }
-      setMoved({ active, rows, of })
+      setMoved({ active, from, to, rows, of })
       // One position per frame.
       await new Promise((resolve) => requestAnimationFrame(resolve))
     }
