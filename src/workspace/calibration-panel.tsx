@@ -20,6 +20,7 @@ import { whereFor } from './requests.ts'
 import type { Brush } from './use-brush.ts'
 import { useCaptionOf, useFilterText } from './use-caption.ts'
 import type { SliceAnswer } from './use-slice.ts'
+import panels from './panels.module.css'
 import styles from './workspace.module.css'
 
 const HEIGHT = 280
@@ -250,7 +251,7 @@ function Reliability({ bins, picture, brush, isIn, onValues, onPick }: Reliabili
           <Heads ids={['record.expected', 'source.market', 'record.happened', 'workspace.starters']} />
           <tbody>
             {bins.map((bin) => (
-              <tr key={String(bin.edge)} className={isIn(bin.edge) ? '' : styles.dimmed}>
+              <tr key={String(bin.edge)} className={isIn(bin.edge) ? panels.in : panels.out}>
                 <td>
                   <button
                     type="button"

@@ -42,7 +42,8 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
     <>
       <div
         className={styles.pages}
-        {...(wide
+        // Only six figures are wider than a phone and scroll.
+        {...(wide || !history
           ? {}
           : { tabIndex: 0, role: 'group', 'aria-label': intl.formatMessage({ id: 'workspace.figures' }) })}
       >
