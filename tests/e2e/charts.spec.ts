@@ -128,8 +128,12 @@ test('the tooltip of a heat cell has its expectation and its interval', async ()
   )
   const returns = await reference.rows(returnsSql("stadium_key || ' ' || season", PICKS))
   for (const cell of await cells.all()) {
-    await cell.hover()
-    await expect(cell).toHaveAttribute('title', /Return \S+\n95% interval/)
+    // While the page before still gives way, a cell may move from under the pointer.
+    await expect(async () => {
+      await page.mouse.move(0, 0)
+      await cell.hover()
+      await expect(cell).toHaveAttribute('title', /Return \S+\n95% interval/, { timeout: 3000 })
+    }).toPass({ timeout: 30_000 })
     const title = (await cell.getAttribute('title'))!
     const key = await cell.evaluate(
       (element) => `${element.closest('tr')!.dataset['key']} ${element.closest('td')!.dataset['key']}`,
