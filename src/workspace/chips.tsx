@@ -6,6 +6,7 @@ import type { Model, Scalar } from '../../analytics/model.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import type { AnswerRow } from '../data/analytics/decode.ts'
 import { useDimensionText } from './dimension-text.ts'
+import { listed } from './listed.ts'
 import styles from './workspace.module.css'
 
 const MODEL: Model = PREDICTIONS
@@ -96,10 +97,7 @@ export function useClauseText(
       const shown = clause.in.slice(0, MAX_VALUES).map((value) => valueText(clause.dim, value))
       const more = clause.in.length - shown.length
       const list = more > 0 ? [...shown, `+${more}`] : shown
-      return intl.formatMessage(
-        { id: 'workspace.clause' },
-        { name, values: intl.formatList(list, { type: 'unit' }) },
-      )
+      return intl.formatMessage({ id: 'workspace.clause' }, { name, values: listed(intl, list) })
     }
     const ends = (['from', 'to'] as const).map((end) => {
       const value = clause[end]

@@ -19,6 +19,7 @@ import { Notice, Skeleton } from '../ui/panel.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { Chart } from '../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../widgets/chart/picture.ts'
+import { listed } from './listed.ts'
 import { MONTH_TICKS, profitAxes, profitDays, profitLine } from './profit-days.ts'
 import { Between } from './between.tsx'
 import { judge } from './totals.ts'
@@ -180,9 +181,9 @@ function Models({ rows, standards, slice, subject }: ModelsProps) {
           <FormattedMessage
             id="workspace.otherRaces"
             values={{
-              filters: intl.formatList(
+              filters: listed(
+                intl,
                 own.map((dim) => intl.formatMessage({ id: `dimension.${dim}` })),
-                { type: 'unit' },
               ),
             }}
           />

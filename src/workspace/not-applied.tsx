@@ -1,6 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { dimensionsOf, type Filter } from '../../analytics/filter.ts'
 import { Notice } from '../ui/panel.tsx'
+import { listed } from './listed.ts'
 
 /** These apply to bets alone: views of starters say so in their own words. */
 const OF_BETS = ['bet_type', 'prediction_type']
@@ -20,10 +21,7 @@ export function NotApplied({ where, applied }: NotAppliedProps) {
   const names = filters.map((dim) => intl.formatMessage({ id: `dimension.${dim}` }))
   return (
     <Notice kind="warn">
-      <FormattedMessage
-        id="workspace.notApplied"
-        values={{ filters: intl.formatList(names, { type: 'unit' }) }}
-      />
+      <FormattedMessage id="workspace.notApplied" values={{ filters: listed(intl, names) }} />
     </Notice>
   )
 }
