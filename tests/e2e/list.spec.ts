@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type BrowserContext, type Page, type Route } from '@playwright/test'
 import { RECORD, signIn, tilesReady, vipToken, type Watch } from './site.ts'
 import { filter, MODEL, numberIn, openWorkspace, tile, workspaceOf } from './workspace-page.ts'
 
@@ -162,8 +162,40 @@ test('the number of rows is asked once a filter, not once a block', async ({ bro
   await expect(theirs).toHaveURL(/bet_type%3A1%2C2/)
   await tilesReady(theirs)
   await theirs.locator('#predictions-heading').scrollIntoViewIfNeeded()
-  await list.evaluate((element) => element.scrollTo(0, 150 * 32))
-  await expect(theirs.locator('[role=row][row-index="155"] [col-id=day]')).toHaveText(/\d{4}/)
+  // The list goes to its top when the new filter reaches it, which may be after the first scroll.
+  await expect(async () => {
+    await list.evaluate((element) => element.scrollTo(0, 150 * 32))
+    await expect(theirs.locator('[role=row][row-index="155"] [col-id=day]')).toHaveText(/\d{4}/, {
+      timeout: 3000,
+    })
+  }).toPass({ timeout: 30_000 })
   expect(counts()).toBe(2)
+  await own.close()
+})
+
+test('a click on a row that is still loading opens its race once it is loaded', async ({ browser }) => {
+  const own = await browser.newContext({ locale: 'en', viewport: { width: 1920, height: 1080 } })
+  await signIn(own, await vipToken())
+  const theirs = await own.newPage()
+  await theirs.route('**/dataset/*.duckdb', (route) => route.abort())
+  const held: Route[] = []
+  let holding = true
+  await theirs.route('**/analytics/query', async (route) => {
+    const { request } = route.request().postDataJSON() as Asked
+    if (holding && request.rows !== undefined) held.push(route)
+    else await route.continue()
+  })
+  await theirs.goto(`${RECORD()}?model=${MODEL}&origin=backtest`)
+  await tilesReady(theirs)
+  await theirs.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  const waiting = theirs.locator('[role=row][row-index="0"] [col-id=day]')
+  await expect(waiting).toHaveText('…')
+  await waiting.click()
+  const race = theirs.getByRole('complementary', { name: 'Race of the selected row' })
+  await expect(race).toHaveCount(0)
+  holding = false
+  for (const route of held) await route.continue()
+  await expect(race.getByRole('table').first()).toBeVisible()
+  await expect(race).toContainText((await waiting.innerText()).slice(0, 6))
   await own.close()
 })

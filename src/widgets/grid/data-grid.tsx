@@ -12,6 +12,7 @@ import {
   type ColumnState,
   type GridReadyEvent,
   type IDatasource,
+  type IRowNode,
 } from 'ag-grid-community'
 import { AgGridReact } from 'ag-grid-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -56,6 +57,11 @@ export interface GridColumn<Row> {
   className?(row: Row): string | undefined
 }
 
+interface Choice {
+  rowIndex: number
+  how: 'open' | 'look'
+}
+
 export interface GridRequest {
   offset: number
   limit: number
@@ -98,19 +104,34 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
   const dark = useDark()
   const loadRef = useRef(load)
   const onViewRef = useRef(onView)
+  const onRowRef = useRef(onRow)
   const countRef = useRef(rowCount)
   const loading = useRef(0)
   /** Index of the row that was selected last. */
   const lookedAt = useRef(-1)
+  /** What the user wants of a row that is not loaded yet; a later choice replaces it. */
+  const waiting = useRef<Choice | null>(null)
+  /** Changes with the rows' source and order: rows requested before belong to other indices. */
+  const edition = useRef(0)
   useEffect(() => {
     loadRef.current = load
     onViewRef.current = onView
+    onRowRef.current = onRow
     countRef.current = rowCount
   })
   const columnDefs = useMemo(() => columns.map(definition), [columns])
   const [grid, setGrid] = useState<GridReadyEvent<Row>['api'] | null>(null)
   useEffect(() => {
-    grid?.setGridOption('datasource', datasourceOf(loadRef, onViewRef, countRef, loading))
+    // The grid replaces a row that it drew without data by another object, so the row is found by its index.
+    const onRows = (rows: readonly Row[], start: number, of: number): void => {
+      if (of !== edition.current) return
+      const choice = waiting.current
+      const row = choice === null ? undefined : rows[choice.rowIndex - start]
+      if (choice === null || row === undefined) return
+      waiting.current = null
+      onRowRef.current?.(row, choice.how)
+    }
+    grid?.setGridOption('datasource', datasourceOf(loadRef, onViewRef, countRef, loading, edition, onRows))
   }, [grid])
   const shown = useRef(source)
   useEffect(() => {
@@ -118,6 +139,8 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
     // Rows of the previous source stay until the new ones are loaded, which avoids blank
     // rows and halves the work.
     shown.current = source
+    edition.current += 1
+    waiting.current = null
     if (grid.getFirstDisplayedRowIndex() > 0) grid.ensureIndexVisible(0, 'top')
     grid.refreshInfiniteCache()
   }, [grid, source])
@@ -153,6 +176,12 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
     // Loading rows also set the count: setting it separately would make the grid measure itself twice.
     if (grid && rowCount !== null && loading.current === 0) grid.setRowCount(rowCount, true)
   }, [grid, rowCount, source])
+  const choose = ({ rowIndex, data }: IRowNode<Row>, how: Choice['how']): void => {
+    if (rowIndex === null) return
+    if (how === 'look') lookedAt.current = rowIndex
+    waiting.current = data === undefined ? { rowIndex, how } : null
+    if (data !== undefined) onRow?.(data, how)
+  }
   return (
     <div style={{ height }} data-ag-theme-mode={dark ? 'dark' : 'light'} role="group" aria-label={label}>
       <AgGridReact<Row>
@@ -171,19 +200,20 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
         pinnedBottomRowData={totals ? [totals] : []}
         onGridReady={({ api }) => setGrid(api)}
         suppressCellFocus={false}
-        onRowDoubleClicked={({ data, rowPinned }) => {
-          if (data && !rowPinned) onRow?.(data, 'open')
+        onRowDoubleClicked={({ node, rowPinned }) => {
+          if (!rowPinned) choose(node, 'open')
         }}
-        onRowClicked={({ data, rowPinned, rowIndex }) => {
-          if (!data || rowPinned) return
-          lookedAt.current = rowIndex ?? -1
-          onRow?.(data, 'look')
+        onRowClicked={({ node, rowPinned }) => {
+          if (!rowPinned) choose(node, 'look')
         }}
-        onCellKeyDown={({ event, data }) => {
-          if (!(event instanceof KeyboardEvent) || !data) return
-          if (event.key !== 'Enter' && event.key !== ' ') return
+        onCellKeyDown={({ event, node, rowPinned }) => {
+          if (!(event instanceof KeyboardEvent) || (event.key !== 'Enter' && event.key !== ' ')) return
           event.preventDefault()
-          onRow?.(data, event.key === 'Enter' ? 'open' : 'look')
+          if (!rowPinned) choose(node, event.key === 'Enter' ? 'open' : 'look')
+        }}
+        onSortChanged={() => {
+          edition.current += 1
+          waiting.current = null
         }}
         multiSortKey="ctrl"
       />
@@ -255,6 +285,8 @@ function datasourceOf<Row>(
   onView: { current: DataGridProps<Row>['onView'] },
   count: { current: number | null },
   loading: { current: number },
+  edition: { current: number },
+  onRows: (rows: readonly Row[], start: number, of: number) => void,
 ): IDatasource {
   return {
     getRows: ({ startRow, endRow, sortModel, successCallback, failCallback }) => {
@@ -264,12 +296,14 @@ function datasourceOf<Row>(
       }))
       onView.current?.({ sort })
       loading.current += 1
+      const of = edition.current
       load
         .current({ offset: startRow, limit: endRow - startRow, sort })
         .finally(() => (loading.current -= 1))
         .then((rows) => {
           const ended = rows.length < endRow - startRow ? startRow + rows.length : null
           successCallback(rows, ended ?? count.current ?? undefined)
+          onRows(rows, startRow, of)
         })
         .catch(() => failCallback())
     },
