@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useState } from 'react'
+import { Eye, EyeOff } from 'lucide-react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { allOf, type Filter } from '../../analytics/filter.ts'
 import { without } from '../../analytics/clauses.ts'
@@ -19,7 +20,6 @@ import styles from './workspace.module.css'
 
 interface HeldSeasonProps {
   view: WorkspaceView
-  subject: Subject
   /** First and last day with races. */
   days: { from: string | null; to: string | null }
   onChange: ChangeView
@@ -35,7 +35,7 @@ function seasonsOf({ from, to }: HeldSeasonProps['days'], startMonth: number): n
 }
 
 /** Selects a season that is excluded from exploration, so that a finding can be confirmed on it once. */
-export function HeldSeason({ view, subject, days, onChange }: HeldSeasonProps) {
+export function HeldSeason({ view, days, onChange }: HeldSeasonProps) {
   const intl = useIntl()
   const format = useFormat()
   const { region } = useRegion()
@@ -45,6 +45,10 @@ export function HeldSeason({ view, subject, days, onChange }: HeldSeasonProps) {
   const revealedOn = useReveal(view)
   if (seasons.length < 2) return null
   const label = (season: number): string => seasonLabel(startMonth, season)
+  const revealedBefore =
+    revealedOn === null
+      ? null
+      : intl.formatMessage({ id: 'workspace.revealedBefore' }, { day: format.day(revealedOn) })
   return (
     <>
       <select
@@ -66,41 +70,54 @@ export function HeldSeason({ view, subject, days, onChange }: HeldSeasonProps) {
           </option>
         ))}
       </select>
-      {view.held === null || view.revealed ? null : revealedOn === null ? (
-        <Button onClick={() => setAsking(true)}>
-          <FormattedMessage id="workspace.reveal" />
-        </Button>
+      {view.held === null || view.revealed ? null : revealedBefore === null ? (
+        // Icons: words would take the bar at 1280 px to a second line.
+        <button
+          type="button"
+          className={panels.tool}
+          aria-label={intl.formatMessage({ id: 'workspace.reveal' })}
+          title={intl.formatMessage({ id: 'workspace.reveal' })}
+          onClick={() => setAsking(true)}
+        >
+          <Eye aria-hidden="true" size={16} />
+        </button>
       ) : (
-        <span className={styles.small} data-testid="revealed-before">
-          <FormattedMessage id="workspace.revealedBefore" values={{ day: format.day(revealedOn) }} />
-        </span>
+        <button
+          type="button"
+          className={panels.tool}
+          data-testid="revealed-before"
+          aria-label={revealedBefore}
+          title={revealedBefore}
+          onClick={() => setAsking(true)}
+        >
+          <EyeOff aria-hidden="true" size={16} />
+        </button>
       )}
       <Dialog
         open={asking}
-        title={<FormattedMessage id="workspace.reveal" />}
+        title={revealedBefore ?? <FormattedMessage id="workspace.reveal" />}
         onClose={() => setAsking(false)}
         actions={
-          <Button
-            primary
-            onClick={() => {
-              setAsking(false)
-              onChange((newest) => ({ ...newest, revealed: true }))
-            }}
-          >
-            <FormattedMessage id="workspace.reveal" />
-          </Button>
+          revealedBefore === null ? (
+            <Button
+              primary
+              onClick={() => {
+                setAsking(false)
+                onChange((newest) => ({ ...newest, revealed: true }))
+              }}
+            >
+              <FormattedMessage id="workspace.reveal" />
+            </Button>
+          ) : null
         }
       >
         <p>
           <FormattedMessage
-            id="workspace.revealTold"
+            id={revealedBefore === null ? 'workspace.revealTold' : 'workspace.revealedBeforeTold'}
             values={{ season: view.held === null ? '' : label(view.held) }}
           />
         </p>
       </Dialog>
-      {view.held !== null && view.revealed ? (
-        <Revealed view={view} subject={subject} season={label(view.held)} day={revealedOn} />
-      ) : null}
     </>
   )
 }
@@ -129,15 +146,17 @@ function useReveal({ held, revealed }: WorkspaceView): string | null {
 interface RevealedProps {
   view: WorkspaceView
   subject: Subject
-  season: string
-  /** The day of the reveal; `null` until it is stored. */
-  day: string | null
 }
 
-/** The figures of the held-back season, marked as revealed. */
-function Revealed({ view, subject, season, day }: RevealedProps) {
+/** The figures of the held-back season once it is revealed, marked as such. */
+export const RevealedSeason = ({ view, subject }: RevealedProps): ReactNode =>
+  view.held !== null && view.revealed ? <Revealed view={view} subject={subject} /> : null
+
+function Revealed({ view, subject }: RevealedProps) {
   const format = useFormat()
   const { region } = useRegion()
+  // Unknown until the reveal is stored.
+  const day = useReveal(view)
   const span = region === null ? null : seasonDays(region, view.held!)
   const base = without(baseOf({ ...view, held: null, period: 'all' }, null, subject, region), ['day'])
   const where: Filter | null = span === null ? null : allOf(base, { dim: 'day', ...span }, view.filter)
@@ -163,7 +182,7 @@ function Revealed({ view, subject, season, day }: RevealedProps) {
       <FormattedMessage
         id="workspace.revealed"
         values={{
-          season,
+          season: seasonLabel(region?.seasonStartMonth ?? 9, view.held!),
           day: format.day(day),
           count: format.integer(numberOf(row, 'predictions')),
           rate: rate === null ? '–' : format.percent(rate),
