@@ -59,11 +59,18 @@ program
   .option('--database <kind>', 'pglite or postgresql (one of its own, started here)', 'postgresql')
   .option('--seconds <seconds>', 'length of each of the three runs', '10')
   .option('--connections <count>', 'requests in flight', '50')
+  .option('--files <folder>', 'seasons in the hk layout, which are trained and built again meanwhile')
   .action(
-    async ({ database, seconds, connections }: Record<'database' | 'seconds' | 'connections', string>) => {
+    async ({
+      database,
+      seconds,
+      connections,
+      files,
+    }: Record<'database' | 'seconds' | 'connections', string> & { files?: string }) => {
       if (database !== 'pglite' && database !== 'postgresql')
         throw new Error('--database: pglite or postgresql')
-      print(await benchLoad(database, Number(seconds), Number(connections)))
+      const folder = files === undefined ? null : resolve(files)
+      print(await benchLoad(database, Number(seconds), Number(connections), folder))
     },
   )
 

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
 import { setMaxListeners } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { quantile } from './engine.ts'
 import { startPostgresql } from './postgresql-server.ts'
-import { every, ROOT, startServerProcess, type ServerProcess } from './server-process.ts'
+import { every, runCommand, startServerProcess, type ServerProcess } from './server-process.ts'
 
 const READERS = 20
 const READ_EVERY_MS = 100
@@ -69,7 +68,7 @@ export async function benchImporting(
     await new Promise((resolve) => setTimeout(resolve, 10_000))
     const started = performance.now()
     const phases: { at: number; name: string }[] = []
-    await importInto(environment, folder, (told) => {
+    await runCommand(environment, ['import', '--format', 'hk', '--replace-demo', folder], (told) => {
       const name =
         Object.entries(PHASES).find(([word]) => told.includes(word))?.[1] ??
         phases.at(-1)?.name ??
@@ -138,27 +137,4 @@ function spreadOf(reads: readonly Read[]): Spread {
     p99Ms: at(0.99),
     maxMs: at(1),
   }
-}
-
-function importInto(
-  environment: NodeJS.ProcessEnv,
-  folder: string,
-  onTold: (text: string) => void,
-): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'server/cli.ts', 'import', '--format', 'hk', '--replace-demo', folder],
-    { cwd: ROOT, env: { ...process.env, NODE_ENV: '', ...environment }, stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  let told = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    told = chunk.toString()
-    onTold(told)
-  })
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`the import ended with ${code}: ${told}`)),
-    )
-  })
 }

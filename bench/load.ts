@@ -7,7 +7,7 @@ import { scoreStaleRaces } from '../server/scoring/score.ts'
 import { openDatabase } from '../server/store/open.ts'
 import { startPostgresql } from './postgresql-server.ts'
 import { seedCustomer } from './seed-customer.ts'
-import { startServerProcess, type ServerProcess } from './server-process.ts'
+import { runCommand, startServerProcess, type ServerProcess } from './server-process.ts'
 
 const CUSTOMERS = 200
 const VOUCHERS = 1_000_000
@@ -32,6 +32,8 @@ export interface LoadReport {
   database: 'pglite' | 'postgresql'
   seconds: number
   connections: number
+  /** Times that all seasons were trained again meanwhile, the one that was going on at the end included. */
+  rounds: number
   lists: LoadLine
   /** Lists as members see them, whose responses are not cached. */
   memberLists: LoadLine
@@ -42,36 +44,47 @@ export interface LoadReport {
 
 /**
  * Runs the real server as a process; lists and subscribe calls over loopback, on PostgreSQL (durable) or the embedded
- * database.
+ * database. With `files`, a folder in the hk layout, its seasons are imported first, and are trained, predicted and
+ * built again, over and over, while the calls are measured.
  */
 export async function benchLoad(
   kind: 'pglite' | 'postgresql',
   seconds: number,
   connections: number,
+  files: string | null = null,
 ): Promise<LoadReport> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-load-'))
   const postgresql = kind === 'postgresql' ? await startPostgresql({ durable: true }) : null
   const databaseUrl = postgresql?.url
+  const environment = { FURLONG_DATA: dataFolder, DATABASE_URL: databaseUrl ?? '' }
+  const stop = new AbortController()
+  let jobs: Promise<number> | null = null
   let server: ServerProcess | null = null
   try {
+    if (files !== null) await runCommand(environment, ['import', '--format', 'hk', files])
     const database = await openDatabase({ dataFolder, databaseUrl })
-    await ensureDemonstration(database)
-    await scoreStaleRaces(database)
+    if (files === null) {
+      await ensureDemonstration(database)
+      await scoreStaleRaces(database)
+    }
     const tokens: string[] = []
     for (let count = 0; count < CUSTOMERS; count += 1)
       tokens.push((await seedCustomer(database, { vouchers: VOUCHERS })).token)
     const races = (await database.rows<{ id: string }>('select id from race order by id')).map(({ id }) => id)
     await database.close()
-    server = await startServerProcess(
-      { FURLONG_DATA: dataFolder, DATABASE_URL: databaseUrl ?? '' },
-      /\nready\n/,
-    )
+    server = await startServerProcess(environment, /\nready\n/)
+    if (files !== null) {
+      jobs = trainUntil(environment, stop.signal)
+      jobs.catch(() => undefined)
+    }
     const fire = (make: (index: number) => Call): Promise<LoadLine & { successes: Map<string, number> }> =>
       run(server!.base, seconds, connections, make)
     await run(server.base, 2, connections, listCall)
     const lists = await fire(listCall)
     const memberLists = await fire((index) => ({ ...listCall(index), token: tokens[index % tokens.length]! }))
     const mixed = await fire((index) => mixedCall(index, tokens, races))
+    stop.abort()
+    const rounds = (await jobs) ?? 0
     await server.stop()
     server = null
     const again = await openDatabase({ dataFolder, databaseUrl })
@@ -84,16 +97,30 @@ export async function benchLoad(
       database: kind,
       seconds,
       connections,
+      rounds,
       lists: listLine,
       memberLists: memberLine,
       mixed: mixedLine,
       subscribed: { answered: mixed.successes.get('subscribe') ?? 0, stored: stored!.count },
     }
   } finally {
+    stop.abort()
+    await jobs?.catch(() => undefined)
     await server?.stop()
     await postgresql?.stop()
     rmSync(dataFolder, { recursive: true, force: true })
   }
+}
+
+/** Trains all seasons again until it is stopped, which predicts and builds again what follows from them. */
+async function trainUntil(environment: NodeJS.ProcessEnv, stop: AbortSignal): Promise<number> {
+  let rounds = 0
+  while (!stop.aborted) {
+    rounds += 1
+    for (const words of [['score', 'train', '--again'], ['build']])
+      if (!stop.aborted) await runCommand(environment, words, undefined, stop)
+  }
+  return rounds
 }
 
 interface Call {

@@ -132,8 +132,8 @@ export async function startPostgresql({
 
 /** Options with which `docs/operating.md` copies a standby, besides source and target. */
 export const STANDBY_OPTIONS = ['-X', 'stream', '-R', '-c', 'fast']
-/** Statement of the same page that makes the primary wait for the standby. */
-export const STANDBY_SQL = `alter system set synchronous_standby_names = '*'`
+/** Line of the same page that makes the primary wait for the standby. */
+export const STANDBY_LINE = `psql -c "alter system set synchronous_standby_names = '*'" -c "select pg_reload_conf()"`
 
 /**
  * Starts a streaming standby of a server that `startPostgresql` started. From then on the primary acknowledges a
@@ -154,8 +154,7 @@ export async function startStandby(primaryUrl: string): Promise<Standby> {
     stdio: 'ignore',
   })
   await untilReady(url, server)
-  await run(primaryUrl, STANDBY_SQL)
-  await run(primaryUrl, 'select pg_reload_conf()')
+  runPsql(STANDBY_LINE, primaryUrl)
   return {
     url,
     stop: stopper(server, folder),
@@ -166,6 +165,14 @@ export async function startStandby(primaryUrl: string): Promise<Standby> {
       await run(url, 'select pg_reload_conf()')
     },
   }
+}
+
+/** Runs a shell line that calls `psql` without naming a database, against the one of the address. */
+export function runPsql(line: string, url: string): void {
+  const { hostname, port, username, pathname } = new URL(url)
+  const place = { PGHOST: hostname, PGPORT: port, PGUSER: username, PGDATABASE: pathname.slice(1) }
+  const PATH = `${postgresqlBin()}:${process.env['PATH']}`
+  execFileSync('sh', ['-ec', line], { env: { ...process.env, ...place, PATH }, stdio: 'pipe' })
 }
 
 async function run(url: string, sql: string): Promise<void> {

@@ -58,6 +58,38 @@ export function startServerProcess(
   })
 }
 
+/**
+ * Runs a command of the command line as a process of its own. `onTold` gets what it prints about its progress; rejects
+ * if it fails. An aborted `stop` ends it as Ctrl-C does, which counts as success.
+ */
+export function runCommand(
+  environment: NodeJS.ProcessEnv,
+  words: readonly string[],
+  onTold: (text: string) => void = () => {},
+  stop?: AbortSignal,
+): Promise<void> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', ...words], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: '', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const end = (): void => void child.kill('SIGINT')
+  if (stop?.aborted) end()
+  stop?.addEventListener('abort', end, { once: true })
+  let told = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    told = chunk.toString()
+    onTold(told)
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      if (code === 0 || stop?.aborted) resolve()
+      else reject(new Error(`${words[0]} ended with ${code}: ${told}`))
+    })
+  })
+}
+
 /** Resident memory of a process. */
 export function residentMegabytes(pid: number): number {
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

@@ -91,7 +91,7 @@ async function work(database: Database, lanes: readonly Lane[], stop: AbortSigna
   const settings = readSettings()
   const worker = new JobWorker(database, {
     lanes,
-    lane: () => threadLane(settings),
+    lane: (lane) => threadLane(settings, lane),
     onEvent: printEvent,
   })
   const ended = new AbortController()

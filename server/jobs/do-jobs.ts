@@ -41,7 +41,7 @@ export async function doJobs(
   const worker = new JobWorker(database, {
     only: () => [...waiting],
     importOnce: true,
-    lane: () =>
+    lane: (lane) =>
       alone
         ? inlineLane({
             database,
@@ -49,7 +49,7 @@ export async function doJobs(
             bucket: place.bucket,
             now: () => new Date(),
           })
-        : threadLane(place),
+        : threadLane(place, lane),
     onEvent: (event) => event.kind === 'progress' && onProgress(event.text),
   })
   const follow = ({ id, kind, state, result, next, error, progress, failures: count }: StoredJob): void => {

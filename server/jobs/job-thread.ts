@@ -1,3 +1,4 @@
+import { platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { connectDatabase } from '../store/database-client.ts'
@@ -5,6 +6,11 @@ import type { Database } from '../store/database.ts'
 import { openDatabase, type Place } from '../store/open.ts'
 import type { NewJob } from './kinds.ts'
 import { JobRunner } from './run-job.ts'
+
+/** What a thread needs to know when it starts. */
+export interface ThreadData extends Place {
+  niceness: number
+}
 
 /** Messages of a thread about its current job. */
 export type ThreadMessage =
@@ -14,7 +20,9 @@ export type ThreadMessage =
 
 const port = parentPort!
 const tell = (message: ThreadMessage): void => port.postMessage(message)
-const place = workerData as Place
+const { niceness, ...place } = workerData as ThreadData
+// On Linux this concerns the calling thread, and the threads that DuckDB starts from it; elsewhere the process.
+if (platform() === 'linux' && niceness > 0) setPriority(niceness)
 let opened: { database: Database; runner: JobRunner } | null = null
 
 /**

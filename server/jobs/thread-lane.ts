@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { asFurlongError, FurlongError, type ErrorCode } from '../../domain/errors.ts'
 import type { Place } from '../store/open.ts'
-import type { ThreadMessage } from './job-thread.ts'
-import type { NewJob } from './kinds.ts'
+import type { ThreadData, ThreadMessage } from './job-thread.ts'
+import { NICENESS_OF, type Lane, type NewJob } from './kinds.ts'
 
 /** Runs the jobs of one lane, one at a time. */
 export interface LaneRunner {
@@ -23,7 +23,7 @@ const PROGRAM = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).t
 const IDLE_MS = 300_000
 
 /** Runs the jobs of a lane in a separate thread, so that training does not block the renewal of leases. */
-export function threadLane(place: Place): LaneRunner {
+export function threadLane(place: Place, lane: Lane): LaneRunner {
   let thread: Worker | null = null
   let idle: NodeJS.Timeout | undefined
 
@@ -35,7 +35,9 @@ export function threadLane(place: Place): LaneRunner {
         databaseUrl: place.databaseUrl,
         standbyUrl: place.standbyUrl,
         bucket: place.bucket,
-      } satisfies Place,
+        // On the embedded database requests wait for a job's transaction, so the job must not wait for requests.
+        niceness: place.databaseUrl ? NICENESS_OF[lane] : 0,
+      } satisfies ThreadData,
     })
     // A thread that dies, busy or idle, is replaced for the next job.
     const gone = (): void => {

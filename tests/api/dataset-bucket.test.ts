@@ -3,9 +3,11 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { ANALYTICS_PATH } from '../../contract/api/analytics.ts'
 import { MANIFEST_PATH } from '../../contract/dataset-paths.ts'
 import type { Manifest } from '../../contract/dataset.ts'
+import { freePort } from '../../bench/postgresql-server.ts'
 import { hasS3Server, startS3Server, type S3Server } from '../../bench/s3-server.ts'
 import { ROOT, startServerProcess, type ServerProcess } from '../../bench/server-process.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
@@ -20,6 +22,8 @@ import { enqueueJob } from '../../server/store/job-store.ts'
 import { importFiles } from '../../server/ingest/import.ts'
 import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'
 import { Between } from '../support/between.ts'
+import { hasNginx, startNginx } from '../support/nginx.ts'
+import { operatingVariables } from '../support/operating.ts'
 import { newDatabase, newFolder, type TestDatabase } from '../support/databases.ts'
 import { writeHkFiles } from '../fixtures/hk-files.ts'
 
@@ -233,6 +237,14 @@ describe.skipIf(!hasS3Server())(
     }, 60_000)
 
     test('the settings ask for what a bucket needs', () => {
+      expect(readSettings(operatingVariables('FURLONG_S3_BUCKET=', 'own')).bucket).toEqual({
+        name: 'furlong',
+        endpoint: 'https://s3.example.org',
+        region: 'eu-central-1',
+        keyId: 'own',
+        secret: 'own',
+        prefix: 'furlong',
+      })
       const some = { FURLONG_S3_BUCKET: 'b', FURLONG_S3_KEY_ID: 'k' }
       expect(() => readSettings(some)).toThrow(/FURLONG_S3_SECRET/)
       expect(
@@ -245,83 +257,91 @@ describe.skipIf(!hasS3Server())(
       expect(readSettings({}).bucket).toBeUndefined()
     })
 
-    test('one of two servers behind a balancer is killed under load, and no reader notices', async () => {
-      const settings = { ...(await s3.newBucket()), prefix: 'furlong/one' }
-      const start = (dataFolder: string, worker: 'own' | 'none'): Promise<ServerProcess> =>
-        startServerProcess(
-          {
-            FURLONG_DATA: dataFolder,
-            DATABASE_URL: place.databaseUrl,
-            FURLONG_WORKER: worker,
-            FURLONG_SECRET: 'the same on every machine, as operators keep it',
-            FURLONG_CARD_KEY: 'the same on every machine, as operators keep it',
-            FURLONG_S3_BUCKET: settings.name,
-            FURLONG_S3_ENDPOINT: settings.endpoint,
-            FURLONG_S3_PREFIX: settings.prefix,
-            FURLONG_S3_KEY_ID: settings.keyId,
-            FURLONG_S3_SECRET: settings.secret,
-          },
-          /\nready\n/,
-        )
-      const one = await start(newFolder(), 'own')
-      const lost = newFolder()
-      let other = await start(lost, 'none')
-      const upstreams = [one.base, other.base]
-      let turn = 0
-      const balancer = await Between.start(() => {
-        turn += 1
-        return turn % 2 === 0 ? upstreams : upstreams.toReversed()
-      })
-      const manifestOf = async (base: string): Promise<Manifest> =>
-        (await (await fetch(new URL(MANIFEST_PATH, base))).json()) as Manifest
+    test.skipIf(!hasNginx())(
+      `one of two servers behind nginx is killed under load, and no reader notices${hasNginx() ? '' : ' (nginx is missing)'}`,
+      async () => {
+        const settings = { ...(await s3.newBucket()), prefix: 'furlong/one' }
+        const ports = [await freePort(), await freePort()] as const
+        const start = (at: 0 | 1, dataFolder: string, worker: 'own' | 'none'): Promise<ServerProcess> =>
+          startServerProcess(
+            {
+              PORT: String(ports[at]),
+              FURLONG_TRUST_PROXY: 'loopback',
+              FURLONG_DATA: dataFolder,
+              DATABASE_URL: place.databaseUrl,
+              FURLONG_WORKER: worker,
+              FURLONG_SECRET: 'the same on every machine, as operators keep it',
+              FURLONG_CARD_KEY: 'the same on every machine, as operators keep it',
+              FURLONG_S3_BUCKET: settings.name,
+              FURLONG_S3_ENDPOINT: settings.endpoint,
+              FURLONG_S3_PREFIX: settings.prefix,
+              FURLONG_S3_KEY_ID: settings.keyId,
+              FURLONG_S3_SECRET: settings.secret,
+            },
+            /\nready\n/,
+          )
+        const one = await start(0, newFolder(), 'own')
+        const lost = newFolder()
+        let other = await start(1, lost, 'none')
+        const balancer = await startNginx(ports)
+        const manifestOf = async (base: string): Promise<Manifest> =>
+          (await (await fetch(new URL(MANIFEST_PATH, base))).json()) as Manifest
 
-      const stop = AbortSignal.timeout(LOAD_MS)
-      let answers = 0
-      const wrong: string[] = []
-      const asked = async (path: string, init: RequestInit, good: number): Promise<Buffer | null> => {
-        const response = await fetch(new URL(path, balancer.url), init)
-        const body = Buffer.from(await response.arrayBuffer())
-        if (response.status === good) {
-          answers += 1
-          return body
+        const stop = AbortSignal.timeout(LOAD_MS)
+        let answers = 0
+        const wrong: string[] = []
+        const asked = async (path: string, init: RequestInit, good: number): Promise<Buffer | null> => {
+          const response = await fetch(new URL(path, balancer.url), init)
+          const body = Buffer.from(await response.arrayBuffer())
+          if (response.status === good) {
+            answers += 1
+            return body
+          }
+          wrong.push(`${response.status} ${path} ${body.toString().slice(0, 200)}`)
+          return null
         }
-        wrong.push(`${response.status} ${path} ${body.toString().slice(0, 200)}`)
-        return null
-      }
-      const read = async (): Promise<void> => {
-        while (!stop.aborted) {
-          const body = await asked(MANIFEST_PATH, {}, 200)
-          if (body === null) continue
-          const { files } = JSON.parse(body.toString()) as Manifest
-          const file = files.find(({ kind }) => kind === 'racing')!
-          await asked(`dataset/${file.sha256}.duckdb`, { headers: { range: 'bytes=0-99' } }, 206)
-          const question = { regionId: file.regionId, request: TOTALS }
-          const headers = { 'content-type': 'application/json', accept: 'application/json' }
-          await asked(ANALYTICS_PATH, { method: 'POST', headers, body: JSON.stringify(question) }, 200)
-          await pause(20)
+        const read = async (): Promise<void> => {
+          while (!stop.aborted) {
+            const body = await asked(MANIFEST_PATH, {}, 200)
+            if (body === null) continue
+            const { files } = JSON.parse(body.toString()) as Manifest
+            const file = files.find(({ kind }) => kind === 'racing')!
+            await asked(`dataset/${file.sha256}.duckdb`, { headers: { range: 'bytes=0-99' } }, 206)
+            const question = { regionId: file.regionId, request: TOTALS }
+            const headers = { 'content-type': 'application/json', accept: 'application/json' }
+            await asked(ANALYTICS_PATH, { method: 'POST', headers, body: JSON.stringify(question) }, 200)
+            await pause(20)
+          }
         }
-      }
-      const reading = Promise.all(Array.from({ length: READERS }, read))
-      await pause(2000)
-      await other.kill()
-      await pause(1000)
-      // A build runs while the machine is down; a machine with an empty folder then replaces it.
-      await change()
-      const before = await manifestOf(one.base)
-      await enqueueJob(place.database, { kind: 'build', payload: { verify: false } })
-      await expect
-        .poll(async () => (await manifestOf(one.base)).asOf, { timeout: 30_000 })
-        .not.toBe(before.asOf)
-      rmSync(lost, { recursive: true, force: true })
-      other = await start(newFolder(), 'none')
-      upstreams[1] = other.base
-      await reading
-      expect(await manifestOf(other.base)).toEqual(await manifestOf(one.base))
-      expect(wrong).toEqual([])
-      expect(answers).toBeGreaterThan(200)
-      await balancer.stop()
-      expect(await one.stop()).toBe(0)
-      expect(await other.stop()).toBe(0)
-    }, 120_000)
+        // A socket passes as well.
+        const opened = new WebSocket(new URL('h5/visitor_app', balancer.url.replace(/^http/, 'ws')))
+        await new Promise((resolve, reject) => {
+          opened.once('open', resolve)
+          opened.once('error', reject)
+        })
+        opened.terminate()
+        const reading = Promise.all(Array.from({ length: READERS }, read))
+        await pause(2000)
+        await other.kill()
+        await pause(1000)
+        // A build runs while the machine is down; a machine with an empty folder then replaces it.
+        await change()
+        const before = await manifestOf(one.base)
+        await enqueueJob(place.database, { kind: 'build', payload: { verify: false } })
+        await expect
+          .poll(async () => (await manifestOf(one.base)).asOf, { timeout: 30_000 })
+          .not.toBe(before.asOf)
+        rmSync(lost, { recursive: true, force: true })
+        other = await start(1, newFolder(), 'none')
+        await reading
+        expect(await manifestOf(other.base)).toEqual(await manifestOf(one.base))
+        expect(wrong).toEqual([])
+        expect(answers).toBeGreaterThan(200)
+        await balancer.stop()
+        expect(await one.stop()).toBe(0)
+        expect(await other.stop()).toBe(0)
+      },
+      120_000,
+    )
   },
 )

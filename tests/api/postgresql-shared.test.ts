@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { userInfo } from '../../contract/api/account.ts'
 import { raceSubscribe } from '../../contract/api/subscription.ts'
@@ -13,6 +14,7 @@ import { seedCustomer } from '../../bench/seed-customer.ts'
 import { TestServer } from '../support/api.ts'
 import { ledgerFaults } from '../support/customers.ts'
 import { newFolder, newPostgresqlUrl, type TestDatabase } from '../support/databases.ts'
+import { operatingLine } from '../support/operating.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 
 /** Fewer connections than two servers open, so their transactions share sessions. */
@@ -21,6 +23,26 @@ const MEMBERS = 30
 const BUYERS = 10
 
 const WAYS = ['through PgBouncer in transaction mode', 'at SERIALIZABLE'] as const
+
+test('sessions have the limits of the role, as the operating page sets them', async () => {
+  const url = await newPostgresqlUrl()
+  const direct = await openDatabase({ dataFolder: newFolder(), databaseUrl: url })
+  const role = `limited_${process.pid}`
+  await direct.rows(`create role ${role} login`)
+  for (const statement of operatingLine('alter role furlong').split(';').filter(Boolean))
+    await direct.rows(statement.replace('role furlong', `role ${role}`))
+  const through = new URL(url)
+  through.username = role
+  const client = new pg.Client(through.href)
+  await client.connect()
+  const limits = await client.query(
+    `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
+  )
+  await client.end()
+  await direct.rows(`drop role ${role}`)
+  await direct.close()
+  expect(limits.rows).toEqual([{ statement: '1min', lock: '5s' }])
+})
 
 /** Two servers on one PostgreSQL, as operators run them. */
 describe.each(WAYS)('PostgreSQL %s', (way) => {

@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { queryRacePage } from '../../contract/api/racing.ts'
 import { raceSubscribe } from '../../contract/api/subscription.ts'
+import { runPsql } from '../../bench/postgresql-server.ts'
 import { seedCustomer } from '../../bench/seed-customer.ts'
 import { startServerProcess, WITHOUT_WORKER, type ServerProcess } from '../../bench/server-process.ts'
 import { newSmallSeason } from '../support/api.ts'
 import { newFolder } from '../support/databases.ts'
+import { operatingLine } from '../support/operating.ts'
 import { migrationNames, newestMigration, statementsOf, withdraw } from '../support/migrations.ts'
 
-const OPERATING = new URL('../../docs/operating.md', import.meta.url)
 /** Migrations up to this one changed and removed things: builds before and after them cannot run side by side. */
 const LAST_FREE = '015-jobs.sql'
 const ADDS = /^(create (unique )?index if not exists|create table|insert into|alter table \w+ add column) /
@@ -44,8 +44,7 @@ test('one server is replaced after the other under load: the database is migrate
   const newest = newestMigration()
   await withdraw((sql) => database.rows(sql))
   // The statement that the operating page has run beforehand.
-  const [, statement = ''] = /"(create index concurrently [^"]+)"/.exec(readFileSync(OPERATING, 'utf8')) ?? []
-  await database.rows(statement)
+  runPsql(operatingLine('psql -c "create index concurrently'), place.databaseUrl!)
   const servers = [older]
   const readers = await Promise.all(
     Array.from({ length: 4 }, () => seedCustomer(database, { vouchers: 100_000 })),

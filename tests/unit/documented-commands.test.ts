@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { STANDBY_OPTIONS, STANDBY_SQL } from '../../bench/postgresql-server.ts'
+import { STANDBY_LINE, STANDBY_OPTIONS } from '../../bench/postgresql-server.ts'
 import { newProgram } from '../../server/commands/program.ts'
+import { readSettings } from '../../server/env.ts'
+import { OPERATING_BLOCKS, operatingLine, operatingVariables } from '../support/operating.ts'
 
 const PROGRAM = newProgram()
 const DOCUMENTS = [
@@ -94,7 +96,31 @@ test('every command that a document names is run by a test', () => {
 })
 
 test('a standby is made in the tests as the document says', () => {
-  const text = readFileSync('docs/operating.md', 'utf8')
-  expect(text).toMatch(new RegExp(`^pg_basebackup .* ${STANDBY_OPTIONS.join(' ')}$`, 'm'))
-  expect(text).toContain(`psql -c "${STANDBY_SQL}"`)
+  expect(operatingLine('pg_basebackup')).toMatch(
+    new RegExp(`^pg_basebackup .* ${STANDBY_OPTIONS.join(' ')}$`),
+  )
+  expect(operatingLine('psql -c "alter system')).toBe(STANDBY_LINE)
+})
+
+test('the variables of the machine with the primary database are complete', () => {
+  const variables = operatingVariables('psql -c "alter system', 'o'.repeat(32))
+  expect(readSettings({ NODE_ENV: 'production', ...variables })).toMatchObject({
+    databaseUrl: 'postgres://furlong@a/furlong',
+    standbyUrl: 'postgres://furlong@b/furlong',
+    bucket: { name: 'furlong' },
+  })
+})
+
+test('every other line of the operating page is read by the test that runs it', () => {
+  const quoted = (name: string): string[] =>
+    [...TESTS.matchAll(new RegExp(`\\b${name}\\(\\s*'([^']+)'`, 'g'))].map(([, start]) => start!)
+  const [lines, blocks] = [
+    quoted('operatingLine'),
+    [...quoted('operatingBlock'), ...quoted('operatingVariables')],
+  ]
+  const rest = OPERATING_BLOCKS.filter((block) => !blocks.some((start) => block.startsWith(start)))
+    .flatMap((block) => block.split('\n'))
+    .filter((line) => !line.startsWith('npm run '))
+  expect(rest.length).toBeGreaterThan(3)
+  expect(rest.filter((line) => !lines.some((start) => line.startsWith(start)))).toEqual([])
 })

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { ROOT } from '../../bench/server-process.ts'
+import { operatingLine } from '../support/operating.ts'
+
+/** The line with which the operating page starts a server that leaves the jobs to other machines. */
+
+test('a server without a worker starts as the operating page says, serves the page, and stops', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-start-'))
+  const server = spawn(
+    'sh',
+    ['-c', `exec ${operatingLine('FURLONG_WORKER=none').replace(/^(\S+) /, 'env $1 ')}`],
+    {
+      cwd: ROOT,
+      env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', FURLONG_DATA: dataFolder, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    },
+  )
+  let printed = ''
+  for (const stream of [server.stdout, server.stderr])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  try {
+    await expect.poll(() => printed, { timeout: 150_000 }).toMatch(/\nready\n/)
+    const [, base] = /Furlong is at (\S+)/.exec(printed)!
+    await page.goto(base!)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  } finally {
+    process.kill(-server.pid!, 'SIGTERM')
+    await ended
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+  expect(
+    await fetch(/Furlong is at (\S+)/.exec(printed)![1]!).then(
+      () => 'answered',
+      () => 'refused',
+    ),
+  ).toBe('refused')
+})
