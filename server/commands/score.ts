@@ -5,6 +5,8 @@ import { FurlongError } from '../../domain/errors.ts'
 import { REGIONS } from '../../domain/region.ts'
 import { tuningSeasons } from '../../domain/tuning.ts'
 import type { ModelCard } from '../scoring/model-card.ts'
+import { readSettings } from '../env.ts'
+import { yieldProcessor } from '../jobs/niceness.ts'
 import { StatusLine } from '../status-line.ts'
 import type { Database } from '../store/database.ts'
 import { print, tell, withDatabase } from './session.ts'
@@ -79,6 +81,7 @@ export function scoreCommands(program: Command): void {
     .option('--json', 'print a JSON list of the reports, one a region', false)
     .action(async (options: RegionOption & { again: boolean; json: boolean }) => {
       const { trainRegion } = await parts()
+      yieldProcessor('heavy', readSettings().databaseUrl)
       await withDatabase(async (database) => {
         const status = new StatusLine(process.stderr)
         const told = new RegionReports(options.json)

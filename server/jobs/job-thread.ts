@@ -1,15 +1,15 @@
-import { platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { connectDatabase } from '../store/database-client.ts'
 import type { Database } from '../store/database.ts'
 import { openDatabase, type Place } from '../store/open.ts'
-import type { NewJob } from './kinds.ts'
+import type { Lane, NewJob } from './kinds.ts'
+import { yieldProcessor } from './niceness.ts'
 import { JobRunner } from './run-job.ts'
 
 /** What a thread needs to know when it starts. */
 export interface ThreadData extends Place {
-  niceness: number
+  lane: Lane
 }
 
 /** Messages of a thread about its current job. */
@@ -20,9 +20,8 @@ export type ThreadMessage =
 
 const port = parentPort!
 const tell = (message: ThreadMessage): void => port.postMessage(message)
-const { niceness, ...place } = workerData as ThreadData
-// On Linux this concerns the calling thread, and the threads that DuckDB starts from it; elsewhere the process.
-if (platform() === 'linux' && niceness > 0) setPriority(niceness)
+const { lane, ...place } = workerData as ThreadData
+yieldProcessor(lane, place.databaseUrl)
 let opened: { database: Database; runner: JobRunner } | null = null
 
 /**

@@ -44,9 +44,6 @@ export const LANE_OF: Record<JobKind, Lane> = {
   build: 'build',
 }
 
-/** Niceness of the threads of a lane: what takes minutes yields the processor to servers and to new odds. */
-export const NICENESS_OF: Record<Lane, number> = { heavy: 19, score: 0, build: 10 }
-
 export const JOB_KINDS = Object.keys(LANE_OF) as JobKind[]
 
 /**

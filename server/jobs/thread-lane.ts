@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { asFurlongError, FurlongError, type ErrorCode } from '../../domain/errors.ts'
 import type { Place } from '../store/open.ts'
 import type { ThreadData, ThreadMessage } from './job-thread.ts'
-import { NICENESS_OF, type Lane, type NewJob } from './kinds.ts'
+import type { Lane, NewJob } from './kinds.ts'
 
 /** Runs the jobs of one lane, one at a time. */
 export interface LaneRunner {
@@ -35,8 +35,7 @@ export function threadLane(place: Place, lane: Lane): LaneRunner {
         databaseUrl: place.databaseUrl,
         standbyUrl: place.standbyUrl,
         bucket: place.bucket,
-        // On the embedded database requests wait for a job's transaction, so the job must not wait for requests.
-        niceness: place.databaseUrl ? NICENESS_OF[lane] : 0,
+        lane,
       } satisfies ThreadData,
     })
     // A thread that dies, busy or idle, is replaced for the next job.
