@@ -17,6 +17,7 @@ import { auditLocks } from '../server/scoring/audit.ts'
 import type { Database } from '../server/store/database.ts'
 import { openDatabase } from '../server/store/open.ts'
 import { quantile } from './engine.ts'
+import { FileWatch } from './race-day-files.ts'
 import { Reader } from './race-day-reader.ts'
 import { startPostgresql } from './postgresql-server.ts'
 import { seedCustomer } from './seed-customer.ts'
@@ -55,6 +56,8 @@ export interface RaceDayReport {
   oddsHeard: Spread
   tipHeard: Spread
   resultHeard: Spread
+  /** Time from the request with a result until the published dataset files have the settled race. */
+  inFiles: Spread & { missing: number }
   lists: Spread & { failed: number }
   /** Messages that should have arrived but did not. */
   missed: number
@@ -107,7 +110,13 @@ export async function benchRaceDay(
     await Promise.all(readers.map((reader) => reader.opened))
     const pace = { beginsAt: new Date(Date.now() + 1000), speed, boardEveryMs: BOARD_EVERY_MS }
     const events = planRaceDay(races, pace)
-    const measured = await drive(server, token, events, readers, killEverySeconds)
+    const files = new FileWatch(
+      server.base,
+      readers.find(({ isVip }) => isVip)!.token,
+      day,
+      races.map(({ race }) => race),
+    )
+    const measured = await drive(server, token, events, readers, files, killEverySeconds)
     const stored = await afterwards(server, place, day, events)
     server = null
     return { database: kind, seasons, speed, ...measured, stored }
@@ -156,6 +165,7 @@ async function drive(
   token: string,
   events: readonly DayEvent[],
   readers: readonly Reader[],
+  files: FileWatch,
   killEverySeconds: number | null,
 ) {
   const started = performance.now()
@@ -166,6 +176,7 @@ async function drive(
   const work = new AbortController()
   setMaxListeners(0, work.signal)
   const background = [
+    files.watch(work.signal),
     every(MEMORY_EVERY_MS, work.signal, async () => void memory.push(residentMegabytes(server.process.pid!))),
     ...readers.map(async (reader, index) => {
       await pause((index / readers.length) * READ_EVERY_MS)
@@ -213,6 +224,11 @@ async function drive(
     true,
   )
   const results = after('result', ['results'], false)
+  const finished = posts.filter(({ event }) => event.kind === 'results')
+  const inFiles = finished.flatMap(({ event, at }) => {
+    const first = files.firstAt.get(event.body.races[0]!.raceId)
+    return first === undefined ? [] : [first - at]
+  })
   return {
     seconds: Math.round((performance.now() - started) / 1000),
     workersKilled,
@@ -221,6 +237,7 @@ async function drive(
     oddsHeard: spreadOf(odds.times),
     tipHeard: spreadOf(tips.times),
     resultHeard: spreadOf(results.times),
+    inFiles: { ...spreadOf(inFiles), missing: finished.length - inFiles.length },
     lists: { ...spreadOf(lists.times), failed: lists.failed },
     missed: odds.missed + results.missed,
     megabytes: { first: memory[0] ?? 0, last: memory.at(-1) ?? 0, most: Math.max(...memory) },
