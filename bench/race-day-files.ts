@@ -46,6 +46,7 @@ export class FileWatch {
     const where = {
       and: [
         { dim: 'model', in: ['market-baseline'] },
+        { dim: 'origin', in: ['locked'] },
         { dim: 'day', from: this.day, to: this.day },
       ],
     }

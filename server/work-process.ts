@@ -8,7 +8,7 @@ const TSX = import.meta.resolve('tsx')
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 30_000
 /** A process that ran for this long resets the failure count, and with it the delay of the restart. */
-const WELL_MS = 60_000
+const WELL_MS = 30_000
 const MAX_FAILURES = 3
 const STOP_TIMEOUT_MS = 8000
 

@@ -89,9 +89,12 @@ export function workCommands(program: Command): void {
 /** Works until it is stopped; while an external database is unreachable, it waits and retries. */
 async function work(database: Database, lanes: readonly Lane[], stop: AbortSignal): Promise<void> {
   const settings = readSettings()
+  // New odds may be waiting for a worker that replaces a killed one.
+  const scoring = threadLane(settings, 'score')
+  if (lanes.includes('score')) scoring.prepare()
   const worker = new JobWorker(database, {
     lanes,
-    lane: (lane) => threadLane(settings, lane),
+    lane: (lane) => (lane === 'score' ? scoring : threadLane(settings, lane)),
     onEvent: printEvent,
   })
   const ended = new AbortController()
@@ -110,6 +113,7 @@ async function work(database: Database, lanes: readonly Lane[], stop: AbortSigna
     }
   } finally {
     ended.abort()
+    await scoring.stop()
     await scheduling
   }
 }

@@ -22,8 +22,11 @@ const PROGRAM = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).t
 /** An idle thread is ended after this time, to free its memory; on a race day odds arrive more often. */
 const IDLE_MS = 300_000
 
-/** Runs the jobs of a lane in a separate thread, so that training does not block the renewal of leases. */
-export function threadLane(place: Place, lane: Lane): LaneRunner {
+/**
+ * Runs the jobs of a lane in a separate thread, so that training does not block the renewal of leases. `prepare` starts
+ * the thread, which takes about a second, before there is a job for it.
+ */
+export function threadLane(place: Place, lane: Lane): LaneRunner & { prepare(): void } {
   let thread: Worker | null = null
   let idle: NodeJS.Timeout | undefined
 
@@ -46,7 +49,19 @@ export function threadLane(place: Place, lane: Lane): LaneRunner {
     mine.on('exit', gone)
     return mine
   }
+  const endWhenIdle = (): void => {
+    clearTimeout(idle)
+    idle = setTimeout(() => {
+      thread?.postMessage('end')
+      thread = null
+    }, IDLE_MS)
+    idle.unref()
+  }
   return {
+    prepare: () => {
+      thread ??= start()
+      endWhenIdle()
+    },
     run: async (job, onProgress) => {
       clearTimeout(idle)
       const mine = (thread ??= start())
@@ -74,11 +89,7 @@ export function threadLane(place: Place, lane: Lane): LaneRunner {
           mine.postMessage(job)
         })
       } finally {
-        idle = setTimeout(() => {
-          thread?.postMessage('end')
-          thread = null
-        }, IDLE_MS)
-        idle.unref()
+        endWhenIdle()
       }
     },
     stop: async () => {
