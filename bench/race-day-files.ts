@@ -63,6 +63,6 @@ export class FileWatch {
     const text = await response.text()
     if (!response.ok) throw new Error(`${ANALYTICS_PATH}: ${response.status} ${text}`)
     const { result } = JSON.parse(text) as { result: { rows: { race_no: number }[] } }
-    return result.rows.map(({ race_no: raceNo }) => Number(raceNo))
+    return result.rows.map(({ race_no: raceNo }) => raceNo)
   }
 }
