@@ -216,8 +216,15 @@ async function drive(
   )
   const isOpen = ({ at, body }: DayEvent): boolean =>
     at.getTime() < offs.get(body.races[0]!.raceId)! - CLOSED_BEFORE_MS
+  // A race without odds has no tip yet, so a withdrawal before the first board changes none.
+  const priced = new Map<string, number>()
+  for (const { event, at } of posts)
+    if (event.kind === 'odds') {
+      const { raceId } = event.body.races[0]!
+      priced.set(raceId, Math.min(at, priced.get(raceId) ?? at))
+    }
   const tips = heardAfter(
-    posts.filter(({ event }) => isOpen(event)),
+    posts.filter(({ event, at }) => isOpen(event) && at >= priced.get(event.body.races[0]!.raceId)!),
     readers,
     'tip',
     ['odds', 'withdrawals'],

@@ -88,10 +88,10 @@ export function PredictionsGrid(props: PredictionsListProps) {
             scope.member,
             where,
             group,
-            listed.open,
             chosen,
             intl.locale,
           ])}
+          revision={listed.revision}
           totals={totals ? { totals } : null}
           locale={locale.texts}
           height={HEIGHT}
@@ -125,6 +125,9 @@ interface Segment {
   size: number
 }
 
+/** Rows of a group that are fewer than its count, by the group's key. */
+const NO_SIZES: Readonly<Record<string, number>> = {}
+
 /** Loads pages of rows, or of groups with the rows of the expanded ones in between. */
 function useLoader(
   where: Filter,
@@ -150,6 +153,10 @@ function useLoader(
     { priority: 'visible', enabled: group !== null },
   )
   const rows = group === null || groups.isPlaceholderData ? undefined : groups.data?.rows
+  const ofGroups = JSON.stringify([scope.regionId, scope.asOf, where, group])
+  // Counts per horse, because a group or a filter is about horses, exceed the rows, which are listed once.
+  const [shorter, setShorter] = useState({ of: '', sizes: NO_SIZES })
+  const sizes = shorter.of === ofGroups ? shorter.sizes : NO_SIZES
   const segments = useMemo(() => {
     if (group === null || !rows) return null
     return rows.reduce<Segment[]>((segments, row) => {
@@ -157,10 +164,11 @@ function useLoader(
       const isOpen = open.includes(key) && (row[group] ?? null) !== null
       const last = segments.at(-1)
       const first = last ? last.first + last.size : 0
-      segments.push({ row, isOpen, first, size: 1 + (isOpen ? numberOf(row, 'predictions') : 0) })
+      const size = Math.min(numberOf(row, 'predictions'), sizes[key] ?? Infinity)
+      segments.push({ row, isOpen, first, size: 1 + (isOpen ? size : 0) })
       return segments
     }, [])
-  }, [group, rows, open])
+  }, [group, rows, open, sizes])
   const ask = useCallback(
     async (filter: Filter, sort: RowSort[], offset: number, limit: number): Promise<AnswerRow[]> => {
       const request = pageRequest(filter, askedColumns(columns), sort, offset, limit)
@@ -187,7 +195,16 @@ function useLoader(
               const upTo = Math.min(size - 1, offset + limit - first - 1)
               if (upTo <= from) return head
               const filter = withValues(where, group, [row[group]!])!
-              return [...head, ...(await ask(filter, order, from, upTo - from))]
+              const found = await ask(filter, order, from, upTo - from)
+              if (found.length < upTo - from)
+                setShorter((known) => ({
+                  of: ofGroups,
+                  sizes: {
+                    ...(known.of === ofGroups ? known.sizes : NO_SIZES),
+                    [String(row[group])]: from + found.length,
+                  },
+                }))
+              return [...head, ...found]
             }),
         )
         onFailure(null)
@@ -197,7 +214,7 @@ function useLoader(
         throw error
       }
     },
-    [segments, group, where, ask, textOfGroup, onFailure],
+    [segments, group, ofGroups, where, ask, textOfGroup, onFailure],
   )
   const toggle = (row: AnswerRow): void => {
     const key = String(row[group ?? ''])
@@ -206,7 +223,7 @@ function useLoader(
   return {
     load,
     toggle,
-    open: group === null ? '' : `${open.join()} ${rows?.length ?? '-'}`,
+    revision: group === null ? '' : JSON.stringify([open, rows?.length ?? null, sizes]),
     count: segments === null ? null : segments.reduce((sum, { size }) => sum + size, 0),
   }
 }

@@ -78,6 +78,29 @@ test('figures in which a combination counts once for each horse say so, and move
   }).toPass()
   await page.keyboard.press('Control+End')
   await expect(page.locator(`[role=row][row-index="${rows!}"]`)).toHaveCount(0)
+
+  // The same in groups: an opened one has as many rows as combinations, and opening one does not move the list.
+  await show(`${filter(`${quinella}~draw:1,2,3,4`)}&p=bars:going&g=racecourse`)
+  const courses = await reference.rows(
+    `SELECT count(*)::INTEGER AS n, count(DISTINCT (race_key, rank))::INTEGER AS rows
+     FROM (${DRAWN}) JOIN race USING (race_key) GROUP BY stadium_key ORDER BY n DESC`,
+  )
+  expect(Number(courses[0]!['n'])).toBeGreaterThan(Number(courses[0]!['rows']))
+  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  const headings = page.locator('[role=row] [col-id]').filter({ hasText: /^[▸▾]/ })
+  await expect(headings).toHaveCount(courses.length)
+  for (let count = courses.length - 1; count >= 0; count -= 1) await headings.nth(count).click()
+  await expect(headings.first()).toContainText('▾')
+  const all = courses.reduce((sum, each) => sum + 1 + Number(each['rows']), 0)
+  const list = page.locator('.ag-grid-viewport').first()
+  // The end of each group is seen.
+  for (let row = 0; row < all + 100; row += 50) {
+    await list.evaluate((element, top) => element.scrollTo(0, top), row * 32)
+    await expect(page.locator('[role=row][row-index]').filter({ hasText: '…' })).toHaveCount(0)
+  }
+  await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await expect(page.locator(`[role=row][row-index="${all - 1}"] [col-id=combination]`)).toHaveText(/\d+-\d+/)
+  await expect(page.locator(`[role=row][row-index="${all}"]`)).toHaveCount(0)
 })
 
 test('the number of slices looked at stands beside the best of them', async () => {

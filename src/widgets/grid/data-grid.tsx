@@ -75,8 +75,10 @@ interface DataGridProps<Row> {
   load(request: GridRequest): Promise<Row[]>
   /** Total number of rows; `null` while it is unknown. */
   rowCount: number | null
-  /** Changes when different rows are to be shown. */
+  /** Changes when different rows are to be shown, from the first one. */
   source: string
+  /** Changes when rows of the same source were put in or taken out, without a scroll. */
+  revision?: string
   totals: Row | null
   locale: Record<string, string> | null
   /** Pixels, or a CSS length. */
@@ -100,7 +102,7 @@ interface DataGridProps<Row> {
  */
 export default function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { label, columns, load, rowCount, source, totals, locale, height, sort, onView, onRow } = props
-  const { stepRef, subjectOf, looked = null } = props
+  const { stepRef, subjectOf, looked = null, revision = '' } = props
   const dark = useDark()
   const loadRef = useRef(load)
   const onViewRef = useRef(onView)
@@ -133,17 +135,18 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
     }
     grid?.setGridOption('datasource', datasourceOf(loadRef, onViewRef, countRef, loading, edition, onRows))
   }, [grid])
-  const shown = useRef(source)
+  const shown = useRef({ source, revision })
   useEffect(() => {
-    if (!grid || shown.current === source) return
+    const before = shown.current
+    if (!grid || (before.source === source && before.revision === revision)) return
     // Rows of the previous source stay until the new ones are loaded, which avoids blank
     // rows and halves the work.
-    shown.current = source
+    shown.current = { source, revision }
     edition.current += 1
     waiting.current = null
-    if (grid.getFirstDisplayedRowIndex() > 0) grid.ensureIndexVisible(0, 'top')
+    if (before.source !== source && grid.getFirstDisplayedRowIndex() > 0) grid.ensureIndexVisible(0, 'top')
     grid.refreshInfiniteCache()
-  }, [grid, source])
+  }, [grid, source, revision])
   useEffect(() => {
     if (!grid || !stepRef || !subjectOf) return undefined
     stepRef.current = (by) => {
