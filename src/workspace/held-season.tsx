@@ -45,10 +45,11 @@ export function HeldSeason({ view, days, onChange }: HeldSeasonProps) {
   const revealedOn = useReveal(view)
   if (seasons.length < 2) return null
   const label = (season: number): string => seasonLabel(startMonth, season)
-  const revealedBefore =
-    revealedOn === null
-      ? null
-      : intl.formatMessage({ id: 'workspace.revealedBefore' }, { day: format.day(revealedOn) })
+  const isRevealed = revealedOn !== null
+  const name = isRevealed
+    ? intl.formatMessage({ id: 'workspace.revealedBefore' }, { day: format.day(revealedOn) })
+    : intl.formatMessage({ id: 'workspace.reveal' })
+  const Icon = isRevealed ? EyeOff : Eye
   return (
     <>
       <select
@@ -70,35 +71,25 @@ export function HeldSeason({ view, days, onChange }: HeldSeasonProps) {
           </option>
         ))}
       </select>
-      {view.held === null || view.revealed ? null : revealedBefore === null ? (
-        // Icons: words would take the bar at 1280 px to a second line.
+      {view.held === null || view.revealed ? null : (
+        // An icon: words would take the bar at 1280 px to a second line.
         <button
           type="button"
           className={panels.tool}
-          aria-label={intl.formatMessage({ id: 'workspace.reveal' })}
-          title={intl.formatMessage({ id: 'workspace.reveal' })}
+          data-testid={isRevealed ? 'revealed-before' : undefined}
+          aria-label={name}
+          title={name}
           onClick={() => setAsking(true)}
         >
-          <Eye aria-hidden="true" size={16} />
-        </button>
-      ) : (
-        <button
-          type="button"
-          className={panels.tool}
-          data-testid="revealed-before"
-          aria-label={revealedBefore}
-          title={revealedBefore}
-          onClick={() => setAsking(true)}
-        >
-          <EyeOff aria-hidden="true" size={16} />
+          <Icon aria-hidden="true" size={16} />
         </button>
       )}
       <Dialog
         open={asking}
-        title={revealedBefore ?? <FormattedMessage id="workspace.reveal" />}
+        title={name}
         onClose={() => setAsking(false)}
         actions={
-          revealedBefore === null ? (
+          isRevealed ? null : (
             <Button
               primary
               onClick={() => {
@@ -108,12 +99,12 @@ export function HeldSeason({ view, days, onChange }: HeldSeasonProps) {
             >
               <FormattedMessage id="workspace.reveal" />
             </Button>
-          ) : null
+          )
         }
       >
         <p>
           <FormattedMessage
-            id={revealedBefore === null ? 'workspace.revealTold' : 'workspace.revealedBeforeTold'}
+            id={isRevealed ? 'workspace.revealedBeforeTold' : 'workspace.revealTold'}
             values={{ season: view.held === null ? '' : label(view.held) }}
           />
         </p>
@@ -149,7 +140,7 @@ interface RevealedProps {
 }
 
 /** The figures of the held-back season once it is revealed, marked as such. */
-export const RevealedSeason = ({ view, subject }: RevealedProps): ReactNode =>
+export const RevealedFigures = ({ view, subject }: RevealedProps): ReactNode =>
   view.held !== null && view.revealed ? <Revealed view={view} subject={subject} /> : null
 
 function Revealed({ view, subject }: RevealedProps) {
@@ -173,7 +164,7 @@ function Revealed({ view, subject }: RevealedProps) {
     { priority: 'visible', enabled: where !== null },
   )
   const row = asked.isPlaceholderData ? undefined : asked.data?.rows[0]
-  if (!row || day === null) return null
+  if (!row || day === null || region === null) return null
   const rate = numberOrNull(row, 'hit_rate')
   const returned = judge(row).told ? numberOrNull(row, 'return') : null
   const interval = intervalOf(row, 'return')
@@ -182,7 +173,7 @@ function Revealed({ view, subject }: RevealedProps) {
       <FormattedMessage
         id="workspace.revealed"
         values={{
-          season: seasonLabel(region?.seasonStartMonth ?? 9, view.held!),
+          season: seasonLabel(region.seasonStartMonth, view.held!),
           day: format.day(day),
           count: format.integer(numberOf(row, 'predictions')),
           rate: rate === null ? '–' : format.percent(rate),

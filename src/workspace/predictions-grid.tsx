@@ -153,7 +153,7 @@ function useLoader(
     { priority: 'visible', enabled: group !== null },
   )
   const rows = group === null || groups.isPlaceholderData ? undefined : groups.data?.rows
-  const ofGroups = JSON.stringify([scope.regionId, scope.asOf, where, group])
+  const ofGroups = JSON.stringify([scope.regionId, scope.asOf, scope.history, scope.member, where, group])
   // Counts per horse, because a group or a filter is about horses, exceed the rows, which are listed once.
   const [shorter, setShorter] = useState({ of: '', sizes: NO_SIZES })
   const sizes = shorter.of === ofGroups ? shorter.sizes : NO_SIZES

@@ -19,7 +19,7 @@ import { useWide } from '../ui/use-wide.ts'
 import { Answered, PUBLIC_TABS } from './answered.tsx'
 import { Chips } from './chips.tsx'
 import { Evidence } from './evidence.tsx'
-import { HeldSeason, RevealedSeason } from './held-season.tsx'
+import { HeldSeason, RevealedFigures } from './held-season.tsx'
 import { Inspector } from './inspector.tsx'
 import { Intervals } from './intervals.tsx'
 import { ComingMatches } from './matches.tsx'
@@ -247,7 +247,7 @@ function Page({ view, subject, base, counts, aheadRef, onChange, onUndo }: PageP
         <ComingMatches view={view} />
         <SavedViews view={view} base={base} />
       </TopBar>
-      {history && wide ? <RevealedSeason view={view} subject={subject} /> : null}
+      {history && wide ? <RevealedFigures view={view} subject={subject} /> : null}
       <div className={styles.body}>
         {wide ? <RailColumn>{rail}</RailColumn> : null}
         <div className={styles.main}>

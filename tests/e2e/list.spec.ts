@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type Page, type Route } from '@playwright/test'
+import { expect, test, type Browser, type BrowserContext, type Page, type Route } from '@playwright/test'
 import { RECORD, signIn, tilesReady, vipToken, type Watch } from './site.ts'
 import { filter, MODEL, numberIn, openWorkspace, tile, workspaceOf } from './workspace-page.ts'
 
@@ -121,12 +121,17 @@ interface Asked {
   }
 }
 
-test('the number of rows is asked once a filter, not once a block', async ({ browser }) => {
-  const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
+/** A VIP's page without the engine: every query is a request to the server. */
+async function openWithoutEngine(browser: Browser, width: number): Promise<Page> {
+  const own = await browser.newContext({ locale: 'en', viewport: { width, height: 1000 } })
   await signIn(own, await vipToken())
   const theirs = await own.newPage()
-  // Without the engine every query is a request to the server.
   await theirs.route('**/dataset/*.duckdb', (route) => route.abort())
+  return theirs
+}
+
+test('the number of rows is asked once a filter, not once a block', async ({ browser }) => {
+  const theirs = await openWithoutEngine(browser, 1280)
   const asked: Asked[] = []
   theirs.on('request', (request) => {
     if (request.url().endsWith('/analytics/query')) asked.push(request.postDataJSON() as Asked)
@@ -170,14 +175,11 @@ test('the number of rows is asked once a filter, not once a block', async ({ bro
     })
   }).toPass({ timeout: 30_000 })
   expect(counts()).toBe(2)
-  await own.close()
+  await theirs.context().close()
 })
 
 test('a click on a row that is still loading opens its race once it is loaded', async ({ browser }) => {
-  const own = await browser.newContext({ locale: 'en', viewport: { width: 1920, height: 1080 } })
-  await signIn(own, await vipToken())
-  const theirs = await own.newPage()
-  await theirs.route('**/dataset/*.duckdb', (route) => route.abort())
+  const theirs = await openWithoutEngine(browser, 1920)
   const held: Route[] = []
   let holding = true
   await theirs.route('**/analytics/query', async (route) => {
@@ -197,5 +199,5 @@ test('a click on a row that is still loading opens its race once it is loaded', 
   for (const route of held) await route.continue()
   await expect(race.getByRole('table').first()).toBeVisible()
   await expect(race).toContainText((await waiting.innerText()).slice(0, 6))
-  await own.close()
+  await theirs.context().close()
 })

@@ -13,24 +13,22 @@ test('a server without a worker starts as the operating page says, serves the pa
 }) => {
   test.setTimeout(180_000)
   const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-start-'))
-  const server = spawn(
-    'sh',
-    ['-c', `exec ${operatingLine('FURLONG_WORKER=none').replace(/^(\S+) /, 'env $1 ')}`],
-    {
-      cwd: ROOT,
-      env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', FURLONG_DATA: dataFolder, PORT: '0' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    },
-  )
+  const server = spawn('sh', ['-c', operatingLine('FURLONG_WORKER=none')], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', FURLONG_DATA: dataFolder, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   let printed = ''
   for (const stream of [server.stdout, server.stderr])
     stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  // The output closes with the last process of the group, which is the server.
+  const ended = new Promise<void>((resolve) => server.once('close', () => resolve()))
+  let base = ''
   try {
     await expect.poll(() => printed, { timeout: 150_000 }).toMatch(/\nready\n/)
-    const [, base] = /Furlong is at (\S+)/.exec(printed)!
-    await page.goto(base!)
+    base = /Furlong is at (\S+)/.exec(printed)![1]!
+    await page.goto(base)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   } finally {
     process.kill(-server.pid!, 'SIGTERM')
@@ -38,7 +36,7 @@ test('a server without a worker starts as the operating page says, serves the pa
     rmSync(dataFolder, { recursive: true, force: true })
   }
   expect(
-    await fetch(/Furlong is at (\S+)/.exec(printed)![1]!).then(
+    await fetch(base).then(
       () => 'answered',
       () => 'refused',
     ),
