@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   'database-newer',
   'other-build',
   'server-needed',
+  'import-continues',
   'disk-full',
   'folder-read-only',
   'bucket-failed',

@@ -28,7 +28,7 @@ Environment:
   PORT, HOST      where to listen (default: 4170 on 127.0.0.1)
 All of them: docs/operating.md`
 
-/** Runs a job and its successors and shows the progress; Ctrl-C aborts it and rolls it back. */
+/** Runs a job and its successors and shows the progress; Ctrl-C stops it as `doJobs` says. */
 async function doAndShow(job: (database: Database) => Promise<NewJob>): Promise<JobReports> {
   // Loaded on demand: the other commands do not need it, and start in half the time without it.
   const { doJobs } = await import('../jobs/do-jobs.ts')
@@ -80,7 +80,7 @@ export function newProgram(): Command {
 
   program
     .command('import')
-    .description('import racing data: all of it, or nothing')
+    .description('import racing data; safe to repeat and to interrupt')
     .argument('<paths...>', 'files, or folders whose .csv files are read')
     .addOption(
       new Option('--format <format>', 'layout of the files')

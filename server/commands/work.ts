@@ -1,15 +1,17 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { FurlongError } from '../../domain/errors.ts'
+import { z } from 'zod'
+import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { dayIn, REGIONS } from '../../domain/region.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { asFurlongError } from '../../domain/errors.ts'
+
 import { readSettings } from '../env.ts'
 import { LANES, type Lane } from '../jobs/kinds.ts'
 import { threadLane } from '../jobs/thread-lane.ts'
 import { JobWorker, type WorkerEvent } from '../jobs/worker.ts'
 import { errorMessage } from '../messages.ts'
 import type { Database } from '../store/database.ts'
-import { cancelJob, enqueueEvery, enqueueJob, listJobs, retryJob } from '../store/job-store.ts'
+import { cancelJob, enqueueEvery, enqueueJob, listJobs, readJobs, retryJob } from '../store/job-store.ts'
+import { isHalfWritten } from '../store/pieces-store.ts'
 import { print, tell, withDatabase, withRunningServer } from './session.ts'
 
 const REFRESH_MS = 600_000
@@ -81,7 +83,12 @@ export function workCommands(program: Command): void {
     .description('end a job that waits or runs, what it has begun is undone; or forget one that was given up')
     .argument('<id>')
     .action(async (id: string) => {
-      if (!(await withDatabase((database) => cancelJob(database, id)))) throw new FurlongError('not-found')
+      await withDatabase(async (database) => {
+        const [job] = z.uuid().safeParse(id).success ? await readJobs(database, [id]) : []
+        if (job?.kind === 'import' && job.state === 'running' && (await isHalfWritten(database)))
+          throw new FurlongError('import-continues')
+        if (!(await cancelJob(database, id))) throw new FurlongError('not-found')
+      })
       print('cancelled')
     })
 }

@@ -1,7 +1,6 @@
 import { FurlongError } from '../../domain/errors.ts'
 import { parseRaceId } from '../../domain/race-id.ts'
 import { regionOfStadium } from '../../domain/region.ts'
-import type { RacingWriter } from '../store/racing-writer.ts'
 import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
 import {
   UNKNOWN_PROFILE,
@@ -14,6 +13,7 @@ import {
   type PersonDraft,
   type RaceDraft,
 } from './drafts.ts'
+import type { DraftWriter } from './draft-writer.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat } from './format.ts'
 import type { RejectedRow, ReportBook } from './report.ts'
 
@@ -21,7 +21,7 @@ import type { RejectedRow, ReportBook } from './report.ts'
 export class FileReader {
   private readonly format: ImportFormat
   private readonly kind: FileKind
-  private readonly writer: RacingWriter
+  private readonly writer: DraftWriter
   private readonly book: ReportBook
   private readonly seen = new Set<string>()
   private readonly races = new Map<string, RaceDraft>()
@@ -43,7 +43,7 @@ export class FileReader {
   private readonly form = new Map<string, FormDraft>()
   private readonly raceNames = new Map<string, { raceId: string; names: Names }>()
 
-  constructor(format: ImportFormat, kind: FileKind, writer: RacingWriter, book: ReportBook) {
+  constructor(format: ImportFormat, kind: FileKind, writer: DraftWriter, book: ReportBook) {
     this.format = format
     this.kind = kind
     this.writer = writer

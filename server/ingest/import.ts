@@ -2,9 +2,16 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Database } from '../store/database.ts'
-import { holdsDemonstration, removeDemonstration } from '../store/demonstration.ts'
+import {
+  holdsDemonstration,
+  removeDemonstration,
+  removeDemonstrationInPieces,
+} from '../store/demonstration.ts'
+import { unmarkInPieces } from '../store/pieces-store.ts'
+import { readSignatures, Twins } from '../store/race-signature.ts'
 import { RacingWriter } from '../store/racing-writer.ts'
 import { openCsv, type CsvFile } from './csv-file.ts'
+import { Rehearsal, type DraftWriter } from './draft-writer.ts'
 import { FileReader } from './file-reader.ts'
 import type { FileKind, ImportFormat } from './format.ts'
 import { ReportBook, type ImportReport } from './report.ts'
@@ -34,9 +41,14 @@ interface KnownFile {
   kind: FileKind
 }
 
+/** Files with fewer bytes together are imported in one transaction, however the database is used. */
+const SMALL_BYTES = 300_000
+
 /**
- * Imports files of one format atomically, in one transaction. Throws `file-missing`, `file-unreadable`,
- * `not-this-format`, `no-good-row`, `demonstration-present`.
+ * Imports files of one format in one transaction. A server that has the embedded database open answers no request
+ * during a transaction: through it, files are first read to their end without writing anything, and then written in
+ * pieces, which a repeated import completes after an interruption. Throws `file-missing`, `file-unreadable`,
+ * `not-this-format`, `no-good-row`, `demonstration-present`, and has then written nothing.
  */
 export async function importFiles(database: Database, request: ImportRequest): Promise<ImportReport> {
   const started = Date.now()
@@ -44,30 +56,11 @@ export async function importFiles(database: Database, request: ImportRequest): P
   if (!request.replaceDemonstration && (await holdsDemonstration(database))) {
     throw new FurlongError('demonstration-present')
   }
-  // Created inside, because PostgreSQL may roll the transaction back and run it again from the start.
-  const book = await database.transaction(async (transaction) => {
-    const book = new ReportBook()
-    await removeDemonstration(transaction)
-    const writer = await RacingWriter.open(transaction, book)
-    if (request.format.stadiums.length > 0) await writer.place(request.format.region, request.format.stadiums)
-    const bytesTotal = files.reduce((sum, { file }) => sum + file.bytes, 0)
-    let bytesBefore = 0
-    for (const { file, kind } of files) {
-      const reader = new FileReader(request.format, kind, writer, book)
-      await reader.read(file, (bytes) => {
-        const bytesDone = bytesBefore + bytes
-        const elapsed = (Date.now() - started) / 1000
-        const secondsLeft = bytesDone === 0 ? null : (elapsed * (bytesTotal - bytesDone)) / bytesDone
-        request.onProgress?.({ file: file.name, rows: book.rowsRead, bytesDone, bytesTotal, secondsLeft })
-      })
-      bytesBefore += file.bytes
-    }
-    if (files.some(({ kind }) => kind.name === 'form' || kind.name === 'results')) {
-      await writer.joinForm(request.format.region)
-    }
-    await writer.finish()
-    return book
-  })
+  const bytes = files.reduce((sum, { file }) => sum + file.bytes, 0)
+  const book =
+    database.shared && bytes > SMALL_BYTES
+      ? await writeInPieces(database, files, request, bytes)
+      : await writeAtOnce(database, files, request, bytes)
   return {
     format: request.format.name,
     files: files.length,
@@ -79,6 +72,87 @@ export async function importFiles(database: Database, request: ImportRequest): P
     rejects: book.rejects,
     unknown: book.unknown,
     seconds: (Date.now() - started) / 1000,
+  }
+}
+
+function writeAtOnce(
+  database: Database,
+  files: readonly KnownFile[],
+  request: ImportRequest,
+  bytes: number,
+): Promise<ReportBook> {
+  const progress = progressOf(request, bytes)
+  // Created inside, because PostgreSQL may roll the transaction back and run it again from the start.
+  return database.transaction(async (transaction) => {
+    const book = new ReportBook()
+    await removeDemonstration(transaction)
+    const writer = await RacingWriter.open(transaction, book)
+    await write(writer, book, files, request, progress(0))
+    // This completes one that was interrupted between two pieces.
+    await unmarkInPieces(transaction)
+    return book
+  })
+}
+
+async function writeInPieces(
+  database: Database,
+  files: readonly KnownFile[],
+  request: ImportRequest,
+  bytes: number,
+): Promise<ReportBook> {
+  const progress = progressOf(request, 2 * bytes)
+  // A demonstration is removed before anything is written.
+  const alone = await holdsDemonstration(database)
+  const stored = alone ? [] : await database.rows<{ id: string }>('select id from race')
+  const twins = new Twins(alone ? new Map<string, string>() : await readSignatures(database))
+  const rehearsal = new Rehearsal(new Set(stored.map(({ id }) => id)), twins)
+  await readAll(rehearsal, new ReportBook(), files, request, progress(0))
+  await removeDemonstrationInPieces(database)
+  const book = new ReportBook()
+  const writer = await RacingWriter.openInPieces(database, book, twins)
+  await write(writer, book, files, request, progress(bytes))
+  return book
+}
+
+type Progress = (file: CsvFile, book: ReportBook, bytesDone: number) => void
+
+/** Progress of one of several passes over the files, `bytesBefore` of `bytesTotal` having been done by earlier ones. */
+function progressOf(request: ImportRequest, bytesTotal: number): (bytesBefore: number) => Progress {
+  const started = Date.now()
+  return (bytesBefore) => (file, book, done) => {
+    const bytesDone = bytesBefore + done
+    const elapsed = (Date.now() - started) / 1000
+    const secondsLeft = bytesDone === 0 ? null : (elapsed * (bytesTotal - bytesDone)) / bytesDone
+    request.onProgress?.({ file: file.name, rows: book.rowsRead, bytesDone, bytesTotal, secondsLeft })
+  }
+}
+
+async function write(
+  writer: RacingWriter,
+  book: ReportBook,
+  files: readonly KnownFile[],
+  request: ImportRequest,
+  progress: Progress,
+): Promise<void> {
+  const { region, stadiums } = request.format
+  if (stadiums.length > 0) await writer.place(region, stadiums)
+  await readAll(writer, book, files, request, progress)
+  if (files.some(({ kind }) => kind.name === 'form' || kind.name === 'results')) await writer.joinForm(region)
+  await writer.finish()
+}
+
+async function readAll(
+  writer: DraftWriter,
+  book: ReportBook,
+  files: readonly KnownFile[],
+  request: ImportRequest,
+  progress: Progress,
+): Promise<void> {
+  let bytesBefore = 0
+  for (const { file, kind } of files) {
+    const reader = new FileReader(request.format, kind, writer, book)
+    await reader.read(file, (bytes) => progress(file, book, bytesBefore + bytes))
+    bytesBefore += file.bytes
   }
 }
 

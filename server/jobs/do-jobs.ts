@@ -3,6 +3,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import type { Database } from '../store/database.ts'
 import { cancelJob, enqueueJob, readJobs, releaseJobs, type StoredJob } from '../store/job-store.ts'
 import type { Place } from '../store/open.ts'
+import { isHalfWritten } from '../store/pieces-store.ts'
 import { inlineLane } from './inline-lane.ts'
 import type { JobKind, NewJob } from './kinds.ts'
 import { threadLane } from './thread-lane.ts'
@@ -24,8 +25,8 @@ interface DoOptions {
 /**
  * Runs a job and its successors to completion, in this process unless a worker claims them first. Throws the
  * error of the first failed job; a worker retries it if the error may be temporary and it is not an import.
- * Throws `query-cancelled` if it is stopped: an import is then cancelled, other kinds are left to workers,
- * because other callers may have enqueued them too.
+ * Throws `query-cancelled` if it is stopped: an import is then cancelled, other kinds are left to workers, because
+ * other callers may have enqueued them too. An import that is half written is left to them too: `import-continues`.
  */
 export async function doJobs(
   database: Database,
@@ -65,6 +66,7 @@ export async function doJobs(
     for (const follower of next) waiting.add(follower)
     if (state === 'done') reports[kind] = result
   }
+  let goesOn = false
   const done = new AbortController()
   const working = worker.run(AbortSignal.any([stop, done.signal]))
   // The loop below reports it, because it awaits the same promise.
@@ -77,9 +79,13 @@ export async function doJobs(
   } finally {
     done.abort()
     await working.catch(() => {})
-    if (stop.aborted && job.kind === 'import' && waiting.has(own)) await cancelJob(database, own)
+    if (stop.aborted && job.kind === 'import' && waiting.has(own)) {
+      goesOn = await isHalfWritten(database)
+      if (!goesOn) await cancelJob(database, own)
+    }
   }
-  if (stop.aborted && waiting.size > 0) throw new FurlongError('query-cancelled')
+  if (stop.aborted && waiting.size > 0)
+    throw new FurlongError(goesOn ? 'import-continues' : 'query-cancelled')
   return reports
 }
 

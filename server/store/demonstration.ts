@@ -1,4 +1,4 @@
-import type { Queries } from './database.ts'
+import type { Database, Queries } from './database.ts'
 import { bumpLearning } from './scoring-state-store.ts'
 
 /** Whether the database holds the demonstration season and no imported data. */
@@ -72,32 +72,61 @@ async function removeDemoCustomers({ rows }: Queries): Promise<void> {
   await rows('delete from customer where demonstration')
 }
 
+/** Tables of the demonstration's races, in the order that foreign keys require. */
+const RACING = [
+  'settlement',
+  'prediction',
+  'win_chance',
+  'prediction_lock',
+  'broken_lock',
+  'daily_hits',
+  'daily_predictions',
+  'model_version',
+  'model_card',
+  'feature_state',
+  'odds_tick',
+  'dividend',
+  'runner',
+  'race',
+  'form_line',
+  'horse',
+  'jockey',
+  'trainer',
+  'stadium',
+]
+
 /** Removes the demonstration, including its accounts and links. Does nothing if there is no demonstration. */
 export async function removeDemonstration(queries: Queries): Promise<void> {
   if (!(await holdsDemonstration(queries))) return
-  for (const table of [
-    'settlement',
-    'prediction',
-    'win_chance',
-    'prediction_lock',
-    'broken_lock',
-    'daily_hits',
-    'daily_predictions',
-    'model_version',
-    'model_card',
-    'feature_state',
-    'odds_tick',
-    'dividend',
-    'runner',
-    'race',
-    'form_line',
-    'horse',
-    'jockey',
-    'trainer',
-    'stadium',
-  ]) {
-    await queries.rows(`delete from ${table}`)
+  for (const table of RACING) await queries.rows(`delete from ${table}`)
+  await removeDemoRest(queries)
+}
+
+/** Rows that PGlite deletes in some 100 ms. */
+const PIECE_ROWS = 4000
+
+/**
+ * Like `removeDemonstration`, in transactions of some 100 ms each. A demonstration that was removed in part is removed
+ * by the next call.
+ */
+export async function removeDemonstrationInPieces(database: Database): Promise<void> {
+  if (!(await holdsDemonstration(database))) return
+  for (const table of RACING) {
+    let gone = PIECE_ROWS
+    while (gone === PIECE_ROWS) {
+      const [row] = await database.rows<{ gone: number }>(
+        `with gone as (
+           delete from ${table} where ctid = any(array(select ctid from ${table} limit ${PIECE_ROWS})) returning 1)
+         select count(*) as gone from gone`,
+      )
+      gone = row!.gone
+    }
   }
+  await database.transaction(removeDemoRest)
+}
+
+/** Removes what is left of a demonstration without races. */
+async function removeDemoRest(queries: Queries): Promise<void> {
   await queries.rows('delete from one_time_link')
   await queries.rows('delete from push_event')
   await removeDemoCustomers(queries)

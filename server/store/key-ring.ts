@@ -1,6 +1,7 @@
 import type { Queries } from './database.ts'
 
-export type KeyedTable = 'stadium' | 'horse' | 'jockey' | 'trainer' | 'race'
+const KEYED_TABLES = ['stadium', 'horse', 'jockey', 'trainer', 'race'] as const
+export type KeyedTable = (typeof KEYED_TABLES)[number]
 
 /** The small integer keys of one table: those assigned, and the next free one. */
 export class KeyRing {
@@ -18,16 +19,19 @@ export class KeyRing {
 
   /** Loads the keys of a table, or only of the rows in `ids`. */
   static async load(database: Queries, table: KeyedTable, ids?: readonly string[]): Promise<KeyRing> {
-    const [row] = await database.rows<{ highest: number }>(
-      `select coalesce(max(key), 0) as highest from ${table}`,
-    )
+    const highest = await highestKeys(database)
     return new KeyRing(
       await database.rows(
         `select id, key, name_hant as name from ${table} ${ids === undefined ? '' : 'where id = any($1::text[])'}`,
         ids === undefined ? [] : [ids],
       ),
-      row!.highest,
+      highest[table],
     )
+  }
+
+  /** The last assigned key. */
+  get last(): number {
+    return this.next - 1
   }
 
   /** The key of an id; assigns a new one if it has none yet. */
@@ -51,4 +55,28 @@ export class KeyRing {
   name(id: string, name: string | null): void {
     this.names.set(id, name)
   }
+}
+
+export type KeyRings = Record<KeyedTable, KeyRing>
+
+/** Loads the keys of every table; of races only those in `races`, if given. */
+export const loadRings = async (database: Queries, races?: readonly string[]): Promise<KeyRings> => ({
+  stadium: await KeyRing.load(database, 'stadium'),
+  horse: await KeyRing.load(database, 'horse'),
+  jockey: await KeyRing.load(database, 'jockey'),
+  trainer: await KeyRing.load(database, 'trainer'),
+  race: await KeyRing.load(database, 'race', races),
+})
+
+/** Loads the keys of tables to which another transaction has written since. */
+export async function renewRings(database: Queries, rings: KeyRings): Promise<void> {
+  const highest = await highestKeys(database)
+  for (const table of KEYED_TABLES)
+    if (highest[table] !== rings[table].last) rings[table] = await KeyRing.load(database, table)
+}
+
+async function highestKeys(database: Queries): Promise<Record<KeyedTable, number>> {
+  const columns = KEYED_TABLES.map((table) => `(select coalesce(max(key), 0) from ${table})::int as ${table}`)
+  const [row] = await database.rows<Record<KeyedTable, number>>(`select ${columns.join(', ')}`)
+  return row!
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { groupBy } from '../../domain/group-by.ts'
 import { regionOfStadium } from '../../domain/region.ts'
 import type { RaceDraft } from '../ingest/drafts.ts'
-import type { Queries } from './database.ts'
+import type { Parameter, Queries } from './database.ts'
 
 /** Minimum number of finish times: with fewer, two races may match by chance. */
 const LEAST_TIMES = 4
@@ -34,21 +34,39 @@ export interface Brands {
   brands: readonly string[]
 }
 
-/** `ran`: only races in which one of these horses ran; `null`: every race. */
+/** `ran`: only races in which one of these horses ran; `null`: every race, a season in each statement. */
 async function signedRaces({ rows }: Queries, ran: Brands | null): Promise<SignedRace[]> {
-  const some = `and race_id in (select race_id from horse join runner on horse_id = horse.id
-    where region_id = $1 and brand = any($2::text[]))`
-  const runs = await rows<Run & { id: string }>(
-    `select race_id as id, brand, finish_time_ms as "finishTimeMs"
-     from runner join horse on horse.id = horse_id
-     where finish_time_ms is not null ${ran === null ? '' : some} order by race_id`,
-    ran === null ? [] : [ran.regionId, ran.brands],
+  const runsOf = (where: string, parameters: Parameter[]): Promise<(Run & { id: string })[]> =>
+    rows(
+      `select race_id as id, brand, finish_time_ms as "finishTimeMs"
+       from runner join horse on horse.id = horse_id
+       where finish_time_ms is not null and race_id in (${where}) order by race_id`,
+      parameters,
+    )
+  if (ran !== null)
+    return signed(
+      await runsOf(
+        `select race_id from horse join runner on horse_id = horse.id
+         where region_id = $1 and brand = any($2::text[])`,
+        [ran.regionId, ran.brands],
+      ),
+    )
+  const seasons = await rows<{ regionId: string; season: number }>(
+    'select distinct region_id as "regionId", season from race',
   )
-  return [...groupBy(runs, ({ id }) => id)].flatMap(([id, list]) => {
+  const races: SignedRace[] = []
+  for (const { regionId, season } of seasons)
+    races.push(
+      ...signed(await runsOf('select id from race where region_id = $1 and season = $2', [regionId, season])),
+    )
+  return races
+}
+
+const signed = (runs: readonly (Run & { id: string })[]): SignedRace[] =>
+  [...groupBy(runs, ({ id }) => id)].flatMap(([id, list]) => {
     const signature = raceSignature(list)
     return signature === null ? [] : [{ id, signature }]
   })
-}
 
 /**
  * Signatures of the stored races, each with the id of its earliest race. If `ran` is given, only races in
@@ -97,3 +115,21 @@ export async function findRepeatedRaces(database: Queries): Promise<{ id: string
 /** Sorted by day: `id` begins with the racecourse, which is skipped. */
 const inTimeOrder = async (database: Queries, ran: Brands | null): Promise<SignedRace[]> =>
   (await signedRaces(database, ran)).toSorted((a, b) => (a.id.slice(5) < b.id.slice(5) ? -1 : 1))
+
+/** Finds races that repeat another one: the stored ones, or one asked about before. */
+export class Twins {
+  private readonly signatures: Map<string, string>
+
+  constructor(signatures: Map<string, string>) {
+    this.signatures = signatures
+  }
+
+  /** The earlier race with the same horses and finish times; `null` if there is none. */
+  of(race: RaceDraft): string | null {
+    const signature = raceSignature(race.runners.map(({ brand, finishTimeMs }) => ({ brand, finishTimeMs })))
+    if (signature === null) return null
+    const known = this.signatures.get(signature)
+    if (known === undefined) this.signatures.set(signature, race.id)
+    return known === undefined || known === race.id ? null : known
+  }
+}

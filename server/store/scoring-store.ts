@@ -6,6 +6,7 @@ import type { PredictionLine } from '../scoring/lines.ts'
 import { bulkInsert, type Column } from './bulk-upsert.ts'
 import type { Queries } from './database.ts'
 import { readDividendLines, readFinishers } from './outcome-store.ts'
+import { HALF_WRITTEN } from './pieces-store.ts'
 import { bumpRevisions } from './revisions.ts'
 
 export interface RaceToScore {
@@ -48,14 +49,16 @@ export async function countStale({ rows }: Queries): Promise<number> {
 
 /**
  * Up to `limit` races whose predictions are missing or based on outdated rows, in a fixed order. The rows are
- * locked until the transaction ends: an import that changes them waits, and marks them again.
+ * locked until the transaction ends: an import that changes them waits, and marks them again. None while an import is
+ * half written.
  */
 export async function staleRaces({ rows }: Queries, limit: number): Promise<RaceToScore[]> {
   const races = await rows<Omit<RaceToScore, 'runners' | 'dividends'>>(
     `select race.id, region_id as "regionId", race_date as "date", status, places,
        coalesce(starts_at, race_date::timestamp at time zone region.time_zone) as off
      from race join region on region.id = race.region_id
-     where scoring = 'stale' order by region_id, race_date, race.id limit $1 for update of race skip locked`,
+     where scoring = 'stale' and not ${HALF_WRITTEN}
+     order by region_id, race_date, race.id limit $1 for update of race skip locked`,
     [limit],
   )
   const ids = races.map(({ id }) => id)

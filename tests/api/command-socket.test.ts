@@ -10,10 +10,13 @@ import type { EmbeddedDatabase, Parameter } from '../../server/store/database.ts
 import { openPglite } from '../../server/store/pglite.ts'
 import { ROOT, startServerProcess, type ServerProcess } from '../../bench/server-process.ts'
 import { writeHkFiles } from '../fixtures/hk-files.ts'
+import { writeManyHkFiles, YEARLY_RACES } from '../fixtures/many-hk-files.ts'
 import { newFolder } from '../support/databases.ts'
 import { cardOf, raceOf, tomorrow } from '../support/feed-day.ts'
 
 const run = promisify(execFile)
+/** Years of a large import: enough to be disturbed while it writes. */
+const YEARS = 4
 const CLI = ['--import', 'tsx', 'server/cli.ts']
 
 /** A folder's database, opened directly and through its socket. */
@@ -198,9 +201,9 @@ describe('commands while the server runs on the embedded database', () => {
   let server: ServerProcess
   const furlong = async (...args: string[]): Promise<string> =>
     (await run(process.execPath, [...CLI, ...args], { cwd: ROOT, env: environment })).stdout
-  const races = async (): Promise<number> => {
+  const races = async (where = 'true'): Promise<number> => {
     const database = (await connectDatabase(dataFolder))!
-    const [row] = await database.rows<{ n: number }>('select count(*) as n from race')
+    const [row] = await database.rows<{ n: number }>(`select count(*) as n from race where ${where}`)
     await database.close()
     return row!.n
   }
@@ -321,6 +324,31 @@ describe('commands while the server runs on the embedded database', () => {
     expect(await races()).toBe(before)
     expect((await fetch(`${server.base}readyz`)).status).toBe(200)
   })
+
+  test.each(['SIGKILL', 'SIGINT'] as const)(
+    'a large import that gets %s while it writes is completed by the server’s worker',
+    async (signal) => {
+      // Other years than those of the other tests and rounds.
+      const firstYear = signal === 'SIGKILL' ? 1976 : 1988
+      const folder = writeManyHkFiles(newFolder(), firstYear, YEARS)
+      const written = (): Promise<number> => races(`race_date < date '${firstYear + YEARS}-01-01'`)
+      const before = await written()
+      const child = spawn(process.execPath, [...CLI, 'import', '--format', 'hk', '--no-train', folder], {
+        cwd: ROOT,
+        env: environment,
+        stdio: 'ignore',
+      })
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      await expect.poll(written, { timeout: 60_000, interval: 20 }).toBeGreaterThan(before)
+      child.kill(signal)
+      await ended
+      const whole = before + YEARS * YEARLY_RACES
+      expect(await written()).toBeLessThan(whole)
+      await expect.poll(written, { timeout: 60_000 }).toBe(whole)
+      await expect.poll(() => furlong('jobs', 'list'), { timeout: 120_000 }).not.toMatch(/waiting|running/)
+      expect(await furlong('score', 'verify')).toContain(', 0 broken')
+    },
+  )
 
   test('a second server is still refused', async () => {
     await expect(startServerProcess({ FURLONG_DATA: dataFolder, DATABASE_URL: '' })).rejects.toThrow(

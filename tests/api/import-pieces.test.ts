@@ -1,0 +1,192 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { FeedCards } from '../../contract/api/feed.ts'
+import { importFiles, type ImportRequest } from '../../server/ingest/import.ts'
+import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'
+import { takeBatch } from '../../server/services/feed.ts'
+import { connectDatabase } from '../../server/store/database-client.ts'
+import { serveDatabase } from '../../server/store/database-socket.ts'
+import { isEmbedded, type Database, type Queries } from '../../server/store/database.ts'
+import { enqueueJob } from '../../server/store/job-store.ts'
+import { countStale, staleRaces } from '../../server/store/scoring-store.ts'
+import { slicesOf } from '../../server/store/slices.ts'
+import { MANY_RACES, writeManyHkFiles } from '../fixtures/many-hk-files.ts'
+import { newDatabase, newFolder } from '../support/databases.ts'
+import { newDemonstration } from '../support/demo-data.ts'
+import { cardOf, raceOf, tomorrow } from '../support/feed-day.ts'
+
+const FOLDER = writeManyHkFiles(newFolder())
+const REQUEST: ImportRequest = { format: HK_FORMAT, paths: [FOLDER], replaceDemonstration: true }
+
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+/** An embedded database that a server has open: directly, and as a command reaches it. */
+async function served(make: typeof newDatabase = newDatabase) {
+  const place = await make('pglite')
+  const { database: direct, dataFolder } = place
+  if (!isEmbedded(direct)) throw new Error('not embedded')
+  const server = await serveDatabase(direct, dataFolder)
+  ends.push(
+    () => place.close(),
+    () => server.close(),
+  )
+  const command = async (): Promise<Database> => {
+    const database = (await connectDatabase(dataFolder))!
+    ends.push(() => database.close())
+    return database
+  }
+  return { direct, command }
+}
+
+const TABLES = ['region', 'stadium', 'horse', 'jockey', 'trainer', 'race', 'runner', 'dividend', 'form_line']
+
+/** Every row that an import writes. */
+async function rowsOf({ rows }: Queries): Promise<Record<string, unknown[]>> {
+  const all: Record<string, unknown[]> = {}
+  for (const table of TABLES)
+    all[table] = await rows(`select * from ${table} order by 1, 2${table === 'region' ? '' : ', 3'}`)
+  return all
+}
+
+/** The rows of an import in one transaction. */
+async function writtenAtOnce(request = REQUEST): Promise<Record<string, unknown[]>> {
+  const place = await newDatabase('pglite')
+  await importFiles(place.database, request)
+  const rows = await rowsOf(place.database)
+  await place.close()
+  return rows
+}
+
+/** Fails at the transaction with this number, as if the connection were lost. */
+function failingAt(database: Database, last: number): Database {
+  let count = 0
+  return {
+    ...database,
+    transaction: (work) => {
+      count += 1
+      if (count > last) throw new Error('connection lost')
+      return database.transaction(work)
+    },
+  }
+}
+
+describe('an import through the running server', () => {
+  test('writes the same rows as one transaction, marks the same races, and changes nothing the second time', async () => {
+    const { direct, command } = await served()
+    const through = await command()
+    let transactions = 0
+    const counted: Database = {
+      ...through,
+      transaction: (work) => {
+        transactions += 1
+        return through.transaction(work)
+      },
+    }
+    const report = await importFiles(counted, REQUEST)
+    expect(transactions).toBeGreaterThan(30)
+    expect(report.tables['race']).toEqual({ inserted: MANY_RACES, updated: 0, unchanged: 0 })
+    expect(await rowsOf(direct)).toEqual(await writtenAtOnce())
+    expect(await countStale(direct)).toBe(MANY_RACES)
+    expect(await staleRaces(direct, 5)).toHaveLength(5)
+    await direct.rows(`update race set scoring = 'done'`)
+    const again = await importFiles(through, REQUEST)
+    expect(again.tables['race']).toMatchObject({ inserted: 0, updated: 0 })
+    expect(again.tables['runner']).toMatchObject({ inserted: 0, updated: 0 })
+    expect(again.rejects).toEqual(report.rejects)
+    expect(await countStale(direct)).toBe(0)
+  })
+
+  test('that is interrupted is not scored, and is completed by importing again', async () => {
+    const { direct, command } = await served()
+    const through = await command()
+    await expect(importFiles(failingAt(through, 20), REQUEST)).rejects.toThrow('connection lost')
+    const [half] = await direct.rows<{ races: number }>('select count(*) as races from race')
+    expect(half!.races).toBeGreaterThan(0)
+    expect(half!.races).toBeLessThan(MANY_RACES)
+    expect(await countStale(direct)).toBe(half!.races)
+    expect(await staleRaces(direct, 5)).toEqual([])
+    // A minute later it is only awaited if a job continues it.
+    await direct.rows(
+      `update setting set value = (value::timestamptz - interval '2 minutes')::text where name = 'import-in-pieces'`,
+    )
+    expect(await staleRaces(direct, 5)).toHaveLength(5)
+    await enqueueJob(direct, {
+      kind: 'import',
+      payload: { format: 'hk', paths: [FOLDER], replaceDemonstration: true, train: false, host: 'here' },
+    })
+    expect(await staleRaces(direct, 5)).toEqual([])
+    await importFiles(through, REQUEST)
+    expect(await rowsOf(direct)).toEqual(await writtenAtOnce())
+    expect(await countStale(direct)).toBe(MANY_RACES)
+    expect(await staleRaces(direct, 5)).toHaveLength(5)
+  })
+
+  test('writes nothing if a file cannot be read to its end', async () => {
+    const { direct, command } = await served()
+    const through = await command()
+    const folder = writeManyHkFiles(newFolder())
+    // The kind of file that is read last, with the right header and nothing else right.
+    const header = 'date,venue,race_no,pool,combination,dividend_hkd'
+    writeFileSync(join(folder, 'dividends-2099.csv'), `${header}\na,b,c,d,e,f\n`)
+    await expect(importFiles(through, { ...REQUEST, paths: [folder] })).rejects.toMatchObject({
+      code: 'no-good-row',
+    })
+    expect(await direct.rows('select count(*)::int as races from race')).toEqual([{ races: 0 }])
+  })
+
+  test('takes the demonstration away first, and leaves the rows of an import alone', async () => {
+    const { direct, command } = await served(newDemonstration)
+    await importFiles(await command(), REQUEST)
+    const [left] = await direct.rows<{ customers: number }>(
+      'select count(*) as customers from customer where demonstration',
+    )
+    expect(left).toEqual({ customers: 0 })
+    const [races, whole] = [await rowsOf(direct), await writtenAtOnce()]
+    for (const table of ['race', 'runner', 'horse', 'dividend']) expect(races[table]).toEqual(whole[table])
+    for (const table of ['prediction', 'settlement', 'win_chance', 'odds_tick'])
+      expect(await direct.rows(`select 1 from ${table} limit 1`)).toEqual([])
+  })
+
+  test('lets the feed write between two pieces, with keys of its own', async () => {
+    const { direct, command } = await served()
+    const through = await command()
+    const day = tomorrow(new Date())
+    let transactions = 0
+    const batch = {
+      source: 'test',
+      key: 'card',
+      kind: 'cards',
+      body: FeedCards.parse({ races: [cardOf(day, 1)] }),
+    } as const
+    let took: Promise<unknown> | null = null
+    const between: Database = {
+      ...through,
+      transaction: async (work) => {
+        transactions += 1
+        if (transactions === 12) took = takeBatch(direct, batch, new Date())
+        await took
+        return through.transaction(work)
+      },
+    }
+    await importFiles(between, REQUEST)
+    await took
+    const [race] = await direct.rows<{ runners: number }>(
+      'select count(*) as runners from runner where race_id = $1',
+      [raceOf(day, 1)],
+    )
+    expect(race).toEqual({ runners: 8 })
+    const [races] = await direct.rows('select count(*) as n, count(distinct key) as keys from race')
+    expect(races).toEqual({ n: MANY_RACES + 1, keys: MANY_RACES + 1 })
+  })
+})
+
+test('rows that belong together stay in one slice', () => {
+  const slices = slicesOf(['a1', 'a2', 'b1', 'b2', 'b3', 'c1'], 3, (row) => row[0]!)
+  expect(slices).toEqual([['a1', 'a2', 'b1', 'b2', 'b3'], ['c1']])
+  expect(slicesOf([1, 2, 3, 4, 5], 2, () => null)).toEqual([[1, 2], [3, 4], [5]])
+  expect(slicesOf([], 2, () => null)).toEqual([])
+})
