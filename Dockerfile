@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-fund --no-audit
 COPY . .
 RUN node --input-type=module -e "const { buildSite } = await import('./tools/lib/site.mjs'); buildSite()"
+RUN node --input-type=module -e "const { buildProgram } = await import('./tools/lib/program.mjs'); buildProgram()"
 
 FROM node:22-bookworm-slim
 # pg_dump and pg_restore, for `admin -- backup`.
@@ -13,15 +14,13 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4170 FURLONG_DATA=/data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/domain ./domain
-COPY --from=build /app/contract ./contract
-COPY --from=build /app/analytics ./analytics
-COPY --from=build /app/server ./server
+COPY --from=build /app/server/migrations ./server/migrations
 COPY --from=build /app/locales ./locales
+COPY --from=build /app/dist/program ./dist/program
 COPY --from=build /app/dist/site ./dist/site
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 4170
 HEALTHCHECK --start-period=120s CMD ["node", "-e", "fetch('http://127.0.0.1:4170/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--import", "tsx", "server/cli.ts", "serve", "--site", "dist/site"]
+CMD ["node", "dist/program/cli.js", "serve", "--site", "dist/site"]

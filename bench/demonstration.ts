@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { FURLONG } from './server-process.ts'
 
-const CLI = fileURLToPath(new URL('../server/cli.ts', import.meta.url))
 const SITE = fileURLToPath(new URL('../dist/site', import.meta.url))
 const START_MS = 180_000
 
@@ -20,7 +20,7 @@ export interface Demonstration {
 /** The server as `npm start` runs it, on a new data folder with the demonstration season; the site must be built. */
 export async function startDemonstration(): Promise<Demonstration> {
   const folder = mkdtempSync(join(tmpdir(), 'furlong-demonstration-'))
-  const server = spawn(process.execPath, ['--import', 'tsx', CLI, 'serve', '--site', SITE], {
+  const server = spawn(process.execPath, [FURLONG, 'serve', '--site', SITE], {
     env: { ...process.env, FURLONG_DATA: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,9 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** The command line `furlong` as an argument of Node: built before benches and tests run (`tools/lib/program.mjs`). */
+export const FURLONG = join(ROOT, 'dist/program/cli.js')
 
 /** All simulated users share one address, so the per-address limits are raised. */
 export const UNLIMITED = { FURLONG_READS_PER_MINUTE: '1000000', FURLONG_SOCKETS_PER_ADDRESS: '5000' }
@@ -28,7 +32,7 @@ export function startServerProcess(
   environment: NodeJS.ProcessEnv,
   until = /Furlong is at \S+/,
 ): Promise<ServerProcess> {
-  const server = spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'serve'], {
+  const server = spawn(process.execPath, [FURLONG, 'serve'], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: '', PORT: '0', ...UNLIMITED, ...environment },
   })
@@ -68,7 +72,7 @@ export function runCommand(
   onTold: (text: string) => void = () => {},
   stop?: AbortSignal,
 ): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', ...words], {
+  const child = spawn(process.execPath, [FURLONG, ...words], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: '', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
 import type { FurlongError } from '../domain/errors.ts'
+import { ROOT } from './program.ts'
 
 export const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -12,7 +14,7 @@ function load(language: Language): IntlShape {
   const messages = Object.assign(
     {},
     ...['errors', 'fields', 'server', 'card'].map((file) => {
-      const path = new URL(`../locales/${language}/${file}.json`, import.meta.url)
+      const path = join(ROOT, 'locales', language, `${file}.json`)
       return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
     }),
   ) as Record<string, string>

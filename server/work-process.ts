@@ -1,10 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { programOf } from './program.ts'
 
-const PROGRAM = fileURLToPath(new URL('./cli.ts', import.meta.url))
-/** Resolved relative to this file, not to the working directory. */
-const TSX = import.meta.resolve('tsx')
+const PROGRAM = programOf('cli')
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 30_000
 /** A process that ran for this long resets the failure count, and with it the delay of the restart. */
@@ -27,7 +25,7 @@ export function startWorkProcess(print: (line: string) => void): WorkProcess {
   const once = (): Promise<number | null> =>
     new Promise((resolve) => {
       try {
-        const mine = spawn(process.execPath, ['--import', TSX, PROGRAM, 'work'], {
+        const mine = spawn(process.execPath, [...PROGRAM.execArgv, PROGRAM.file, 'work'], {
           // The channel tells the process when the server has ended, for whatever reason.
           stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         })

@@ -2,14 +2,15 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT, install, requireNode } from './lib/install.mjs'
+import { PROGRAM, buildProgram } from './lib/program.mjs'
 
 requireNode()
 const [command, ...rest] = process.argv.slice(2)
 install(ROOT)
 
-/** Runs a TypeScript program in place of this process: signals and the exit code are passed on. */
-function become(program, args, variables = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, program), ...args], {
+/** Runs a program in place of this process: signals and the exit code are passed on. */
+function become(args, variables = {}) {
+  const child = spawn(process.execPath, args, {
     stdio: 'inherit',
     env: { ...process.env, ...variables },
   })
@@ -17,27 +18,33 @@ function become(program, args, variables = {}) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 
+/** Arguments of Node for a TypeScript program. */
+const source = (program, ...args) => ['--import', 'tsx', join(ROOT, program), ...args]
+
 switch (command) {
   case 'start': {
     const { buildSite, SITE } = await import('./lib/site.mjs')
     buildSite()
-    become('server/cli.ts', ['serve', '--site', SITE, ...rest])
+    buildProgram()
+    become([PROGRAM, 'serve', '--site', SITE, ...rest])
     break
   }
   case 'dev':
     // Verification codes are included in responses, and /docs lists every call.
-    become('server/cli.ts', ['serve', ...rest], { NODE_ENV: 'development' })
+    become(source('server/cli.ts', 'serve', ...rest), { NODE_ENV: 'development' })
     spawn(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js')], { stdio: 'inherit', cwd: ROOT })
     break
   case 'cli':
-    become('server/cli.ts', rest)
+    buildProgram()
+    become([PROGRAM, ...rest])
     break
   case 'bench': {
     const { buildSite } = await import('./lib/site.mjs')
     if (rest[0] === 'lighthouse') install(join(ROOT, 'bench/lighthouse'))
     // A site that is being served must not be rebuilt underneath its server.
     else buildSite()
-    become('bench/bench.ts', rest)
+    buildProgram()
+    become(source('bench/bench.ts', ...rest))
     break
   }
   case 'soak':

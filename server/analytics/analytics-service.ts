@@ -2,10 +2,10 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ColumnSpec } from '../../analytics/plan.ts'
 import type { DatasetFile } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
+import { programOf } from '../program.ts'
 import type {
   AnalyticsCall,
   AnalyticsLimits,
@@ -15,9 +15,7 @@ import type {
   OpenFiles,
 } from './protocol.ts'
 
-const PROGRAM = fileURLToPath(new URL('./analytics-process.ts', import.meta.url))
-/** Resolved relative to this file, not to the working directory. */
-const TSX = import.meta.resolve('tsx')
+const PROGRAM = programOf('analytics-process')
 const MAX_WAITING = 100
 /** Includes opening files; a process that does not reply for longer is replaced. */
 const REPLY_TIMEOUT_MS = 60_000
@@ -97,8 +95,8 @@ export function analyticsService(folders: Folders, limits: AnalyticsLimits): Ana
     mkdirSync(folders.spill, { recursive: true, mode: 0o700 })
     const spillFolder = mkdtempSync(join(folders.spill, 'process-'))
     const setup: AnalyticsSetup = { ...limits, spillFolder }
-    const mine = fork(PROGRAM, [JSON.stringify(setup)], {
-      execArgv: ['--import', TSX],
+    const mine = fork(PROGRAM.file, [JSON.stringify(setup)], {
+      execArgv: PROGRAM.execArgv,
       serialization: 'advanced',
       stdio: 'ignore',
       env: WITHOUT_SECRETS,

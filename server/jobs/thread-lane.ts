@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { asFurlongError, FurlongError, type ErrorCode } from '../../domain/errors.ts'
+import { threadCode } from '../program.ts'
 import type { Place } from '../store/open.ts'
 import type { ThreadData, ThreadMessage } from './job-thread.ts'
 import type { Lane, NewJob } from './kinds.ts'
@@ -11,27 +12,19 @@ export interface LaneRunner {
   stop(): Promise<void>
 }
 
-/**
- * Node starts a thread from JavaScript only, so this code first registers the TypeScript loader and then
- * loads the program.
- */
-const PROGRAM = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => {
-  register()
-  return import(${JSON.stringify(new URL('./job-thread.ts', import.meta.url).href)})
-})`
 /** An idle thread is ended after this time, to free its memory; on a race day odds arrive more often. */
 const IDLE_MS = 300_000
 
 /**
  * Runs the jobs of a lane in a separate thread, so that training does not block the renewal of leases. `prepare` starts
- * the thread, which takes about a second, before there is a job for it.
+ * the thread, which takes up to a second, before there is a job for it.
  */
 export function threadLane(place: Place, lane: Lane): LaneRunner & { prepare(): void } {
   let thread: Worker | null = null
   let idle: NodeJS.Timeout | undefined
 
   const start = (): Worker => {
-    const mine = new Worker(PROGRAM, {
+    const mine = new Worker(threadCode('job-thread'), {
       eval: true,
       workerData: {
         dataFolder: place.dataFolder,

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import * as calls from '../../contract/api/site.ts'
 import { FurlongError } from '../../domain/errors.ts'
+import { ROOT } from '../program.ts'
 import { GAMEPLAYS } from '../../domain/gameplay.ts'
 import { REGIONS } from '../../domain/region.ts'
 import type { Language } from '../messages.ts'
@@ -21,7 +23,7 @@ const ENGINE_ERROR_PACE: PaceRule = { burst: 10, perSecond: 1 / 60 }
 const COUNTRY = /^[A-Z]{2}$/
 
 export const BUILD_VERSION = (
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
 ).version
 
 type Labels = Readonly<Record<Language, string>>

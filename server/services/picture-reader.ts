@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { FurlongError } from '../../domain/errors.ts'
+import { programOf } from '../program.ts'
 
 /** Longest side of a stored picture, in pixels. */
 export const PICTURE_SIZES = { avatar: 256, picture: 1600 } as const
@@ -22,9 +22,7 @@ export interface PictureReader {
   close(): void
 }
 
-const PROGRAM = fileURLToPath(new URL('./picture-process.ts', import.meta.url))
-/** Resolved relative to this file, not to the working directory. */
-const TSX = import.meta.resolve('tsx')
+const PROGRAM = programOf('picture-process')
 const DECODE_TIMEOUT_MS = 10_000
 /** An idle process is ended after this time, to free its memory. */
 const IDLE_MS = 5000
@@ -48,8 +46,8 @@ export function pictureReader(): PictureReader {
     // A process that died while idle is replaced; its exit says nothing about the next picture.
     const mine = child?.connected
       ? child
-      : fork(PROGRAM, {
-          execArgv: ['--import', TSX],
+      : fork(PROGRAM.file, {
+          execArgv: PROGRAM.execArgv,
           serialization: 'advanced',
           stdio: 'ignore',
           env: WITHOUT_SECRETS,

@@ -1,8 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { FurlongError } from '../../domain/errors.ts'
+import { ROOT } from '../program.ts'
 import type { Database, Queries } from './database.ts'
 
-const FOLDER = new URL('../migrations/', import.meta.url)
+const FOLDER = join(ROOT, 'server/migrations')
 /** Arbitrary advisory lock key, shared by every process that migrates. */
 const LOCK = 7_312_026
 
@@ -55,7 +57,7 @@ export async function migrate(database: Database): Promise<string[]> {
     needKnownMigrations([...done])
     const missing = names.filter((name) => !done.has(name))
     for (const name of missing) {
-      const statements = readFileSync(new URL(name, FOLDER), 'utf8').split(/;\s*$/m)
+      const statements = readFileSync(join(FOLDER, name), 'utf8').split(/;\s*$/m)
       for (const statement of statements) if (statement.trim() !== '') await rows(statement)
       await rows('insert into migration (name, applied_at) values ($1, now())', [name])
     }

@@ -8,6 +8,7 @@ import { openDatabase } from '../../server/store/open.ts'
 import { openPglite } from '../../server/store/pglite.ts'
 import { newFolder } from '../support/databases.ts'
 import { smallDisk } from '../support/small-disk.ts'
+import { FURLONG } from '../../bench/server-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -115,17 +116,13 @@ test('start and doctor exit with an error message when the disk is full (skipped
     await (await openDatabase({ dataFolder, databaseUrl: undefined })).close()
     disk.fill()
     for (const command of ['serve', 'doctor']) {
-      const { status, stderr, stdout, signal } = spawnSync(
-        process.execPath,
-        ['--import', 'tsx', 'server/cli.ts', command],
-        {
-          cwd: ROOT,
-          env: { ...process.env, NODE_ENV: '', FURLONG_DATA: dataFolder, DATABASE_URL: '', PORT: '0' },
-          encoding: 'utf8',
-          // Before the fix neither command ever ended.
-          timeout: 110_000,
-        },
-      )
+      const { status, stderr, stdout, signal } = spawnSync(process.execPath, [FURLONG, command], {
+        cwd: ROOT,
+        env: { ...process.env, NODE_ENV: '', FURLONG_DATA: dataFolder, DATABASE_URL: '', PORT: '0' },
+        encoding: 'utf8',
+        // Before the fix neither command ever ended.
+        timeout: 110_000,
+      })
       expect(signal, command).toBeNull()
       expect(status, command).toBe(1)
       expect(`${stdout}${stderr}`, command).toContain('disk is full')

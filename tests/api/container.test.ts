@@ -85,7 +85,8 @@ class Image {
     }
     // The site is taken from this folder if it was built from the same sources; otherwise the step builds it.
     if (command.includes('buildSite') && existsSync(join(ROOT, 'dist/site-fingerprint')))
-      cpSync(join(ROOT, 'dist'), this.at('dist'), { recursive: true })
+      for (const part of ['site', 'site-fingerprint'])
+        cpSync(join(ROOT, 'dist', part), this.at(join('dist', part)), { recursive: true })
     // Paths of the image's root are those of this folder, and its user is the one that runs the test.
     const here = command
       .replaceAll(/(?<=\s)\/(?=\w)/g, `${this.root}/`)

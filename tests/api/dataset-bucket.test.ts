@@ -9,7 +9,7 @@ import { MANIFEST_PATH } from '../../contract/dataset-paths.ts'
 import type { Manifest } from '../../contract/dataset.ts'
 import { freePort } from '../../bench/postgresql-server.ts'
 import { hasS3Server, startS3Server, type S3Server } from '../../bench/s3-server.ts'
-import { ROOT, startServerProcess, type ServerProcess } from '../../bench/server-process.ts'
+import { FURLONG, ROOT, startServerProcess, type ServerProcess } from '../../bench/server-process.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { DatasetBucket } from '../../server/dataset/dataset-bucket.ts'
 import { datasetFolder, readIndex, readManifest } from '../../server/dataset/dataset-index.ts'
@@ -212,7 +212,7 @@ describe.skipIf(!hasS3Server())(
       await scoreStaleRaces(alone.database)
       await alone.database.close()
       const command = (name: string) =>
-        spawnSync(process.execPath, ['--import', 'tsx', 'server/cli.ts', name], {
+        spawnSync(process.execPath, [FURLONG, name], {
           cwd: ROOT,
           env: {
             ...process.env,

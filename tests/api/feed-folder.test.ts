@@ -13,7 +13,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import * as calls from '../../contract/api/feed.ts'
 import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
-import { ROOT } from '../../bench/server-process.ts'
+import { FURLONG, ROOT } from '../../bench/server-process.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { newDatabase, newFolder } from '../support/databases.ts'
 import { cardOf, oddsOf, raceOf, tomorrow } from '../support/feed-day.ts'
@@ -50,7 +50,7 @@ test('files put into a folder are taken, moved aside with their report, and neve
     NODE_ENV: '',
   }
   const watchOnce = (): Promise<{ stdout: string }> =>
-    run(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'feed', 'watch', folder, '--once'], {
+    run(process.execPath, [FURLONG, 'feed', 'watch', folder, '--once'], {
       cwd: ROOT,
       env: environment,
     })
@@ -119,7 +119,7 @@ test('while the database does not answer, files wait; on the embedded one a watc
   const card = join(folder, 'card.json')
   writeFileSync(card, JSON.stringify({ kind: 'cards', races: [cardOf(day, 1)] }))
   const watch = (environment: NodeJS.ProcessEnv, ...more: string[]) =>
-    run(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'feed', 'watch', folder, ...more], {
+    run(process.execPath, [FURLONG, 'feed', 'watch', folder, ...more], {
       cwd: ROOT,
       env: { ...process.env, NODE_ENV: '', FURLONG_DATA: newFolder(), DATABASE_URL: '', ...environment },
     })
@@ -139,19 +139,15 @@ test('a race day of the demonstration runs from its card to its dividends, and i
   const now = new Date()
   const place = await newSmallSeason('postgresql', now)
   const worker = startWorkProcess(place)
-  const { stdout } = await run(
-    process.execPath,
-    ['--import', 'tsx', 'server/cli.ts', 'demo', 'race-day', '--speed', '600'],
-    {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        FURLONG_DATA: place.dataFolder,
-        DATABASE_URL: place.databaseUrl!,
-        NODE_ENV: '',
-      },
+  const { stdout } = await run(process.execPath, [FURLONG, 'demo', 'race-day', '--speed', '600'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      FURLONG_DATA: place.dataFolder,
+      DATABASE_URL: place.databaseUrl!,
+      NODE_ENV: '',
     },
-  )
+  })
   expect(stdout).not.toContain('rejected')
   const ids = [...stdout.matchAll(/results: (\S+)/g)].map((match) => match[1]!)
   expect(ids.length).toBeGreaterThan(0)

@@ -7,6 +7,7 @@ import { openDatabase } from '../../server/store/open.ts'
 import { MANY_RACES, writeManyHkFiles } from '../fixtures/many-hk-files.ts'
 import { KINDS, newFolder, newPostgresqlUrl } from '../support/databases.ts'
 import { SOAK } from '../support/soak.ts'
+import { FURLONG } from '../../bench/server-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -18,7 +19,7 @@ const environment = (dataFolder: string, url: string | undefined): NodeJS.Proces
 })
 /** Delays from the first progress message until the import is killed. */
 const MOMENTS = SOAK ? Array.from({ length: 100 }, (_, index) => 300 + 25 * index) : [300, 1600]
-const ARGUMENTS = ['--import', 'tsx', 'server/cli.ts', 'import', '--format', 'hk', '--no-train', FOLDER]
+const ARGUMENTS = [FURLONG, 'import', '--format', 'hk', '--no-train', FOLDER]
 
 describe.each(KINDS)('an import that is killed, on %s', (kind) => {
   test(
@@ -78,7 +79,7 @@ test('the command says what is wrong in one line and writes nothing', () => {
   const bad = join(dataFolder, 'bad.csv')
   writeFileSync(bad, 'a,b\n1,2\n')
   const run = (...of: string[]) =>
-    spawnSync(process.execPath, ['--import', 'tsx', 'server/cli.ts', ...of], {
+    spawnSync(process.execPath, [FURLONG, ...of], {
       cwd: ROOT,
       env: environment(dataFolder, undefined),
       encoding: 'utf8',

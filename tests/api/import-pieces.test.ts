@@ -162,18 +162,18 @@ describe('an import through the running server', () => {
       kind: 'cards',
       body: FeedCards.parse({ races: [cardOf(day, 1)] }),
     } as const
-    let took: Promise<unknown> | null = null
+    const took: Promise<unknown>[] = []
     const between: Database = {
       ...through,
       transaction: async (work) => {
         transactions += 1
-        if (transactions === 12) took = takeBatch(direct, batch, new Date())
-        await took
+        if (transactions === 12) took.push(takeBatch(direct, batch, new Date()))
+        await Promise.all(took)
         return through.transaction(work)
       },
     }
     await importFiles(between, REQUEST)
-    await took
+    expect(took).toHaveLength(1)
     const [race] = await direct.rows<{ runners: number }>(
       'select count(*) as runners from runner where race_id = $1',
       [raceOf(day, 1)],

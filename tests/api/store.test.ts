@@ -16,6 +16,7 @@ import { openDatabase } from '../../server/store/open.ts'
 import { openPostgresql } from '../../server/store/postgresql.ts'
 import { writeHkFiles } from '../fixtures/hk-files.ts'
 import { KINDS, newDatabase, newFolder, newPostgresqlUrl } from '../support/databases.ts'
+import { FURLONG } from '../../bench/server-process.ts'
 
 describe.each(KINDS)('on %s', (kind) => {
   test('migrations are applied once, and a newer database is refused', async () => {
@@ -156,7 +157,7 @@ test('two processes that score at the same moment share the races and agree', as
 test('two processes cannot have one embedded database', async () => {
   const dataFolder = newFolder()
   const database = await openDatabase({ dataFolder, databaseUrl: undefined })
-  const other = spawnSync(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'build'], {
+  const other = spawnSync(process.execPath, [FURLONG, 'build'], {
     cwd: new URL('../..', import.meta.url).pathname,
     env: { ...process.env, FURLONG_DATA: dataFolder, DATABASE_URL: '' },
     encoding: 'utf8',

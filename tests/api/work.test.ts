@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { hostname } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { startServerProcess } from '../../bench/server-process.ts'
+import { FURLONG, startServerProcess } from '../../bench/server-process.ts'
 import { doJobs } from '../../server/jobs/do-jobs.ts'
 import type { NewJob } from '../../server/jobs/kinds.ts'
 import { claimJob, enqueueJob, listJobs, readJobs, type StoredJob } from '../../server/store/job-store.ts'
@@ -108,7 +108,7 @@ test('a server keeps one worker, replaces it when it dies, and takes it along ho
   const server = await startServerProcess({ FURLONG_DATA: dataFolder }, /\nready\n/)
   const workers = (): number[] => {
     try {
-      return execFileSync('pgrep', ['-P', String(server.process.pid), '-f', 'cli.ts work'])
+      return execFileSync('pgrep', ['-P', String(server.process.pid), '-f', 'cli.js work'])
         .toString()
         .split('\n')
         .filter(Boolean)
@@ -120,13 +120,9 @@ test('a server keeps one worker, replaces it when it dies, and takes it along ho
   await expect
     .poll(
       () =>
-        execFileSync(
-          process.execPath,
-          ['--import', 'tsx', 'server/cli.ts', 'jobs', 'list', '--limit', '50'],
-          {
-            env: { ...process.env, FURLONG_DATA: dataFolder, DATABASE_URL: '', NODE_ENV: '' },
-          },
-        ).toString(),
+        execFileSync(process.execPath, [FURLONG, 'jobs', 'list', '--limit', '50'], {
+          env: { ...process.env, FURLONG_DATA: dataFolder, DATABASE_URL: '', NODE_ENV: '' },
+        }).toString(),
       { timeout: 30_000, interval: 500 },
     )
     .toContain(`${left} settle done`)

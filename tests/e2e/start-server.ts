@@ -3,7 +3,8 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { UNLIMITED } from '../../bench/server-process.ts'
+import { FURLONG, UNLIMITED } from '../../bench/server-process.ts'
+import { buildProgram } from '../../tools/lib/program.mjs'
 import { TEMPLATE_FOLDER } from '../support/template-folder.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -12,25 +13,22 @@ const START_LIMIT_MS = 600_000
 
 /** Starts the product as `npm start` does, on a new data folder, and reads its address and links from the output. */
 export default async function startServer(): Promise<() => Promise<void>> {
+  buildProgram()
   const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-e2e-'))
   const templates = mkdtempSync(join(tmpdir(), 'furlong-templates-'))
   process.env[TEMPLATE_FOLDER] = templates
-  const server = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'server/cli.ts', 'serve', '--site', 'dist/site'],
-    {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        NODE_ENV: '',
-        FURLONG_DATA: dataFolder,
-        DATABASE_URL: '',
-        PORT: '4270',
-        ...UNLIMITED,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const server = spawn(process.execPath, [FURLONG, 'serve', '--site', 'dist/site'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      NODE_ENV: '',
+      FURLONG_DATA: dataFolder,
+      DATABASE_URL: '',
+      PORT: '4270',
+      ...UNLIMITED,
     },
-  )
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   // Verification codes are written to the server’s output, where the tests read them.
   const log = join(dataFolder, 'e2e.log')
   let printed = ''

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { ROOT } from '../../bench/server-process.ts'
+import { FURLONG, ROOT } from '../../bench/server-process.ts'
 
 const run = promisify(execFile)
 
@@ -14,7 +14,7 @@ interface Ran {
 /** Runs `furlong …` in a separate process, as an operator does. */
 export async function furlong(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
   try {
-    const { stdout, stderr } = await run(process.execPath, ['--import', 'tsx', 'server/cli.ts', ...args], {
+    const { stdout, stderr } = await run(process.execPath, [FURLONG, ...args], {
       cwd: ROOT,
       env: { ...process.env, NODE_ENV: '', ...environment },
     })

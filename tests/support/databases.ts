@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../../server/store/database.ts'
 import { openDatabase } from '../../server/store/open.ts'
-import { copyTemplate, databaseUrl, ensureTemplate, onServer } from './templates.ts'
+import { copyTemplate, databaseUrl, ensureTemplate, onServer, templateFolder } from './templates.ts'
 
 export const KINDS = ['pglite', 'postgresql'] as const
 export type Kind = (typeof KINDS)[number]
@@ -55,4 +54,5 @@ export async function copyOf(
   }
 }
 
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'furlong-test-'))
+/** A new folder, which is removed at the end of the run. */
+export const newFolder = (): string => mkdtempSync(join(templateFolder(), 'test-'))

@@ -28,11 +28,14 @@ export async function onServer(sql: string): Promise<void> {
   }
 }
 
-const folderOf = (name: string): string => {
+/** The folder of the run, which is removed at its end. */
+export const templateFolder = (): string => {
   const folder = process.env[TEMPLATE_FOLDER]
   if (folder === undefined) throw new Error(`${TEMPLATE_FOLDER} is not set`)
-  return join(folder, name)
+  return folder
 }
+
+const folderOf = (name: string): string => join(templateFolder(), name)
 
 /**
  * Creates a common starting state once per run: the first caller has `make` create and close it, the others wait. Tests

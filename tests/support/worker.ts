@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { inlineLane } from '../../server/jobs/inline-lane.ts'
 import { JobWorker } from '../../server/jobs/worker.ts'
-import { ROOT } from '../../bench/server-process.ts'
+import { FURLONG, ROOT } from '../../bench/server-process.ts'
 import type { TestDatabase } from './databases.ts'
 
 /** Runs the jobs of a database beside a server under test, until the returned function is called. */
@@ -25,7 +25,7 @@ export function startWorkProcess(
   { dataFolder, databaseUrl }: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
   ...options: string[]
 ): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'work', ...options], {
+  return spawn(process.execPath, [FURLONG, 'work', ...options], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: '', FURLONG_DATA: dataFolder, DATABASE_URL: databaseUrl ?? '' },
     stdio: 'ignore',

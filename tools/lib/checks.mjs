@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './install.mjs'
+import { buildProgram } from './program.mjs'
 import { buildSite } from './site.mjs'
 import { ensureSystem } from './system.mjs'
 
@@ -134,6 +135,7 @@ const SOAKED = [
 
 export function soak() {
   ensureSystem()
+  buildProgram()
   const { status } = spawnSync(process.execPath, [own('vitest/vitest.mjs'), 'run', ...SOAKED], {
     cwd: ROOT,
     stdio: 'inherit',
@@ -149,6 +151,7 @@ export function test() {
   const names = Object.keys(CHECKS)
   const checks = names.map(runCheck)
   buildSite()
+  buildProgram()
   const sums = {
     passed: checks.filter(Boolean).length,
     failed: checks.filter((ok) => !ok).length,

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  statSync,
-  writeFileSync,
-  copyFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { ROOT, fail, run } from './install.mjs'
+import { filesBelow, hashSources } from './sources.mjs'
 
 export const SITE = join(ROOT, 'dist/site')
 const SOURCES = [
@@ -29,21 +22,8 @@ const COMPRESSED = /\.(js|css|html|svg|wasm|json|webmanifest)$/
 /** Larger files get a lower quality: the highest takes a minute for the engine's 34 MB and saves only a twentieth. */
 const LARGE_BYTES = 4_000_000
 
-function filesBelow(path) {
-  if (!statSync(path).isDirectory()) return [path]
-  return readdirSync(path)
-    .toSorted()
-    .flatMap((name) => filesBelow(join(path, name)))
-}
-
-function fingerprint() {
-  // The mode is part of the fingerprint: a development bundle of an earlier edition must not be mistaken for this one.
-  const hash = createHash('sha256').update('production')
-  for (const path of SOURCES.flatMap((source) => filesBelow(join(ROOT, source)))) {
-    hash.update(path.slice(ROOT.length)).update(readFileSync(path))
-  }
-  return hash.digest('hex')
-}
+/** The mode is part of it: a development bundle of an earlier edition must not be mistaken for this one. */
+const fingerprint = () => hashSources(createHash('sha256').update('production'), SOURCES)
 
 /** Environment of the build: a development bundle is slower and larger, and lacks the service worker. */
 export const buildEnvironment = (environment) => ({ ...environment, NODE_ENV: 'production' })

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const rootAbove = (folder: string): string =>
+  existsSync(join(folder, 'package.json')) ? folder : rootAbove(dirname(folder))
+
+/** The folder of `package.json`, above the sources and the built programs. */
+export const ROOT = rootAbove(dirname(fileURLToPath(import.meta.url)))
+
+/** Whether this code was built; otherwise it is the source, loaded by tsx. */
+const IS_BUILT = import.meta.url.endsWith('.js')
+
+/** The programs that the server starts, each with its source. */
+const SOURCES = {
+  cli: 'cli.ts',
+  'job-thread': 'jobs/job-thread.ts',
+  'analytics-process': 'analytics/analytics-process.ts',
+  'picture-process': 'services/picture-process.ts',
+} as const
+
+type ProgramName = keyof typeof SOURCES
+
+/** The file of a program, and the arguments that Node needs before it: built as this code is, or its source. */
+export function programOf(name: ProgramName): { file: string; execArgv: string[] } {
+  return IS_BUILT
+    ? { file: join(ROOT, 'dist/program', `${name}.js`), execArgv: [] }
+    : { file: join(ROOT, 'server', SOURCES[name]), execArgv: ['--import', import.meta.resolve('tsx')] }
+}
+
+/**
+ * JavaScript that loads a program in a thread: Node does not start threads from TypeScript, so the code first registers
+ * its loader.
+ */
+export function threadCode(name: ProgramName): string {
+  const load = `import(${JSON.stringify(pathToFileURL(programOf(name).file).href)})`
+  if (IS_BUILT) return load
+  const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'))
+  return `import(${tsx}).then(({ register }) => {
+  register()
+  return ${load}
+})`
+}
