@@ -152,7 +152,7 @@ describe('commands while the server runs on the embedded database', () => {
     async (signal) => {
       // Other years than those of the other tests and rounds.
       const firstYear = signal === 'SIGKILL' ? 1976 : 1988
-      const folder = writeManyHkFiles(newFolder(), firstYear, YEARS)
+      const folder = writeManyHkFiles(newFolder(), YEARS, firstYear)
       const written = (): Promise<number> => races(`race_date < date '${firstYear + YEARS}-01-01'`)
       const before = await written()
       const child = spawn(process.execPath, [FURLONG, 'import', '--format', 'hk', '--no-train', folder], {

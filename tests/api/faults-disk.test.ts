@@ -12,13 +12,14 @@ import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'
 import { importFiles } from '../../server/ingest/import.ts'
 import type { Database } from '../../server/store/database.ts'
 import { openDatabase } from '../../server/store/open.ts'
-import { MANY_RACES, writeManyHkFiles } from '../fixtures/many-hk-files.ts'
+import { racesOf, writeManyHkFiles } from '../fixtures/many-hk-files.ts'
 import { TestServer } from '../support/api.ts'
 import { furlong } from '../support/command.ts'
 import { KINDS, newDatabase, newFolder, type Kind } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 import { smallDisk, type SmallDisk } from '../support/small-disk.ts'
 
+const YEARS = 12
 const SKIPPED = 'nothing can be mounted here'
 /** Enough for an empty database, but not for what the tests write. */
 const DISK_MEGABYTES = 170
@@ -82,7 +83,7 @@ describe.each(KINDS)('a full disk under %s (skipped where nothing can be mounted
       }
       const request = {
         format: HK_FORMAT,
-        paths: [writeManyHkFiles(newFolder())],
+        paths: [writeManyHkFiles(newFolder(), YEARS)],
         replaceDemonstration: false,
       }
 
@@ -99,8 +100,8 @@ describe.each(KINDS)('a full disk under %s (skipped where nothing can be mounted
       disk.free()
       expect(await upload()).toMatchObject({ ok: true })
       const report = await importFiles(database, request)
-      expect(report.tables['race']).toMatchObject({ inserted: MANY_RACES })
-      expect(await countOf(database, 'race')).toBe(MANY_RACES)
+      expect(report.tables['race']).toMatchObject({ inserted: racesOf(YEARS) })
+      expect(await countOf(database, 'race')).toBe(racesOf(YEARS))
       await server.close()
       await place.close()
     } finally {

@@ -4,21 +4,22 @@ import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/store/open.ts'
-import { MANY_RACES, writeManyHkFiles } from '../fixtures/many-hk-files.ts'
+import { racesOf, writeManyHkFiles } from '../fixtures/many-hk-files.ts'
 import { KINDS, newFolder, newPostgresqlUrl } from '../support/databases.ts'
-import { SOAK } from '../support/soak.ts'
+import { SOAK, times } from '../support/soak.ts'
 import { FURLONG } from '../../bench/server-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-const FOLDER = writeManyHkFiles(newFolder())
+const YEARS = times(4, 12)
+const FOLDER = writeManyHkFiles(newFolder(), YEARS)
 const environment = (dataFolder: string, url: string | undefined): NodeJS.ProcessEnv => ({
   ...process.env,
   FURLONG_DATA: dataFolder,
   DATABASE_URL: url ?? '',
 })
 /** Delays from the first progress message until the import is killed. */
-const MOMENTS = SOAK ? Array.from({ length: 100 }, (_, index) => 300 + 25 * index) : [300, 1600]
+const MOMENTS = SOAK ? Array.from({ length: 100 }, (_, index) => 300 + 25 * index) : [100, 700]
 const ARGUMENTS = [FURLONG, 'import', '--format', 'hk', '--no-train', FOLDER]
 
 describe.each(KINDS)('an import that is killed, on %s', (kind) => {
@@ -49,7 +50,7 @@ describe.each(KINDS)('an import that is killed, on %s', (kind) => {
         counts.push(races!.races)
         if (races!.races === 0) expect(races!.runners).toBe(0)
       }
-      const whole = MANY_RACES
+      const whole = racesOf(YEARS)
       for (const count of counts) expect([0, whole]).toContain(count)
       expect(counts[0]).toBe(0)
       const last = spawnSync(process.execPath, [...ARGUMENTS, '--json'], {

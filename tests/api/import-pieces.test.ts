@@ -11,12 +11,14 @@ import { isEmbedded, type Database, type Queries } from '../../server/store/data
 import { enqueueJob } from '../../server/store/job-store.ts'
 import { countStale, staleRaces } from '../../server/store/scoring-store.ts'
 import { slicesOf } from '../../server/store/slices.ts'
-import { MANY_RACES, writeManyHkFiles } from '../fixtures/many-hk-files.ts'
+import { racesOf, writeManyHkFiles } from '../fixtures/many-hk-files.ts'
 import { newDatabase, newFolder } from '../support/databases.ts'
 import { newDemonstration } from '../support/demo-data.ts'
 import { cardOf, raceOf, tomorrow } from '../support/feed-day.ts'
 
-const FOLDER = writeManyHkFiles(newFolder())
+const YEARS = 4
+const MANY_RACES = racesOf(YEARS)
+const FOLDER = writeManyHkFiles(newFolder(), YEARS)
 const REQUEST: ImportRequest = { format: HK_FORMAT, paths: [FOLDER], replaceDemonstration: true }
 
 const ends: (() => Promise<void>)[] = []
@@ -87,7 +89,7 @@ describe('an import through the running server', () => {
       },
     }
     const report = await importFiles(counted, REQUEST)
-    expect(transactions).toBeGreaterThan(30)
+    expect(transactions).toBeGreaterThan(12)
     expect(report.tables['race']).toEqual({ inserted: MANY_RACES, updated: 0, unchanged: 0 })
     expect(await rowsOf(direct)).toEqual(await writtenAtOnce())
     expect(await countStale(direct)).toBe(MANY_RACES)
@@ -103,7 +105,7 @@ describe('an import through the running server', () => {
   test('that is interrupted is not scored, and is completed by importing again', async () => {
     const { direct, command } = await served()
     const through = await command()
-    await expect(importFiles(failingAt(through, 20), REQUEST)).rejects.toThrow('connection lost')
+    await expect(importFiles(failingAt(through, 8), REQUEST)).rejects.toThrow('connection lost')
     const [half] = await direct.rows<{ races: number }>('select count(*) as races from race')
     expect(half!.races).toBeGreaterThan(0)
     expect(half!.races).toBeLessThan(MANY_RACES)
@@ -128,7 +130,7 @@ describe('an import through the running server', () => {
   test('writes nothing if a file cannot be read to its end', async () => {
     const { direct, command } = await served()
     const through = await command()
-    const folder = writeManyHkFiles(newFolder())
+    const folder = writeManyHkFiles(newFolder(), YEARS)
     // The kind of file that is read last, with the right header and nothing else right.
     const header = 'date,venue,race_no,pool,combination,dividend_hkd'
     writeFileSync(join(folder, 'dividends-2099.csv'), `${header}\na,b,c,d,e,f\n`)
@@ -167,7 +169,7 @@ describe('an import through the running server', () => {
       ...through,
       transaction: async (work) => {
         transactions += 1
-        if (transactions === 12) took.push(takeBatch(direct, batch, new Date()))
+        if (transactions === 8) took.push(takeBatch(direct, batch, new Date()))
         await Promise.all(took)
         return through.transaction(work)
       },
