@@ -16,7 +16,7 @@ import type { Database, Queries } from './database.ts'
 import { ChangeMarks } from './change-marks.ts'
 import { dropLinesNotIn } from './dividend-store.ts'
 import { isLaterBearer } from './history-store.ts'
-import { formSeasons, joinForm } from './form-store.ts'
+import { formPeriods, joinForm } from './form-store.ts'
 import { markInPieces, unmarkInPieces } from './pieces-store.ts'
 import { loadRings, renewRings, type KeyedTable, type KeyRings } from './key-ring.ts'
 import {
@@ -49,8 +49,8 @@ interface PieceOptions<Row> {
 }
 
 /** Rows, and races, in one piece of an import: so many are written on PGlite in some 100 ms. */
-const PIECE_ROWS = 800
-const PIECE_RACES = 40
+const PIECE_ROWS = 2000
+const PIECE_RACES = 80
 
 /**
  * Writes drafts into the racing tables: assigns keys, counts inserted, updated and unchanged rows, and marks the affected
@@ -290,10 +290,10 @@ export class RacingWriter {
   async joinForm(region: RegionRules): Promise<void> {
     for (const table of ['race', 'runner', 'horse', 'form_line'])
       await this.piece(() => analyze(this.database, [table]))
-    const seasons = await this.piece(() => formSeasons(this.database, region.id))
-    for (const season of seasons)
+    const periods = await this.piece(() => formPeriods(this.database, region.id))
+    for (const period of periods)
       await this.piece(async () => {
-        for (const id of await joinForm(this.database, season)) this.marks.changedRaces.add(id)
+        for (const id of await joinForm(this.database, period)) this.marks.changedRaces.add(id)
       })
   }
 

@@ -134,7 +134,7 @@ describe('commands while the server runs on the embedded database', () => {
     await database.close()
   })
 
-  test('an import that is killed at work leaves nothing, and the server goes on', async () => {
+  test('a small import that is killed leaves nothing or is whole, and the server goes on', async () => {
     const before = await races()
     const child = spawn(process.execPath, [FURLONG, 'import', '--format', 'hk', '--no-train', more(2014)], {
       cwd: ROOT,
@@ -143,7 +143,7 @@ describe('commands while the server runs on the embedded database', () => {
     })
     await new Promise<void>((resolve) => child.stderr.once('data', () => resolve()))
     child.kill('SIGKILL')
-    expect(await races()).toBe(before)
+    expect([before, before + 60]).toContain(await races())
     expect((await fetch(`${server.base}readyz`)).status).toBe(200)
   })
 
