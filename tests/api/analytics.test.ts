@@ -17,7 +17,7 @@ import { buildDataset } from '../../server/dataset/build.ts'
 import { SEED_PASSWORD, seedCustomer } from '../../bench/seed-customer.ts'
 import { TestServer } from '../support/api.ts'
 import { DEMO_DAY, newDemonstration } from '../support/demo-data.ts'
-import { times } from '../support/soak.ts'
+import { LIMIT_MS, times } from '../support/soak.ts'
 
 const REGION = '100000'
 const QUERY = { method: 'POST', path: ANALYTICS_PATH } as const
@@ -170,7 +170,7 @@ describe('analytics over HTTP', () => {
 
   test(
     'generated requests never get a fault, nor a row that the role may not see',
-    { timeout: 300_000 },
+    { timeout: LIMIT_MS },
     async () => {
       const dims = Object.keys(PREDICTIONS.dimensions)
       const scalar = fc.oneof(

@@ -124,6 +124,7 @@ function tellFailures(failures) {
 /** Tests of faults that occur only occasionally, or only in a large installation: they take hours. */
 const SOAKED = [
   'tests/api/analytics.test.ts',
+  'tests/api/conflicts.test.ts',
   'tests/api/durability.test.ts',
   'tests/api/faults.test.ts',
   'tests/api/import-kill.test.ts',
