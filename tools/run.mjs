@@ -53,7 +53,7 @@ switch (command) {
   case 'test': {
     install(join(ROOT, 'tools'))
     const { check, format, soak, test } = await import('./lib/checks.mjs')
-    const ok = { check, format, soak, test }[command]()
+    const ok = await { check, format, soak, test }[command]()
     process.exit(ok ? 0 : 1)
     break
   }
