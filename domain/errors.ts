@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'other-build',
   'server-needed',
   'import-continues',
+  'import-begun',
   'disk-full',
   'folder-read-only',
   'bucket-failed',

@@ -3,14 +3,13 @@ import { defineConfig } from 'vite'
 
 const source = (path: string): string => fileURLToPath(new URL(`../server/${path}.ts`, import.meta.url))
 
-/** Builds the programs of the server into `dist/program`; packages are loaded from `node_modules`. */
+/** Builds the programs of the server into `dist/program-new`; packages are loaded from `node_modules`. */
 export default defineConfig({
   publicDir: false,
   build: {
     ssr: true,
-    outDir: fileURLToPath(new URL('../dist/program', import.meta.url)),
-    // A server that runs may still load the files of its own build.
-    emptyOutDir: false,
+    outDir: fileURLToPath(new URL('../dist/program-new', import.meta.url)),
+    emptyOutDir: true,
     target: 'node20',
     minify: false,
     rolldownOptions: {

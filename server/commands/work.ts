@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { dayIn, REGIONS } from '../../domain/region.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-
 import { readSettings } from '../env.ts'
-import { LANES, type Lane } from '../jobs/kinds.ts'
+import { LANES, type Lane, type NewJob } from '../jobs/kinds.ts'
 import { threadLane } from '../jobs/thread-lane.ts'
 import { JobWorker, type WorkerEvent } from '../jobs/worker.ts'
 import { errorMessage } from '../messages.ts'
@@ -80,15 +79,21 @@ export function workCommands(program: Command): void {
     })
   jobs
     .command('cancel')
-    .description('end a job that waits or runs, what it has begun is undone; or forget one that was given up')
+    .description(
+      'end a job that waits or runs, unless it is an import that has begun to write; or forget one that was given up',
+    )
     .argument('<id>')
     .action(async (id: string) => {
-      await withDatabase(async (database) => {
-        const [job] = z.uuid().safeParse(id).success ? await readJobs(database, [id]) : []
-        if (job?.kind === 'import' && job.state === 'running' && (await isHalfWritten(database)))
-          throw new FurlongError('import-continues')
-        if (!(await cancelJob(database, id))) throw new FurlongError('not-found')
-      })
+      await withDatabase((database) =>
+        database.transaction(async (queries) => {
+          const [job] = z.uuid().safeParse(id).success ? await readJobs(queries, [id]) : []
+          if (job?.kind === 'import' && job.state === 'running') {
+            const { payload } = job as NewJob & { kind: 'import' }
+            if (await isHalfWritten(queries, payload)) throw new FurlongError('import-begun')
+          }
+          if (!(await cancelJob(queries, id))) throw new FurlongError('not-found')
+        }),
+      )
       print('cancelled')
     })
 }

@@ -1,5 +1,5 @@
 import type { RacingWriter } from '../store/racing-writer.ts'
-import type { Twins } from '../store/race-signature.ts'
+import { raceSignature, type Twins } from '../store/race-signature.ts'
 import type { RaceDraft } from './drafts.ts'
 
 /** What reading a file needs of the writer that takes its drafts. */
@@ -38,7 +38,8 @@ export class Rehearsal implements DraftWriter {
   }
 
   async twinOf(race: RaceDraft): Promise<string | null> {
-    return this.twins.of(race)
+    const signature = raceSignature(race.runners)
+    return signature && this.twins.of(race.id, signature)
   }
 
   async writeRaces(races: readonly RaceDraft[]): Promise<void> {

@@ -7,7 +7,8 @@ import {
   removeDemonstration,
   removeDemonstrationInPieces,
 } from '../store/demonstration.ts'
-import { unmarkInPieces } from '../store/pieces-store.ts'
+import type { Attempt } from '../store/job-store.ts'
+import { beginPieces, endPieces, markPiece, type ImportedFiles } from '../store/pieces-store.ts'
 import { readSignatures, Twins } from '../store/race-signature.ts'
 import { RacingWriter } from '../store/racing-writer.ts'
 import { openCsv, type CsvFile } from './csv-file.ts'
@@ -29,10 +30,12 @@ export interface ImportRequest {
   format: ImportFormat
   paths: readonly string[]
   /**
-   * Removes the demonstration season in the same transaction; otherwise the import is refused while one is
+   * Removes the demonstration season before anything is written; otherwise the import is refused while one is
    * present.
    */
   replaceDemonstration: boolean
+  /** The attempt at a job that this is; without one, nothing can cancel it. */
+  attempt?: Attempt
   onProgress?: (progress: ImportProgress) => void
 }
 
@@ -40,9 +43,6 @@ interface KnownFile {
   file: CsvFile
   kind: FileKind
 }
-
-/** Files with fewer bytes together are imported in one transaction, however the database is used. */
-const SMALL_BYTES = 300_000
 
 /**
  * Imports files of one format in one transaction. A server that has the embedded database open answers no request
@@ -57,10 +57,9 @@ export async function importFiles(database: Database, request: ImportRequest): P
     throw new FurlongError('demonstration-present')
   }
   const bytes = files.reduce((sum, { file }) => sum + file.bytes, 0)
-  const book =
-    database.shared && bytes > SMALL_BYTES
-      ? await writeInPieces(database, files, request, bytes)
-      : await writeAtOnce(database, files, request, bytes)
+  const book = database.shared
+    ? await writeInPieces(database, files, request, bytes)
+    : await writeAtOnce(database, files, request, bytes)
   return {
     format: request.format.name,
     files: files.length,
@@ -88,8 +87,8 @@ function writeAtOnce(
     await removeDemonstration(transaction)
     const writer = await RacingWriter.open(transaction, book)
     await write(writer, book, files, request, progress(0))
-    // This completes one that was interrupted between two pieces.
-    await unmarkInPieces(transaction)
+    // Of these files, some may have been written in pieces before.
+    await endPieces(transaction, filesOf(request))
     return book
   })
 }
@@ -100,31 +99,45 @@ async function writeInPieces(
   request: ImportRequest,
   bytes: number,
 ): Promise<ReportBook> {
-  const progress = progressOf(request, 2 * bytes)
+  const own = filesOf(request)
+  const progress = progressOf(request, (1 + WRITING) * bytes)
   // A demonstration is removed before anything is written.
-  const alone = await holdsDemonstration(database)
-  const stored = alone ? [] : await database.rows<{ id: string }>('select id from race')
-  const twins = new Twins(alone ? new Map<string, string>() : await readSignatures(database))
+  const isReplacing = await holdsDemonstration(database)
+  const stored = isReplacing ? [] : await database.rows<{ id: string }>('select id from race')
+  const twins = new Twins(isReplacing ? new Map<string, string>() : await readSignatures(database))
   const rehearsal = new Rehearsal(new Set(stored.map(({ id }) => id)), twins)
   await readAll(rehearsal, new ReportBook(), files, request, progress(0))
-  await removeDemonstrationInPieces(database)
+  await database.transaction((queries) => beginPieces(queries, own, request.attempt ?? null))
+  await removeDemonstrationInPieces(database, (queries) => markPiece(queries, own))
   const book = new ReportBook()
-  const writer = await RacingWriter.openInPieces(database, book, twins)
-  await write(writer, book, files, request, progress(bytes))
+  const writer = await RacingWriter.openInPieces(database, book, { own, twins })
+  await write(writer, book, files, request, progress(bytes, WRITING))
   return book
 }
 
+/** How much longer a file takes to write than to read. */
+const WRITING = 4
+
+const filesOf = ({ format, paths }: ImportRequest): ImportedFiles => ({ format: format.name, paths })
+
 type Progress = (file: CsvFile, book: ReportBook, bytesDone: number) => void
 
-/** Progress of one of several passes over the files, `bytesBefore` of `bytesTotal` having been done by earlier ones. */
-function progressOf(request: ImportRequest, bytesTotal: number): (bytesBefore: number) => Progress {
+/**
+ * Progress of one of two passes over the files: `bytesBefore` of `bytesTotal` were done before it, and each byte counts
+ * `weight`.
+ */
+function progressOf(
+  request: ImportRequest,
+  bytesTotal: number,
+): (bytesBefore: number, weight?: number) => Progress {
   const started = Date.now()
-  return (bytesBefore) => (file, book, done) => {
-    const bytesDone = bytesBefore + done
-    const elapsed = (Date.now() - started) / 1000
-    const secondsLeft = bytesDone === 0 ? null : (elapsed * (bytesTotal - bytesDone)) / bytesDone
-    request.onProgress?.({ file: file.name, rows: book.rowsRead, bytesDone, bytesTotal, secondsLeft })
-  }
+  return (bytesBefore, weight = 1) =>
+    (file, book, done) => {
+      const bytesDone = bytesBefore + weight * done
+      const elapsed = (Date.now() - started) / 1000
+      const secondsLeft = bytesDone === 0 ? null : (elapsed * (bytesTotal - bytesDone)) / bytesDone
+      request.onProgress?.({ file: file.name, rows: book.rowsRead, bytesDone, bytesTotal, secondsLeft })
+    }
 }
 
 async function write(

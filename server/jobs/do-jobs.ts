@@ -18,7 +18,7 @@ interface DoOptions {
   /** Whether this process has exclusive access to the embedded database. */
   alone: boolean
   onProgress: (text: string) => void
-  /** Stops waiting; an import that is not done yet is cancelled. */
+  /** Stops waiting; an import that has not begun to write is cancelled. */
   stop?: AbortSignal
 }
 
@@ -80,8 +80,12 @@ export async function doJobs(
     done.abort()
     await working.catch(() => {})
     if (stop.aborted && job.kind === 'import' && waiting.has(own)) {
-      goesOn = await isHalfWritten(database)
-      if (!goesOn) await cancelJob(database, own)
+      const { payload } = job
+      goesOn = await database.transaction(async (queries) => {
+        const isBegun = await isHalfWritten(queries, payload)
+        if (!isBegun) await cancelJob(queries, own)
+        return isBegun
+      })
     }
   }
   if (stop.aborted && waiting.size > 0)

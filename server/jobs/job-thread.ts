@@ -2,8 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { connectDatabase } from '../store/database-client.ts'
 import type { Database } from '../store/database.ts'
+import type { ClaimedJob } from '../store/job-store.ts'
 import { openDatabase, type Place } from '../store/open.ts'
-import type { Lane, NewJob } from './kinds.ts'
+import type { Lane } from './kinds.ts'
 import { yieldProcessor } from './niceness.ts'
 import { JobRunner } from './run-job.ts'
 
@@ -50,7 +51,7 @@ async function runnerOf(): Promise<JobRunner> {
   return opened.runner
 }
 
-port.on('message', async (message: NewJob | 'end') => {
+port.on('message', async (message: ClaimedJob | 'end') => {
   if (message === 'end') {
     await opened?.database.close()
     return port.close()

@@ -1,11 +1,12 @@
 import { FurlongError } from '../../domain/errors.ts'
 import type { Database } from '../store/database.ts'
-import { enqueueJob } from '../store/job-store.ts'
+import { enqueueJob, type Attempt, type ClaimedJob } from '../store/job-store.ts'
+import { isHalfWritten } from '../store/pieces-store.ts'
 import { countStale } from '../store/scoring-store.ts'
 import type { DatasetBucket } from '../dataset/dataset-bucket.ts'
 import type { BucketSettings } from '../store/bucket.ts'
 import type { Forecasters } from '../scoring/forecast.ts'
-import type { NewJob } from './kinds.ts'
+import type { NewJob, Payloads } from './kinds.ts'
 
 const PASSED_OVER_MS = 5000
 
@@ -30,7 +31,7 @@ export class JobRunner {
   }
 
   /** Runs a job. Returns its report as JSON data; throws the error that prevented it. */
-  async run(job: NewJob): Promise<unknown> {
+  async run(job: ClaimedJob): Promise<unknown> {
     const { database, dataFolder, now, onProgress } = this.context
     // Modules are loaded per kind of job: a thread that only scores never loads the dataset engine.
     switch (job.kind) {
@@ -40,8 +41,13 @@ export class JobRunner {
         return { made: await ensureDemonstration(database, now()) }
       }
       case 'import':
-        return this.import(job.payload)
+        return this.import(job.payload, job)
       case 'train': {
+        // Models would be fitted to half of the data, and kept.
+        if (await isHalfWritten(database)) {
+          await enqueueJob(database, job, { delayMs: PASSED_OVER_MS })
+          return []
+        }
         const { trainMissing } = await import('../scoring/train.ts')
         return trainMissing(database, (what, done, total) =>
           onProgress(`training, ${what}: ${done} of ${total}`),
@@ -59,8 +65,11 @@ export class JobRunner {
           this.forecasters,
         )
         // Rows locked by another transaction were skipped: an import, a feed batch, or a process that died on
-        // another machine.
-        if ((await countStale(database)) > 0) await enqueueJob(database, job, { delayMs: PASSED_OVER_MS })
+        // another machine. Of a half-written import nothing is scored; it is followed by a build itself.
+        if ((await countStale(database)) > 0) {
+          const next: NewJob = (await isHalfWritten(database)) ? { kind: 'score', payload: {} } : job
+          await enqueueJob(database, next, { delayMs: PASSED_OVER_MS })
+        }
         return report
       }
       case 'build': {
@@ -82,11 +91,10 @@ export class JobRunner {
     return this.bucket
   }
 
-  private async import({
-    format,
-    paths,
-    replaceDemonstration,
-  }: Extract<NewJob, { kind: 'import' }>['payload']): Promise<unknown> {
+  private async import(
+    { format, paths, replaceDemonstration }: Payloads['import'],
+    { id, attempts }: Attempt,
+  ): Promise<unknown> {
     const { importFiles } = await import('../ingest/import.ts')
     const { FORMATS } = await import('../ingest/formats.ts')
     if (!(format in FORMATS)) throw new FurlongError('bad-arguments', { reason: `format: ${format}` })
@@ -94,6 +102,7 @@ export class JobRunner {
       format: FORMATS[format as keyof typeof FORMATS],
       paths,
       replaceDemonstration,
+      attempt: { id, attempts },
       onProgress: ({ file, rows, bytesDone, bytesTotal, secondsLeft }) => {
         const percent = Math.floor((100 * bytesDone) / bytesTotal)
         const left = secondsLeft === null ? '' : `, about ${Math.ceil(secondsLeft)} s left`

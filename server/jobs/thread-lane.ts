@@ -1,13 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { asFurlongError, FurlongError, type ErrorCode } from '../../domain/errors.ts'
 import { threadCode } from '../program.ts'
+import type { ClaimedJob } from '../store/job-store.ts'
 import type { Place } from '../store/open.ts'
 import type { ThreadData, ThreadMessage } from './job-thread.ts'
-import type { Lane, NewJob } from './kinds.ts'
+import type { Lane } from './kinds.ts'
 
 /** Runs the jobs of one lane, one at a time. */
 export interface LaneRunner {
-  run(job: NewJob, onProgress: (text: string) => void): Promise<unknown>
+  run(job: ClaimedJob, onProgress: (text: string) => void): Promise<unknown>
   /** Aborts the current job; its transaction is rolled back. */
   stop(): Promise<void>
 }

@@ -14,12 +14,14 @@ import {
   renewLeases,
   runningJobs,
   type Attempt,
+  type ClaimedJob,
   type Failure,
   type JobError,
   type StoredJob,
 } from '../store/job-store.ts'
-import { following, LANES, type Lane, type NewJob } from './kinds.ts'
+import { following, LANES, type Lane, type NewJob, type Payloads } from './kinds.ts'
 import type { LaneRunner } from './thread-lane.ts'
+import { isHalfWritten } from '../store/pieces-store.ts'
 import { hasEnded, newWorkerName } from './worker-name.ts'
 
 const POLL_MS = 150
@@ -142,7 +144,7 @@ export class JobWorker {
     const { job } = mine
     const started = Date.now()
     try {
-      const result = await runner.run(job as NewJob, (text) => {
+      const result = await runner.run(job as ClaimedJob, (text) => {
         mine.progress = text
         this.options.onEvent?.({ kind: 'progress', job, text })
       })
@@ -172,8 +174,8 @@ export class JobWorker {
    */
   private async fail(job: StoredJob, error: FurlongError): Promise<void> {
     const told: JobError = { code: error.code, details: error.details }
-    const again =
-      PASSING.includes(error.code) && !(this.options.importOnce && job.kind === 'import') && !isLast(job)
+    const once = this.options.importOnce && job.kind === 'import' && !(await this.isBegun(job))
+    const again = PASSING.includes(error.code) && !once && !isLast(job)
     let ended = false
     try {
       ended = await this.write((queries) => {
@@ -187,6 +189,11 @@ export class JobWorker {
     }
     if (ended && !this.leaving) this.options.onEvent?.({ kind: 'failed', job, error: told, again })
     else this.options.onEvent?.({ kind: 'lost', job })
+  }
+
+  /** Whether an import has written something, so that it must be completed. */
+  private async isBegun({ payload }: StoredJob): Promise<boolean> {
+    return isHalfWritten(this.database, payload as Payloads['import']).catch(() => true)
   }
 
   private waitOf({ failures }: Pick<StoredJob, 'failures'>): number {

@@ -106,23 +106,38 @@ export async function removeDemonstration(queries: Queries): Promise<void> {
 const PIECE_ROWS = 4000
 
 /**
- * Like `removeDemonstration`, in transactions of some 100 ms each. A demonstration that was removed in part is removed
- * by the next call.
+ * Like `removeDemonstration`, in transactions of about 100 ms, each with `mark`. A demonstration that was removed in part
+ * is removed by the next call.
  */
-export async function removeDemonstrationInPieces(database: Database): Promise<void> {
+export async function removeDemonstrationInPieces(
+  database: Database,
+  mark: (queries: Queries) => Promise<void>,
+): Promise<void> {
   if (!(await holdsDemonstration(database))) return
   for (const table of RACING) {
     let gone = PIECE_ROWS
     while (gone === PIECE_ROWS) {
-      const [row] = await database.rows<{ gone: number }>(
-        `with gone as (
-           delete from ${table} where ctid = any(array(select ctid from ${table} limit ${PIECE_ROWS})) returning 1)
-         select count(*) as gone from gone`,
-      )
-      gone = row!.gone
+      gone = await database.transaction(async (queries) => {
+        await mark(queries)
+        return deleteSome(queries, table)
+      })
     }
   }
-  await database.transaction(removeDemoRest)
+  await database.transaction(async (queries) => {
+    // What others have written meanwhile.
+    for (const table of RACING) await queries.rows(`delete from ${table}`)
+    await removeDemoRest(queries)
+    await mark(queries)
+  })
+}
+
+async function deleteSome({ rows }: Queries, table: string): Promise<number> {
+  const [row] = await rows<{ gone: number }>(
+    `with gone as (
+       delete from ${table} where ctid = any(array(select ctid from ${table} limit ${PIECE_ROWS})) returning 1)
+     select count(*) as gone from gone`,
+  )
+  return row!.gone
 }
 
 /** Removes what is left of a demonstration without races. */

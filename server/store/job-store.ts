@@ -32,6 +32,9 @@ export interface StoredJob {
 /** One attempt at a job: it ends if another worker takes the job over. */
 export type Attempt = Pick<StoredJob, 'id' | 'attempts'>
 
+/** A job that a worker runs. */
+export type ClaimedJob = NewJob & Attempt
+
 const JOB = `id::text, kind, lane, payload, state, attempts, failures, created_at as "createdAt", due_at as "dueAt",
   started_at as "startedAt", finished_at as "finishedAt", worker, progress, result, next, error`
 

@@ -18,8 +18,12 @@ export class KeyRing {
   }
 
   /** Loads the keys of a table, or only of the rows in `ids`. */
-  static async load(database: Queries, table: KeyedTable, ids?: readonly string[]): Promise<KeyRing> {
-    const highest = await highestKeys(database)
+  static async load(
+    database: Queries,
+    table: KeyedTable,
+    highest: Highest,
+    ids?: readonly string[],
+  ): Promise<KeyRing> {
     return new KeyRing(
       await database.rows(
         `select id, key, name_hant as name from ${table} ${ids === undefined ? '' : 'where id = any($1::text[])'}`,
@@ -60,23 +64,29 @@ export class KeyRing {
 export type KeyRings = Record<KeyedTable, KeyRing>
 
 /** Loads the keys of every table; of races only those in `races`, if given. */
-export const loadRings = async (database: Queries, races?: readonly string[]): Promise<KeyRings> => ({
-  stadium: await KeyRing.load(database, 'stadium'),
-  horse: await KeyRing.load(database, 'horse'),
-  jockey: await KeyRing.load(database, 'jockey'),
-  trainer: await KeyRing.load(database, 'trainer'),
-  race: await KeyRing.load(database, 'race', races),
-})
+export async function loadRings(database: Queries, races?: readonly string[]): Promise<KeyRings> {
+  const highest = await highestKeys(database)
+  return {
+    stadium: await KeyRing.load(database, 'stadium', highest),
+    horse: await KeyRing.load(database, 'horse', highest),
+    jockey: await KeyRing.load(database, 'jockey', highest),
+    trainer: await KeyRing.load(database, 'trainer', highest),
+    race: await KeyRing.load(database, 'race', highest, races),
+  }
+}
 
 /** Loads the keys of tables to which another transaction has written since. */
 export async function renewRings(database: Queries, rings: KeyRings): Promise<void> {
   const highest = await highestKeys(database)
   for (const table of KEYED_TABLES)
-    if (highest[table] !== rings[table].last) rings[table] = await KeyRing.load(database, table)
+    if (highest[table] !== rings[table].last) rings[table] = await KeyRing.load(database, table, highest)
 }
 
-async function highestKeys(database: Queries): Promise<Record<KeyedTable, number>> {
+/** The highest key of each table. */
+type Highest = Record<KeyedTable, number>
+
+async function highestKeys(database: Queries): Promise<Highest> {
   const columns = KEYED_TABLES.map((table) => `(select coalesce(max(key), 0) from ${table})::int as ${table}`)
-  const [row] = await database.rows<Record<KeyedTable, number>>(`select ${columns.join(', ')}`)
+  const [row] = await database.rows<Highest>(`select ${columns.join(', ')}`)
   return row!
 }

@@ -52,7 +52,7 @@ async function signedRaces({ rows }: Queries, ran: Brands | null): Promise<Signe
       ),
     )
   const seasons = await rows<{ regionId: string; season: number }>(
-    'select distinct region_id as "regionId", season from race',
+    'select distinct region_id as "regionId", season from race order by 1, 2',
   )
   const races: SignedRace[] = []
   for (const { regionId, season } of seasons)
@@ -124,12 +124,10 @@ export class Twins {
     this.signatures = signatures
   }
 
-  /** The earlier race with the same horses and finish times; `null` if there is none. */
-  of(race: RaceDraft): string | null {
-    const signature = raceSignature(race.runners.map(({ brand, finishTimeMs }) => ({ brand, finishTimeMs })))
-    if (signature === null) return null
+  /** The earlier race with this signature; `null` if there is none. */
+  of(raceId: string, signature: string): string | null {
     const known = this.signatures.get(signature)
-    if (known === undefined) this.signatures.set(signature, race.id)
-    return known === undefined || known === race.id ? null : known
+    if (known === undefined) this.signatures.set(signature, raceId)
+    return known === undefined || known === raceId ? null : known
   }
 }

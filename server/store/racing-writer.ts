@@ -17,7 +17,7 @@ import { ChangeMarks } from './change-marks.ts'
 import { dropLinesNotIn } from './dividend-store.ts'
 import { isLaterBearer } from './history-store.ts'
 import { formPeriods, joinForm } from './form-store.ts'
-import { markInPieces, unmarkInPieces } from './pieces-store.ts'
+import { endPieces, markPiece, type ImportedFiles } from './pieces-store.ts'
 import { loadRings, renewRings, type KeyedTable, type KeyRings } from './key-ring.ts'
 import {
   DIVIDEND,
@@ -34,21 +34,21 @@ import {
   type RaceRow,
   type RunnerRow,
 } from './racing-tables.ts'
-import { readSignatures, readSignaturesAmong, Twins } from './race-signature.ts'
+import { raceSignature, readSignatures, readSignaturesAmong, Twins } from './race-signature.ts'
 import { dropRunnersNotIn, ensureRegion, renameRaces, type RaceName } from './racing-statements.ts'
 import { analyze } from './revisions.ts'
-import { slicesOf } from './slices.ts'
+import { slicesOf, type SliceOptions } from './slices.ts'
 
 /** Arbitrary advisory lock key, shared by every process that writes races. */
 const WRITERS_LOCK = 7_312_032
 
-interface PieceOptions<Row> {
-  size?: number
-  /** Neighbouring rows with the same value are written together. */
-  together?: (row: Row) => string | null
+/** An import that is written in pieces, and its database. */
+interface Pieces {
+  database: Database
+  own: ImportedFiles
 }
 
-/** Rows, and races, in one piece of an import: so many are written on PGlite in some 100 ms. */
+/** Rows, and races, in one piece of an import: PGlite writes this many in about 100 ms. */
 const PIECE_ROWS = 2000
 const PIECE_RACES = 80
 
@@ -59,14 +59,14 @@ const PIECE_RACES = 80
 export class RacingWriter {
   /** The caller's transaction, or that of the current piece. */
   private database: Queries
-  private readonly inPieces: Database | null
+  private readonly inPieces: Pieces | null
   private readonly book: ReportBook
   private readonly rings: KeyRings
   private readonly written = new Set<string>()
   private twins: Twins | null = null
   private readonly marks = new ChangeMarks()
 
-  private constructor(database: Queries, inPieces: Database | null, book: ReportBook, rings: KeyRings) {
+  private constructor(database: Queries, inPieces: Pieces | null, book: ReportBook, rings: KeyRings) {
     this.database = database
     this.inPieces = inPieces
     this.book = book
@@ -89,10 +89,14 @@ export class RacingWriter {
   /**
    * For the embedded database of a running server, whose requests wait for every transaction: each piece is committed
    * with its marks. What is written in pieces may be half written after an interruption; writing the same again
-   * completes it. Nothing is scored until `finish`. `twins`: the repeated races, already known.
+   * completes it. Nothing is scored between `beginPieces` and `finish`. `own`: the files; `twins`: their repeated races.
    */
-  static async openInPieces(database: Database, book: ReportBook, twins: Twins): Promise<RacingWriter> {
-    const writer = new RacingWriter(database, database, book, await loadRings(database))
+  static async openInPieces(
+    database: Database,
+    book: ReportBook,
+    { own, twins }: { own: ImportedFiles; twins: Twins },
+  ): Promise<RacingWriter> {
+    const writer = new RacingWriter(database, { database, own }, book, await loadRings(database))
     writer.twins = twins
     return writer
   }
@@ -100,27 +104,28 @@ export class RacingWriter {
   /** Runs SQL as one piece, within the caller's transaction unless it writes in pieces. */
   private async piece<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.inPieces === null) return work()
+    const { database, own } = this.inPieces
     try {
-      return await this.inPieces.transaction(async (queries) => {
+      return await database.transaction(async (queries) => {
         this.database = queries
         // Others, such as the feed, may have written between two pieces.
         await renewRings(queries, this.rings)
         const result = await work()
         await this.marks.write(queries)
-        await markInPieces(queries)
+        await markPiece(queries, own)
         return result
       })
     } finally {
-      this.database = this.inPieces
+      this.database = database
     }
   }
 
   private async pieces<Row>(
     rows: readonly Row[],
     write: (some: readonly Row[]) => Promise<void>,
-    { size = PIECE_ROWS, together = () => null }: PieceOptions<Row> = {},
+    options: SliceOptions<Row> = { size: PIECE_ROWS },
   ): Promise<void> {
-    const slices = this.inPieces === null ? [rows] : slicesOf(rows, size, together)
+    const slices = this.inPieces === null ? [rows] : slicesOf(rows, options)
     for (const slice of slices) await this.piece(() => write(slice))
   }
 
@@ -167,15 +172,17 @@ export class RacingWriter {
     })
   }
 
-  /** Declares that `twinOf` will be called only for these races, so that not every race has to be loaded. */
+  /** Declares that `twinOf` is called only for these races: not every race has to be loaded. */
   async expect(races: readonly RaceDraft[]): Promise<void> {
     this.twins = new Twins(await readSignaturesAmong(this.database, races))
   }
 
   /** The earlier race with the same horses and finish times; `null` if there is none. */
   async twinOf(race: RaceDraft): Promise<string | null> {
+    const signature = raceSignature(race.runners)
+    if (signature === null) return null
     this.twins ??= new Twins(await readSignatures(this.database))
-    return this.twins.of(race)
+    return this.twins.of(race.id, signature)
   }
 
   /** Writes races with their runners; a race's first write in an import replaces all its runners. */
@@ -258,8 +265,10 @@ export class RacingWriter {
       this.book.wrote('dividend', await bulkUpsert(this.database, DIVIDEND, some, staleRaces))
     }
     // A pool's lines that are not among those written with it are deleted.
-    const ofRaces = this.inPieces === null ? dividends : dividends.toSorted(byRace)
-    await this.pieces(ofRaces, write, { together: ({ raceId }) => raceId })
+    await this.pieces(dividends.toSorted(byRace), write, {
+      size: PIECE_ROWS,
+      together: ({ raceId }) => raceId,
+    })
   }
 
   async writeOddsTicks(ticks: readonly OddsTickDraft[]): Promise<void> {
@@ -293,14 +302,20 @@ export class RacingWriter {
     const periods = await this.piece(() => formPeriods(this.database, region.id))
     for (const period of periods)
       await this.piece(async () => {
-        for (const id of await joinForm(this.database, period)) this.marks.changedRaces.add(id)
+        const changed = await joinForm(this.database, period)
+        for (const id of changed) this.marks.changedRaces.add(id)
+        // What an interruption left may have been scored without its form.
+        if (this.inPieces !== null) for (const id of changed) this.marks.staleRaces.add(id)
       })
   }
 
-  /** Marks what to score and to rebuild. Returns the number of races whose data or odds changed. */
+  /**
+   * Marks what to score and to rebuild, unless each piece has done so. Returns the number of races whose data or odds
+   * changed; 0 in pieces.
+   */
   async finish(): Promise<number> {
     if (this.inPieces === null) return this.marks.write(this.database)
-    await unmarkInPieces(this.inPieces)
+    await endPieces(this.inPieces.database, this.inPieces.own)
     return 0
   }
 

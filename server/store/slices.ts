@@ -1,11 +1,13 @@
-/**
- * Cuts rows into slices of `size` or a few more: neighbouring rows with the same `together` value, such as the lines of a
- * race, stay in one slice.
- */
+export interface SliceOptions<Row> {
+  size: number
+  /** Neighbouring rows with the same value, such as the lines of a race, stay in one slice. */
+  together?: (row: Row) => string | null
+}
+
+/** Cuts rows into slices of `size`, or of a few more where rows stay together. */
 export function slicesOf<Row>(
   rows: readonly Row[],
-  size: number,
-  together: (row: Row) => string | null,
+  { size, together = () => null }: SliceOptions<Row>,
 ): Row[][] {
   const slices: Row[][] = []
   let last: string | null = null

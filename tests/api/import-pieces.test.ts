@@ -8,7 +8,8 @@ import { takeBatch } from '../../server/services/feed.ts'
 import { connectDatabase } from '../../server/store/database-client.ts'
 import { serveDatabase } from '../../server/store/database-socket.ts'
 import { isEmbedded, type Database, type Queries } from '../../server/store/database.ts'
-import { enqueueJob } from '../../server/store/job-store.ts'
+import { cancelJob, enqueueJob } from '../../server/store/job-store.ts'
+import { isHalfWritten } from '../../server/store/pieces-store.ts'
 import { countStale, staleRaces } from '../../server/store/scoring-store.ts'
 import { slicesOf } from '../../server/store/slices.ts'
 import { racesOf, writeManyHkFiles } from '../fixtures/many-hk-files.ts'
@@ -111,15 +112,23 @@ describe('an import through the running server', () => {
     expect(half!.races).toBeLessThan(MANY_RACES)
     expect(await countStale(direct)).toBe(half!.races)
     expect(await staleRaces(direct, 5)).toEqual([])
-    // A minute later it is only awaited if a job continues it.
-    await direct.rows(
-      `update setting set value = (value::timestamptz - interval '2 minutes')::text where name = 'import-in-pieces'`,
-    )
+    // A minute after its last piece only a job that continues it is awaited, and ten minutes after it only a running one.
+    const later = (minutes: number) =>
+      direct.rows(
+        `update setting set value = (value::jsonb || jsonb_build_object('at',
+           clock_timestamp() - $1 * interval '1 minute'))::text where name like 'import-in-pieces %'`,
+        [minutes],
+      )
+    await later(2)
     expect(await staleRaces(direct, 5)).toHaveLength(5)
-    await enqueueJob(direct, {
-      kind: 'import',
-      payload: { format: 'hk', paths: [FOLDER], replaceDemonstration: true, train: false, host: 'here' },
-    })
+    const payload = { format: 'hk', paths: [FOLDER], replaceDemonstration: true, train: false, host: 'here' }
+    await enqueueJob(direct, { kind: 'import', payload: { ...payload, paths: ['elsewhere'] } })
+    expect(await staleRaces(direct, 5)).toHaveLength(5)
+    const id = await enqueueJob(direct, { kind: 'import', payload })
+    expect(await staleRaces(direct, 5)).toEqual([])
+    await later(11)
+    expect(await staleRaces(direct, 5)).toHaveLength(5)
+    await direct.rows(`update job set state = 'running' where id = $1`, [id])
     expect(await staleRaces(direct, 5)).toEqual([])
     await importFiles(through, REQUEST)
     expect(await rowsOf(direct)).toEqual(await writtenAtOnce())
@@ -140,6 +149,22 @@ describe('an import through the running server', () => {
     expect(await direct.rows('select count(*)::int as races from race')).toEqual([{ races: 0 }])
   })
 
+  test('writes nothing if its job was cancelled before the first piece', async () => {
+    const { direct, command } = await served(newDemonstration)
+    const before = await direct.rows('select count(*) as n from race')
+    const id = await enqueueJob(direct, {
+      kind: 'import',
+      payload: { format: 'hk', paths: [FOLDER], replaceDemonstration: true, train: false, host: 'here' },
+    })
+    await direct.rows(`update job set state = 'running', attempts = 1 where id = $1`, [id])
+    expect(await cancelJob(direct, id)).toBe(true)
+    await expect(
+      importFiles(await command(), { ...REQUEST, attempt: { id, attempts: 1 } }),
+    ).rejects.toMatchObject({ code: 'query-cancelled' })
+    expect(await direct.rows('select count(*) as n from race')).toEqual(before)
+    expect(await isHalfWritten(direct)).toBe(false)
+  })
+
   test('takes the demonstration away first, and leaves the rows of an import alone', async () => {
     const { direct, command } = await served(newDemonstration)
     await importFiles(await command(), REQUEST)
@@ -149,7 +174,14 @@ describe('an import through the running server', () => {
     expect(left).toEqual({ customers: 0 })
     const [races, whole] = [await rowsOf(direct), await writtenAtOnce()]
     for (const table of ['race', 'runner', 'horse', 'dividend']) expect(races[table]).toEqual(whole[table])
-    for (const table of ['prediction', 'settlement', 'win_chance', 'odds_tick'])
+    for (const table of [
+      'prediction',
+      'settlement',
+      'win_chance',
+      'odds_tick',
+      'prediction_lock',
+      'daily_hits',
+    ])
       expect(await direct.rows(`select 1 from ${table} limit 1`)).toEqual([])
   })
 
@@ -186,9 +218,31 @@ describe('an import through the running server', () => {
   })
 })
 
+test('a racecard is not compared with the stored races', async () => {
+  const place = await newDatabase('pglite')
+  const asked: string[] = []
+  const recorded: Database = {
+    ...place.database,
+    transaction: (work) =>
+      place.database.transaction(({ rows }) =>
+        work({
+          rows: (sql, parameters) => {
+            asked.push(sql)
+            return rows(sql, parameters)
+          },
+        }),
+      ),
+  }
+  const races = FeedCards.parse({ races: [cardOf(tomorrow(new Date()), 1)] })
+  await takeBatch(recorded, { source: 'test', key: 'card', kind: 'cards', body: races }, new Date())
+  expect(asked.some((sql) => sql.includes('insert into runner'))).toBe(true)
+  expect(asked.filter((sql) => sql.includes('finish_time_ms is not null'))).toEqual([])
+  await place.close()
+})
+
 test('rows that belong together stay in one slice', () => {
-  const slices = slicesOf(['a1', 'a2', 'b1', 'b2', 'b3', 'c1'], 3, (row) => row[0]!)
+  const slices = slicesOf(['a1', 'a2', 'b1', 'b2', 'b3', 'c1'], { size: 3, together: (row) => row[0]! })
   expect(slices).toEqual([['a1', 'a2', 'b1', 'b2', 'b3'], ['c1']])
-  expect(slicesOf([1, 2, 3, 4, 5], 2, () => null)).toEqual([[1, 2], [3, 4], [5]])
-  expect(slicesOf([], 2, () => null)).toEqual([])
+  expect(slicesOf([1, 2, 3, 4, 5], { size: 2 })).toEqual([[1, 2], [3, 4], [5]])
+  expect(slicesOf([], { size: 2 })).toEqual([])
 })
