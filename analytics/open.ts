@@ -57,13 +57,14 @@ const enumName = (column: string): string => `enum_${column}`
 
 /**
  * Creates ENUM types of the values of text columns over all files. The races and starters have every
- * value that predictions have.
+ * value that predictions have. No type is empty, even for a column without values: DuckDB fails with "Enum needs a set
+ * of entries" where it optimises some joins.
  */
 function enumSteps(files: readonly AttachedFile[]): string[][] {
   const enumOf = (column: string, of: Table): string[] => [
     `DROP TYPE IF EXISTS ${enumName(column)}`,
     `CREATE TYPE ${enumName(column)} AS ENUM (
-      SELECT DISTINCT ${column} FROM (${union(files, of)}) WHERE ${column} IS NOT NULL ORDER BY ${column})`,
+      SELECT ${column} FROM (${union(files, of)}) WHERE ${column} IS NOT NULL UNION SELECT '' ORDER BY 1)`,
   ]
   return [...['course', 'going', 'race_class'].map((column) => enumOf(column, RACE)), enumOf('gear', STARTER)]
 }
