@@ -168,15 +168,6 @@ describe('analytics over HTTP', () => {
     ).toBe(400)
   })
 
-  test('a column without any value, as gear in the demonstration, groups like any other', async () => {
-    for (const scope of ['own', undefined] as const) {
-      const by = { model: 'predictions', by: ['gear'], measures: ['losing_run'], where: of() }
-      const { status, rows } = await ask({ aggregate: by }, { token: scope ? member : vip, scope })
-      expect(status).toBe(200)
-      expect(rows.map(({ gear }) => gear)).toEqual([null])
-    }
-  })
-
   test(
     'generated requests never get a fault, nor a row that the role may not see',
     { timeout: LIMIT_MS },
