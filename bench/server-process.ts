@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { PROGRAM } from '../tools/lib/program.mjs'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The command line `furlong` as an argument of Node: built before benches and tests run (`tools/lib/program.mjs`). */
-export const FURLONG = join(ROOT, 'dist/program/cli.js')
+/** The command line `furlong` as an argument of Node: built before benches and tests run. */
+export const FURLONG = PROGRAM
 
 /** All simulated users share one address, so the per-address limits are raised. */
 export const UNLIMITED = { FURLONG_READS_PER_MINUTE: '1000000', FURLONG_SOCKETS_PER_ADDRESS: '5000' }

@@ -11,21 +11,21 @@ export const ROOT = rootAbove(dirname(fileURLToPath(import.meta.url)))
 /** Whether this code was built; otherwise it is the source, loaded by tsx. */
 const IS_BUILT = import.meta.url.endsWith('.js')
 
-/** The programs that the server starts, each with its source. */
-const SOURCES = {
+/** The programs of the server, each with its source below `server`. */
+export const PROGRAMS = {
   cli: 'cli.ts',
   'job-thread': 'jobs/job-thread.ts',
   'analytics-process': 'analytics/analytics-process.ts',
   'picture-process': 'services/picture-process.ts',
 } as const
 
-type ProgramName = keyof typeof SOURCES
+type ProgramName = keyof typeof PROGRAMS
 
 /** The file of a program, and the arguments that Node needs before it: built as this code is, or its source. */
 export function programOf(name: ProgramName): { file: string; execArgv: string[] } {
   return IS_BUILT
     ? { file: join(ROOT, 'dist/program', `${name}.js`), execArgv: [] }
-    : { file: join(ROOT, 'server', SOURCES[name]), execArgv: ['--import', import.meta.resolve('tsx')] }
+    : { file: join(ROOT, 'server', PROGRAMS[name]), execArgv: ['--import', import.meta.resolve('tsx')] }
 }
 
 /**

@@ -1,26 +1,21 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { defineConfig } from 'vite'
-
-const source = (path: string): string => fileURLToPath(new URL(`../server/${path}.ts`, import.meta.url))
+import { PROGRAMS, ROOT } from '../server/program.ts'
 
 /** Builds the programs of the server into `dist/program-new`; packages are loaded from `node_modules`. */
 export default defineConfig({
   publicDir: false,
   build: {
     ssr: true,
-    outDir: fileURLToPath(new URL('../dist/program-new', import.meta.url)),
+    outDir: join(ROOT, 'dist/program-new'),
     emptyOutDir: true,
     target: 'node20',
     minify: false,
     rolldownOptions: {
-      // As in `server/program.ts`.
-      input: {
-        cli: source('cli'),
-        'job-thread': source('jobs/job-thread'),
-        'analytics-process': source('analytics/analytics-process'),
-        'picture-process': source('services/picture-process'),
-      },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      input: Object.fromEntries(
+        Object.entries(PROGRAMS).map(([name, source]) => [name, join(ROOT, 'server', source)]),
+      ),
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
 })

@@ -1,5 +1,5 @@
 import type { RacingWriter } from '../store/racing-writer.ts'
-import { raceSignature, type Twins } from '../store/race-signature.ts'
+import type { Twins } from '../store/race-signature.ts'
 import type { RaceDraft } from './drafts.ts'
 
 /** What reading a file needs of the writer that takes its drafts. */
@@ -37,9 +37,8 @@ export class Rehearsal implements DraftWriter {
     return this.written.has(raceId)
   }
 
-  async twinOf(race: RaceDraft): Promise<string | null> {
-    const signature = raceSignature(race.runners)
-    return signature && this.twins.of(race.id, signature)
+  twinOf(race: RaceDraft): Promise<string | null> {
+    return this.twins.of(race)
   }
 
   async writeRaces(races: readonly RaceDraft[]): Promise<void> {

@@ -104,7 +104,7 @@ async function writeInPieces(
   // A demonstration is removed before anything is written.
   const isReplacing = await holdsDemonstration(database)
   const stored = isReplacing ? [] : await database.rows<{ id: string }>('select id from race')
-  const twins = new Twins(isReplacing ? new Map<string, string>() : await readSignatures(database))
+  const twins = new Twins(async () => (isReplacing ? new Map<string, string>() : readSignatures(database)))
   const rehearsal = new Rehearsal(new Set(stored.map(({ id }) => id)), twins)
   await readAll(rehearsal, new ReportBook(), files, request, progress(0))
   await database.transaction((queries) => beginPieces(queries, own, request.attempt ?? null))

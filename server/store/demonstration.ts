@@ -99,15 +99,26 @@ const RACING = [
 export async function removeDemonstration(queries: Queries): Promise<void> {
   if (!(await holdsDemonstration(queries))) return
   for (const table of RACING) await queries.rows(`delete from ${table}`)
-  await removeDemoRest(queries)
+  await queries.rows('delete from one_time_link')
+  await queries.rows('delete from push_event')
+  await removeDemoCustomers(queries)
+  const regions = await queries.rows<{ id: string }>('select id from region')
+  await bumpLearning(
+    queries,
+    regions.map(({ id }) => id),
+  )
+  // Revisions keep counting up, so that dataset files of the demonstration are not mistaken for those of
+  // later data.
+  await queries.rows('update partition_revision set revision = revision + 1')
+  await queries.rows(`delete from setting where name in ('demonstration', '${DRIVEN}')`)
 }
 
 /** Rows that PGlite deletes in some 100 ms. */
 const PIECE_ROWS = 4000
 
 /**
- * Like `removeDemonstration`, in transactions of about 100 ms, each with `mark`. A demonstration that was removed in part
- * is removed by the next call.
+ * Like `removeDemonstration`, in transactions of about 100 ms, each with `mark`; the last one also removes what others
+ * have written meanwhile. A demonstration that was removed in part is removed by the next call.
  */
 export async function removeDemonstrationInPieces(
   database: Database,
@@ -124,9 +135,7 @@ export async function removeDemonstrationInPieces(
     }
   }
   await database.transaction(async (queries) => {
-    // What others have written meanwhile.
-    for (const table of RACING) await queries.rows(`delete from ${table}`)
-    await removeDemoRest(queries)
+    await removeDemonstration(queries)
     await mark(queries)
   })
 }
@@ -138,20 +147,4 @@ async function deleteSome({ rows }: Queries, table: string): Promise<number> {
      select count(*) as gone from gone`,
   )
   return row!.gone
-}
-
-/** Removes what is left of a demonstration without races. */
-async function removeDemoRest(queries: Queries): Promise<void> {
-  await queries.rows('delete from one_time_link')
-  await queries.rows('delete from push_event')
-  await removeDemoCustomers(queries)
-  const regions = await queries.rows<{ id: string }>('select id from region')
-  await bumpLearning(
-    queries,
-    regions.map(({ id }) => id),
-  )
-  // Revisions keep counting up, so that dataset files of the demonstration are not mistaken for those of
-  // later data.
-  await queries.rows('update partition_revision set revision = revision + 1')
-  await queries.rows(`delete from setting where name in ('demonstration', '${DRIVEN}')`)
 }

@@ -116,18 +116,24 @@ export async function findRepeatedRaces(database: Queries): Promise<{ id: string
 const inTimeOrder = async (database: Queries, ran: Brands | null): Promise<SignedRace[]> =>
   (await signedRaces(database, ran)).toSorted((a, b) => (a.id.slice(5) < b.id.slice(5) ? -1 : 1))
 
-/** Finds races that repeat another one: the stored ones, or one asked about before. */
+/** Finds races that repeat another one: a stored one, or one asked about before. */
 export class Twins {
-  private readonly signatures: Map<string, string>
+  private signatures: Promise<Map<string, string>> | null = null
+  private readonly load: () => Promise<Map<string, string>>
 
-  constructor(signatures: Map<string, string>) {
-    this.signatures = signatures
+  /** `load`: signatures of stored races; called for the first race that has one. */
+  constructor(load: () => Promise<Map<string, string>>) {
+    this.load = load
   }
 
-  /** The earlier race with this signature; `null` if there is none. */
-  of(raceId: string, signature: string): string | null {
-    const known = this.signatures.get(signature)
-    if (known === undefined) this.signatures.set(signature, raceId)
-    return known === undefined || known === raceId ? null : known
+  /** The earlier race with the same horses and finish times; `null` if there is none. */
+  async of(race: RaceDraft): Promise<string | null> {
+    const signature = raceSignature(race.runners)
+    if (signature === null) return null
+    this.signatures ??= this.load()
+    const signatures = await this.signatures
+    const known = signatures.get(signature)
+    if (known === undefined) signatures.set(signature, race.id)
+    return known === undefined || known === race.id ? null : known
   }
 }

@@ -34,7 +34,7 @@ import {
   type RaceRow,
   type RunnerRow,
 } from './racing-tables.ts'
-import { raceSignature, readSignatures, readSignaturesAmong, Twins } from './race-signature.ts'
+import { readSignatures, readSignaturesAmong, Twins } from './race-signature.ts'
 import { dropRunnersNotIn, ensureRegion, renameRaces, type RaceName } from './racing-statements.ts'
 import { analyze } from './revisions.ts'
 import { slicesOf, type SliceOptions } from './slices.ts'
@@ -63,7 +63,7 @@ export class RacingWriter {
   private readonly book: ReportBook
   private readonly rings: KeyRings
   private readonly written = new Set<string>()
-  private twins: Twins | null = null
+  private twins = new Twins(() => readSignatures(this.database))
   private readonly marks = new ChangeMarks()
 
   private constructor(database: Queries, inPieces: Pieces | null, book: ReportBook, rings: KeyRings) {
@@ -174,15 +174,13 @@ export class RacingWriter {
 
   /** Declares that `twinOf` is called only for these races: not every race has to be loaded. */
   async expect(races: readonly RaceDraft[]): Promise<void> {
-    this.twins = new Twins(await readSignaturesAmong(this.database, races))
+    const signatures = await readSignaturesAmong(this.database, races)
+    this.twins = new Twins(async () => signatures)
   }
 
   /** The earlier race with the same horses and finish times; `null` if there is none. */
-  async twinOf(race: RaceDraft): Promise<string | null> {
-    const signature = raceSignature(race.runners)
-    if (signature === null) return null
-    this.twins ??= new Twins(await readSignatures(this.database))
-    return this.twins.of(race.id, signature)
+  twinOf(race: RaceDraft): Promise<string | null> {
+    return this.twins.of(race)
   }
 
   /** Writes races with their runners; a race's first write in an import replaces all its runners. */

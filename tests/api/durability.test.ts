@@ -4,7 +4,7 @@ import { newSmallSeason } from '../support/api.ts'
 import { seedCustomer, type Seeded } from '../../bench/seed-customer.ts'
 import { ledgerFaults } from '../support/customers.ts'
 import { KINDS } from '../support/databases.ts'
-import { LIMIT_MS, SOAK, times } from '../support/soak.ts'
+import { SOAK, times } from '../support/soak.ts'
 import { WITHOUT_WORKER, startServerProcess } from '../../bench/server-process.ts'
 
 /** PostgreSQL's durability is tested by its developers; that of the embedded database is tested here. */
@@ -113,5 +113,4 @@ test.each(KINDS)(
     expect(uneven!.count).toBe(0)
     await database.close()
   },
-  LIMIT_MS,
 )

@@ -130,7 +130,7 @@ function tellFailures(failures) {
     process.stdout.write(`FAIL ${name}\n${text.split('\n').slice(0, 40).join('\n')}\n`)
 }
 
-/** Tests of faults that occur only occasionally, or only in a large installation: they take hours. */
+/** Tests of faults that occur only occasionally, or only in a large installation: they take half an hour. */
 const SOAKED = [
   'tests/api/analytics.test.ts',
   'tests/api/conflicts.test.ts',
