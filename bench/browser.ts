@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { build } from 'vite'
@@ -7,8 +7,13 @@ import type { ModelId } from '../contract/model-ids.ts'
 import type { OpenedEngine, openEngine } from './engine-page.ts'
 import type { ServedData } from './serve-data.ts'
 
+/** Chromium without its windows, as Debian packages it. */
+export const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
+const WHOLE_BROWSER = '/usr/bin/chromium'
+
 export const CHROMIUM = {
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  executablePath:
+    process.env['CHROMIUM_PATH'] ?? (existsSync(WHOLE_BROWSER) ? WHOLE_BROWSER : HEADLESS_SHELL),
   args: [
     '--no-sandbox',
     '--disable-gpu',

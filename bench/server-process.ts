@@ -27,12 +27,13 @@ export interface ServerProcess {
   kill(): Promise<void>
 }
 
-/** Starts the server as a separate process and waits until its output matches `until`. */
+/** Starts `furlong serve` with `options` as a separate process and waits until its output matches `until`. */
 export function startServerProcess(
   environment: NodeJS.ProcessEnv,
   until = /Furlong is at \S+/,
+  options: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const server = spawn(process.execPath, [FURLONG, 'serve'], {
+  const server = spawn(process.execPath, [FURLONG, 'serve', ...options], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: '', PORT: '0', ...UNLIMITED, ...environment },
   })

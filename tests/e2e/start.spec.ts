@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { ROOT } from '../../bench/server-process.ts'
 import { operatingLine } from '../support/operating.ts'
 
-/** The line with which the operating page starts a server that leaves the jobs to other machines. */
-
 test('a server without a worker starts as the operating page says, serves the page, and stops', async ({
   page,
 }) => {
   test.setTimeout(180_000)
   const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-start-'))
+  cpSync(process.env['FURLONG_E2E_DEMONSTRATION']!, dataFolder, { recursive: true })
   const server = spawn('sh', ['-c', operatingLine('FURLONG_WORKER=none')], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', FURLONG_DATA: dataFolder, PORT: '0' },
