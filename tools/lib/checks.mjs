@@ -1,9 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from './install.mjs'
+import { ROOT, fail } from './install.mjs'
 import { buildProgram } from './program.mjs'
-import { buildSite } from './site.mjs'
 import { ensureSystem } from './system.mjs'
 
 const tool = (name) => join(ROOT, 'tools/node_modules/.bin', name)
@@ -130,21 +130,34 @@ function tellFailures(failures) {
     process.stdout.write(`FAIL ${name}\n${text.split('\n').slice(0, 40).join('\n')}\n`)
 }
 
-/** Tests of faults that occur only occasionally, or only in a large installation: they take half an hour. */
-const SOAKED = [
+/**
+ * Tests of faults that occur only occasionally, or only in a large installation, and those of `kindsOf`: they take some
+ * forty minutes.
+ */
+export const SOAKED = [
   'tests/api/analytics.test.ts',
+  'tests/api/attack-feed.test.ts',
+  'tests/api/attack.test.ts',
+  'tests/api/commands-beside-server.test.ts',
   'tests/api/conflicts.test.ts',
+  'tests/api/demonstration.test.ts',
   'tests/api/durability.test.ts',
   'tests/api/faults.test.ts',
+  'tests/api/faults-clock.test.ts',
+  'tests/api/feed.test.ts',
+  'tests/api/frozen.test.ts',
+  'tests/api/import-corrections.test.ts',
   'tests/api/import-kill.test.ts',
-  'tests/api/vouchers.test.ts',
   'tests/api/jobs.test.ts',
+  'tests/api/locks.test.ts',
+  'tests/api/pictures.test.ts',
+  'tests/api/vouchers.test.ts',
   'tests/api/work.test.ts',
-  'tests/soak/scale.test.ts',
+  'tests/soak',
 ]
 
-export function soak() {
-  ensureSystem()
+export async function soak() {
+  await ensureSystem()
   buildProgram()
   const { status } = spawnSync(process.execPath, [own('vitest/vitest.mjs'), 'run', ...SOAKED], {
     cwd: ROOT,
@@ -154,12 +167,19 @@ export function soak() {
   return status === 0
 }
 
+/** Builds the site in a process of its own, so that this one goes on. */
+async function buildSiteBeside() {
+  const program = `import { buildSite } from '${new URL('site.mjs', import.meta.url)}'; buildSite()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' })
+  const [status] = await once(child, 'exit')
+  if (status !== 0) fail('the site could not be built')
+}
+
 /** Runs everything: checks, tests and browser tests. The last line of output is the count. */
 export async function test() {
-  ensureSystem()
   mkdirSync(RESULTS, { recursive: true })
-  const failed = await failedChecks()
-  buildSite()
+  // Checks and the build use one core each for most of their time, and installing waits for the network.
+  const [failed] = await Promise.all([failedChecks(), buildSiteBeside(), ensureSystem()])
   buildProgram()
   const sums = {
     passed: Object.keys(CHECKS).length - failed.length,

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { fail } from './install.mjs'
 
@@ -6,12 +6,9 @@ const hasPostgresql = () =>
   Boolean(process.env.POSTGRESQL_BIN) ||
   (existsSync('/usr/lib/postgresql') && readdirSync('/usr/lib/postgresql').length > 0)
 const hasChromium = () =>
-  [
-    process.env.CHROMIUM_PATH,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ].some((path) => path && existsSync(path))
+  [process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].some(
+    (path) => path && existsSync(path),
+  )
 const hasPgBouncer = () =>
   [process.env.PGBOUNCER_PATH, '/usr/sbin/pgbouncer'].some((path) => path && existsSync(path))
 const hasS3 = () => existsSync('/usr/bin/radosgw')
@@ -19,7 +16,7 @@ const hasNginx = () => existsSync('/usr/sbin/nginx')
 const hasChineseFont = () => existsSync('/usr/share/fonts/opentype/noto') || process.platform !== 'linux'
 
 const NEEDS = [
-  { name: 'a browser', has: hasChromium, packages: ['chromium'], hint: 'set CHROMIUM_PATH' },
+  { name: 'a browser', has: hasChromium, packages: ['chromium-headless-shell'], hint: 'set CHROMIUM_PATH' },
   { name: 'PostgreSQL', has: hasPostgresql, packages: ['postgresql'], hint: 'set POSTGRESQL_BIN' },
   { name: 'PgBouncer', has: hasPgBouncer, packages: ['pgbouncer'], hint: 'set PGBOUNCER_PATH' },
   // Ceph's gateway, which tests start themselves; without it they are skipped and say so.
@@ -38,7 +35,7 @@ const NEEDS = [
  * Installs the system packages that tests need, on Debian as root; elsewhere prints one line with what is missing. Tests
  * of optional ones are skipped without them.
  */
-export function ensureSystem() {
+export async function ensureSystem() {
   const missing = NEEDS.filter(({ has }) => !has())
   const needed = missing.filter(({ optional }) => !optional)
   const mayInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
@@ -50,9 +47,9 @@ export function ensureSystem() {
   }
   if (!mayInstall || missing.length === 0) return
   process.stderr.write(`installing ${missing.map(({ name }) => name).join(', ')}…\n`)
-  apt('-qq', 'update')
+  await apt('-qq', 'update')
   for (const { packages, optional } of missing) {
-    if (apt('-qq', '-y', '--no-install-recommends', 'install', ...packages)) continue
+    if (await apt('-qq', '-y', '--no-install-recommends', 'install', ...packages)) continue
     const told = `${packages.join(' ')} could not be installed`
     if (!optional) fail(told)
     process.stderr.write(`${told}: its tests are skipped\n`)
@@ -61,7 +58,11 @@ export function ensureSystem() {
 
 /** Whether a command of apt-get succeeded. */
 const apt = (...args) =>
-  spawnSync('apt-get', args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  }).status === 0
+  new Promise((resolve) => {
+    spawn('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+      .once('error', () => resolve(false))
+      .once('exit', (status) => resolve(status === 0))
+  })

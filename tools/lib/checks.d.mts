@@ -1,0 +1,2 @@
+/** Paths of the tests that `npm run soak` runs. */
+export const SOAKED: readonly string[]
