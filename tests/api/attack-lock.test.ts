@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { lockFolder } from '../../server/store/folder-lock.ts'
 import { openDatabase } from '../../server/store/open.ts'
 import { openPglite } from '../../server/store/pglite.ts'
-import { newFolder } from '../support/databases.ts'
+import { newDataFolder, newFolder } from '../support/databases.ts'
 import { smallDisk } from '../support/small-disk.ts'
 import { FURLONG } from '../../bench/server-process.ts'
 
@@ -112,7 +112,7 @@ test('start and doctor exit with an error message when the disk is full (skipped
   const disk = smallDisk(160)
   if (disk === null) return context.skip('nothing can be mounted here')
   try {
-    const dataFolder = join(disk.folder, 'data')
+    const dataFolder = await newDataFolder(join(disk.folder, 'data'))
     await (await openDatabase({ dataFolder, databaseUrl: undefined })).close()
     disk.fill()
     for (const command of ['serve', 'doctor']) {

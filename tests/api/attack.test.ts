@@ -6,7 +6,7 @@ import { ledgerFaults, newTokenOf } from '../support/customers.ts'
 import { FROZEN } from '../../bench/frozen-rules.ts'
 import { noteOn } from '../support/access-notes.ts'
 import { newAddress, newSmallSeason, randomUuid, TestServer } from '../support/api.ts'
-import { KINDS } from '../support/databases.ts'
+import { kindsOf } from '../support/databases.ts'
 import { SECRET_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts'
 import { raw, TEXTS, TRACE, VALUES, targetsOf, type Target } from '../support/hostile.ts'
 
@@ -15,7 +15,7 @@ import { raw, TEXTS, TRACE, VALUES, targetsOf, type Target } from '../support/ho
  * internal details in a response, and all data unchanged afterwards. `attack-feed.test.ts` covers the calls of operator
  * tokens.
  */
-describe.each(KINDS)('under attack on %s', (kind) => {
+describe.each(kindsOf('pglite'))('under attack on %s', (kind) => {
   let server: TestServer
   let person: Seeded
   let orderId: string

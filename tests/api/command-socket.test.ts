@@ -9,7 +9,7 @@ import { serveDatabase } from '../../server/store/database-socket.ts'
 import type { EmbeddedDatabase, Parameter } from '../../server/store/database.ts'
 import { openPglite } from '../../server/store/pglite.ts'
 import { ROOT } from '../../bench/server-process.ts'
-import { newFolder } from '../support/databases.ts'
+import { newDataFolder, newFolder } from '../support/databases.ts'
 
 const run = promisify(execFile)
 
@@ -17,7 +17,7 @@ const run = promisify(execFile)
 async function bothWays(
   options: { folder?: string; idleMs?: number } = {},
 ): Promise<{ direct: EmbeddedDatabase; through: EmbeddedDatabase; close: () => Promise<void> }> {
-  const folder = options.folder ?? newFolder()
+  const folder = options.folder ?? (await newDataFolder())
   const direct = await openPglite(join(folder, 'pglite'))
   const server = await serveDatabase(direct, folder, options)
   const through = (await connectDatabase(folder))!
@@ -110,7 +110,7 @@ describe('a database through the socket', () => {
   })
 
   test('a command that dies, or sleeps inside a transaction, is undone, and the database goes on', async () => {
-    const folder = newFolder()
+    const folder = await newDataFolder()
     const { direct, close } = await bothWays({ folder, idleMs: 300 })
     await direct.script('create table t (id int primary key)')
     const program = `import { connectDatabase } from './server/store/database-client.ts'
@@ -144,7 +144,7 @@ describe('a database through the socket', () => {
   })
 
   test('a server that ends undoes what is open, and the command is told', async () => {
-    const folder = newFolder()
+    const folder = await newDataFolder()
     const direct = await openPglite(join(folder, 'pglite'))
     await direct.script('create table t (id int primary key)')
     const server = await serveDatabase(direct, folder)
@@ -165,6 +165,7 @@ describe('a database through the socket', () => {
   test('works in a folder whose path is longer than a socket’s may be, and over the socket of a killed server', async () => {
     const folder = join(newFolder(), 'a'.repeat(90), 'b'.repeat(90))
     mkdirSync(folder, { recursive: true })
+    await newDataFolder(folder)
     writeFileSync(join(folder, 'furlong.sock'), '')
     expect(await connectDatabase(folder)).toBeNull()
     const { through, close } = await bothWays({ folder })
@@ -174,7 +175,7 @@ describe('a database through the socket', () => {
   })
 
   test('whoever sends something else is hung up on', async () => {
-    const folder = newFolder()
+    const folder = await newDataFolder()
     const { through, close } = await bothWays({ folder })
     const { stdout } = await run(process.execPath, [
       '-e',

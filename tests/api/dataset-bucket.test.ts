@@ -29,7 +29,7 @@ import { writeHkFiles } from '../fixtures/hk-files.ts'
 
 /** Users keep sending requests for this long, and one of two servers is killed meanwhile. */
 const LOAD_MS = 12_000
-const READERS = 12
+const READERS = 4
 /** A query of the daily totals, which are public. */
 const TOTALS = {
   aggregate: {

@@ -9,12 +9,12 @@ import { readManifest } from '../../server/dataset/dataset-index.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { holdsDemonstration } from '../../server/store/demonstration.ts'
 import { writeHkFiles } from '../fixtures/hk-files.ts'
-import { KINDS, newFolder, type TestDatabase } from '../support/databases.ts'
+import { kindsOf, newFolder, type TestDatabase } from '../support/databases.ts'
 import { DEMO_DAY, newDemonstration } from '../support/demo-data.ts'
 
 const TODAY = '2026-11-21'
 
-describe.each(KINDS)('the demonstration season, on %s', (kind) => {
+describe.each(kindsOf('postgresql'))('the demonstration season, on %s', (kind) => {
   let place: TestDatabase
   const rows = <Row>(sql: string): Promise<Row[]> => place.database.rows<Row>(sql)
   beforeAll(async () => {

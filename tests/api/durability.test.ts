@@ -8,7 +8,7 @@ import { SOAK, times } from '../support/soak.ts'
 import { WITHOUT_WORKER, startServerProcess } from '../../bench/server-process.ts'
 
 /** PostgreSQL's durability is tested by its developers; that of the embedded database is tested here. */
-const ROUNDS = { pglite: times(6, 100), postgresql: times(4, 100) } as const
+const ROUNDS = { pglite: times(2, 100), postgresql: times(2, 100) } as const
 const WRITERS = 6
 const LOAD_MS = 250
 

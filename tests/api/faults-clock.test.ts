@@ -11,7 +11,7 @@ import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { RECORD_BEFORE_MS, recordFrozenBets } from '../../server/services/frozen-rules.ts'
 import { enqueueJob, listJobs } from '../../server/store/job-store.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
-import { KINDS, newDatabase } from '../support/databases.ts'
+import { kindsOf, newDatabase } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 
 const REGION = '100000'
@@ -19,7 +19,7 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 const TODAY = '2026-11-22'
 
-describe.each(KINDS)('a clock that is set, on %s', (kind) => {
+describe.each(kindsOf('postgresql'))('a clock that is set, on %s', (kind) => {
   let server: TestServer
   let vip: string
   let time = DEMO_DAY
@@ -120,7 +120,7 @@ describe.each(KINDS)('a clock that is set, on %s', (kind) => {
   })
 })
 
-describe.each(KINDS)('leases when the clock of the database is set, on %s', (kind) => {
+describe.each(kindsOf('postgresql'))('leases when the clock of the database is set, on %s', (kind) => {
   /** What a clock that is set does to the leases and due times that are stored. */
   const setClock = (hours: number): string =>
     `update job set lease_until = lease_until - interval '${hours} hours', due_at = due_at - interval '${hours} hours'`

@@ -15,11 +15,11 @@ import { openDatabase } from '../../server/store/open.ts'
 import { racesOf, writeManyHkFiles } from '../fixtures/many-hk-files.ts'
 import { TestServer } from '../support/api.ts'
 import { furlong } from '../support/command.ts'
-import { KINDS, newDatabase, newFolder, type Kind } from '../support/databases.ts'
+import { KINDS, newDataFolder, newDatabase, newFolder, type Kind } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 import { smallDisk, type SmallDisk } from '../support/small-disk.ts'
 
-const YEARS = 12
+const YEARS = 4
 const SKIPPED = 'nothing can be mounted here'
 /** Enough for an empty database, but not for what the tests write. */
 const DISK_MEGABYTES = 170
@@ -36,6 +36,7 @@ async function openOn(
 }> {
   const dataFolder = join(disk.folder, 'data')
   if (kind === 'pglite') {
+    await newDataFolder(dataFolder)
     const database = await openDatabase({ dataFolder, databaseUrl: undefined })
     return { database, dataFolder, databaseUrl: undefined, close: () => database.close() }
   }

@@ -11,7 +11,7 @@ import { learningStamp } from '../../server/store/scoring-state-store.ts'
 import { seedCustomer } from '../../bench/seed-customer.ts'
 import { newTokenOf } from '../support/customers.ts'
 import { TestServer } from '../support/api.ts'
-import { KINDS, newDatabase } from '../support/databases.ts'
+import { kindsOf, newDatabase } from '../support/databases.ts'
 import { newOperatorToken } from '../support/operator-token.ts'
 import { startWorker } from '../support/worker.ts'
 import { cardOf, dividendsOf, NUMBERS, oddsOf, raceOf, resultOf, tomorrow } from '../support/feed-day.ts'
@@ -32,7 +32,7 @@ const newKey = (): string => {
   return `batch-${lastKey}`
 }
 
-describe.each(KINDS)('the feed on %s', (kind) => {
+describe.each(kindsOf('postgresql'))('the feed on %s', (kind) => {
   let server: TestServer
   let token: string
   let stopWorker: () => Promise<void>

@@ -8,6 +8,7 @@ import { chosenOf, RECORD_BEFORE_MS, recordFrozenBets } from '../../server/servi
 import { FROZEN } from '../../bench/frozen-rules.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
+import { kindsOf } from '../support/databases.ts'
 
 /** Rules that are frozen on the evening before a Hong Kong meeting; the clock then moves through the race day. */
 
@@ -15,7 +16,7 @@ const REGION = '100000'
 const MINUTE = 60_000
 const TODAY = '2026-11-22'
 
-describe.each(['pglite', 'postgresql'] as const)('frozen rules on %s', (kind) => {
+describe.each(kindsOf('postgresql'))('frozen rules on %s', (kind) => {
   let server: TestServer
   let vip: string
   let other: string

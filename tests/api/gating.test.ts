@@ -41,7 +41,7 @@ let time = new Date()
 const START = new Date('2026-11-21T04:00:00Z')
 
 beforeAll(async () => {
-  server = await TestServer.start(await newSmallSeason('pglite'), { time: () => time })
+  server = await TestServer.start(await newSmallSeason('postgresql'), { time: () => time })
   const rows = await server.database.rows<Race & { starts: string; stadium: string; no: number }>(
     `select id, region_id as "regionId", race_date as date, status, starts_at as starts, stadium_id as stadium,
        race_no as no from race`,

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/store/open.ts'
 import { racesOf, writeManyHkFiles } from '../fixtures/many-hk-files.ts'
-import { KINDS, newFolder, newPostgresqlUrl } from '../support/databases.ts'
+import { KINDS, newDataFolder, newFolder, newPostgresqlUrl } from '../support/databases.ts'
 import { SOAK, times } from '../support/soak.ts'
 import { FURLONG } from '../../bench/server-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-const YEARS = times(4, 12)
+const YEARS = times(2, 12)
 const FOLDER = writeManyHkFiles(newFolder(), YEARS)
 const environment = (dataFolder: string, url: string | undefined): NodeJS.ProcessEnv => ({
   ...process.env,
@@ -19,7 +19,7 @@ const environment = (dataFolder: string, url: string | undefined): NodeJS.Proces
   DATABASE_URL: url ?? '',
 })
 /** Delays from the first progress message until the import is killed. */
-const MOMENTS = SOAK ? Array.from({ length: 100 }, (_, index) => 300 + 25 * index) : [100, 700]
+const MOMENTS = SOAK ? Array.from({ length: 100 }, (_, index) => 300 + 25 * index) : [250]
 const ARGUMENTS = [FURLONG, 'import', '--format', 'hk', '--no-train', FOLDER]
 
 describe.each(KINDS)('an import that is killed, on %s', (kind) => {
@@ -27,7 +27,7 @@ describe.each(KINDS)('an import that is killed, on %s', (kind) => {
     'leaves the old state or the new one, at whatever moment; the next import completes it',
     { timeout: SOAK ? 3_600_000 : 240_000 },
     async () => {
-      const dataFolder = newFolder()
+      const dataFolder = await newDataFolder()
       const databaseUrl = kind === 'postgresql' ? await newPostgresqlUrl() : undefined
       const counts: number[] = []
       for (const afterMs of MOMENTS) {
@@ -75,8 +75,8 @@ describe.each(KINDS)('an import that is killed, on %s', (kind) => {
   )
 })
 
-test('the command says what is wrong in one line and writes nothing', () => {
-  const dataFolder = newFolder()
+test('the command says what is wrong in one line and writes nothing', async () => {
+  const dataFolder = await newDataFolder()
   const bad = join(dataFolder, 'bad.csv')
   writeFileSync(bad, 'a,b\n1,2\n')
   const run = (...of: string[]) =>

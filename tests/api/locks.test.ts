@@ -13,7 +13,7 @@ import { scoreStaleRaces, type ScoreReport } from '../../server/scoring/score.ts
 import { verifyRecord } from '../../src/features/lock/verify.ts'
 import { lockedLineRow, lockRow } from '../../src/features/lock/lock-rows.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
-import { KINDS, type TestDatabase } from '../support/databases.ts'
+import { kindsOf, type TestDatabase } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 import { WasmEngine } from '../support/wasm-engine.ts'
 
@@ -24,7 +24,7 @@ const answers = (engine: WasmEngine, request: unknown) =>
   engine.rows(planRequest(checkRequest(request), { scope: 'all' }).sql)
 
 /** What is locked before post time, in the order of a race's life; the test controls the clock. */
-describe.each(KINDS)('the locked record, on %s', (kind) => {
+describe.each(kindsOf('postgresql'))('the locked record, on %s', (kind) => {
   let place: TestDatabase
   let server: TestServer
   let time = DEMO_DAY

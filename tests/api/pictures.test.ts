@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '../../contract/api/account.ts'
 import { TestServer } from '../support/api.ts'
-import { KINDS, newDatabase } from '../support/databases.ts'
+import { kindsOf, newDatabase } from '../support/databases.ts'
 
-describe.each(KINDS)('pictures on %s', (kind) => {
+describe.each(kindsOf('postgresql'))('pictures on %s', (kind) => {
   let server: TestServer
   beforeAll(async () => {
     server = await TestServer.start(await newDatabase(kind))

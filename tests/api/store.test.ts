@@ -15,7 +15,7 @@ import { migrate } from '../../server/store/migrate.ts'
 import { openDatabase } from '../../server/store/open.ts'
 import { openPostgresql } from '../../server/store/postgresql.ts'
 import { writeHkFiles } from '../fixtures/hk-files.ts'
-import { KINDS, newDatabase, newFolder, newPostgresqlUrl } from '../support/databases.ts'
+import { KINDS, newDataFolder, newDatabase, newFolder, newPostgresqlUrl } from '../support/databases.ts'
 import { FURLONG } from '../../bench/server-process.ts'
 
 describe.each(KINDS)('on %s', (kind) => {
@@ -155,7 +155,7 @@ test('two processes that score at the same moment share the races and agree', as
 })
 
 test('two processes cannot have one embedded database', async () => {
-  const dataFolder = newFolder()
+  const dataFolder = await newDataFolder()
   const database = await openDatabase({ dataFolder, databaseUrl: undefined })
   const other = spawnSync(process.execPath, [FURLONG, 'build'], {
     cwd: new URL('../..', import.meta.url).pathname,
