@@ -12,6 +12,6 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     testTimeout: SOAK ? 7_200_000 : 300_000,
-    hookTimeout: 240_000,
+    hookTimeout: SOAK ? 1_200_000 : 240_000,
   },
 })

@@ -15,7 +15,7 @@ import { SOAK } from '../support/soak.ts'
 
 const run = promisify(execFile)
 /** Years of a large import: enough to be disturbed while it writes. */
-const YEARS = 2
+const YEARS = 3
 /** Either signal leaves the import to the worker; the soak sends both. */
 const SIGNALS = SOAK ? (['SIGKILL', 'SIGINT'] as const) : (['SIGKILL'] as const)
 

@@ -7,8 +7,8 @@ import { KINDS } from '../support/databases.ts'
 import { SOAK, times } from '../support/soak.ts'
 import { WITHOUT_WORKER, startServerProcess } from '../../bench/server-process.ts'
 
-/** PostgreSQL's durability is tested by its developers; that of the embedded database is tested here. */
-const ROUNDS = { pglite: times(2, 100), postgresql: times(2, 100) } as const
+/** Kills and stops alternate. */
+const ROUNDS = times(2, 100)
 const WRITERS = 6
 const LOAD_MS = 250
 
@@ -78,7 +78,7 @@ test.each(KINDS)(
     }
     const done: Acknowledged = { subscriptions: new Set(), orders: new Set(), visits: new Set() }
     const counter = { next: 0 }
-    for (let round = 0; round < ROUNDS[kind]; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const server = await startServerProcess(environment)
       const before = done.subscriptions.size
       const writers = Array.from({ length: WRITERS }, () =>

@@ -14,6 +14,7 @@ import { insertEvents } from '../../server/store/site-store.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { seedCustomer } from '../../bench/seed-customer.ts'
 import { newTokenOf } from '../support/customers.ts'
+import { SOAK } from '../support/soak.ts'
 
 /**
  * Random histories of subscribing, buying and waiting. After each step every person makes every call that carries
@@ -34,6 +35,9 @@ interface Race {
   position: number
 }
 
+/** `npm test` takes the quicker database, the soak the embedded one. */
+const KIND = SOAK ? 'pglite' : 'postgresql'
+
 let server: TestServer
 let races: Map<string, Race>
 let facts: Map<number, Fact[]>
@@ -41,7 +45,7 @@ let time = new Date()
 const START = new Date('2026-11-21T04:00:00Z')
 
 beforeAll(async () => {
-  server = await TestServer.start(await newSmallSeason('postgresql'), { time: () => time })
+  server = await TestServer.start(await newSmallSeason(KIND), { time: () => time })
   const rows = await server.database.rows<Race & { starts: string; stadium: string; no: number }>(
     `select id, region_id as "regionId", race_date as date, status, starts_at as starts, stadium_id as stadium,
        race_no as no from race`,

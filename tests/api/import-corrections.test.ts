@@ -11,7 +11,7 @@ import {
   hkRace,
   hkRow,
   importAs,
-  kindsOf,
+  rejectLines,
   withDatabase,
 } from '../support/import-files.ts'
 
@@ -27,7 +27,7 @@ describe('imports keep what they can', () => {
       ]
       const report = await importAs(place, HK_FORMAT, { 'results-2019.csv': csv(HK_HEADER, ...rows) })
       expect(report.rejects).toEqual([])
-      expect(kindsOf(report.unknown)).toEqual([
+      expect(rejectLines(report.unknown)).toEqual([
         'results-2019.csv:2 not-a-number',
         'results-2019.csv:3 not-a-number',
         'results-2019.csv:4 odds-out-of-range',
@@ -64,7 +64,7 @@ describe('imports keep what they can', () => {
           '2019-03-06,沙田,7,獨贏,1,30.00',
         ),
       })
-      expect(kindsOf(report.rejects)).toEqual([
+      expect(rejectLines(report.rejects)).toEqual([
         'results-2019.csv:11 unknown-place-code',
         'results-2019.csv:11 race-incomplete',
         'dividends-2019.csv:2 unknown-place-code',
@@ -85,7 +85,7 @@ describe('imports keep what they can', () => {
           ...hkRace({ raceNo: 2 }).map((row) => row.replaceAll('Z90', 'Z80')),
         ),
       })
-      expect(kindsOf(report.rejects)).toEqual([
+      expect(rejectLines(report.rejects)).toEqual([
         'results-2019.csv:6 wrong-number-of-cells',
         'results-2019.csv:6 race-incomplete',
       ])
@@ -104,7 +104,7 @@ describe('imports keep what they can', () => {
           '2019-03-10,沙田,2,連贏,"1,2",55.00',
         ),
       })
-      expect(kindsOf(report.rejects).toSorted()).toEqual([
+      expect(rejectLines(report.rejects).toSorted()).toEqual([
         'dividends-2019.csv:4 no-such-race',
         'dividends-2019.csv:5 no-such-race',
       ])
@@ -156,7 +156,7 @@ describe('imports keep what they can', () => {
         'dividends-2019.csv': csv(DIVIDEND_HEADER, '2019-03-10,沙田,1,獨贏,1,30.00'),
       }
       const report = await importAs(place, HK_FORMAT, files)
-      expect(kindsOf(report.rejects)).toEqual([
+      expect(rejectLines(report.rejects)).toEqual([
         'results-2019.csv:2 race-repeated',
         'dividends-2019.csv:2 race-repeated',
       ])
@@ -166,7 +166,7 @@ describe('imports keep what they can', () => {
       const alone = await importAs(place, HK_FORMAT, {
         'results-2020.csv': csv(HK_HEADER, ...hkRace({ date: '2020-01-01' })),
       })
-      expect(kindsOf(alone.rejects)).toEqual(['results-2020.csv:2 race-repeated'])
+      expect(rejectLines(alone.rejects)).toEqual(['results-2020.csv:2 race-repeated'])
       // A duplicate from before the check existed.
       await place.database.rows(
         `insert into race (id, key, region_id, stadium_id, race_date, race_no, season, declared_starters, places, status)
@@ -207,7 +207,7 @@ describe('bad input gets a line and a reason', () => {
   ])('%s', (_, content, expected) =>
     withDatabase(async (place) => {
       const report = await importAs(place, HK_FORMAT, { 'results-2019.csv': content })
-      expect(kindsOf(report.rejects)).toEqual([`results-2019.csv:${expected}`])
+      expect(rejectLines(report.rejects)).toEqual([`results-2019.csv:${expected}`])
       expect(await place.database.rows('select id from race')).toEqual([{ id: 'HKSHT2019030601' }])
     }),
   )
@@ -241,7 +241,7 @@ describe('bad input gets a line and a reason', () => {
       const report = await importAs(place, FURLONG_FORMAT, {
         'runners.csv': csv(HEADER, good, `HKSHT,2026-01-02,1,${status},1,AB2,${runner},3.5`),
       })
-      expect(kindsOf(report.rejects)).toEqual(['runners.csv:3 contradictory-status'])
+      expect(rejectLines(report.rejects)).toEqual(['runners.csv:3 contradictory-status'])
     }),
   )
 
@@ -254,7 +254,7 @@ describe('bad input gets a line and a reason', () => {
           'HKSHT,2026-01-01,1,abandoned,2,AB2,unfinished,,2.5',
         ),
       })
-      expect(kindsOf(report.rejects)).toEqual([
+      expect(rejectLines(report.rejects)).toEqual([
         'runners.csv:3 contradictory-status',
         'runners.csv:3 race-incomplete',
       ])

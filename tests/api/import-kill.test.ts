@@ -11,7 +11,7 @@ import { FURLONG } from '../../bench/server-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-const YEARS = times(2, 12)
+const YEARS = times(3, 12)
 const FOLDER = writeManyHkFiles(newFolder(), YEARS)
 const environment = (dataFolder: string, url: string | undefined): NodeJS.ProcessEnv => ({
   ...process.env,
@@ -19,7 +19,7 @@ const environment = (dataFolder: string, url: string | undefined): NodeJS.Proces
   DATABASE_URL: url ?? '',
 })
 /** Delays from the first progress message until the import is killed. */
-const MOMENTS = SOAK ? Array.from({ length: 100 }, (_, index) => 300 + 25 * index) : [250]
+const MOMENTS = SOAK ? Array.from({ length: 100 }, (_, index) => 300 + 25 * index) : [150]
 const ARGUMENTS = [FURLONG, 'import', '--format', 'hk', '--no-train', FOLDER]
 
 describe.each(KINDS)('an import that is killed, on %s', (kind) => {

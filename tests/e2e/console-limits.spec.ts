@@ -64,6 +64,14 @@ test('a cross join of everything: the panels answer beside it, after a stop, and
   await expect(page.getByTestId('console')).toContainText('Stopped.')
   await panelsAnswer('Quinella', [1, 2, 3])
   await consoleAnswers()
+
+  // Leaving the tab while a statement runs leaves nothing behind that blocks the next one.
+  await run(CROSS_JOIN)
+  await state('running')
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await panelsAnswer('Trio', [1, 2, 3, 6])
+  await page.getByRole('tab', { name: 'SQL' }).click()
+  await consoleAnswers()
 })
 
 test('infinite recursion ends at the limit of rows, by the stop button and after 30 seconds', async () => {

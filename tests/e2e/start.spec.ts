@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -11,7 +11,6 @@ test('a server without a worker starts as the operating page says, serves the pa
 }) => {
   test.setTimeout(180_000)
   const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-start-'))
-  cpSync(process.env['FURLONG_E2E_DEMONSTRATION']!, dataFolder, { recursive: true })
   const server = spawn('sh', ['-c', operatingLine('FURLONG_WORKER=none')], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', FURLONG_DATA: dataFolder, PORT: '0' },

@@ -11,8 +11,8 @@ export const KINDS = ['pglite', 'postgresql'] as const
 export type Kind = (typeof KINDS)[number]
 
 /**
- * Kinds for tests whose statements follow one another: both databases are PostgreSQL and run the same SQL, so `npm test`
- * takes the `usual` one and the soak both. What differs (connections, locks, files, backups) is tested on both always.
+ * Kinds for tests that run one statement after another: both databases are PostgreSQL and run the same SQL, so `npm test`
+ * takes the `usual` one and the soak both. Money, connections, the data folder and backups are always tested on both.
  */
 export const kindsOf = (usual: Kind): readonly Kind[] => (SOAK ? KINDS : [usual])
 
@@ -63,8 +63,8 @@ export async function copyOf(
 }
 
 /**
- * Creates a data folder whose embedded database is new and has no tables, or puts that into `folder`. Creating such a
- * database takes 5 s of processor time, copying it a tenth of a second.
+ * Copies a new embedded database without tables into a data folder, a new one or `folder`, whose content it replaces;
+ * returns its path. Creating such a database takes 5 s of processor time, copying it a tenth of a second.
  */
 export async function newDataFolder(folder = newFolder()): Promise<string> {
   const name = 'pglite_new'

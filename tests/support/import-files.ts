@@ -39,7 +39,7 @@ export async function importAs(
 }
 
 export const csv = (header: string, ...rows: string[]): string => `${[header, ...rows].join('\n')}\n`
-export const kindsOf = (list: ImportReport['rejects']): string[] =>
+export const rejectLines = (list: ImportReport['rejects']): string[] =>
   list.map(({ kind, file, line }) => `${file}:${line} ${kind}`)
 
 export async function withDatabase(work: (place: TestDatabase) => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Whether this is `npm run soak`, which takes half an hour, rather than `npm test`. */
+/** Whether this is `npm run soak` rather than `npm test`. */
 export const SOAK = process.env['FURLONG_SOAK'] === '1'
 
 /** Number of repetitions in `npm test` and in `npm run soak`. */

@@ -2,7 +2,7 @@ import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT, fail } from './install.mjs'
+import { ROOT } from './install.mjs'
 import { buildProgram } from './program.mjs'
 import { ensureSystem } from './system.mjs'
 
@@ -130,10 +130,7 @@ function tellFailures(failures) {
     process.stdout.write(`FAIL ${name}\n${text.split('\n').slice(0, 40).join('\n')}\n`)
 }
 
-/**
- * Tests of faults that occur only occasionally, or only in a large installation, and those of `kindsOf`: they take some
- * forty minutes.
- */
+/** Tests of faults that occur only occasionally, or only in a large installation, and those on the second database. */
 export const SOAKED = [
   'tests/api/analytics.test.ts',
   'tests/api/attack-feed.test.ts',
@@ -146,7 +143,7 @@ export const SOAKED = [
   'tests/api/faults-clock.test.ts',
   'tests/api/feed.test.ts',
   'tests/api/frozen.test.ts',
-  'tests/api/import-corrections.test.ts',
+  'tests/api/gating.test.ts',
   'tests/api/import-kill.test.ts',
   'tests/api/jobs.test.ts',
   'tests/api/locks.test.ts',
@@ -157,7 +154,7 @@ export const SOAKED = [
 ]
 
 export async function soak() {
-  await ensureSystem()
+  if (!(await ensureSystem())) return false
   buildProgram()
   const { status } = spawnSync(process.execPath, [own('vitest/vitest.mjs'), 'run', ...SOAKED], {
     cwd: ROOT,
@@ -167,19 +164,24 @@ export async function soak() {
   return status === 0
 }
 
-/** Builds the site in a process of its own, so that this one goes on. */
+/** Builds the site in a process of its own, so that this one goes on; returns whether it could. */
 async function buildSiteBeside() {
   const program = `import { buildSite } from '${new URL('site.mjs', import.meta.url)}'; buildSite()`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' })
   const [status] = await once(child, 'exit')
-  if (status !== 0) fail('the site could not be built')
+  return status === 0
 }
 
 /** Runs everything: checks, tests and browser tests. The last line of output is the count. */
 export async function test() {
   mkdirSync(RESULTS, { recursive: true })
   // Checks and the build use one core each for most of their time, and installing waits for the network.
-  const [failed] = await Promise.all([failedChecks(), buildSiteBeside(), ensureSystem()])
+  const [isInstalled, failed, isBuilt] = await Promise.all([
+    ensureSystem(),
+    failedChecks(),
+    buildSiteBeside(),
+  ])
+  if (!isInstalled || !isBuilt) process.exit(1)
   buildProgram()
   const sums = {
     passed: Object.keys(CHECKS).length - failed.length,
