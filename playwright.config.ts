@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM, HEADLESS_SHELL } from './bench/browser.ts'
+import { CHROMIUM, HEADLESS_SHELL, installedBrowser, WHOLE_BROWSER } from './bench/browser.ts'
 
 /** The shell takes a sixth less processor time than the whole browser. */
-const executablePath =
-  process.env['CHROMIUM_PATH'] ?? (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : CHROMIUM.executablePath)
+const executablePath = installedBrowser(HEADLESS_SHELL, WHOLE_BROWSER)
 /**
  * Every test has a browser profile of its own, so each compiles the engine's module anew. Its optimizing compiler took a
  * third of a run's processor time; code of the baseline compiler gives the same answers, more slowly.

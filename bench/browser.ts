@@ -7,13 +7,16 @@ import type { ModelId } from '../contract/model-ids.ts'
 import type { OpenedEngine, openEngine } from './engine-page.ts'
 import type { ServedData } from './serve-data.ts'
 
-/** Chromium without its windows, as Debian packages it. */
+/** Browsers as Debian packages them; the shell is Chromium without its windows. */
+export const WHOLE_BROWSER = '/usr/bin/chromium'
 export const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
-const WHOLE_BROWSER = '/usr/bin/chromium'
+
+/** The browser that `CHROMIUM_PATH` names; without it the first of `paths` that is installed. */
+export const installedBrowser = (...paths: readonly [string, ...string[]]): string =>
+  process.env['CHROMIUM_PATH'] ?? paths.find((path) => existsSync(path)) ?? paths[0]
 
 export const CHROMIUM = {
-  executablePath:
-    process.env['CHROMIUM_PATH'] ?? (existsSync(WHOLE_BROWSER) ? WHOLE_BROWSER : HEADLESS_SHELL),
+  executablePath: installedBrowser(WHOLE_BROWSER, HEADLESS_SHELL),
   args: [
     '--no-sandbox',
     '--disable-gpu',

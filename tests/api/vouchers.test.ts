@@ -174,15 +174,14 @@ function operate(environment: NodeJS.ProcessEnv, from: number, to: number, killA
 }
 
 describe.each(KINDS)('the ledger on %s', (kind) => {
-  test('adds up after many operations with a kill in the middle', async () => {
+  test('adds up after thousands of operations with a kill in the middle', async () => {
     const place = await newSmallSeason(kind)
     for (let count = 0; count < 40; count += 1) await seedCustomer(place.database)
     await place.database.close()
     const environment = { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl ?? '' }
-    const operations = times(1000, 100_000)
-    const leastBeforeKill = operations / 5
-    const killedAt = await operate(environment, 0, operations, leastBeforeKill)
-    expect(killedAt).toBeGreaterThanOrEqual(leastBeforeKill)
+    const operations = times(3000, 100_000)
+    const killedAt = await operate(environment, 0, operations, operations / 2)
+    expect(killedAt).toBeGreaterThanOrEqual(operations / 2)
     expect(killedAt).toBeLessThan(operations)
     expect(await operate(environment, killedAt, operations)).toBeGreaterThanOrEqual(operations * 0.99)
     const database = await openDatabase({ dataFolder: place.dataFolder, databaseUrl: place.databaseUrl })
@@ -192,7 +191,7 @@ describe.each(KINDS)('the ledger on %s', (kind) => {
          (select count(*) from subscription) as opened`,
     )
     expect(counted!.spent).toBe(counted!.opened)
-    expect(counted!.opened).toBeGreaterThan(times(300, 1000))
+    expect(counted!.opened).toBeGreaterThan(1000)
     await database.close()
   })
 })

@@ -1,27 +1,16 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../bench/postgresql-server.ts'
 import { startServerProcess, type ServerProcess } from '../../bench/server-process.ts'
 import { buildProgram } from '../../tools/lib/program.mjs'
+import { occupyFreePort } from '../support/occupied-port.ts'
 import { TEMPLATE_FOLDER } from '../support/template-folder.ts'
 import type { Starts } from './starts.ts'
 
 /** Long enough for a machine several times slower than usual. */
 const START_LIMIT_MS = 600_000
 const STOP_LIMIT_MS = 5000
-
-/** Occupies a port until the returned function is called. */
-async function occupy(port: number): Promise<() => Promise<void>> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  return () => new Promise((resolve) => server.close(() => resolve()))
-}
 
 async function start(environment: NodeJS.ProcessEnv): Promise<ServerProcess> {
   const late = pause(START_LIMIT_MS, null, { ref: false }).then(() => {
@@ -50,8 +39,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
     for (const each of [folder, templates]) rmSync(each, { recursive: true, force: true })
   }
   try {
-    const port = await freePort()
-    const release = await occupy(port)
+    const { port, release } = await occupyFreePort()
     const environment = { FURLONG_DATA: dataFolder, DATABASE_URL: '', PORT: String(port) }
     server = await start(environment)
     const first = { base: server.base, ready: await readiness(server.base), exit: await server.stop() }

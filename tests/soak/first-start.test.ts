@@ -1,14 +1,11 @@
-import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { newFolder, newPostgresqlUrl } from '../support/databases.ts'
+import { occupyFreePort } from '../support/occupied-port.ts'
 import { startServerProcess } from '../../bench/server-process.ts'
 
 /** `tests/e2e/first-start.spec.ts` tests the same on the embedded database. */
 test('on PostgreSQL a first start makes the demonstration, takes the next free port and prints links; a second has nothing to do', async () => {
-  const busy = createServer()
-  const port = await new Promise<number>((resolve) => {
-    busy.listen(0, '127.0.0.1', () => resolve((busy.address() as { port: number }).port))
-  })
+  const { port, release } = await occupyFreePort()
   const environment = {
     FURLONG_DATA: newFolder(),
     DATABASE_URL: await newPostgresqlUrl(),
@@ -26,5 +23,5 @@ test('on PostgreSQL a first start makes the demonstration, takes the next free p
   expect(second.printed()).not.toContain('demonstration season made')
   expect(/link=(\S+)/.exec(second.printed())![1]).not.toBe(/link=(\S+)/.exec(first.printed())![1])
   expect(await second.stop()).toBe(0)
-  busy.close()
+  await release()
 })

@@ -181,7 +181,7 @@ export async function test() {
     failedChecks(),
     buildSiteBeside(),
   ])
-  if (!isInstalled || !isBuilt) process.exit(1)
+  if (!isInstalled || !isBuilt) return false
   buildProgram()
   const sums = {
     passed: Object.keys(CHECKS).length - failed.length,
