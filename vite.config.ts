@@ -4,6 +4,7 @@ import { parse } from '@formatjs/icu-messageformat-parser'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { usedExports, withExports } from './tools/lib/wasm-exports.mjs'
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 
@@ -84,20 +85,25 @@ function opening(): Plugin {
   }
 }
 
-/** The engine's worker prints every failing statement, although the caller gets the error and shows it. */
-function quietEngine(): Plugin {
+/**
+ * The engine without what this site never uses. Its worker prints every failing statement, although the caller gets the
+ * error and shows it. Its module exports all its 75,000 symbols for extensions, which are never loaded here: their names
+ * are a fifth of the module, and the browser makes an object of each whenever the engine starts.
+ */
+function smallEngine(): Plugin {
   const said = /console\.log\((\w+)\),(?=this\.failWith\(\w+,\1\))/g
   return {
-    name: 'furlong-quiet-engine',
+    name: 'furlong-small-engine',
     generateBundle(_, bundle) {
-      const worker = Object.values(bundle).find(({ fileName }) =>
-        fileName.includes('duckdb-browser-eh.worker'),
-      )
-      if (worker?.type !== 'asset') return
+      const assets = Object.values(bundle).filter((each) => each.type === 'asset')
+      const worker = assets.find(({ fileName }) => fileName.includes('duckdb-browser-eh.worker'))
+      const wasm = assets.find(({ fileName }) => /duckdb-eh\b.*\.wasm$/.test(fileName))
+      if (!worker || !wasm) return
       const text = worker.source.toString()
       const quiet = text.replaceAll(said, '')
       if (quiet === text) this.error('the engine’s worker prints its errors in another way')
       worker.source = quiet
+      wasm.source = withExports(Buffer.from(wasm.source), usedExports(Buffer.from(wasm.source), quiet))
     },
   }
 }
@@ -108,7 +114,7 @@ export default defineConfig(({ command }) => ({
     react(),
     messages(),
     opening(),
-    quietEngine(),
+    smallEngine(),
     VitePWA({
       // A deployment must not replace chunks under an open tab: the new build is used at the next start.
       registerType: 'prompt',

@@ -16,10 +16,11 @@ const SOURCES = [
   'public',
   'index.html',
   'vite.config.ts',
+  'tools/lib/wasm-exports.mjs',
   'package-lock.json',
 ]
 const COMPRESSED = /\.(js|css|html|svg|wasm|json|webmanifest)$/
-/** Larger files get a lower quality: the highest takes a minute for the engine's 34 MB and saves only a twentieth. */
+/** Larger files get a lower quality: the highest takes a minute for the engine's 27 MB and saves only a twentieth. */
 const LARGE_BYTES = 4_000_000
 
 /** The mode is part of it: a development bundle of an earlier edition must not be mistaken for this one. */
