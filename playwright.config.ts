@@ -20,5 +20,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
-  use: { launchOptions: { ...CHROMIUM, executablePath, args }, serviceWorkers: 'allow' },
+  // A service worker stores the whole site in each new profile, which takes a third of a first visit’s processor time.
+  // Tests of second visits, journeys, sockets and the engine’s worker allow it.
+  use: { launchOptions: { ...CHROMIUM, executablePath, args }, serviceWorkers: 'block' },
 })

@@ -6,7 +6,7 @@ import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { chosenOf, RECORD_BEFORE_MS, recordFrozenBets } from '../../server/services/frozen-rules.ts'
 import { FROZEN } from '../../bench/frozen-rules.ts'
-import { newSmallSeason, TestServer } from '../support/api.ts'
+import { newSmallSeason, SMALL_SEASON_DAYS, TestServer } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 import { kindsOf } from '../support/databases.ts'
 
@@ -73,7 +73,7 @@ describe.each(kindsOf('postgresql'))('frozen rules on %s', (kind) => {
       // The server is down before the third race.
       if (index === 2) continue
       time = new Date(race.at - RECORD_BEFORE_MS + MINUTE)
-      await ensureDemonstration(server.database, time)
+      await ensureDemonstration(server.database, time, SMALL_SEASON_DAYS)
       await scoreStaleRaces(server.database, undefined, () => time)
       expect(await record()).toBe(2)
       // A repetition within the same minutes, or by another process, records nothing more.
@@ -101,7 +101,7 @@ describe.each(kindsOf('postgresql'))('frozen rules on %s', (kind) => {
 
     // The day after the meeting.
     time = new Date(DEMO_DAY.getTime() + 2 * 86_400_000)
-    await ensureDemonstration(server.database, time)
+    await ensureDemonstration(server.database, time, SMALL_SEASON_DAYS)
     await scoreStaleRaces(server.database, undefined, () => time)
     const after = await bets(picks.id)
     const settled = await server.database.rows<{ raceId: string; outcome: string; profit: number }>(

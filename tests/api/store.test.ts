@@ -141,7 +141,7 @@ test('two processes that score at the same moment share the races and agree', as
   const databaseUrl = await newPostgresqlUrl()
   const one = await openDatabase({ dataFolder: newFolder(), databaseUrl })
   const two = await openDatabase({ dataFolder: newFolder(), databaseUrl })
-  await ensureDemonstration(one, new Date('2026-11-21T04:00:00Z'))
+  await ensureDemonstration(one, new Date('2026-11-21T04:00:00Z'), 90)
   const [first, second] = await Promise.all([scoreStaleRaces(one), scoreStaleRaces(two)])
   expect(first.races).toBeGreaterThan(0)
   expect(second.races).toBeGreaterThan(0)

@@ -53,7 +53,7 @@ test('who invited is kept when the call for the name fails, and forgotten when t
   browser,
 }) => {
   const nobody = '01234567-89ab-4cde-8f01-23456789abcd'
-  const context = await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block' })
+  const context = await browser.newContext({ locale: 'en-GB' })
   const page = await context.newPage()
   await page.route('**/queryInviter*', (route) => route.abort())
   await page.goto(`${BASE()}?shareby=${nobody}#/pages/login/register`)

@@ -70,7 +70,6 @@ for (const { name, context: options, prepare } of SETTINGS)
       ...options,
       locale: 'en-GB',
       reducedMotion: 'reduce',
-      serviceWorkers: 'block',
     })
     await signIn(context, await vipToken())
     const page = await context.newPage()

@@ -1,6 +1,7 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
 import type { Watch } from './site.ts'
+import { engineReady } from './site.ts'
 import {
   expectInterval,
   filter,
@@ -62,7 +63,7 @@ async function restingPoints(): ReturnType<typeof points> {
 
 test('a drag over the reliability diagram moves every other view, and rests as a filter', async () => {
   await show(`${filter(WIN)}&tab=calibration`)
-  await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
+  await engineReady(page)
   const all = await total()
   await expect(page.locator('.js-plotly-plot .point').first()).toBeVisible()
   const bins = (

@@ -2,14 +2,28 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from '@playwright/test'
 import { EN, HANS, PHONE, switchTo } from './reader.ts'
 import { goTo, settled } from './settled.ts'
-import { BASE, figuresShown, openOrder, RECORD, registerMember, signIn, tilesReady } from './site.ts'
+import {
+  BASE,
+  engineReady,
+  figuresShown,
+  openOrder,
+  RECORD,
+  registerMember,
+  signIn,
+  tilesReady,
+} from './site.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
 test('the second visit works without a connection: home, tips, a race, in another language', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    ...PHONE,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'allow',
+  })
   const page = await context.newPage()
   await page.goto(BASE())
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
@@ -96,7 +110,7 @@ test('an order’s payment in another tab reaches the open screen by itself', as
 test('a visitor downloads no engine for one look, and it starts with the first gesture', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ locale: 'en', serviceWorkers: 'block' })
+  const context = await browser.newContext({ locale: 'en' })
   const page = await context.newPage()
   const fetched: string[] = []
   page.on('request', (request) => {
@@ -110,7 +124,7 @@ test('a visitor downloads no engine for one look, and it starts with the first g
   await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'off')
   const first = await figuresShown(page)
   await page.keyboard.press('Tab')
-  await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
+  await engineReady(page)
   expect(fetched.length).toBeGreaterThan(0)
   expect(await figuresShown(page)).toEqual(first)
   await context.close()

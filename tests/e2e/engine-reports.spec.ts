@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { ENGINE_VERSION } from '../../contract/engine-errors.ts'
-import { BASE, RECORD, tilesReady } from './site.ts'
+import { BASE, gesture, RECORD, tilesReady } from './site.ts'
 
 /** The bodies and headers of the reports that a page sends. */
 function reportsOf(page: Page): { body: unknown; headers: Record<string, string> }[] {
@@ -15,7 +15,7 @@ function reportsOf(page: Page): { body: unknown; headers: Record<string, string>
 test('an engine error is reported only after the reader agreed, as a code without any personal data', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ locale: 'en', serviceWorkers: 'block' })
+  const context = await browser.newContext({ locale: 'en' })
   // Every dataset file is damaged on its way, so the engine cannot open any.
   await context.route('**/dataset/*.duckdb', (route) =>
     route.fulfill({ status: 200, contentType: 'application/octet-stream', body: 'damaged' }),
@@ -25,6 +25,7 @@ test('an engine error is reported only after the reader agreed, as a code withou
   const failed = page.locator('[data-testid="computed"][data-engine="failed"]')
   await page.goto(RECORD())
   await tilesReady(page)
+  await gesture(page)
   await expect(failed).toBeVisible({ timeout: 30_000 })
   expect(reports).toEqual([])
 
@@ -35,6 +36,8 @@ test('an engine error is reported only after the reader agreed, as a code withou
   const reported = page.waitForResponse((response) => response.url().endsWith('/sys/api/engineError'))
   await page.goto(RECORD())
   await page.reload()
+  await tilesReady(page)
+  await gesture(page)
   expect((await reported).status()).toBe(200)
   await expect.poll(() => reports.length).toBeGreaterThan(0)
   for (const { body, headers } of reports) {
@@ -50,6 +53,7 @@ test('an engine error is reported only after the reader agreed, as a code withou
   await page.goto(RECORD())
   await page.reload()
   await tilesReady(page)
+  await gesture(page)
   await expect(failed).toBeVisible({ timeout: 30_000 })
   expect(reports).toHaveLength(before)
   await context.close()

@@ -3,7 +3,17 @@ import { openEnginePage, type EngineScope } from '../../bench/browser.ts'
 import { EVERYTHING, of } from '../../bench/cases.ts'
 import { chooseFiles } from '../../contract/dataset-files.ts'
 import { Manifest } from '../../contract/dataset.ts'
-import { BASE, figuresShown, firstCell, RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
+import {
+  BASE,
+  betType,
+  engineReady,
+  figuresShown,
+  gesture,
+  RECORD,
+  signIn,
+  tilesReady,
+  vipToken,
+} from './site.ts'
 
 /** Runs a query on the engine; returns the error reply, or `ok` with the size of the response. */
 const ask = (page: Page, request: unknown) =>
@@ -155,14 +165,6 @@ test('a right that the server refuses opens what is public', async ({ browser })
   await page.context().close()
 })
 
-/** The bet type option: an exact match, because the list contains the same words. */
-const betType = (page: Page, name: string) =>
-  page.locator('label').filter({ hasText: new RegExp(`^${name}$`) })
-
-/** Waits until the engine on this device has opened all files. */
-const engineReady = (page: Page) =>
-  expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
-
 test('first figures come from the server, then this device computes the same ones', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
   await signIn(context, await vipToken())
@@ -243,75 +245,12 @@ test('a device without enough memory says so, and the server answers instead', a
   await context.close()
 })
 
-test('a second visit downloads no data file again, and works offline', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(context, await vipToken())
-  const page = await context.newPage()
-  const watch = new Watch(page)
-  await page.goto(BASE())
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  // The page that installs the service worker is not controlled by it; the next visit is.
-  await page.goto(RECORD())
-  await page.reload()
-  await tilesReady(page)
-  await engineReady(page)
-  await expect(page.locator('.js-plotly-plot').first()).toBeVisible()
-  await expect(firstCell(page, 'day')).toContainText('2026-')
-  const first = await figuresShown(page)
-  expect(watch.datasetRequests().length).toBeGreaterThan(3)
-
-  watch.requests.length = 0
-  await page.reload()
-  await tilesReady(page)
-  await engineReady(page)
-  expect(watch.datasetRequests()).toEqual([])
-  expect(watch.problems).toEqual([])
-
-  await context.setOffline(true)
-  await page.reload()
-  await tilesReady(page)
-  await expect(page.getByText('You are offline')).toBeVisible()
-  expect(await figuresShown(page)).toEqual(first)
-  await betType(page, 'Quinella').click()
-  await expect(page).toHaveURL(/bet_type%3A1%2C3/)
-  await expect.poll(() => figuresShown(page)).not.toEqual(first)
-  await context.close()
-})
-
-for (const [damage, keptShare] of [
-  ['a damaged file', 1],
-  ['a file cut off in the middle', 0.5],
-  ['an empty file', 0],
-] as const)
-  test(`${damage} on the device is noticed and fetched again`, async ({ browser }) => {
-    const context = await browser.newContext({ locale: 'en', serviceWorkers: 'block' })
-    const page = await context.newPage()
-    await page.goto(RECORD())
-    await tilesReady(page)
-    await engineReady(page)
-    const shown = await figuresShown(page)
-    const damaged = await page.evaluate(async (kept) => {
-      const cache = await caches.open('furlong-dataset')
-      const [request] = await cache.keys()
-      const bytes = new Uint8Array(await (await cache.match(request!))!.arrayBuffer())
-      if (kept === 1) bytes[bytes.length >> 1]! ^= 255
-      await cache.put(request!, new Response(bytes.subarray(0, Math.floor(kept * bytes.length))))
-      return request!.url
-    }, keptShare)
-    const watch = new Watch(page)
-    await page.reload()
-    await tilesReady(page)
-    await engineReady(page)
-    expect(watch.datasetRequests()).toEqual([damaged])
-    expect(await figuresShown(page)).toEqual(shown)
-    await context.close()
-  })
-
 test('a worker that breaks is replaced, and the record goes on', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'en' })
+  const context = await browser.newContext({ serviceWorkers: 'allow', locale: 'en' })
   const page = await context.newPage()
   await page.goto(RECORD())
   await tilesReady(page)
+  await gesture(page)
   await engineReady(page)
   const before = await figuresShown(page)
   const worker = page.workers().find((each) => each.url().includes('analytics.worker'))
@@ -329,7 +268,7 @@ test('a worker that breaks is replaced, and the record goes on', async ({ browse
 })
 
 test('two tabs work beside each other', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'en' })
+  const context = await browser.newContext({ serviceWorkers: 'allow', locale: 'en' })
   const pages = [await context.newPage(), await context.newPage()]
   await Promise.all(pages.map((page) => page.goto(RECORD())))
   await Promise.all(pages.map(tilesReady))

@@ -22,7 +22,6 @@ async function workspaceAs(browser: Browser, token: string, engine: boolean): Pr
   const context = await browser.newContext({
     locale: 'en',
     viewport: { width: 1280, height: 800 },
-    serviceWorkers: engine ? 'allow' : 'block',
   })
   await signIn(context, token)
   const page = await context.newPage()

@@ -58,7 +58,6 @@ async function watchedForBlanks(browser: Browser): Promise<{ page: Page; blanks:
     ...PHONE,
     locale: 'en-GB',
     reducedMotion: 'reduce',
-    serviceWorkers: 'block',
   })
   await context.addInitScript(() => {
     const watched = globalThis as unknown as { blank: number }

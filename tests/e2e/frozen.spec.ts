@@ -5,7 +5,7 @@ import { buildDataset } from '../../server/dataset/build.ts'
 import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { recordFrozenBets } from '../../server/services/frozen-rules.ts'
-import { newSmallSeason, TestServer } from '../support/api.ts'
+import { newSmallSeason, SMALL_SEASON_DAYS, TestServer } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 import { filter, numberIn, WIN } from './workspace-page.ts'
 
@@ -42,7 +42,7 @@ test('rules are frozen in the lab, the clock moves over a race day, and the reco
     )
     for (const { startsAt } of races) {
       time = new Date(Date.parse(startsAt) - 120_000)
-      await ensureDemonstration(server.database, time)
+      await ensureDemonstration(server.database, time, SMALL_SEASON_DAYS)
       await scoreStaleRaces(server.database, undefined, () => time)
       await recordFrozenBets(server.context)
     }
@@ -62,7 +62,7 @@ test('rules are frozen in the lab, the clock moves over a race day, and the reco
 
     time = new Date(DEMO_DAY.getTime() + 2 * 86_400_000)
     await context.clock.setFixedTime(time)
-    await ensureDemonstration(server.database, time)
+    await ensureDemonstration(server.database, time, SMALL_SEASON_DAYS)
     await scoreStaleRaces(server.database, undefined, () => time)
     const [settled] = await server.database.rows<{ hits: number; profit: number; bets: number }>(
       `select count(*) filter (where outcome = 'hit')::int as hits, count(*) filter (where outcome <> 'void')::int as bets,

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import { RECORD, signIn, tilesReady, vipToken } from './site.ts'
+import { engineReady, RECORD, signIn, tilesReady, vipToken } from './site.ts'
 import { filter, MODEL, numberIn, tile, WIN, sharedWorkspace } from './workspace-page.ts'
 
 /** Defects of the first record screen that must not come back. */
@@ -55,7 +55,7 @@ async function textsOfChanges(of: Page): Promise<{ seen: string[]; settled: stri
 
 test('no raw key is shown while a breakdown changes, by the engine or by the server', async ({ browser }) => {
   await show('p=bars:season')
-  await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
+  await engineReady(page)
   const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
   await signIn(own, await vipToken())
   const remote = await own.newPage()

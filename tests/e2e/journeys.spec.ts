@@ -29,6 +29,7 @@ for (const language of LANGUAGES) {
       test(`${role}, ${language}, ${name}: from home to the record, filtered`, async ({ browser }) => {
         const context = await browser.newContext({
           ...size,
+          serviceWorkers: 'allow',
           locale: LOCALES[language],
           colorScheme: role === 'VIP' ? 'dark' : 'light',
         })

@@ -38,7 +38,11 @@ test('odds and results reach the open race; a lost connection is told, comes bac
         )
       )[0]!.count
 
-    const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      serviceWorkers: 'allow',
+    })
     await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
     const page = await context.newPage()
     const greeted = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
-import { accountOf, newVip, signIn, tilesReady, vipToken } from './site.ts'
+import { accountOf, engineReady, newVip, signIn, tilesReady, vipToken } from './site.ts'
 import {
   expectTiles,
   filter,
@@ -30,7 +30,7 @@ test('11 outsiders with value, 12 their export, 13 their link, 14 saved and open
   await expectTiles(page, asked)
   expect(numberIn((await tile(page, 'Profit')).value)).toBeCloseTo(asked['profit']!, 2)
 
-  await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
+  await engineReady(page)
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const lines = readFileSync(await (await saving).path(), 'utf8')

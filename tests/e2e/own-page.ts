@@ -22,6 +22,30 @@ export const chooseOwn = (page: Page, name: string, content: string | Uint8Array
       buffer: Buffer.from(content),
     })
 
+/** Chooses a file that the page makes of a repeated text, because it is too large to be sent to the page. */
+export const chooseRepeated = (
+  page: Page,
+  head: string,
+  text: string,
+  times: number,
+  end: string,
+): Promise<void> =>
+  page
+    .getByTestId('own')
+    .locator('input[type=file]')
+    .evaluate(
+      (input: HTMLInputElement, [start, repeated, count, last]) => {
+        // Each part is stored once, however often the file has it.
+        const part = new Blob([repeated.repeat(1000)])
+        const parts = Array.from({ length: Math.floor(count / 1000) }, () => part)
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([start, ...parts, repeated.repeat(count % 1000), last], 'wrong.csv'))
+        input.files = transfer.files
+        input.dispatchEvent(new Event('change', { bubbles: true }))
+      },
+      [head, text, times, end] as const,
+    )
+
 export interface OwnStarter {
   race_id: string
   day: string

@@ -1,7 +1,7 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { MAX_OWN_BYTES, MAX_OWN_ROWS, OWN_PROBLEMS, type OwnProblem } from '../../analytics/own-api.ts'
-import { chooseOwn, openOwn, ownStarters } from './own-page.ts'
+import { chooseOwn, chooseRepeated, openOwn, ownStarters } from './own-page.ts'
 import type { Reference } from './reference.ts'
 import { openWorkspace } from './workspace-page.ts'
 
@@ -29,24 +29,6 @@ const WITHOUT_LINE: readonly OwnProblem[] = [
   'no-keys',
   'no-match',
 ]
-
-/** Chooses a file that the page makes of a repeated text, because it is too large to be sent to the page. */
-const chooseRepeated = (head: string, text: string, times: number, end: string): Promise<void> =>
-  page
-    .getByTestId('own')
-    .locator('input[type=file]')
-    .evaluate(
-      (input: HTMLInputElement, [start, repeated, count, last]) => {
-        // Each part is stored once, however often the file has it.
-        const part = new Blob([repeated.repeat(1000)])
-        const parts = Array.from({ length: Math.floor(count / 1000) }, () => part)
-        const transfer = new DataTransfer()
-        transfer.items.add(new File([start, ...parts, repeated.repeat(count % 1000), last], 'wrong.csv'))
-        input.files = transfer.files
-        input.dispatchEvent(new Event('change', { bubbles: true }))
-      },
-      [head, text, times, end] as const,
-    )
 
 async function expectProblem(problem: OwnProblem, line: number | null, timeout: number): Promise<void> {
   const told = page.getByTestId('own-problem')
@@ -163,11 +145,11 @@ test('a file above the limits is refused, with the line of the first row that is
   test.setTimeout(240_000)
   await openOwn(page)
   const left = MAX_OWN_BYTES + 1 - HEAD.length
-  await chooseRepeated(HEAD, GOOD, Math.floor(left / GOOD.length), 'x'.repeat(left % GOOD.length))
+  await chooseRepeated(page, HEAD, GOOD, Math.floor(left / GOOD.length), 'x'.repeat(left % GOOD.length))
   await expectProblem('too-large', null, 20_000)
-  await chooseRepeated('race_id,horse_no\n', 'a,1\n', MAX_OWN_ROWS, '\n')
+  await chooseRepeated(page, 'race_id,horse_no\n', 'a,1\n', MAX_OWN_ROWS, '\n')
   // The most rows that are taken are read, and match nothing.
   await expectProblem('no-match', null, 90_000)
-  await chooseRepeated('race_id,horse_no\n', 'a,1\n', MAX_OWN_ROWS, '\na,1\n')
+  await chooseRepeated(page, 'race_id,horse_no\n', 'a,1\n', MAX_OWN_ROWS, '\na,1\n')
   await expectProblem('too-many-rows', MAX_OWN_ROWS + 3, 90_000)
 })

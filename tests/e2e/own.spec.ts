@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { csvLine } from '../../domain/csv.ts'
-import { chooseOwn, openOwn, ownStarters, watchSent } from './own-page.ts'
+import { chooseOwn, chooseRepeated, openOwn, ownStarters, watchSent } from './own-page.ts'
 import type { Reference } from './reference.ts'
 import { tilesReady, Watch } from './site.ts'
 import { MODEL, numberIn, openWorkspace } from './workspace-page.ts'
@@ -171,7 +171,7 @@ test('a Parquet file is read as well', async () => {
 test('a large file shows its progress and can be cancelled', async () => {
   await openOwn(page)
   const row = `HKSHT2026010101,1,0.5,${'x'.repeat(200)}\n`
-  await chooseOwn(page, 'large.csv', `race_id,horse_no,probability,note\n${row.repeat(180_000)}`)
+  await chooseRepeated(page, 'race_id,horse_no,probability,note\n', row, 180_000, '')
   await expect(page.getByTestId('own').getByRole('progressbar')).toBeVisible()
   await page.getByTestId('own').getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()

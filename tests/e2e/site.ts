@@ -134,6 +134,17 @@ export async function tilesReady(page: Page): Promise<void> {
   await expect(tiles).toHaveAttribute('aria-busy', 'false')
 }
 
+/** The bet type option: an exact match, because the list contains the same words. */
+export const betType = (page: Page, name: string) =>
+  page.locator('label').filter({ hasText: new RegExp(`^${name}$`) })
+
+/** Waits until the engine on this device has opened all files. */
+export const engineReady = (page: Page): Promise<void> =>
+  expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
+
+/** A visitor's engine starts with the first gesture, and otherwise only after ten seconds: presses a key that does nothing. */
+export const gesture = (page: Page): Promise<void> => page.keyboard.press('Shift')
+
 /** The slice's figures without the notes below them; excludes the longest losing run, which loads later. */
 export const figuresShown = async (page: Page): Promise<string[]> =>
   (await page.getByTestId('record-tiles').locator('dt + dd').allTextContents()).slice(0, 5)

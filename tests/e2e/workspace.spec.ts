@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import { firstCell, RECORD, registerMember, signIn, subscribe, tilesReady, Watch } from './site.ts'
+import {
+  engineReady,
+  firstCell,
+  RECORD,
+  registerMember,
+  signIn,
+  subscribe,
+  tilesReady,
+  Watch,
+} from './site.ts'
 import { filter, MODEL, numberIn, PICKS, WIN, sharedWorkspace } from './workspace-page.ts'
 
 /** How the workspace responds to user input: all views change, and nothing else does. */
@@ -50,7 +59,7 @@ test('a gesture on a bar filters every other view, and takes itself back', async
 
 test('a brush over the months moves every other view, and rests as a filter', async () => {
   await show('p=profit!~bars:racecourse')
-  await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'ready', { timeout: 60_000 })
+  await engineReady(page)
   const total = async () =>
     numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent())
   const all = await total()
@@ -246,19 +255,9 @@ test('a heat map is saved as a picture of all its cells', async () => {
   await expect(page.locator('[aria-hidden=true] [data-testid=heat]')).toHaveCount(0)
 })
 
-test('a member sees which filter is for VIPs', async ({ browser }) => {
-  const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(own, await registerMember())
-  const theirs = await own.newPage()
-  await theirs.goto(RECORD())
-  await tilesReady(theirs)
-  const going = theirs.locator('[data-facet=going]')
-  await expect(going.getByRole('button')).toBeDisabled()
-  await expect(going.getByLabel('For VIP members')).toBeVisible()
-  await own.close()
-})
-
-test('a member’s list has the races that he opened, by the same filters', async ({ browser }) => {
+test('a member sees which filter is for VIPs, and a list with the races that he opened', async ({
+  browser,
+}) => {
   const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
   const token = await registerMember()
   await signIn(own, token)
@@ -272,6 +271,9 @@ test('a member’s list has the races that he opened, by the same filters', asyn
   const first = theirs.locator('[role=row][row-index="0"] [col-id=race_id]')
   await theirs.goto(`${RECORD()}?${words}`)
   await tilesReady(theirs)
+  const going = theirs.locator('[data-facet=going]')
+  await expect(going.getByRole('button')).toBeDisabled()
+  await expect(going.getByLabel('For VIP members')).toBeVisible()
   await theirs.locator('#predictions-heading').scrollIntoViewIfNeeded()
   await expect(first).toHaveText(/^[A-Z]{5}/)
   await expect(first).not.toHaveText(raceId)

@@ -201,10 +201,13 @@ export interface StartOptions {
   siteFolder?: string | null
 }
 
+/** Race days are within this many days, also if a test brings the demonstration up to a later time. */
+export const SMALL_SEASON_DAYS = 30
+
 /** A database with a month of demonstration races, scored; dataset files are not built. */
 export async function newSmallSeason(kind: Kind, day: Date = DEMO_DAY): Promise<TestDatabase> {
   const bring = async (database: Database): Promise<void> => {
-    await ensureDemonstration(database, day, 30)
+    await ensureDemonstration(database, day, SMALL_SEASON_DAYS)
     await scoreStaleRaces(database, undefined, () => day)
   }
   const name = `season_${day === DEMO_DAY ? 'fixed' : dayIn('Asia/Hong_Kong', day).replaceAll('-', '')}`

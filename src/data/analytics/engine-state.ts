@@ -130,16 +130,31 @@ const MIN_MEASURED_BYTES = 20_000
 
 /**
  * Whether the connection is so fast that loading all seasons takes hardly longer than loading the newest,
- * measured from the page's own scripts: the browser's estimate is based on other sites and rounded. A page
- * that was served entirely from the cache counts as fast.
+ * measured from the page's own scripts: the browser's estimate is based on other sites and rounded. Scripts that are
+ * fetched at once share the connection, so that their bytes count together. A page that was served entirely from the
+ * cache counts as fast.
  */
 function isFast(): boolean {
   const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-  const measured = entries.filter(({ transferSize }) => transferSize >= MIN_MEASURED_BYTES)
-  return measured.every(
+  const measured = entries.filter(
     ({ transferSize, responseStart, responseEnd }) =>
-      (8 * transferSize) / Math.max(1, responseEnd - responseStart) >= FAST_BITS_PER_MS,
+      transferSize >= MIN_MEASURED_BYTES && responseEnd >= responseStart,
   )
+  const bits = measured.reduce((sum, { transferSize }) => sum + 8 * transferSize, 0)
+  return bits >= FAST_BITS_PER_MS * millisecondsCovered(measured)
+}
+
+/** How long at least one of the transfers lasted, in milliseconds. */
+function millisecondsCovered(transfers: readonly PerformanceResourceTiming[]): number {
+  let covered = 0
+  let until = 0
+  for (const { responseStart, responseEnd } of transfers.toSorted(
+    (a, b) => a.responseStart - b.responseStart,
+  )) {
+    covered += Math.max(0, responseEnd - Math.max(responseStart, until))
+    until = Math.max(until, responseEnd)
+  }
+  return covered
 }
 
 const DEFAULT_DEVICE_GB = 4

@@ -26,6 +26,8 @@ import { openChannel, type WorkerChannel } from './worker-channel.ts'
  * calls would never settle.
  */
 const SILENCE_MS = 120_000
+/** A worker whose script has not run by then is considered dead too: its connection was lost while it was fetched. */
+const START_MS = 40_000
 
 let running: WorkerChannel<EngineApi> | null = null
 let nextRequestId = 0
@@ -44,7 +46,9 @@ function start(): WorkerChannel<EngineApi> {
   })
   const report = (progress: EngineProgress): void =>
     progressListeners.forEach((listener) => listener(progress))
-  void mine.api.onProgress(proxy(report))
+  const late = setTimeout(() => mine.end(new FurlongError('engine-lost')), START_MS)
+  // The first call that the worker answers.
+  void mine.api.onProgress(proxy(report)).then(() => clearTimeout(late))
   return mine
 }
 

@@ -1,0 +1,125 @@
+import { expect, test } from '@playwright/test'
+import {
+  BASE,
+  betType,
+  engineReady,
+  figuresShown,
+  firstCell,
+  gesture,
+  RECORD,
+  signIn,
+  tilesReady,
+  vipToken,
+  Watch,
+} from './site.ts'
+
+/** The dataset files that the engine keeps on the device. */
+
+test('a second visit downloads no data file again, and works offline', async ({ browser }) => {
+  const context = await browser.newContext({
+    serviceWorkers: 'allow',
+    locale: 'en',
+    viewport: { width: 1280, height: 800 },
+  })
+  await signIn(context, await vipToken())
+  const page = await context.newPage()
+  const watch = new Watch(page)
+  await page.goto(BASE())
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  // The page that installs the service worker is not controlled by it; the next visit is.
+  await page.goto(RECORD())
+  await page.reload()
+  await tilesReady(page)
+  await engineReady(page)
+  await expect(page.locator('.js-plotly-plot').first()).toBeVisible()
+  await expect(firstCell(page, 'day')).toContainText('2026-')
+  const first = await figuresShown(page)
+  expect(watch.datasetRequests().length).toBeGreaterThan(3)
+
+  watch.requests.length = 0
+  await page.reload()
+  await tilesReady(page)
+  await engineReady(page)
+  expect(watch.datasetRequests()).toEqual([])
+  expect(watch.problems).toEqual([])
+
+  await context.setOffline(true)
+  await page.reload()
+  await tilesReady(page)
+  await expect(page.getByText('You are offline')).toBeVisible()
+  expect(await figuresShown(page)).toEqual(first)
+  await betType(page, 'Quinella').click()
+  await expect(page).toHaveURL(/bet_type%3A1%2C3/)
+  await expect.poll(() => figuresShown(page)).not.toEqual(first)
+  await context.close()
+})
+
+/** Damages of a stored file: its name, and the share of its bytes that is left; with all of them one is changed. */
+const DAMAGES = [
+  ['a damaged file', 1],
+  ['a file cut off in the middle', 0.5],
+  ['an empty file', 0],
+] as const
+
+test('a damaged, cut off or empty file on the device is noticed and fetched again', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en' })
+  const page = await context.newPage()
+  await page.goto(RECORD())
+  await tilesReady(page)
+  await gesture(page)
+  await engineReady(page)
+  const shown = await figuresShown(page)
+  const watch = new Watch(page)
+  for (const [damage, keptShare] of DAMAGES)
+    await test.step(damage, async () => {
+      const damaged = await page.evaluate(async (kept) => {
+        const cache = await caches.open('furlong-dataset')
+        const [request] = await cache.keys()
+        const bytes = new Uint8Array(await (await cache.match(request!))!.arrayBuffer())
+        if (kept === 1) bytes[bytes.length >> 1]! ^= 255
+        await cache.put(request!, new Response(bytes.subarray(0, Math.floor(kept * bytes.length))))
+        return request!.url
+      }, keptShare)
+      watch.requests.length = 0
+      await page.reload()
+      await tilesReady(page)
+      await gesture(page)
+      await engineReady(page)
+      expect(watch.datasetRequests(), damage).toEqual([damaged])
+      expect(await figuresShown(page), damage).toEqual(shown)
+      // Stored in the background: the next damage must find the whole file.
+      await expect
+        .poll(() =>
+          page.evaluate(async (url) => {
+            const cache = await caches.open('furlong-dataset')
+            return (await (await cache.match(url))?.arrayBuffer())?.byteLength ?? 0
+          }, damaged),
+        )
+        .toBeGreaterThan(1000)
+    })
+  await context.close()
+})
+
+test('an engine whose script or files stop arriving gives up, and the server goes on answering', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'en' })
+  await Promise.all(
+    ['**/assets/analytics.worker-*.js', '**/dataset/*.duckdb'].map(async (held) => {
+      const page = await context.newPage()
+      // Neither answered nor refused.
+      await page.route(held, () => undefined)
+      await page.goto(RECORD())
+      await tilesReady(page)
+      await gesture(page)
+      await expect(page.getByTestId('computed'), held).toHaveAttribute('data-engine', 'opening')
+      await expect(page.getByTestId('computed'), held).toHaveAttribute('data-engine', 'failed', {
+        timeout: 60_000,
+      })
+      const before = await figuresShown(page)
+      await betType(page, 'Quinella').click()
+      await expect.poll(() => figuresShown(page), held).not.toEqual(before)
+    }),
+  )
+  await context.close()
+})
