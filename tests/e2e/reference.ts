@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { readManifest } from '../../server/dataset/dataset-index.ts'
 
+const shared = new Map<string, Promise<Reference>>()
+
 /** The dataset's own tables of one model, queried with SQL written for the tests, without the semantic model. */
 export class Reference {
   private readonly connection: DuckDBConnection
@@ -10,10 +12,19 @@ export class Reference {
     this.connection = connection
   }
 
-  static async open(
+  /** Opens the files of some models; those of the server that all tests share are read once in a process. */
+  static open(regionId: string, models: readonly string[], dataFolder?: string): Promise<Reference> {
+    if (dataFolder !== undefined) return Reference.read(regionId, models, dataFolder)
+    const key = JSON.stringify([regionId, models])
+    const known = shared.get(key) ?? Reference.read(regionId, models, process.env['FURLONG_E2E_DATA']!)
+    shared.set(key, known)
+    return known
+  }
+
+  private static async read(
     regionId: string,
     models: readonly string[],
-    dataFolder = process.env['FURLONG_E2E_DATA']!,
+    dataFolder: string,
   ): Promise<Reference> {
     const folder = join(dataFolder, 'dataset')
     const manifest = readManifest(dataFolder)!
