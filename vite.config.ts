@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from '@formatjs/icu-messageformat-parser'
@@ -84,6 +85,16 @@ function opening(): Plugin {
     },
   }
 }
+
+/** Addresses are cached for a year, and the engine's module changes after Vite has hashed it: how it changes is in its name. */
+const REDUCTION = createHash('sha256')
+  .update(readFileSync(path('tools/lib/wasm-exports.mjs')))
+  .digest('hex')
+  .slice(0, 8)
+const assetFileNames = ({ names }: { names: string[] }): string =>
+  names.includes('duckdb-eh.wasm')
+    ? `assets/[name]-[hash]-${REDUCTION}[extname]`
+    : 'assets/[name]-[hash][extname]'
 
 /**
  * The engine without what this site never uses. Its worker prints every failing statement, although the caller gets the
@@ -181,13 +192,14 @@ export default defineConfig(({ command }) => ({
         : []),
     ],
   },
-  worker: { format: 'es' as const },
+  worker: { format: 'es' as const, rolldownOptions: { output: { assetFileNames } } },
   build: {
     outDir: 'dist/site',
     target: 'es2022',
     manifest: 'build-manifest.json',
     rolldownOptions: {
       output: {
+        assetFileNames,
         codeSplitting: {
           // The first route is bundled as two files: many small shared ones would cost more than they save.
           groups: [

@@ -1,7 +1,7 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { consoleOf } from './console-page.ts'
 import type { Reference } from './reference.ts'
-import { Watch } from './site.ts'
+import { engineReady, Watch } from './site.ts'
 import { MODEL, numberIn, openWorkspace } from './workspace-page.ts'
 
 /** Statements of the SQL console that never end or that need too much memory: the workspace beside them works on. */
@@ -120,5 +120,6 @@ test('a statement that needs too much memory fails with a message; panels and co
   await state('failed')
   await expect(page.getByTestId('console').getByRole('alert')).toContainText(/memory/i)
   await panelsAnswer('Place', [1, 2])
+  await engineReady(page)
   await consoleAnswers()
 })

@@ -99,27 +99,3 @@ test('a damaged, cut off or empty file on the device is noticed and fetched agai
     })
   await context.close()
 })
-
-test('an engine whose script or files stop arriving gives up, and the server goes on answering', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ locale: 'en' })
-  await Promise.all(
-    ['**/assets/analytics.worker-*.js', '**/dataset/*.duckdb'].map(async (held) => {
-      const page = await context.newPage()
-      // Neither answered nor refused.
-      await page.route(held, () => undefined)
-      await page.goto(RECORD())
-      await tilesReady(page)
-      await gesture(page)
-      await expect(page.getByTestId('computed'), held).toHaveAttribute('data-engine', 'opening')
-      await expect(page.getByTestId('computed'), held).toHaveAttribute('data-engine', 'failed', {
-        timeout: 60_000,
-      })
-      const before = await figuresShown(page)
-      await betType(page, 'Quinella').click()
-      await expect.poll(() => figuresShown(page), held).not.toEqual(before)
-    }),
-  )
-  await context.close()
-})

@@ -12,11 +12,14 @@ export class Reference {
     this.connection = connection
   }
 
-  /** Opens the files of some models; those of the server that all tests share are read once in a process. */
-  static open(regionId: string, models: readonly string[], dataFolder?: string): Promise<Reference> {
-    if (dataFolder !== undefined) return Reference.read(regionId, models, dataFolder)
-    const key = JSON.stringify([regionId, models])
-    const known = shared.get(key) ?? Reference.read(regionId, models, process.env['FURLONG_E2E_DATA']!)
+  /** Opens the files of some models; the same files of the server that all tests share are read once in a process. */
+  static open(
+    regionId: string,
+    models: readonly string[],
+    dataFolder = process.env['FURLONG_E2E_DATA']!,
+  ): Promise<Reference> {
+    const key = JSON.stringify([regionId, models, dataFolder, readManifest(dataFolder)!.asOf])
+    const known = shared.get(key) ?? Reference.read(regionId, models, dataFolder)
     shared.set(key, known)
     return known
   }

@@ -1,18 +1,16 @@
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { ROOT } from '../../bench/server-process.ts'
-import { newSmallSeason } from '../support/api.ts'
 import { operatingLine } from '../support/operating.ts'
 
 test('a server without a worker starts as the operating page says, serves the page, and stops', async ({
   page,
 }) => {
   test.setTimeout(180_000)
-  // A month of races: `first-start.spec.ts` examines a start that makes the demonstration.
-  const place = await newSmallSeason('pglite', new Date())
-  await place.database.close()
-  const { dataFolder } = place
+  const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-start-'))
   const server = spawn('sh', ['-c', operatingLine('FURLONG_WORKER=none')], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', FURLONG_DATA: dataFolder, PORT: '0' },

@@ -72,38 +72,14 @@ async function keep(
   }
 }
 
-/** Files arrive in chunks: after this long without one, the connection counts as lost. */
-const STALLED_MS = 30_000
-
 async function download(
   url: string,
-  options: FetchOptions,
-  cache: 'default' | 'reload',
-): Promise<Uint8Array<ArrayBuffer>> {
-  const stalled = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const watch = (): void => {
-    clearTimeout(timer)
-    timer = setTimeout(() => stalled.abort(), STALLED_MS)
-  }
-  watch()
-  try {
-    return await downloadWatched(url, options, { cache, signal: stalled.signal }, watch)
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** Downloads a file; `onChunk` is called whenever a part of it has arrived. */
-async function downloadWatched(
-  url: string,
   { token, onBytes }: FetchOptions,
-  options: RequestInit,
-  onChunk: () => void,
+  cache: 'default' | 'reload',
 ): Promise<Uint8Array<ArrayBuffer>> {
   let response: Response
   try {
-    response = await fetch(url, { ...options, headers: token === null ? {} : { 'X-Access-Token': token } })
+    response = await fetch(url, { cache, headers: token === null ? {} : { 'X-Access-Token': token } })
   } catch (error) {
     throw new FurlongError('offline', {}, { cause: error })
   }
@@ -118,7 +94,6 @@ async function downloadWatched(
     })
     if (done) break
     parts.push(value)
-    onChunk()
     onBytes(value.length)
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer())

@@ -2,9 +2,6 @@ import { MANIFEST_CACHE, MANIFEST_PATH } from '../../contract/dataset-paths.ts'
 import { DATASET_SCHEMA, Manifest } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
 
-/** A manifest of a few kilobytes that has not arrived by then does not arrive: the connection is lost. */
-const LIMIT_MS = 30_000
-
 /**
  * The site's manifest, or that of the last visit if there is no connection. Throws `offline` without either,
  * `dataset-version` if it belongs to another build, `dataset-unavailable`.
@@ -15,7 +12,7 @@ export async function fetchManifest(baseUrl: string): Promise<{ manifest: Manife
   let response: Response | undefined
   let offline = false
   try {
-    response = await fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(LIMIT_MS) })
+    response = await fetch(url, { cache: 'no-cache' })
     if (response.ok) await cache?.put(url, response.clone()).catch(() => {})
   } catch {
     response = await cache?.match(url)

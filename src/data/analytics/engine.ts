@@ -26,8 +26,6 @@ import { openChannel, type WorkerChannel } from './worker-channel.ts'
  * calls would never settle.
  */
 const SILENCE_MS = 120_000
-/** A worker whose script has not run by then is considered dead too: its connection was lost while it was fetched. */
-const START_MS = 40_000
 
 let running: WorkerChannel<EngineApi> | null = null
 let nextRequestId = 0
@@ -46,9 +44,7 @@ function start(): WorkerChannel<EngineApi> {
   })
   const report = (progress: EngineProgress): void =>
     progressListeners.forEach((listener) => listener(progress))
-  const late = setTimeout(() => mine.end(new FurlongError('engine-lost')), START_MS)
-  // The first call that the worker answers.
-  void mine.api.onProgress(proxy(report)).then(() => clearTimeout(late))
+  void mine.api.onProgress(proxy(report))
   return mine
 }
 

@@ -10,7 +10,7 @@ import { useScope } from './use-analytics.ts'
  * them for the network and the CPU. After this time it starts anyway: offline the server never answers.
  */
 const START_AFTER_MS = 1500
-/** For users who see daily totals only: a download of six megabytes is not worth it for a brief visit. */
+/** For users who see daily totals only: a download of five megabytes is not worth it for a brief visit. */
 const SLOW_LINE_MS = 10_000
 /** Events that show that the user is interacting with the page. */
 const GESTURES = ['pointerdown', 'keydown'] as const
