@@ -114,7 +114,8 @@ function smallEngine(): Plugin {
       const quiet = text.replaceAll(said, '')
       if (quiet === text) this.error('the engine’s worker prints its errors in another way')
       worker.source = quiet
-      wasm.source = withExports(Buffer.from(wasm.source), usedExports(Buffer.from(wasm.source), quiet))
+      const module = Buffer.from(wasm.source)
+      wasm.source = withExports(module, usedExports(module, quiet))
     },
   }
 }

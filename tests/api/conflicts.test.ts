@@ -11,7 +11,7 @@ import { enqueueJob, listJobs } from '../../server/store/job-store.ts'
 import { openDatabase } from '../../server/store/open.ts'
 import { SERVING_LIMITS } from '../../server/store/postgresql.ts'
 import { seedCustomer } from '../../bench/seed-customer.ts'
-import { newSmallSeason, TestServer } from '../support/api.ts'
+import { newSmallSeason, SMALL_SEASON_DAYS, TestServer } from '../support/api.ts'
 import { Conflicts } from '../support/conflicts.ts'
 import { ledgerFaults } from '../support/customers.ts'
 import { KINDS, newDatabase, newFolder, newPostgresqlUrl, type TestDatabase } from '../support/databases.ts'
@@ -67,7 +67,7 @@ describe('PostgreSQL at SERIALIZABLE that keeps rolling transactions back', () =
     expect(
       (await one<{ level: string }>(`select current_setting('transaction_isolation') as level`)).level,
     ).toBe('serializable')
-    expect(await ensureDemonstration(database, DEMO_DAY, 30)).toBe(true)
+    expect(await ensureDemonstration(database, DEMO_DAY, SMALL_SEASON_DAYS)).toBe(true)
     const scored = await scoreStaleRaces(database, undefined, () => DEMO_DAY)
     const counted = await one<{ races: number; locks: number; predictions: number }>(
       `select (select count(*) from race) as races, (select count(*) from prediction_lock) as locks,

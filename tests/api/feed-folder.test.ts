@@ -14,7 +14,7 @@ import { expect, test } from 'vitest'
 import * as calls from '../../contract/api/feed.ts'
 import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { FURLONG, ROOT } from '../../bench/server-process.ts'
-import { newSmallSeason, TestServer } from '../support/api.ts'
+import { newSmallSeason, SMALL_SEASON_DAYS, TestServer } from '../support/api.ts'
 import { newDatabase, newFolder } from '../support/databases.ts'
 import { cardOf, oddsOf, raceOf, tomorrow } from '../support/feed-day.ts'
 import { newOperatorToken } from '../support/operator-token.ts'
@@ -162,7 +162,7 @@ test('a race day of the demonstration runs from its card to its dividends, and i
     .toEqual(ids.toSorted().map((id) => ({ id, status: 'final', settled: true })))
   worker.kill('SIGTERM')
   // The demonstration updates the odds of other days and leaves this day unchanged.
-  await ensureDemonstration(place.database, new Date(), 30)
+  await ensureDemonstration(place.database, new Date(), SMALL_SEASON_DAYS)
   expect((await ended()).every(({ status }) => status === 'final')).toBe(true)
   await place.close()
 })

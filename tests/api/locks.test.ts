@@ -12,7 +12,7 @@ import { auditLocks } from '../../server/scoring/audit.ts'
 import { scoreStaleRaces, type ScoreReport } from '../../server/scoring/score.ts'
 import { verifyRecord } from '../../src/features/lock/verify.ts'
 import { lockedLineRow, lockRow } from '../../src/features/lock/lock-rows.ts'
-import { newSmallSeason, TestServer } from '../support/api.ts'
+import { newSmallSeason, SMALL_SEASON_DAYS, TestServer } from '../support/api.ts'
 import { kindsOf, type TestDatabase } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 import { WasmEngine } from '../support/wasm-engine.ts'
@@ -123,7 +123,7 @@ describe.each(kindsOf('postgresql'))('the locked record, on %s', (kind) => {
     )
     expect(before.length).toBeGreaterThan(200)
     time = new Date(DEMO_DAY.getTime() + 4 * DAY_MS)
-    expect(await ensureDemonstration(place.database, time, 30)).toBe(true)
+    expect(await ensureDemonstration(place.database, time, SMALL_SEASON_DAYS)).toBe(true)
     // Final odds differ from the earlier ones, but arrive too late to change predictions.
     await rows(
       `update runner set win_odds = win_odds * 2 where horse_no = 1 and race_id in (select id from race where race_date = '2026-11-22')`,

@@ -1,7 +1,6 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import type { Watch } from './site.ts'
-import { engineReady } from './site.ts'
+import { engineReady, type Watch } from './site.ts'
 import {
   expectInterval,
   filter,

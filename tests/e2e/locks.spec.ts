@@ -4,7 +4,7 @@ import { seedCustomer } from '../../bench/seed-customer.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
-import { newSmallSeason, TestServer } from '../support/api.ts'
+import { newSmallSeason, SMALL_SEASON_DAYS, TestServer } from '../support/api.ts'
 import { EN, HANS, HANT, PHONE, switchTo } from './reader.ts'
 import { goTo, axeFindings, settled } from './settled.ts'
 import { signIn, Watch } from './site.ts'
@@ -20,7 +20,7 @@ let run: string
 test.beforeAll(async () => {
   const now = new Date()
   const place = await newSmallSeason('pglite', new Date(now.getTime() - 8 * DAY_MS))
-  await ensureDemonstration(place.database, now, 30)
+  await ensureDemonstration(place.database, now, SMALL_SEASON_DAYS)
   await scoreStaleRaces(place.database)
   await buildDataset(place.database, place.dataFolder)
   server = await TestServer.start(place, { siteFolder: resolve('dist/site') })

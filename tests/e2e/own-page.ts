@@ -39,7 +39,7 @@ export const chooseRepeated = (
         const part = new Blob([repeated.repeat(1000)])
         const parts = Array.from({ length: Math.floor(count / 1000) }, () => part)
         const transfer = new DataTransfer()
-        transfer.items.add(new File([start, ...parts, repeated.repeat(count % 1000), last], 'wrong.csv'))
+        transfer.items.add(new File([start, ...parts, repeated.repeat(count % 1000), last], 'repeated.csv'))
         input.files = transfer.files
         input.dispatchEvent(new Event('change', { bubbles: true }))
       },

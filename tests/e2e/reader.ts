@@ -33,6 +33,13 @@ export const EN = texts('en')
 export const HANT = texts('zh-Hant')
 export const HANS = texts('zh-Hans')
 
+/** The languages, each with its words. */
+export const LANGUAGES = [
+  ['en', EN],
+  ['zh-Hant', HANT],
+  ['zh-Hans', HANS],
+] as const
+
 /** Changes the language with the picker of the header (on phones behind its button); the screen changes at once. */
 export async function switchTo(page: Page, language: 'en' | 'zh-Hant' | 'zh-Hans', from = EN): Promise<void> {
   const button = page.getByRole('button', { name: from('nav.settings') })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { addDays, dayIn } from '../../domain/region.ts'
 import { pagePathOf } from '../../src/data/page-paths.ts'
-import { EN, HANS, HANT, switchTo } from './reader.ts'
+import { EN, LANGUAGES, switchTo } from './reader.ts'
 import {
   axeFindings,
   expectNoSidewaysScroll,
@@ -72,11 +72,6 @@ const ROUTES = [
   '/pages/no/such/page',
 ] as const
 
-const LANGUAGES = [
-  ['en', EN],
-  ['zh-Hant', HANT],
-  ['zh-Hans', HANS],
-] as const
 const SIZES = [
   { name: 'phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   { name: 'desktop', viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false },

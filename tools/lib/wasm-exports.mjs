@@ -12,9 +12,7 @@ class Reader {
   }
 
   byte() {
-    if (this.at >= this.bytes.length) throw new Error('the WebAssembly module ends too early')
-    this.at += 1
-    return this.bytes[this.at - 1]
+    return this.part(1)[0]
   }
 
   number() {
