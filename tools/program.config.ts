@@ -2,9 +2,37 @@ import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { PROGRAMS, ROOT } from '../server/program.ts'
 
-/** Builds the programs of the server into `dist/program-new`; packages are loaded from `node_modules`. */
+/**
+ * Packages that are loaded from `node_modules`: native modules, packages that find files beside their own, and those that
+ * only a server or a bucket needs. All others are part of the programs, because finding and reading their
+ * hundreds of files took a third of the time of a command.
+ */
+const EXTERNAL = [
+  '@aws-sdk/client-s3',
+  '@duckdb/node-api',
+  '@electric-sql/pglite',
+  '@fastify/compress',
+  '@fastify/formbody',
+  '@fastify/helmet',
+  '@fastify/multipart',
+  '@fastify/rate-limit',
+  '@fastify/static',
+  '@fastify/swagger',
+  '@fastify/swagger-ui',
+  '@fastify/websocket',
+  '@node-rs/argon2',
+  'fastify',
+  'fs-native-extensions',
+  'sharp',
+  'stripe',
+  'tsx',
+  'vite',
+]
+
+/** Builds the programs of the server into `dist/program-new`. */
 export default defineConfig({
   publicDir: false,
+  ssr: { noExternal: true, external: EXTERNAL },
   build: {
     ssr: true,
     outDir: join(ROOT, 'dist/program-new'),

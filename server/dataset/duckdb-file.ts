@@ -4,13 +4,7 @@ import { join } from 'node:path'
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib'
-import {
-  DuckDBDateValue,
-  DuckDBInstance,
-  DuckDBTimestampValue,
-  type DuckDBAppender,
-  type DuckDBConnection,
-} from '@duckdb/node-api'
+import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api'
 import { createTable, type Cell, type Column, type Table } from '../../analytics/table.ts'
 
 /** Cells by column name. */
@@ -18,14 +12,18 @@ export type NamedRow = Readonly<Record<string, Cell>>
 /** One row, as one part or several that share no column; keys that are not columns are ignored. */
 export type RowParts = NamedRow | readonly NamedRow[]
 
+type Library = typeof import('@duckdb/node-api')
+
 /** DuckDB databases that are written together, each under its own name. */
 export class DuckdbWriter {
   /** Row counts by file and table. */
   readonly rows: Record<string, Record<string, number>> = {}
   private readonly connection: DuckDBConnection
+  private readonly library: Library
 
-  constructor(connection: DuckDBConnection) {
+  constructor(connection: DuckDBConnection, library: Library) {
     this.connection = connection
+    this.library = library
   }
 
   async create(file: string, table: Table): Promise<void> {
@@ -46,7 +44,7 @@ export class DuckdbWriter {
       for (const [index, [name, column]] of columns.entries()) {
         const cell = parts[sources[index]!]?.[name]
         if (cell === undefined) throw new Error(`${table.name}: a row without ${name}`)
-        appendCell(appender, column, cell)
+        appendCell(this.library, appender, column, cell)
       }
       appender.endRow()
       count += 1
@@ -68,7 +66,12 @@ const isParts = (row: RowParts): row is readonly NamedRow[] => Array.isArray(row
 
 const DAY_MS = 86_400_000
 
-function appendCell(appender: DuckDBAppender, { type }: Column, cell: Cell): void {
+function appendCell(
+  { DuckDBDateValue, DuckDBTimestampValue }: Library,
+  appender: DuckDBAppender,
+  { type }: Column,
+  cell: Cell,
+): void {
   if (cell === null) return appender.appendNull()
   switch (type) {
     case 'TINYINT':
@@ -121,9 +124,11 @@ export async function writeDuckdbFiles<const Name extends string>(
     [...leftovers, spill].forEach((path) => rmSync(path, { recursive: true, force: true }))
   sweep()
   try {
-    const instance = await DuckDBInstance.create(':memory:', { threads: '1', temp_directory: spill })
+    // Loading it takes longer than all else that a command loads, and few commands write files.
+    const library = await import('@duckdb/node-api')
+    const instance = await library.DuckDBInstance.create(':memory:', { threads: '1', temp_directory: spill })
     const connection = await instance.connect()
-    const writer = new DuckdbWriter(connection)
+    const writer = new DuckdbWriter(connection, library)
     try {
       for (const name of names) {
         const path = draftOf(name).replaceAll("'", "''")
