@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
 import { engineReady, type Watch } from './site.ts'
 import {
@@ -17,15 +17,13 @@ import {
 /** What a pointer does over a chart and a heat map: select, and show the figures behind a mark. */
 
 let reference: Reference
-let context: BrowserContext
 let page: Page
 let watch: Watch
 
 test.beforeAll(async ({ browser }) => {
-  ;({ reference, context, page, watch } = await openWorkspace(browser))
+  ;({ reference, page, watch } = await openWorkspace(browser))
 })
 test.afterEach(() => expect(watch.problems).toEqual([]))
-test.afterAll(() => context.close())
 
 /** The band of a probability, named by its lower edge. */
 const BAND = `CASE ${[0.4, 0.3, 0.2, 0.15, 0.1, 0.08, 0.06, 0.04, 0.02, 0]

@@ -2,7 +2,7 @@ import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { consoleOf } from './console-page.ts'
 import type { Reference } from './reference.ts'
 import { engineReady, Watch } from './site.ts'
-import { MODEL, numberIn, openWorkspace } from './workspace-page.ts'
+import { MODEL, numberIn, newWorkspace } from './workspace-page.ts'
 
 /** Statements of the SQL console that never end or that need too much memory: the workspace beside them works on. */
 
@@ -18,7 +18,7 @@ let page: Page
 let watch: Watch
 
 test.beforeAll(async ({ browser }) => {
-  ;({ reference, context } = await openWorkspace(browser))
+  ;({ reference, context } = await newWorkspace(browser))
 })
 test.afterAll(() => context.close())
 // A page of its own for each test: an engine that has the next test's figures could not show that it still answers.

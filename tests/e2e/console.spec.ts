@@ -3,7 +3,7 @@ import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { consoleOf } from './console-page.ts'
 import type { Reference } from './reference.ts'
 import { BASE, RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
-import { MODEL, numberIn, openWorkspace, PICKS, saveView } from './workspace-page.ts'
+import { MODEL, numberIn, newWorkspace, PICKS, saveView } from './workspace-page.ts'
 
 /** The SQL console: a user's own statements, and everything that they must not be able to do. */
 
@@ -12,7 +12,7 @@ let context: BrowserContext
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  ;({ reference, context, page } = await openWorkspace(browser))
+  ;({ reference, context, page } = await newWorkspace(browser))
 })
 test.afterAll(() => context.close())
 

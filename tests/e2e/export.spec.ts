@@ -18,29 +18,31 @@ async function fileOf(page: Page, name: string): Promise<string> {
 const engineIs = (page: Page, state: string): Promise<void> =>
   expect(page.getByTestId('computed')).toHaveAttribute('data-engine', state, { timeout: 60_000 })
 
-async function workspaceAs(browser: Browser, token: string, engine: boolean): Promise<Page> {
+async function workspaceAs(browser: Browser, token: string): Promise<Page> {
   const context = await browser.newContext({
     locale: 'en',
     viewport: { width: 1280, height: 800 },
   })
   await signIn(context, token)
-  const page = await context.newPage()
-  if (!engine) await page.route('**/*.wasm', (route) => route.abort())
-  return page
+  return context.newPage()
 }
 
 test('where the engine cannot run the server’s pages are the same file', async ({ browser }) => {
+  const own = await workspaceAs(browser, await vipToken())
+  await own.route('**/*.wasm', (route) => route.abort())
+  const { page: shared, reference } = await openWorkspace(browser)
   const files: string[] = []
-  for (const engine of [true, false]) {
-    const page = await workspaceAs(browser, await vipToken(), engine)
+  for (const [page, state] of [
+    [shared, 'ready'],
+    [own, 'failed'],
+  ] as const) {
     await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter('bet_type:1,2')}&period=all`)
     await tilesReady(page)
-    await engineIs(page, engine ? 'ready' : 'failed')
+    await engineIs(page, state)
     files.push(await fileOf(page, 'Export CSV'))
-    await page.context().close()
   }
+  await own.context().close()
   const [here, remote] = files
-  const reference = await Reference.open('100000', [MODEL])
   const { n } = await reference.one(
     `SELECT count(*) AS n FROM prediction WHERE model = '${MODEL}' AND origin = 'backtest' AND bet_type IN (1, 2)`,
   )
@@ -51,12 +53,11 @@ test('where the engine cannot run the server’s pages are the same file', async
 })
 
 test('the file says what the tables say', async ({ browser }) => {
-  const page = await workspaceAs(browser, await vipToken(), true)
+  const { page, reference } = await openWorkspace(browser)
   await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter(WIN)}&period=all`)
   await tilesReady(page)
   const [head, ...lines] = (await fileOf(page, 'Export CSV')).trimEnd().split('\r\n')
   const at = (name: string): number => head!.split(',').indexOf(name)
-  const reference = await Reference.open('100000', [MODEL])
   const rows = await reference.rows(
     `SELECT race_id, '[' || horse_no_1 || ']' AS combination, profit_cents / 100 AS profit,
        round(probability::DOUBLE, 6) AS probability, p.odds::DOUBLE AS odds
@@ -74,11 +75,10 @@ test('the file says what the tables say', async ({ browser }) => {
     expect(cells[at('Profit (HK$)')]).toBe(row['profit'] === null ? '' : String(Number(row['profit'])))
     expect(Number(cells[at('Probability')])).toBeCloseTo(Number(row['probability']), 6)
   }
-  await page.context().close()
 })
 
 test('an export that is cancelled saves nothing, and the next one is whole', async ({ browser }) => {
-  const page = await workspaceAs(browser, await vipToken(), true)
+  const page = await workspaceAs(browser, await vipToken())
   // With too little memory for the engine, the server's pages are slow enough to be cancelled.
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'deviceMemory', { value: 0.003, configurable: true }),
@@ -118,7 +118,7 @@ test('a member’s file holds the races that he opened, beside the last seven da
   const raceId = String(old!['race_id'])
   const token = await registerMember()
   await subscribe(token, raceId)
-  const page = await workspaceAs(browser, token, true)
+  const page = await workspaceAs(browser, token)
   await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter(WIN)}&period=all`)
   await tilesReady(page)
   expect(await fileOf(page, 'Export CSV')).toContain(`\n${raceId},`)
@@ -126,7 +126,7 @@ test('a member’s file holds the races that he opened, beside the last seven da
 })
 
 test('the query of the list is copied for a shell and as Python code', async ({ browser }) => {
-  const { context, page } = await openWorkspace(browser)
+  const { page } = await openWorkspace(browser)
   await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter(`${WIN}~going:good`)}`)
   await tilesReady(page)
   const copied = async (name: string): Promise<string> => {
@@ -143,5 +143,4 @@ test('the query of the list is copied for a shell and as Python code', async ({ 
   // The same request: this one has nothing that Python writes differently from JSON but its commas and lines.
   const literal = /^request = (\{.*?^\})$/ms.exec(python)![1]!
   expect(JSON.parse(literal.replaceAll(/,(\s*[\]}])/g, '$1'))).toEqual(request)
-  await context.close()
 })

@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { groupBy } from '../../domain/group-by.ts'
 import { combinationProbabilities } from '../../domain/harville.ts'
 import type { Reference } from './reference.ts'
@@ -8,13 +8,11 @@ import { filter, numberIn, openWorkspace, WIN } from './workspace-page.ts'
 /** Staking by the user's own probabilities: model and market mixed, exponents moved, chances stored on race pages. */
 
 let reference: Reference
-let context: BrowserContext
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  ;({ reference, context, page } = await openWorkspace(browser))
+  ;({ reference, page } = await openWorkspace(browser))
 })
-test.afterAll(() => context.close())
 
 const OWN_MODEL = 'fundamental'
 const ODDS = 'coalesce(late_odds, win_odds)::DOUBLE'

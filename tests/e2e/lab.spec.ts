@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { groupBy } from '../../domain/group-by.ts'
 import type { Reference } from './reference.ts'
 import { RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
@@ -7,13 +7,11 @@ import { filter, MODEL, numberIn, openWorkspace, PICKS, WIN } from './workspace-
 /** The strategy lab against the dataset's own tables, with SQL and arithmetic written only in these tests. */
 
 let reference: Reference
-let context: BrowserContext
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  ;({ reference, context, page } = await openWorkspace(browser))
+  ;({ reference, page } = await openWorkspace(browser))
 })
-test.afterAll(() => context.close())
 
 const figure = (name: string): Locator => page.locator(`[data-figure="${name}"] dd`).first()
 const figureOf = async (name: string): Promise<number> => numberIn(await figure(name).textContent())
@@ -154,7 +152,10 @@ test('a slider answers the keyboard, is one step of history, and is counted as a
   )
   await expect.poll(() => figureOf('lab.figure.bets')).toBe(n)
   // The link opens the same lab in another signed-in browser.
-  const own = await context.browser()!.newContext({ locale: 'en', viewport: { width: 390, height: 844 } })
+  const own = await page
+    .context()
+    .browser()!
+    .newContext({ locale: 'en', viewport: { width: 390, height: 844 } })
   await signIn(own, await vipToken())
   const theirs = await own.newPage()
   const watch = new Watch(theirs)

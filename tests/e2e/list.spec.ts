@@ -1,18 +1,16 @@
-import { expect, test, type Browser, type BrowserContext, type Page, type Route } from '@playwright/test'
+import { expect, test, type Browser, type Page, type Route } from '@playwright/test'
 import { RECORD, signIn, tilesReady, vipToken, type Watch } from './site.ts'
 import { filter, MODEL, numberIn, openWorkspace, tile, workspaceOf } from './workspace-page.ts'
 
 /** The list of predictions: its keys, its columns, and what it asks while it is scrolled. */
 
-let context: BrowserContext
 let page: Page
 let watch: Watch
 
 test.beforeAll(async ({ browser }) => {
-  ;({ context, page, watch } = await openWorkspace(browser))
+  ;({ page, watch } = await openWorkspace(browser))
 })
 test.afterEach(() => expect(watch.problems).toEqual([]))
-test.afterAll(() => context.close())
 
 const { show } = workspaceOf(() => page)
 const cellAt = (row: number, column: string) =>

@@ -23,7 +23,7 @@ import {
 /** Two more of the analysts' questions: one about how odds moved, one about coming races. */
 
 test('18 drifters and steamers, from the odds as they were seen over time', async ({ browser }) => {
-  const { reference, context, page } = await openWorkspace(browser)
+  const { reference, page } = await openWorkspace(browser)
   const { breakdown, group, show } = workspaceOf(() => page)
   await show(`${filter(WIN)}&p=bars:odds_move`)
   const edges = [-1, -0.4, -0.25, -0.1, 0.1, 0.25, 0.5, 1]
@@ -42,13 +42,12 @@ test('18 drifters and steamers, from the odds as they were seen over time', asyn
   }
   expect(groups).toBeGreaterThan(2)
   await expect(breakdown('odds_move').locator('tbody tr[data-key="-0.25"] th')).toHaveText('−25% to −10%')
-  await context.close()
 })
 
 test('a horse’s own page has every win prediction of it, as far as the reader may see it', async ({
   browser,
 }) => {
-  const { reference, context, page } = await openWorkspace(browser)
+  const { reference, page } = await openWorkspace(browser)
   const [horse] = await reference.rows(
     `SELECT h.horse_id, s.horse_key::INTEGER AS key, count(*)::INTEGER AS n, sum(p.profit_cents)::INTEGER AS profit,
        sum(p.probability)::DOUBLE AS expected
@@ -80,7 +79,6 @@ test('a horse’s own page has every win prediction of it, as far as the reader 
   await record.getByRole('link', { name: 'All of them in the workspace' }).click()
   await tilesReady(page)
   await expect(page.getByTestId('record-tiles').locator('dd').first()).toHaveText(String(horse!['n']))
-  await context.close()
 
   // A visitor sees only the last seven days.
   const visitor = await browser.newContext({ locale: 'en' })

@@ -21,7 +21,7 @@ const OUTSIDER_SQL = `model = '${MODEL}' AND origin = 'backtest' AND bet_type = 
 test('11 outsiders with value, 12 their export, 13 their link, 14 saved and opened again', async ({
   browser,
 }) => {
-  const { reference, context, page, watch } = await openWorkspace(browser)
+  const { reference, page, watch } = await openWorkspace(browser)
   const { show } = workspaceOf(() => page)
   await show(filter(OUTSIDERS))
   const asked = await reference.one(
@@ -81,5 +81,4 @@ test('11 outsiders with value, 12 their export, 13 their link, 14 saved and open
   await page.getByRole('dialog').getByRole('link', { name: 'Outsiders', exact: true }).click()
   await expectTiles(page, asked)
   expect(watch.problems).toEqual([])
-  await context.close()
 })

@@ -3,7 +3,7 @@ import { csvLine } from '../../domain/csv.ts'
 import { chooseOwn, openOwn, readable, watchSent } from './own-page.ts'
 import type { Reference } from './reference.ts'
 import { RECORD, tilesReady } from './site.ts'
-import { MODEL, numberIn, openWorkspace, saveView } from './workspace-page.ts'
+import { MODEL, numberIn, newWorkspace, saveView } from './workspace-page.ts'
 
 /** Number columns of a user's own file as filters, breakdowns, measures and list columns of the workspace. */
 
@@ -12,7 +12,7 @@ let context: BrowserContext
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  ;({ reference, context, page } = await openWorkspace(browser))
+  ;({ reference, context, page } = await newWorkspace(browser))
 })
 test.afterAll(() => context.close())
 

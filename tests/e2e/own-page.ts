@@ -3,13 +3,14 @@ import type { Reference } from './reference.ts'
 import { RECORD, tilesReady } from './site.ts'
 import { filter, MODEL, WIN } from './workspace-page.ts'
 
-/** Opens the tab of the user's own file. */
+/** Opens the tab of the user's own file, and removes the file of an earlier test. */
 export async function openOwn(page: Page): Promise<void> {
-  // A new document, so that the file of an earlier test is gone.
-  await page.goto('about:blank')
   await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter(WIN)}&tab=own`)
   await tilesReady(page)
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
+  const remove = page.getByRole('button', { name: 'Remove', exact: true })
+  if (await remove.isVisible()) await remove.click()
+  await expect(remove).toHaveCount(0)
 }
 
 export const chooseOwn = (page: Page, name: string, content: string | Uint8Array): Promise<void> =>

@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { MAX_OWN_BYTES, MAX_OWN_ROWS, OWN_PROBLEMS, type OwnProblem } from '../../analytics/own-api.ts'
 import { chooseOwn, chooseRepeated, openOwn, ownStarters } from './own-page.ts'
@@ -8,13 +8,11 @@ import { openWorkspace } from './workspace-page.ts'
 /** Files that are wrong: what is wrong, and its line. */
 
 let reference: Reference
-let context: BrowserContext
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  ;({ reference, context, page } = await openWorkspace(browser))
+  ;({ reference, page } = await openWorkspace(browser))
 })
-test.afterAll(() => context.close())
 
 /** Problems of a whole file or of all its rows, and of formats without lines. Any other is at a line. */
 const WITHOUT_LINE: readonly OwnProblem[] = [

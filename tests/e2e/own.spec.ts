@@ -5,7 +5,7 @@ import { csvLine } from '../../domain/csv.ts'
 import { chooseOwn, chooseRepeated, openOwn, ownStarters, watchSent } from './own-page.ts'
 import type { Reference } from './reference.ts'
 import { tilesReady, Watch } from './site.ts'
-import { MODEL, numberIn, openWorkspace } from './workspace-page.ts'
+import { MODEL, numberIn, newWorkspace } from './workspace-page.ts'
 
 /** A user's own file: matched, evaluated, stored only on request, and never sent anywhere. */
 
@@ -14,7 +14,7 @@ let context: BrowserContext
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  ;({ reference, context, page } = await openWorkspace(browser))
+  ;({ reference, context, page } = await newWorkspace(browser))
 })
 test.afterAll(() => context.close())
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
 import { tilesReady } from './site.ts'
 import { filter, MODEL, openWorkspace, PICKS, WIN, workspaceOf } from './workspace-page.ts'
@@ -7,13 +7,11 @@ import { filter, MODEL, openWorkspace, PICKS, WIN, workspaceOf } from './workspa
 /** Every chart is saved as a picture whose caption says what it shows. */
 
 let reference: Reference
-let context: BrowserContext
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  ;({ reference, context, page } = await openWorkspace(browser))
+  ;({ reference, page } = await openWorkspace(browser))
 })
-test.afterAll(() => context.close())
 
 const { show } = workspaceOf(() => page)
 

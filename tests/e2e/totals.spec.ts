@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
 import { firstCell, predictionsShown } from './site.ts'
 import { filter, MODEL, numberIn, openWorkspace, WIN, workspaceOf } from './workspace-page.ts'
@@ -6,13 +6,11 @@ import { filter, MODEL, numberIn, openWorkspace, WIN, workspaceOf } from './work
 /** The total below the list states what the figures above state, and nothing else. */
 
 let reference: Reference
-let context: BrowserContext
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  ;({ reference, context, page } = await openWorkspace(browser))
+  ;({ reference, page } = await openWorkspace(browser))
 })
-test.afterAll(() => context.close())
 
 const { breakdown, show } = workspaceOf(() => page)
 

@@ -1,6 +1,6 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { figuresShown, predictionsShown, RECORD, tilesReady } from './site.ts'
-import { openWorkspace, workspaceOf } from './workspace-page.ts'
+import { newWorkspace, workspaceOf } from './workspace-page.ts'
 
 /** What a view of the workspace is: built-in, cleared, and with a season that is held back. */
 
@@ -8,7 +8,7 @@ let context: BrowserContext
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  ;({ context, page } = await openWorkspace(browser))
+  ;({ context, page } = await newWorkspace(browser))
 })
 test.afterAll(() => context.close())
 

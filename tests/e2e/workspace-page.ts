@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import { Reference } from './reference.ts'
-import { RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
+import { BASE, RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
 
 /** The slice that the tests use: the market line's main win picks, backtested. */
 export const MODEL = 'market-baseline'
@@ -66,22 +66,49 @@ export const expectTiles = (page: Page, asked: Record<string, number>): Promise<
     expectFigures({ n: n!, rate: rate!, returned: returned! }, asked)
   }).toPass({ intervals: [20], timeout: 30_000 })
 
-/** What `openWorkspace` opens. */
-type OpenedWorkspace = Awaited<ReturnType<typeof openWorkspace>>
+const VIEWPORT = { width: 1280, height: 1000 }
 
-/** A VIP's page, the tables against which its figures are checked, and a watch over the page. */
-export async function openWorkspace(browser: Browser) {
+type OpenedWorkspace = Awaited<ReturnType<typeof newWorkspace>>
+
+/** A VIP's page in a new profile, the tables against which its figures are checked, and a watch over the page. */
+export async function newWorkspace(browser: Browser) {
   const reference = await Reference.open('100000', [MODEL, 'fundamental'])
-  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
+  const context = await browser.newContext({ locale: 'en', viewport: VIEWPORT })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(context, await vipToken())
   const page = await context.newPage()
   return { reference, context, page, watch: new Watch(page) }
 }
 
+let kept: Promise<OpenedWorkspace> | null = null
+
 /**
- * One workspace for all tests of a file: opened before the first and passed to `take`, closed after the last. No test may
- * leave a problem behind. Returns the actions on its page.
+ * The workspace that tests of a process share, as they share the VIP's account: in a new profile the engine takes eight
+ * seconds of processor time until it answers. The page is away from the record, and nothing is stored on its device.
+ * Tests that store something there or load the page anew take `newWorkspace`.
+ */
+export async function openWorkspace(browser: Browser): Promise<OpenedWorkspace> {
+  if (kept === null) return (kept = newWorkspace(browser))
+  const opened = await kept
+  const { page, watch } = opened
+  await page.setViewportSize(VIEWPORT)
+  await page.goto(`${BASE()}#/pages/help/record`)
+  await expect(page.locator('main h1')).toBeVisible()
+  await page.evaluate(
+    (token) => {
+      localStorage.clear()
+      localStorage.setItem('Access-Token', token)
+    },
+    await vipToken(),
+  )
+  watch.problems.length = 0
+  watch.requests.length = 0
+  return opened
+}
+
+/**
+ * The shared workspace for all tests of a file: passed to `take` before the first. No test may leave a problem behind.
+ * Returns the actions on its page.
  */
 export function sharedWorkspace(take: (opened: OpenedWorkspace) => void): ReturnType<typeof workspaceOf> {
   let opened: OpenedWorkspace
@@ -90,7 +117,6 @@ export function sharedWorkspace(take: (opened: OpenedWorkspace) => void): Return
     take(opened)
   })
   test.afterEach(() => expect(opened.watch.problems).toEqual([]))
-  test.afterAll(() => opened.context.close())
   return workspaceOf(() => opened.page)
 }
 
