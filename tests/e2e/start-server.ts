@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startServerProcess, type ServerProcess } from '../../bench/server-process.ts'
 import { buildProgram } from '../../tools/lib/program.mjs'
 import { occupyFreePort } from '../support/occupied-port.ts'
-import { TEMPLATE_FOLDER } from '../support/template-folder.ts'
+import { openTemplateFolder, TEMPLATE_FOLDER } from '../support/template-folder.ts'
 import type { Starts } from './starts.ts'
 
 /** Long enough for a machine several times slower than usual. */
@@ -29,14 +29,15 @@ const readiness = async (base: string): Promise<number> => (await fetch(new URL(
 export default async function startServer(): Promise<() => Promise<void>> {
   buildProgram()
   const folder = mkdtempSync(join(tmpdir(), 'furlong-e2e-'))
-  const templates = mkdtempSync(join(tmpdir(), 'furlong-templates-'))
+  const templates = openTemplateFolder()
   const dataFolder = join(folder, 'data')
   let server: ServerProcess | undefined
   const end = async (): Promise<void> => {
     server?.process.stdout!.removeAllListeners('data')
     if (server && (await Promise.race([server.stop(), pause(STOP_LIMIT_MS, 'late')])) === 'late')
       await server.kill()
-    for (const each of [folder, templates]) rmSync(each, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
+    templates.remove()
   }
   try {
     const { port, release } = await occupyFreePort()
@@ -66,7 +67,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       second: { base: server.base, ready: await readiness(server.base), printed: server.printed() },
     }
     Object.assign(process.env, {
-      [TEMPLATE_FOLDER]: templates,
+      [TEMPLATE_FOLDER]: templates.folder,
       FURLONG_E2E_URL: server.base,
       FURLONG_E2E_LINK: /as its VIP: (http\S+link=\S+)/.exec(server.printed())![1],
       FURLONG_E2E_PROVIDER: result.token,
