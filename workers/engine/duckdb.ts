@@ -30,24 +30,38 @@ export function loadEngine(baseUrl: string): LoadedEngine {
 
 /** The engine's module is fetched in chunks: after this long without one, the connection counts as lost. */
 const STALLED_MS = 30_000
+/** After this long without a chunk, the module is requested a second time, to find out whether it can be fetched. */
+const DOUBTED_MS = 3000
 
 /**
- * The library never settles if the module cannot be fetched, so prolonged silence is treated as a failure.
+ * The library never settles if the module cannot be fetched. So its silence is a failure if a second request for the module
+ * fails too, and in any case once it is long.
  */
 async function instantiated(database: AsyncDuckDB, url: string): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let doubt: ReturnType<typeof setTimeout> | undefined
+  let limit: ReturnType<typeof setTimeout> | undefined
   try {
     await new Promise<unknown>((resolve, reject) => {
       const watch = (): void => {
-        clearTimeout(timer)
-        timer = setTimeout(() => reject(new Error('the engine was not loaded')), STALLED_MS)
+        clearTimeout(doubt)
+        clearTimeout(limit)
+        doubt = setTimeout(() => void requestHead(url).catch(reject), DOUBTED_MS)
+        limit = setTimeout(() => reject(new Error('the engine was not loaded')), STALLED_MS)
       }
       watch()
       database.instantiate(url, null, watch).then(resolve, reject)
     })
   } finally {
-    clearTimeout(timer)
+    clearTimeout(doubt)
+    clearTimeout(limit)
   }
+}
+
+/** Requests a file and reads only the head of the response. Throws if there is none, or if it has an error status. */
+async function requestHead(url: string): Promise<void> {
+  const response = await fetch(url)
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`the engine's module was answered with ${response.status}`)
 }
 
 /**
