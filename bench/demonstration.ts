@@ -20,7 +20,7 @@ export interface Demonstration {
 /** The server as `npm start` runs it, on a new data folder with the demonstration season; the site must be built. */
 export async function startDemonstration(): Promise<Demonstration> {
   const folder = mkdtempSync(join(tmpdir(), 'furlong-demonstration-'))
-  const server = spawn(process.execPath, [FURLONG, 'serve', '--site', SITE], {
+  const server = spawn(process.execPath, [...FURLONG, 'serve', '--site', SITE], {
     env: { ...process.env, FURLONG_DATA: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

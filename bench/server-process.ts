@@ -6,8 +6,14 @@ import { PROGRAM } from '../tools/lib/program.mjs'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The command line `furlong` as an argument of Node: built before benches and tests run. */
-export const FURLONG = PROGRAM
+/**
+ * The command line `furlong` as arguments of Node: built before benches and tests run. It gets this process's options for
+ * WebAssembly, because tests limit the compiler.
+ */
+export const FURLONG: readonly string[] = [
+  ...process.execArgv.filter((option) => option.startsWith('--wasm-')),
+  PROGRAM,
+]
 
 /** All simulated users share one address, so the per-address limits are raised. */
 export const UNLIMITED = { FURLONG_READS_PER_MINUTE: '1000000', FURLONG_SOCKETS_PER_ADDRESS: '5000' }
@@ -33,7 +39,7 @@ export function startServerProcess(
   until = /Furlong is at \S+/,
   options: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const server = spawn(process.execPath, [FURLONG, 'serve', ...options], {
+  const server = spawn(process.execPath, [...FURLONG, 'serve', ...options], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: '', PORT: '0', ...UNLIMITED, ...environment },
   })
@@ -73,7 +79,7 @@ export function runCommand(
   onTold: (text: string) => void = () => {},
   stop?: AbortSignal,
 ): Promise<void> {
-  const child = spawn(process.execPath, [FURLONG, ...words], {
+  const child = spawn(process.execPath, [...FURLONG, ...words], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: '', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],

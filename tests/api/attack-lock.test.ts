@@ -116,7 +116,7 @@ test('start and doctor exit with an error message when the disk is full (skipped
     await (await openDatabase({ dataFolder, databaseUrl: undefined })).close()
     disk.fill()
     for (const command of ['serve', 'doctor']) {
-      const { status, stderr, stdout, signal } = spawnSync(process.execPath, [FURLONG, command], {
+      const { status, stderr, stdout, signal } = spawnSync(process.execPath, [...FURLONG, command], {
         cwd: ROOT,
         env: { ...process.env, NODE_ENV: '', FURLONG_DATA: dataFolder, DATABASE_URL: '', PORT: '0' },
         encoding: 'utf8',

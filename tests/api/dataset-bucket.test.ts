@@ -212,7 +212,7 @@ describe.skipIf(!hasS3Server())(
       await scoreStaleRaces(alone.database)
       await alone.database.close()
       const command = (name: string) =>
-        spawnSync(process.execPath, [FURLONG, name], {
+        spawnSync(process.execPath, [...FURLONG, name], {
           cwd: ROOT,
           env: {
             ...process.env,

@@ -50,7 +50,7 @@ test('files put into a folder are taken, moved aside with their report, and neve
     NODE_ENV: '',
   }
   const watchOnce = (): Promise<{ stdout: string }> =>
-    run(process.execPath, [FURLONG, 'feed', 'watch', folder, '--once'], {
+    run(process.execPath, [...FURLONG, 'feed', 'watch', folder, '--once'], {
       cwd: ROOT,
       env: environment,
     })
@@ -119,7 +119,7 @@ test('while the database does not answer, files wait; on the embedded one a watc
   const card = join(folder, 'card.json')
   writeFileSync(card, JSON.stringify({ kind: 'cards', races: [cardOf(day, 1)] }))
   const watch = (environment: NodeJS.ProcessEnv, ...more: string[]) =>
-    run(process.execPath, [FURLONG, 'feed', 'watch', folder, ...more], {
+    run(process.execPath, [...FURLONG, 'feed', 'watch', folder, ...more], {
       cwd: ROOT,
       env: { ...process.env, NODE_ENV: '', FURLONG_DATA: newFolder(), DATABASE_URL: '', ...environment },
     })
@@ -139,7 +139,7 @@ test('a race day of the demonstration runs from its card to its dividends, and i
   const now = new Date()
   const place = await newSmallSeason('postgresql', now)
   const worker = startWorkProcess(place)
-  const { stdout } = await run(process.execPath, [FURLONG, 'demo', 'race-day', '--speed', '600'], {
+  const { stdout } = await run(process.execPath, [...FURLONG, 'demo', 'race-day', '--speed', '600'], {
     cwd: ROOT,
     env: {
       ...process.env,

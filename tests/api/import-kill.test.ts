@@ -20,7 +20,7 @@ const environment = (dataFolder: string, url: string | undefined): NodeJS.Proces
 })
 /** Delays from the first progress message until the import is killed. */
 const MOMENTS = SOAK ? Array.from({ length: 100 }, (_, index) => 300 + 25 * index) : [150]
-const ARGUMENTS = [FURLONG, 'import', '--format', 'hk', '--no-train', FOLDER]
+const ARGUMENTS = [...FURLONG, 'import', '--format', 'hk', '--no-train', FOLDER]
 
 describe.each(KINDS)('an import that is killed, on %s', (kind) => {
   test(
@@ -80,7 +80,7 @@ test('the command says what is wrong in one line and writes nothing', async () =
   const bad = join(dataFolder, 'bad.csv')
   writeFileSync(bad, 'a,b\n1,2\n')
   const run = (...of: string[]) =>
-    spawnSync(process.execPath, [FURLONG, ...of], {
+    spawnSync(process.execPath, [...FURLONG, ...of], {
       cwd: ROOT,
       env: environment(dataFolder, undefined),
       encoding: 'utf8',

@@ -157,7 +157,7 @@ test('two processes that score at the same moment share the races and agree', as
 test('two processes cannot have one embedded database', async () => {
   const dataFolder = await newDataFolder()
   const database = await openDatabase({ dataFolder, databaseUrl: undefined })
-  const other = spawnSync(process.execPath, [FURLONG, 'build'], {
+  const other = spawnSync(process.execPath, [...FURLONG, 'build'], {
     cwd: new URL('../..', import.meta.url).pathname,
     env: { ...process.env, FURLONG_DATA: dataFolder, DATABASE_URL: '' },
     encoding: 'utf8',

@@ -120,7 +120,7 @@ test('a server keeps one worker, replaces it when it dies, and takes it along ho
   await expect
     .poll(
       () =>
-        execFileSync(process.execPath, [FURLONG, 'jobs', 'list', '--limit', '50'], {
+        execFileSync(process.execPath, [...FURLONG, 'jobs', 'list', '--limit', '50'], {
           env: { ...process.env, FURLONG_DATA: dataFolder, DATABASE_URL: '', NODE_ENV: '' },
         }).toString(),
       { timeout: 30_000, interval: 500 },

@@ -14,7 +14,7 @@ interface Ran {
 /** Runs `furlong …` in a separate process, as an operator does. */
 export async function furlong(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
   try {
-    const { stdout, stderr } = await run(process.execPath, [FURLONG, ...args], {
+    const { stdout, stderr } = await run(process.execPath, [...FURLONG, ...args], {
       cwd: ROOT,
       env: { ...process.env, NODE_ENV: '', ...environment },
     })

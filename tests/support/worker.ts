@@ -25,7 +25,7 @@ export function startWorkProcess(
   { dataFolder, databaseUrl }: Pick<TestDatabase, 'dataFolder' | 'databaseUrl'>,
   ...options: string[]
 ): ChildProcess {
-  return spawn(process.execPath, [FURLONG, 'work', ...options], {
+  return spawn(process.execPath, [...FURLONG, 'work', ...options], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: '', FURLONG_DATA: dataFolder, DATABASE_URL: databaseUrl ?? '' },
     stdio: 'ignore',
