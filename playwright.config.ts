@@ -4,7 +4,7 @@ import { CHROMIUM, HEADLESS_SHELL, installedBrowser, WHOLE_BROWSER } from './ben
 /** The shell takes a sixth less processor time than the whole browser. */
 const executablePath = installedBrowser(HEADLESS_SHELL, WHOLE_BROWSER)
 /**
- * Every test has a browser profile of its own, so each compiles the engine's module anew. Its optimizing compiler took a
+ * Most tests have a browser profile of their own, so they compile the engine's module anew. Its optimizing compiler took a
  * third of a run's processor time; code of the baseline compiler gives the same answers, more slowly.
  */
 const args = [...CHROMIUM.args, '--js-flags=--liftoff-only']

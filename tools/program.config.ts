@@ -25,8 +25,6 @@ const EXTERNAL = [
   'fs-native-extensions',
   'sharp',
   'stripe',
-  'tsx',
-  'vite',
 ]
 
 /** Builds the programs of the server into `dist/program-new`. */

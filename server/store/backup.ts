@@ -8,7 +8,7 @@ import { SECRET_FILES } from '../services/secret.ts'
 import { connectDatabase } from './database-client.ts'
 import { isBlank } from './doctor-store.ts'
 import { appliedMigrations, needKnownMigrations } from './migrate.ts'
-import { openPglite } from './pglite.ts'
+import { openPglite, START_PARAMETERS } from './pglite.ts'
 import type { Place } from './open.ts'
 import { isBehindPooler, openPostgresql } from './postgresql.ts'
 
@@ -116,7 +116,11 @@ export async function restore({ dataFolder, databaseUrl }: Place, folder: string
     const target = join(dataFolder, 'pglite')
     if (existsSync(target)) throw new FurlongError('backup-failed', { reason: `${target} is there already` })
     mkdirSync(dataFolder, { recursive: true })
-    const pglite = await PGlite.create({ dataDir: target, loadDataDir: new Blob([readFileSync(file)]) })
+    const pglite = await PGlite.create({
+      dataDir: target,
+      loadDataDir: new Blob([readFileSync(file)]),
+      startParams: START_PARAMETERS,
+    })
     await pglite.close()
   }
   mkdirSync(dataFolder, { recursive: true })

@@ -28,10 +28,11 @@ function queriesOf(source: PGlite | Transaction): Queries {
 const LEAST_FREE_BYTES = 20_000_000
 
 /**
- * PGlite clears its buffers at each start, which for PostgreSQL's 128 MB took half the time of opening a database. Imports
- * and reads of four seasons were as fast with these, because the operating system keeps the files in memory too.
+ * PGlite clears its buffers at each start, which for PostgreSQL's usual 128 MB took two fifths of the time of opening a
+ * database. An import of four seasons and reads of single races took as long with 16 MB: the operating system
+ * keeps the files in memory too.
  */
-const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+export const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 
 function isDiskFull(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder)

@@ -15,8 +15,8 @@ async function fileOf(page: Page, name: string): Promise<string> {
   return file.toString('utf8').slice(1)
 }
 
-const engineIs = (page: Page, state: string): Promise<void> =>
-  expect(page.getByTestId('computed')).toHaveAttribute('data-engine', state, { timeout: 60_000 })
+const engineIs = (page: Page, state: string, timeout = 60_000): Promise<void> =>
+  expect(page.getByTestId('computed')).toHaveAttribute('data-engine', state, { timeout })
 
 async function workspaceAs(browser: Browser, token: string): Promise<Page> {
   const context = await browser.newContext({
@@ -32,13 +32,14 @@ test('where the engine cannot run the server’s pages are the same file', async
   await own.route('**/*.wasm', (route) => route.abort())
   const { page: shared, reference } = await openWorkspace(browser)
   const files: string[] = []
-  for (const [page, state] of [
-    [shared, 'ready'],
-    [own, 'failed'],
+  // That its module cannot be fetched is noticed sooner than the 30 s after which a slow module is given up.
+  for (const [page, state, timeout] of [
+    [shared, 'ready', 60_000],
+    [own, 'failed', 20_000],
   ] as const) {
     await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter('bet_type:1,2')}&period=all`)
     await tilesReady(page)
-    await engineIs(page, state)
+    await engineIs(page, state, timeout)
     files.push(await fileOf(page, 'Export CSV'))
   }
   await own.context().close()

@@ -37,8 +37,14 @@ async function textsOfChanges(of: Page): Promise<{ seen: string[]; settled: stri
       for (const cell of document.querySelectorAll('[data-panel=bars] tbody th')) seen.add(cell.textContent)
     }
     look()
-    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
-    Object.assign(globalThis, { seenTexts: seen })
+    const observer = new MutationObserver(look)
+    observer.observe(document, { childList: true, subtree: true, characterData: true })
+    Object.assign(globalThis, {
+      seenTexts: (): string[] => {
+        observer.disconnect()
+        return [...seen]
+      },
+    })
   })
   const settled: string[] = []
   for (const dim of CHANGES) {
@@ -49,7 +55,7 @@ async function textsOfChanges(of: Page): Promise<{ seen: string[]; settled: stri
     await expect(of.getByTestId('record-tiles')).toHaveAttribute('aria-busy', 'false')
     settled.push(...(await rows.allTextContents()))
   }
-  const seen = await of.evaluate(() => [...(globalThis as unknown as { seenTexts: Set<string> }).seenTexts])
+  const seen = await of.evaluate(() => (globalThis as unknown as { seenTexts: () => string[] }).seenTexts())
   return { seen, settled }
 }
 

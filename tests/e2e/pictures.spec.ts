@@ -95,6 +95,9 @@ test('the odds of a race over time, with the race', async () => {
   await show(`race=${raceId}`)
   await tilesReady(page)
   const inspector = page.getByRole('complementary', { name: 'Race of the selected row' })
-  await inspector.getByRole('img', { name: 'Win odds over time' }).scrollIntoViewIfNeeded()
+  // The race beside the list may be drawn anew while its parts arrive.
+  await expect(async () => {
+    await inspector.getByRole('img', { name: 'Win odds over time' }).scrollIntoViewIfNeeded({ timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
   await expectPictures(inspector, `furlong-odds-${raceId}`, [`Race ${Number(race!['race_no'])}`])
 })

@@ -1,6 +1,7 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import { Reference } from './reference.ts'
-import { BASE, RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
+import { goTo } from './settled.ts'
+import { RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
 
 /** The slice that the tests use: the market line's main win picks, backtested. */
 export const MODEL = 'market-baseline'
@@ -68,11 +69,13 @@ export const expectTiles = (page: Page, asked: Record<string, number>): Promise<
 
 const VIEWPORT = { width: 1280, height: 1000 }
 
+const openReference = (): Promise<Reference> => Reference.open('100000', [MODEL, 'fundamental'])
+
 type OpenedWorkspace = Awaited<ReturnType<typeof newWorkspace>>
 
 /** A VIP's page in a new profile, the tables against which its figures are checked, and a watch over the page. */
 export async function newWorkspace(browser: Browser) {
-  const reference = await Reference.open('100000', [MODEL, 'fundamental'])
+  const reference = await openReference()
   const context = await browser.newContext({ locale: 'en', viewport: VIEWPORT })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(context, await vipToken())
@@ -84,18 +87,21 @@ let kept: Promise<OpenedWorkspace> | null = null
 
 /**
  * The workspace that tests of a process share, as they share the VIP's account: in a new profile the engine takes eight
- * seconds of processor time until it answers. The page is away from the record, and nothing is stored on its device.
- * Tests that store something there or load the page anew take `newWorkspace`.
+ * seconds of processor time until it answers. The page is away from the record and its storage is cleared, but it remembers
+ * its answers, its counts of what was looked at, and revealed seasons. Tests for which these matter, and those of
+ * stored files, take `newWorkspace`.
  */
 export async function openWorkspace(browser: Browser): Promise<OpenedWorkspace> {
   if (kept === null) return (kept = newWorkspace(browser))
   const opened = await kept
   const { page, watch } = opened
+  await page.mouse.move(0, 0)
   await page.setViewportSize(VIEWPORT)
-  await page.goto(`${BASE()}#/pages/help/record`)
-  await expect(page.locator('main h1')).toBeVisible()
+  await goTo(page, '/pages/help/record')
+  await expect(page.getByTestId('record-tiles')).toHaveCount(0)
   await page.evaluate(
     (token) => {
+      sessionStorage.clear()
       localStorage.clear()
       localStorage.setItem('Access-Token', token)
     },
@@ -103,7 +109,8 @@ export async function openWorkspace(browser: Browser): Promise<OpenedWorkspace> 
   )
   watch.problems.length = 0
   watch.requests.length = 0
-  return opened
+  // The server may have built the dataset again.
+  return { ...opened, reference: await openReference() }
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { TEMPLATE_FOLDER } from './template-folder.ts'
+import { READY, TEMPLATE_FOLDER } from './template-folder.ts'
 
 /** Location of a template database: its data folder, and its URL for PostgreSQL. */
 export interface KeptDatabase {
@@ -46,7 +46,7 @@ export async function ensureTemplate(
   make: (place: KeptDatabase) => Promise<void>,
 ): Promise<void> {
   const folder = folderOf(name)
-  const [ready, failed] = [`${folder}.ready`, `${folder}.failed`]
+  const [ready, failed] = [`${folder}${READY}`, `${folder}.failed`]
   try {
     mkdirSync(folder)
   } catch (error) {

@@ -67,6 +67,9 @@ export function format() {
 
 const RESULTS = join(ROOT, 'test-results')
 
+/** Exit status of a program that Ctrl-C ended. */
+const INTERRUPTED = 130
+
 /**
  * Runs a test runner and reads the passed and failed tests from its report. A run without a report, or one that failed
  * without naming a failure, counts as one failure itself.
@@ -78,6 +81,7 @@ function runTests(args, report, read = (counted) => counted) {
     stdio: 'inherit',
     env: { ...environment, FURLONG_TEST_REPORT: report },
   })
+  if (signal === 'SIGINT' || status === INTERRUPTED) throw new Error('interrupted')
   const counted = existsSync(report)
     ? read(JSON.parse(readFileSync(report, 'utf8')))
     : { passed: 0, failed: 0, skipped: 0, failures: [] }
@@ -193,6 +197,8 @@ export async function test() {
   // Both runs copy the databases that the first test to need one made.
   const templates = mkdtempSync(join(tmpdir(), 'furlong-templates-'))
   environment.FURLONG_TEST_TEMPLATES = templates
+  // Ctrl-C ends the runner, and this process once it has removed the folder.
+  process.on('SIGINT', () => {})
   try {
     for (const part of [units(), browser()]) {
       for (const key of ['passed', 'failed', 'skipped']) sums[key] += part[key]

@@ -30,38 +30,54 @@ export function loadEngine(baseUrl: string): LoadedEngine {
 
 /** The engine's module is fetched in chunks: after this long without one, the connection counts as lost. */
 const STALLED_MS = 30_000
-/** After this long without a chunk, the module is requested a second time, to find out whether it can be fetched. */
+/** After this long without the first chunk, the worker requests the module itself to find out whether it can be fetched. */
 const DOUBTED_MS = 3000
 
 /**
- * The library never settles if the module cannot be fetched. So its silence is a failure if a second request for the module
- * fails too, and in any case once it is long.
+ * The library never settles if the module cannot be fetched. So prolonged silence is a failure, and so is silence while
+ * the worker's own requests for the module fail.
  */
 async function instantiated(database: AsyncDuckDB, url: string): Promise<void> {
-  let doubt: ReturnType<typeof setTimeout> | undefined
-  let limit: ReturnType<typeof setTimeout> | undefined
+  const heard = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
   try {
     await new Promise<unknown>((resolve, reject) => {
       const watch = (): void => {
-        clearTimeout(doubt)
-        clearTimeout(limit)
-        doubt = setTimeout(() => void requestHead(url).catch(reject), DOUBTED_MS)
-        limit = setTimeout(() => reject(new Error('the engine was not loaded')), STALLED_MS)
+        clearTimeout(timer)
+        timer = setTimeout(() => reject(new Error('the engine was not loaded')), STALLED_MS)
+      }
+      const watchChunk = (): void => {
+        heard.abort()
+        watch()
       }
       watch()
-      database.instantiate(url, null, watch).then(resolve, reject)
+      database.instantiate(url, null, watchChunk).then(resolve, reject)
+      checkFetchable(url, heard.signal).catch(reject)
     })
   } finally {
-    clearTimeout(doubt)
-    clearTimeout(limit)
+    heard.abort()
+    clearTimeout(timer)
   }
 }
 
-/** Requests a file and reads only the head of the response. Throws if there is none, or if it has an error status. */
-async function requestHead(url: string): Promise<void> {
-  const response = await fetch(url)
-  await response.body?.cancel()
-  if (!response.ok) throw new Error(`the engine's module was answered with ${response.status}`)
+/**
+ * Requests a file every few seconds, without reading its content, until it is answered or `heard` is aborted. Throws if two
+ * requests in a row fail or are answered with an error: one alone may be chance.
+ */
+async function checkFetchable(url: string, heard: AbortSignal): Promise<void> {
+  for (let failures = 0; ; failures += 1) {
+    await new Promise((resolve) => setTimeout(resolve, DOUBTED_MS))
+    if (heard.aborted) return
+    try {
+      const response = await fetch(url, { signal: heard })
+      await response.body?.cancel()
+      if (response.ok) return
+      throw new Error(`the engine's module was answered with ${response.status}`)
+    } catch (error) {
+      if (heard.aborted) return
+      if (failures > 0) throw error
+    }
+  }
 }
 
 /**
