@@ -8,7 +8,7 @@ import { SECRET_FILES } from '../services/secret.ts'
 import { connectDatabase } from './database-client.ts'
 import { isBlank } from './doctor-store.ts'
 import { appliedMigrations, needKnownMigrations } from './migrate.ts'
-import { openPglite, START_PARAMETERS } from './pglite.ts'
+import { openPglite, startParameters } from './pglite.ts'
 import type { Place } from './open.ts'
 import { isBehindPooler, openPostgresql } from './postgresql.ts'
 
@@ -119,7 +119,7 @@ export async function restore({ dataFolder, databaseUrl }: Place, folder: string
     const pglite = await PGlite.create({
       dataDir: target,
       loadDataDir: new Blob([readFileSync(file)]),
-      startParams: START_PARAMETERS,
+      startParams: startParameters(),
     })
     await pglite.close()
   }

@@ -4,22 +4,24 @@ import type { Settings } from '../env.ts'
 import { connectDatabase } from './database-client.ts'
 import type { Database } from './database.ts'
 import { migrate, missingMigrations } from './migrate.ts'
-import { openPglite } from './pglite.ts'
+import { openPglite, SERVING_BUFFERS_MB } from './pglite.ts'
 import { openPostgresql, type TimeLimits } from './postgresql.ts'
 
 export type Place = Pick<Settings, 'dataFolder' | 'databaseUrl' | 'standbyUrl' | 'bucket'>
 
-/** Opens the configured database without migrating it. */
+/**
+ * Opens the configured database without migrating it. A server gives `limits`: they bound the statements of PostgreSQL, and
+ * the embedded database has larger buffers.
+ */
 export const openAsItIs = (
   { dataFolder, databaseUrl, standbyUrl }: Place,
   limits?: TimeLimits,
 ): Promise<Database> =>
-  databaseUrl ? openPostgresql(databaseUrl, limits, standbyUrl) : openPglite(join(dataFolder, 'pglite'))
+  databaseUrl
+    ? openPostgresql(databaseUrl, limits, standbyUrl)
+    : openPglite(join(dataFolder, 'pglite'), limits && SERVING_BUFFERS_MB)
 
-/**
- * Opens the configured database and migrates it to this build's schema; `limits` bounds the statements of
- * PostgreSQL.
- */
+/** Opens the configured database as `openAsItIs` does, and migrates it to this build's schema. */
 export async function openDatabase(settings: Place, limits?: TimeLimits): Promise<Database> {
   const database = await openAsItIs(settings, limits)
   try {

@@ -27,12 +27,21 @@ function queriesOf(source: PGlite | Transaction): Queries {
 /** Minimum free disk space, in bytes, that the database needs to write its own files. */
 const LEAST_FREE_BYTES = 20_000_000
 
+/** PostgreSQL's usual buffers, with which readers beside an import of ten seasons were measured. */
+export const SERVING_BUFFERS_MB = 128
 /**
- * PGlite clears its buffers at each start, which for PostgreSQL's usual 128 MB took two fifths of the time of opening a
- * database. An import of four seasons and reads of single races took as long with 16 MB: the operating system
- * keeps the files in memory too.
+ * PGlite clears its buffers at each start, which for 128 MB took two fifths of the time of opening a database. An
+ * import of four seasons and reads of single races took as long with these: the operating system keeps the files
+ * in memory too.
  */
-export const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+const BUFFERS_MB = 16
+
+/** Arguments with which PGlite starts PostgreSQL. */
+export const startParameters = (buffersMb = BUFFERS_MB): string[] => [
+  ...PGlite.defaultStartParams,
+  '-c',
+  `shared_buffers=${buffersMb}MB`,
+]
 
 function isDiskFull(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder)
@@ -40,10 +49,10 @@ function isDiskFull(folder: string): boolean {
 }
 
 /**
- * Opens the embedded database in `folder`, or in memory for `null`. Throws `disk-full`, and `database-locked`
+ * Opens the embedded database in `folder`, or in memory for `null`, with buffers of `buffersMb` megabytes. Throws `disk-full`, and `database-locked`
  * while another process has the folder open: two processes on one folder would silently lose writes.
  */
-export async function openPglite(folder: string | null): Promise<EmbeddedDatabase> {
+export async function openPglite(folder: string | null, buffersMb?: number): Promise<EmbeddedDatabase> {
   if (folder !== null) {
     makePrivateFolder(dirname(folder))
     makePrivateFolder(folder)
@@ -52,7 +61,7 @@ export async function openPglite(folder: string | null): Promise<EmbeddedDatabas
   try {
     const pglite = await PGlite.create({
       ...(folder === null ? {} : { dataDir: folder }),
-      startParams: START_PARAMETERS,
+      startParams: startParameters(buffersMb),
     })
     if (folder !== null) makeContentPrivate(folder)
     const queries = queriesOf(pglite)
