@@ -30,9 +30,8 @@ const LEAST_FREE_BYTES = 20_000_000
 /** PostgreSQL's usual buffers, with which readers beside an import of ten seasons were measured. */
 export const SERVING_BUFFERS_MB = 128
 /**
- * PGlite clears its buffers at each start, which for 128 MB took two fifths of the time of opening a database. An
- * import of four seasons and reads of single races took as long with these: the operating system keeps the files
- * in memory too.
+ * PGlite clears its buffers at each start, which for 128 MB took two fifths of the time of opening a database. An import of
+ * four seasons and reads of single races took as long with 16 MB: the operating system keeps the files in memory too.
  */
 const BUFFERS_MB = 16
 
@@ -49,8 +48,9 @@ function isDiskFull(folder: string): boolean {
 }
 
 /**
- * Opens the embedded database in `folder`, or in memory for `null`, with buffers of `buffersMb` megabytes. Throws `disk-full`, and `database-locked`
- * while another process has the folder open: two processes on one folder would silently lose writes.
+ * Opens the embedded database in `folder`, or in memory for `null`, with buffers of `buffersMb` megabytes. Throws
+ * `disk-full`, and `database-locked` while another process has the folder open: two processes on one folder would
+ * silently lose writes.
  */
 export async function openPglite(folder: string | null, buffersMb?: number): Promise<EmbeddedDatabase> {
   if (folder !== null) {

@@ -1,36 +1,31 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import { engineReady, type Watch } from './site.ts'
+import { engineReady } from './site.ts'
 import {
   expectInterval,
   filter,
   MODEL,
   numberIn,
-  openWorkspace,
   PICKS,
   returnsSql,
+  sharedWorkspace,
   tile,
   WIN,
-  workspaceOf,
 } from './workspace-page.ts'
 
 /** What a pointer does over a chart and a heat map: select, and show the figures behind a mark. */
 
 let reference: Reference
 let page: Page
-let watch: Watch
-
-test.beforeAll(async ({ browser }) => {
-  ;({ reference, page, watch } = await openWorkspace(browser))
-})
-test.afterEach(() => expect(watch.problems).toEqual([]))
 
 /** The band of a probability, named by its lower edge. */
 const BAND = `CASE ${[0.4, 0.3, 0.2, 0.15, 0.1, 0.08, 0.06, 0.04, 0.02, 0]
   .map((edge) => `WHEN probability >= ${edge} THEN ${edge}`)
   .join(' ')} END::DOUBLE`
 
-const { show } = workspaceOf(() => page)
+const { show } = sharedWorkspace((opened) => {
+  ;({ reference, page } = opened)
+})
 const total = async (): Promise<number> => numberIn((await tile(page, 'Predictions')).value)
 
 /** Centres of the diagram's points in the window; the selected ones are drawn in the accent colour. */

@@ -1,18 +1,14 @@
 import { expect, test, type Browser, type Page, type Route } from '@playwright/test'
-import { RECORD, signIn, tilesReady, vipToken, type Watch } from './site.ts'
-import { filter, MODEL, numberIn, openWorkspace, tile, workspaceOf } from './workspace-page.ts'
+import { RECORD, signIn, tilesReady, vipToken } from './site.ts'
+import { filter, MODEL, numberIn, sharedWorkspace, tile } from './workspace-page.ts'
 
 /** The list of predictions: its keys, its columns, and what it asks while it is scrolled. */
 
 let page: Page
-let watch: Watch
 
-test.beforeAll(async ({ browser }) => {
-  ;({ page, watch } = await openWorkspace(browser))
+const { show } = sharedWorkspace((opened) => {
+  ;({ page } = opened)
 })
-test.afterEach(() => expect(watch.problems).toEqual([]))
-
-const { show } = workspaceOf(() => page)
 const cellAt = (row: number, column: string) =>
   page.locator(`[role=row][row-index="${row}"] [col-id=${column}]`)
 

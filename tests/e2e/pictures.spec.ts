@@ -2,18 +2,16 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
 import { tilesReady } from './site.ts'
-import { filter, MODEL, openWorkspace, PICKS, WIN, workspaceOf } from './workspace-page.ts'
+import { filter, MODEL, PICKS, sharedWorkspace, WIN } from './workspace-page.ts'
 
 /** Every chart is saved as a picture whose caption says what it shows. */
 
 let reference: Reference
 let page: Page
 
-test.beforeAll(async ({ browser }) => {
-  ;({ reference, page } = await openWorkspace(browser))
+const { show } = sharedWorkspace((opened) => {
+  ;({ reference, page } = opened)
 })
-
-const { show } = workspaceOf(() => page)
 
 /** The file of the only picture below a part of the page. */
 async function saved(part: Locator, name: 'PNG' | 'SVG'): Promise<{ file: string; bytes: Buffer }> {

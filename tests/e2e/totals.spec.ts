@@ -1,18 +1,16 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
 import { firstCell, predictionsShown } from './site.ts'
-import { filter, MODEL, numberIn, openWorkspace, WIN, workspaceOf } from './workspace-page.ts'
+import { filter, MODEL, numberIn, sharedWorkspace, WIN } from './workspace-page.ts'
 
 /** The total below the list states what the figures above state, and nothing else. */
 
 let reference: Reference
 let page: Page
 
-test.beforeAll(async ({ browser }) => {
-  ;({ reference, page } = await openWorkspace(browser))
+const { breakdown, show } = sharedWorkspace((opened) => {
+  ;({ reference, page } = opened)
 })
-
-const { breakdown, show } = workspaceOf(() => page)
 
 const tile = (label: string) =>
   page.getByTestId('record-tiles').locator('div').filter({ hasText: label }).locator('dd').first()
