@@ -2,7 +2,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { lockedProbability } from '../../domain/prediction-lock.ts'
 import { addDays } from '../../domain/region.ts'
 import type { Queries } from '../store/database.ts'
-import { readFormOnly, readResults, type PricedRace } from '../store/history-store.ts'
+import { readFormOnly, readResults, yearsOfHistory, type PricedRace } from '../store/history-store.ts'
 import {
   isOutdated,
   learningStamp,
@@ -31,7 +31,7 @@ export interface Forecast {
 const NO_VERSION = { market: { power: 1, exponents: DEFAULT_EXPONENTS }, fundamental: null, blend: null }
 type Fitted = Pick<ModelVersion, 'market' | 'fundamental' | 'blend'>
 
-/** Days of results that are read ahead, beyond the requested day. */
+/** Days of results in one statement: those of ten seasons at once held the embedded database for three seconds. */
 const DAYS_AT_ONCE = 200
 /** Days of results at hand from which `readOn` reads no more. */
 const ENOUGH_DAYS = 30
@@ -69,10 +69,15 @@ export class Forecaster {
     return forecastRace(version, race, priced, features)
   }
 
+  /** Reads what forecasts of a day need, so that no transaction has to wait for it. */
+  async prepare(database: Queries, date: string): Promise<void> {
+    if (this.versions.some(({ fundamental }) => fundamental !== null)) await this.stateBefore(database, date)
+  }
+
   /** Reads further results unless enough are at hand, so that no transaction has to wait for them. */
   async readOn(database: Queries): Promise<void> {
     if (this.state === null || this.readAll || this.ahead.length >= ENOUGH_DAYS) return
-    const days = await this.readDays(database, addDays(this.readTo, DAYS_AT_ONCE))
+    const days = await this.readDays(database)
     this.readAll = days.length === 0
     this.ahead.push(...days)
   }
@@ -98,13 +103,12 @@ export class Forecaster {
       this.state = (await loadState(database, this.regionId, date)) ?? emptyState()
       this.ahead = []
       this.readAll = false
-      this.readTo = this.state.day === null ? '1900-01-01' : addDays('1970-01-01', this.state.day)
+      this.readTo = await this.lastDayOf(database, this.state)
     }
     for (;;) {
       if (this.ahead.length === 0) {
-        const last = addDays(date, -1)
-        if (this.readTo >= last) return this.state
-        this.ahead = await this.readDays(database, addDays(last, DAYS_AT_ONCE))
+        if (this.readTo >= addDays(date, -1)) return this.state
+        this.ahead = await this.readDays(database)
         continue
       }
       if (this.ahead[0]!.date >= date) return this.state
@@ -113,9 +117,17 @@ export class Forecaster {
     }
   }
 
-  /** Reads the results after those already read, up to a day. */
-  private async readDays(database: Queries, to: string): Promise<RaceDay[]> {
+  /** The last day that a state includes: of an empty one, a day before the region's history, if it has any. */
+  private async lastDayOf(database: Queries, { day }: FeatureState): Promise<string> {
+    if (day !== null) return addDays('1970-01-01', day)
+    const { first, last } = await yearsOfHistory(database, this.regionId)
+    return first > last ? '9999-12-31' : `${first - 1}-12-31`
+  }
+
+  /** Reads the results of the days after those already read; none if nothing happened on these days. */
+  private async readDays(database: Queries): Promise<RaceDay[]> {
     const after = this.readTo
+    const to = addDays(after, DAYS_AT_ONCE)
     const days = toDays([
       ...(await readResults(database, this.regionId, after, to)),
       ...(await readFormOnly(database, this.regionId, after, to)),
@@ -136,6 +148,13 @@ export class Forecasters {
     const forecaster = await Forecaster.open(database, regionId)
     this.kept.set(regionId, { forecaster, stamp })
     return forecaster
+  }
+
+  /** Whether those in use for these regions need not be opened again. */
+  async areCurrent(database: Queries, regionIds: Iterable<string>): Promise<boolean> {
+    for (const regionId of regionIds)
+      if (this.kept.get(regionId)?.stamp !== (await learningStamp(database, regionId))) return false
+    return true
   }
 
   /** Reads further results for those in use. */

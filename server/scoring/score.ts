@@ -10,6 +10,7 @@ import { outcomeOf } from '../store/outcome-store.ts'
 import { noteRaceEvents } from '../store/site-store.ts'
 import {
   countStale,
+  nextStaleRaces,
   readKeptLines,
   replaceScores,
   staleRaces,
@@ -27,6 +28,8 @@ const BATCH = 120
  * milliseconds.
  */
 const SHARED = { first: 10, least: 5, most: 60, ms: 250 }
+/** So many times in a row a batch is prepared again because its data changed meanwhile, before it makes requests wait. */
+const MOST_MISSED = 5
 /** Number of scored races from which planner statistics are updated, and again each time it has quadrupled. */
 const MANY = 120
 const SCORED_TABLES = ['prediction', 'settlement', 'win_chance']
@@ -66,11 +69,20 @@ export async function scoreStaleRaces(
   }
   let analyzeAt = MANY
   let most = database.shared ? SHARED.first : BATCH
+  let missed = 0
   for (;;) {
+    const prepared =
+      database.shared && missed < MOST_MISSED ? await prepareNext(database, forecasters, most) : null
+    if (prepared?.length === 0) break
     const began = performance.now()
     const batch = await database.transaction((transaction) =>
-      scoreBatch(transaction, forecasters, now, most, database.kind === 'pglite'),
+      scoreBatch(transaction, forecasters, now, most, database.kind === 'pglite', prepared),
     )
+    if (prepared !== null && batch.scored.length === 0) {
+      missed += 1
+      continue
+    }
+    missed = 0
     if (batch.scored.length === 0) break
     report.locked += batch.locked
     for (const { race, lines, settled } of batch.scored) {
@@ -99,6 +111,35 @@ export async function scoreStaleRaces(
   return report
 }
 
+/**
+ * Ids of the next races to score. Results of races that need no forecast come first; for other races, reads what their
+ * forecasts need, while others can use the database.
+ */
+async function prepareNext(database: Database, forecasters: Forecasters, most: number): Promise<string[]> {
+  const races = await nextStaleRaces(database, SHARED.most)
+  const locks = await newestLocks(
+    database,
+    races.map(({ id }) => id),
+  )
+  const ready = races.filter((race) => !needsForecast(race, locks))
+  const next = (ready.length > 0 ? ready : races).slice(0, most)
+  if (ready.length === 0) {
+    for (const regionId of new Set(next.map((race) => race.regionId))) {
+      const forecaster = await forecasters.of(database, regionId)
+      await forecaster.prepare(database, next.find((race) => race.regionId === regionId)!.date)
+    }
+  }
+  return next.map(({ id }) => id)
+}
+
+/** False for an abandoned race, and for a closed race with a lock of every model: nothing would be written of a forecast. */
+const needsForecast = (
+  { id, status }: Pick<RaceToScore, 'id' | 'status'>,
+  locks: ReadonlyMap<string, unknown>,
+): boolean =>
+  status !== 'abandoned' &&
+  (status === 'scheduled' || MODELS.some((modelId) => !locks.has(`${id} ${modelId}`)))
+
 interface Scored {
   race: RaceToScore
   /** Number of its predictions now, and whether they are settled. */
@@ -112,22 +153,36 @@ interface Scored {
  */
 const LOCK_MARGIN_MS = 15_000
 
+/** `prepared`: only these races, and none if data that their forecasts need changed after `prepareNext`. */
 async function scoreBatch(
   transaction: Queries,
   forecasters: Forecasters,
   now: () => Date,
   most: number,
   exclusive: boolean,
+  prepared: readonly string[] | null,
 ): Promise<{ scored: Scored[]; locked: number }> {
-  const races = await staleRaces(transaction, most)
+  const races = await staleRaces(transaction, most, prepared)
   if (races.length === 0) return { scored: [], locked: 0 }
   const ids = races.map(({ id }) => id)
-  const cards = new Map((await readRaces(transaction, ids)).map((race) => [race.id, race]))
+  // Races are locked by this transaction, so a closed race gets no lock meanwhile.
+  const before = await newestLocks(transaction, ids)
+  const toForecast = races.filter((race) => needsForecast(race, before))
+  const cards = new Map(
+    (
+      await readRaces(
+        transaction,
+        toForecast.map(({ id }) => id),
+      )
+    ).map((race) => [race.id, race]),
+  )
   const forecasts = new Map<string, Forecast[]>()
   const byRegion = new Map<string, Forecaster>()
-  for (const regionId of new Set(races.map((race) => race.regionId)))
-    byRegion.set(regionId, await forecasters.of(transaction, regionId))
-  for (const race of races) {
+  const regionIds = new Set(toForecast.map((race) => race.regionId))
+  if (prepared !== null && !(await forecasters.areCurrent(transaction, regionIds)))
+    return { scored: [], locked: 0 }
+  for (const regionId of regionIds) byRegion.set(regionId, await forecasters.of(transaction, regionId))
+  for (const race of toForecast) {
     const forecaster = byRegion.get(race.regionId)!
     forecasts.set(race.id, await forecastsOf(transaction, forecaster, race, cards.get(race.id)!))
   }
@@ -142,7 +197,7 @@ async function scoreBatch(
     const closed = race.status !== 'scheduled' || race.off <= soon
     const locked = MODELS.filter((modelId) => closed && locks.has(`${race.id} ${modelId}`))
     const lines = locked.length === 0 ? [] : await readKeptLines(transaction, race.id, locked)
-    const fresh = forecasts.get(race.id)!.filter(({ modelId }) => !locked.includes(modelId))
+    const fresh = (forecasts.get(race.id) ?? []).filter(({ modelId }) => !locked.includes(modelId))
     const outcome = race.status === 'final' ? outcomeOf(race) : null
     const kept = [...new Set(lines.map(({ modelId }) => modelId))]
     scores.push({
@@ -186,13 +241,12 @@ const settledBy = <Line extends Pick<KeptLine, 'gameplayClass' | 'horses'>>(
   settled: outcome && settle(line.gameplayClass, line.horses, outcome),
 })
 
-async function forecastsOf(
+function forecastsOf(
   transaction: Queries,
   forecaster: Forecaster,
   race: RaceToScore,
   card: PricedRace,
 ): Promise<Forecast[]> {
-  if (race.status === 'abandoned') return []
   const priced = race.runners.flatMap(({ horseNo, started, winOdds, entryNo }) =>
     started && winOdds !== null ? [{ horseNo, winOdds, entryNo }] : [],
   )

@@ -47,23 +47,36 @@ export async function countStale({ rows }: Queries): Promise<number> {
   return row?.count ?? 0
 }
 
+type StaleRace = Omit<RaceToScore, 'runners' | 'dividends'>
+
 /**
- * Up to `limit` races whose predictions are missing or based on outdated rows, in a fixed order. The rows are
- * locked until the transaction ends: an import that changes them waits, and marks them again. None while an import is
- * half written.
+ * Up to `$1` races to score, of those with the ids `$2` if it is not null, in the order in which they are scored; none
+ * while an import is half written.
  */
-export async function staleRaces({ rows }: Queries, limit: number): Promise<RaceToScore[]> {
-  const races = await rows<Omit<RaceToScore, 'runners' | 'dividends'>>(
-    `select race.id, region_id as "regionId", race_date as "date", status, places,
-       coalesce(starts_at, race_date::timestamp at time zone region.time_zone) as off
-     from race join region on region.id = race.region_id
-     where scoring = 'stale' and not ${HALF_WRITTEN}
-     order by region_id, race_date, race.id limit $1 for update of race skip locked`,
-    [limit],
-  )
-  const ids = races.map(({ id }) => id)
-  const runners = await readFinishers({ rows }, ids)
-  const dividends = await readDividendLines({ rows }, ids)
+const STALE_RACES = `select race.id, region_id as "regionId", race_date as "date", status, places,
+    coalesce(starts_at, race_date::timestamp at time zone region.time_zone) as off
+  from race join region on region.id = race.region_id
+  where scoring = 'stale' and not ${HALF_WRITTEN} and ($2::text[] is null or race.id = any($2::text[]))
+  order by region_id, race_date, race.id limit $1`
+
+/** The races that `staleRaces` would return now, without locking them. */
+export const nextStaleRaces = ({ rows }: Queries, limit: number): Promise<StaleRace[]> =>
+  rows<StaleRace>(STALE_RACES, [limit, null])
+
+/**
+ * Up to `limit` races whose predictions are missing or based on outdated rows, in a fixed order; only of those with
+ * `ids`, if given. The rows are locked until the transaction ends: an import that changes them waits, and marks them
+ * again. None while an import is half written.
+ */
+export async function staleRaces(
+  { rows }: Queries,
+  limit: number,
+  ids: readonly string[] | null = null,
+): Promise<RaceToScore[]> {
+  const races = await rows<StaleRace>(`${STALE_RACES} for update of race skip locked`, [limit, ids])
+  const found = races.map(({ id }) => id)
+  const runners = await readFinishers({ rows }, found)
+  const dividends = await readDividendLines({ rows }, found)
   return races.map((race) => ({
     ...race,
     runners: runners.get(race.id) ?? [],

@@ -9,8 +9,11 @@ import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { backtestRegion, trainMissing, trainRegion } from '../../server/scoring/train.ts'
 import { backtestLines } from '../../server/scoring/backtest-text.ts'
 import { cardMarkdown } from '../../server/scoring/card-text.ts'
+import { MODELS } from '../../server/scoring/models/sources.ts'
 import { readRaces } from '../../server/store/history-store.ts'
-import { listVersions, loadVersions } from '../../server/store/scoring-state-store.ts'
+import { appendLocks } from '../../server/store/lock-store.ts'
+import { bumpLearning, listVersions, loadVersions } from '../../server/store/scoring-state-store.ts'
+import type { Database } from '../../server/store/database.ts'
 import { seedCustomer } from '../../bench/seed-customer.ts'
 import { TestServer } from '../support/api.ts'
 import { newDatabase, type TestDatabase } from '../support/databases.ts'
@@ -226,6 +229,83 @@ describe('a trained demonstration', () => {
     expect(third).not.toBe(second)
     await trainRegion(place.database, REGION, { again: true })
     expect(await agreed()).not.toBe(third)
+  })
+
+  /** The database as a worker has it beside a server, whose requests wait for each transaction, with the statements of each. */
+  const besideRequests = (beforeTransaction: (number: number) => Promise<void>) => {
+    const statements: string[][] = []
+    const database: Database = {
+      ...place.database,
+      shared: true,
+      transaction: async (work) => {
+        await beforeTransaction(statements.length)
+        const own: string[] = []
+        statements.push(own)
+        return place.database.transaction(({ rows: query }) =>
+          work({
+            rows: (sql, values) => {
+              own.push(sql)
+              return query(sql, values)
+            },
+          }),
+        )
+      },
+    }
+    return { database, statements }
+  }
+  const markStale = (where: string): Promise<unknown> =>
+    rows(`update race set scoring = 'stale' where ${where}`)
+
+  test('beside requests, what forecasts need is read before the transaction, and again if it changed', async () => {
+    await score()
+    const upcoming = `region_id = '${REGION}' and status = 'scheduled'`
+    const predicted = () =>
+      rows(
+        `select race_id, model_id, gameplay_class, rank, combination, probability from prediction
+         where race_id in (select id from race where ${upcoming}) order by 1, 2, 3, 4`,
+      )
+    const before = await predicted()
+    expect(before.length).toBeGreaterThan(0)
+    await markStale(upcoming)
+    const { database, statements } = besideRequests(async (number) => {
+      if (number === 0) await bumpLearning(place.database, [REGION])
+    })
+    await scoreStaleRaces(database, undefined, now)
+    expect(await predicted()).toEqual(before)
+    const writes = statements.map((own) => own.some((sql) => sql.includes('insert into prediction ')))
+    expect(writes.slice(0, 2)).toEqual([false, true])
+    expect(statements.flat().filter((sql) => /feature_state|form_line|model_version/.test(sql))).toEqual([])
+  })
+
+  test('beside requests, a locked race is settled before others are predicted', async () => {
+    const [settled] = await rows<{ id: string; day: string }>(
+      `select id, race_date as day from race where status = 'final' and region_id = '${REGION}'
+       and exists (select 1 from settlement where race_id = race.id) order by id desc limit 1`,
+    )
+    const commitments = MODELS.map((modelId) => ({
+      raceId: settled!.id,
+      modelId,
+      raceDate: settled!.day,
+      sha256: lockHash({ raceId: settled!.id, modelId, chances: [], predictions: [] }),
+    }))
+    await place.database.transaction((queries) => appendLocks(queries, REGION, commitments, DEMO_DAY))
+    const upcoming = `region_id = '${REGION}' and status = 'scheduled'`
+    await markStale(`id = '${settled!.id}' or ${upcoming}`)
+    await rows('delete from settlement where race_id = $1', [settled!.id])
+    const stale: string[][] = []
+    const { database } = besideRequests(async () => {
+      const found = await rows<{ id: string }>(`select id from race where scoring = 'stale'`)
+      stale.push(found.map(({ id }) => id))
+    })
+    await scoreStaleRaces(database, undefined, now)
+    expect(stale[0]).toContain(settled!.id)
+    expect(stale[1]).not.toContain(settled!.id)
+    expect(stale[1]!.length).toBe(stale[0]!.length - 1)
+    const [{ lines } = { lines: 0 }] = await rows<{ lines: number }>(
+      'select count(*) as lines from settlement where race_id = $1',
+      [settled!.id],
+    )
+    expect(lines).toBeGreaterThan(0)
   })
 
   test('a backtest prints every source, season by season and pooled', async () => {
