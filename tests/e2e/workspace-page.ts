@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import { Reference } from './reference.ts'
 import { goTo } from './settled.ts'
-import { RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
+import { BASE, RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
 
 /** The slice that the tests use: the market line's main win picks, backtested. */
 export const MODEL = 'market-baseline'
@@ -71,19 +71,23 @@ const VIEWPORT = { width: 1280, height: 1000 }
 
 const openReference = (): Promise<Reference> => Reference.open('100000', [MODEL, 'fundamental'])
 
-type OpenedWorkspace = Awaited<ReturnType<typeof newWorkspace>>
-
-/** A VIP's page in a new profile, the tables against which its figures are checked, and a watch over the page. */
-export async function newWorkspace(browser: Browser) {
-  const reference = await openReference()
+/** A VIP's page in a new profile, and a watch over it. */
+async function newVipPage(browser: Browser) {
   const context = await browser.newContext({ locale: 'en', viewport: VIEWPORT })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(context, await vipToken())
   const page = await context.newPage()
-  return { reference, context, page, watch: new Watch(page) }
+  return { context, page, watch: new Watch(page) }
 }
 
-let kept: Promise<OpenedWorkspace> | null = null
+type OpenedWorkspace = Awaited<ReturnType<typeof newWorkspace>>
+
+/** A VIP's page in a new profile, a watch over it, and the tables against which its figures are checked. */
+export async function newWorkspace(browser: Browser) {
+  return { reference: await openReference(), ...(await newVipPage(browser)) }
+}
+
+let kept: ReturnType<typeof newVipPage> | null = null
 
 /**
  * The workspace that tests of a process share, as they share the VIP's account: in a new profile the engine takes eight
@@ -92,9 +96,10 @@ let kept: Promise<OpenedWorkspace> | null = null
  * stored files, take `newWorkspace`.
  */
 export async function openWorkspace(browser: Browser): Promise<OpenedWorkspace> {
-  if (kept === null) return (kept = newWorkspace(browser))
-  const opened = await kept
+  const opened = await (kept ??= newVipPage(browser))
   const { page, watch } = opened
+  // The first file that opens it may not have shown anything in it.
+  if (page.url() === 'about:blank') await page.goto(`${BASE()}#/pages/help/record`)
   await page.mouse.move(0, 0)
   await page.setViewportSize(VIEWPORT)
   await goTo(page, '/pages/help/record')
