@@ -4,6 +4,7 @@ import { addDays } from '../../domain/region.ts'
 import type { Queries } from '../store/database.ts'
 import { readFormOnly, readResults, yearsOfHistory, type PricedRace } from '../store/history-store.ts'
 import {
+  firstChange,
   isOutdated,
   learningStamp,
   loadState,
@@ -33,6 +34,8 @@ type Fitted = Pick<ModelVersion, 'market' | 'fundamental' | 'blend'>
 
 /** Days of results in one statement: those of ten seasons at once held the embedded database for three seconds. */
 const DAYS_AT_ONCE = 200
+/** Later than any race: nothing is left to read. */
+const LAST_DAY = '9999-12-31'
 /** Days of results at hand from which `readOn` reads no more. */
 const ENOUGH_DAYS = 30
 
@@ -69,9 +72,16 @@ export class Forecaster {
     return forecastRace(version, race, priced, features)
   }
 
-  /** Reads what forecasts of a day need, so that no transaction has to wait for it. */
-  async prepare(database: Queries, date: string): Promise<void> {
-    if (this.versions.some(({ fundamental }) => fundamental !== null)) await this.stateBefore(database, date)
+  /**
+   * Reads what forecasts of a day need, so that no transaction has to wait for it. Returns the last day whose races can
+   * then be forecast without reading more.
+   */
+  async prepare(database: Queries, date: string): Promise<string> {
+    const trained = this.versions.flatMap(({ fundamental, trainedTo }) => (fundamental ? [trainedTo] : []))
+    const needless = trained.reduce((first, day) => (day < first ? day : first), LAST_DAY)
+    if (date <= needless) return needless
+    await this.stateBefore(database, date)
+    return this.readTo < LAST_DAY ? addDays(this.readTo, 1) : LAST_DAY
   }
 
   /** Reads further results unless enough are at hand, so that no transaction has to wait for them. */
@@ -80,6 +90,15 @@ export class Forecaster {
     const days = await this.readDays(database)
     this.readAll = days.length === 0
     this.ahead.push(...days)
+  }
+
+  /** Forgets what was read of a day and later ones. Returns false if it has learnt from them already. */
+  forgetFrom(date: string): boolean {
+    if (this.state !== null && this.state.day !== null && this.state.day >= dayNumber(date)) return false
+    this.ahead = this.ahead.filter((day) => day.date < date)
+    this.readAll = false
+    if (this.readTo >= date) this.readTo = addDays(date, -1)
+    return true
   }
 
   /** Stores the state, so that the next race day can start from it. */
@@ -100,10 +119,12 @@ export class Forecaster {
   private async stateBefore(database: Queries, date: string): Promise<FeatureState> {
     const day = dayNumber(date)
     if (this.state === null || (this.state.day !== null && this.state.day >= day)) {
-      this.state = (await loadState(database, this.regionId, date)) ?? emptyState()
+      const state = (await loadState(database, this.regionId, date)) ?? emptyState()
+      // Set together: a state without its last day would make the next forecast start from nothing.
+      this.readTo = await this.lastDayOf(database, state)
+      this.state = state
       this.ahead = []
-      this.readAll = false
-      this.readTo = await this.lastDayOf(database, this.state)
+      this.readAll = this.readTo === LAST_DAY
     }
     for (;;) {
       if (this.ahead.length === 0) {
@@ -121,7 +142,7 @@ export class Forecaster {
   private async lastDayOf(database: Queries, { day }: FeatureState): Promise<string> {
     if (day !== null) return addDays('1970-01-01', day)
     const { first, last } = await yearsOfHistory(database, this.regionId)
-    return first > last ? '9999-12-31' : `${first - 1}-12-31`
+    return first > last ? LAST_DAY : `${first - 1}-12-31`
   }
 
   /** Reads the results of the days after those already read; none if nothing happened on these days. */
@@ -137,7 +158,7 @@ export class Forecaster {
   }
 }
 
-/** Forecasters by region, cached between scorings as long as the region's learning revision is unchanged. */
+/** Forecasters by region, cached between scorings until something changes that they have learnt. */
 export class Forecasters {
   private readonly kept = new Map<string, { forecaster: Forecaster; stamp: string }>()
 
@@ -145,12 +166,14 @@ export class Forecasters {
     const stamp = await learningStamp(database, regionId)
     const known = this.kept.get(regionId)
     if (known?.stamp === stamp) return known.forecaster
-    const forecaster = await Forecaster.open(database, regionId)
+    const changedFrom = known ? firstChange(known.stamp, stamp) : null
+    const isUsable = known !== undefined && changedFrom !== null && known.forecaster.forgetFrom(changedFrom)
+    const forecaster = isUsable ? known.forecaster : await Forecaster.open(database, regionId)
     this.kept.set(regionId, { forecaster, stamp })
     return forecaster
   }
 
-  /** Whether those in use for these regions need not be opened again. */
+  /** Whether each of these regions has its forecaster, and nothing that it may have read has changed since. */
   async areCurrent(database: Queries, regionIds: Iterable<string>): Promise<boolean> {
     for (const regionId of regionIds)
       if (this.kept.get(regionId)?.stamp !== (await learningStamp(database, regionId))) return false

@@ -1,5 +1,6 @@
 import { lockHash, type LockedRace } from '../../domain/prediction-lock.ts'
 import { settle, type RaceOutcome, type Settled } from '../../domain/settlement.ts'
+import { addDays } from '../../domain/region.ts'
 import type { Database, Queries } from '../store/database.ts'
 import { steadyTime } from '../store/clock-store.ts'
 import { readRaces, type PricedRace } from '../store/history-store.ts'
@@ -30,6 +31,8 @@ const BATCH = 120
 const SHARED = { first: 10, least: 5, most: 60, ms: 250 }
 /** So many times in a row a batch is prepared again because its data changed meanwhile, before it makes requests wait. */
 const MOST_MISSED = 5
+/** Days of results that a transaction for which requests wait may learn. */
+const MOST_LEARNT_DAYS = 30
 /** Number of scored races from which planner statistics are updated, and again each time it has quadrupled. */
 const MANY = 120
 const SCORED_TABLES = ['prediction', 'settlement', 'win_chance']
@@ -97,7 +100,8 @@ export async function scoreStaleRaces(
       await analyze(database, SCORED_TABLES)
       analyzeAt = report.races * 4
     }
-    if (!database.shared || report.races >= total) continue
+    // Settling alone says nothing of how long forecasts take.
+    if (!database.shared || report.races >= total || batch.forecast === 0) continue
     const next = Math.round((batch.scored.length * SHARED.ms) / (performance.now() - began))
     most = Math.min(SHARED.most, Math.max(SHARED.least, next))
     await forecasters.readOn(database)
@@ -112,8 +116,8 @@ export async function scoreStaleRaces(
 }
 
 /**
- * Ids of the next races to score. Results of races that need no forecast come first; for other races, reads what their
- * forecasts need, while others can use the database.
+ * Ids of the next races to score. Those that need no forecast come before others of the next few; for the others, reads
+ * what their forecasts need, while others can use the database.
  */
 async function prepareNext(database: Database, forecasters: Forecasters, most: number): Promise<string[]> {
   const races = await nextStaleRaces(database, SHARED.most)
@@ -122,14 +126,16 @@ async function prepareNext(database: Database, forecasters: Forecasters, most: n
     races.map(({ id }) => id),
   )
   const ready = races.filter((race) => !needsForecast(race, locks))
-  const next = (ready.length > 0 ? ready : races).slice(0, most)
-  if (ready.length === 0) {
-    for (const regionId of new Set(next.map((race) => race.regionId))) {
-      const forecaster = await forecasters.of(database, regionId)
-      await forecaster.prepare(database, next.find((race) => race.regionId === regionId)!.date)
+  if (ready.length > 0) return ready.map(({ id }) => id)
+  const lastDays = new Map<string, string>()
+  const next = races.slice(0, most)
+  for (const { regionId, date } of next)
+    if (!lastDays.has(regionId)) {
+      const readable = await (await forecasters.of(database, regionId)).prepare(database, date)
+      const near = addDays(date, MOST_LEARNT_DAYS)
+      lastDays.set(regionId, readable < near ? readable : near)
     }
-  }
-  return next.map(({ id }) => id)
+  return next.filter(({ regionId, date }) => date <= lastDays.get(regionId)!).map(({ id }) => id)
 }
 
 /** False for an abandoned race, and for a closed race with a lock of every model: nothing would be written of a forecast. */
@@ -147,6 +153,15 @@ interface Scored {
   settled: boolean
 }
 
+interface Batch {
+  scored: Scored[]
+  /** Number of commitments added, and of races that were predicted anew. */
+  locked: number
+  forecast: number
+}
+
+const NOTHING: Batch = { scored: [], locked: 0, forecast: 0 }
+
 /**
  * Predictions are locked only until this long before post time, so that the commitment is stored before the
  * start.
@@ -161,11 +176,11 @@ async function scoreBatch(
   most: number,
   exclusive: boolean,
   prepared: readonly string[] | null,
-): Promise<{ scored: Scored[]; locked: number }> {
+): Promise<Batch> {
   const races = await staleRaces(transaction, most, prepared)
-  if (races.length === 0) return { scored: [], locked: 0 }
+  if (races.length === 0) return NOTHING
   const ids = races.map(({ id }) => id)
-  // Races are locked by this transaction, so a closed race gets no lock meanwhile.
+  // Only scheduled races get locks, so those of a closed race stay as they are.
   const before = await newestLocks(transaction, ids)
   const toForecast = races.filter((race) => needsForecast(race, before))
   const cards = new Map(
@@ -179,8 +194,7 @@ async function scoreBatch(
   const forecasts = new Map<string, Forecast[]>()
   const byRegion = new Map<string, Forecaster>()
   const regionIds = new Set(toForecast.map((race) => race.regionId))
-  if (prepared !== null && !(await forecasters.areCurrent(transaction, regionIds)))
-    return { scored: [], locked: 0 }
+  if (prepared !== null && !(await forecasters.areCurrent(transaction, regionIds))) return NOTHING
   for (const regionId of regionIds) byRegion.set(regionId, await forecasters.of(transaction, regionId))
   for (const race of toForecast) {
     const forecaster = byRegion.get(race.regionId)!
@@ -226,6 +240,7 @@ async function scoreBatch(
   await noteRaceEvents(transaction, 'result', ids, at)
   return {
     locked,
+    forecast: toForecast.length,
     scored: scores.map(({ race, fresh, kept }) => {
       const all = [...kept, ...fresh.flatMap(({ lines }) => lines)]
       return { race, lines: all.length, settled: all.length > 0 && all[0]!.settled !== null }

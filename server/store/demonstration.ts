@@ -103,10 +103,7 @@ export async function removeDemonstration(queries: Queries): Promise<void> {
   await queries.rows('delete from push_event')
   await removeDemoCustomers(queries)
   const regions = await queries.rows<{ id: string }>('select id from region')
-  await bumpLearning(
-    queries,
-    regions.map(({ id }) => id),
-  )
+  for (const { id } of regions) await bumpLearning(queries, id, null)
   // Revisions keep counting up, so that dataset files of the demonstration are not mistaken for those of
   // later data.
   await queries.rows('update partition_revision set revision = revision + 1')

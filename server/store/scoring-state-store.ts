@@ -15,17 +15,45 @@ const KEPT_STATES = 3
 
 const learningName = (regionId: string): string => `learning-revision ${regionId}`
 
-/** Increments the learning revision of regions: their training data or their models have changed. */
-export async function bumpLearning({ rows }: Queries, regionIds: readonly string[]): Promise<void> {
-  for (const regionId of new Set(regionIds))
-    await rows(
-      `insert into setting as s (name, value) values ($1, '1')
-       on conflict (name) do update set value = (s.value::bigint + 1)::text`,
-      [learningName(regionId)],
-    )
+/** Number of changes whose first days are listed with the learning revision. */
+const LISTED_CHANGES = 50
+const EVERY_DAY = '*'
+
+/**
+ * Increments a region's learning revision: its training data changed from a day (`yyyy-mm-dd`) on, or its models did
+ * (`null`).
+ */
+export async function bumpLearning(
+  { rows }: Queries,
+  regionId: string,
+  fromDay: string | null,
+): Promise<void> {
+  const name = learningName(regionId)
+  // Locks the row until the transaction ends.
+  const [row] = await rows<{ value: string }>(
+    `insert into setting as s (name, value) values ($1, '0') on conflict (name) do update set value = s.value returning value`,
+    [name],
+  )
+  const { revision, days } = parseStamp(row!.value)
+  const listed = [...days, fromDay ?? EVERY_DAY].slice(-LISTED_CHANGES)
+  await rows('update setting set value = $2 where name = $1', [name, [revision + 1, ...listed].join(' ')])
 }
 
-/** The learning revision of a region: it changes whenever the region's forecaster must be reopened. */
+function parseStamp(stamp: string): { revision: number; days: string[] } {
+  const [revision, ...days] = stamp.split(' ')
+  return { revision: Number(revision), days }
+}
+
+/** The first day on which data changed between two learning stamps; `null` if all may have changed, or it is not known. */
+export function firstChange(before: string, after: string): string | null {
+  const { revision, days } = parseStamp(after)
+  const changes = revision - parseStamp(before).revision
+  const changed = days.slice(-changes)
+  if (changes < 1 || changed.length < changes || changed.includes(EVERY_DAY)) return null
+  return changed.reduce((first, day) => (day < first ? day : first))
+}
+
+/** The learning revision of a region, with the first days of its latest changes: see `firstChange`. */
 export async function learningStamp({ rows }: Queries, regionId: string): Promise<string> {
   const [row] = await rows<{ value: string }>('select value from setting where name = $1', [
     learningName(regionId),
@@ -98,11 +126,8 @@ export async function forgetStatesOf(
     [raceIds],
   )
   for (const [regionId, day] of formDays) changed.push({ regionId, day })
-  await bumpLearning(
-    { rows },
-    changed.map(({ regionId }) => regionId),
-  )
   for (const { regionId, day } of changed) {
+    await bumpLearning({ rows }, regionId, day)
     await rows('delete from feature_state where region_id = $1 and day >= $2::date', [regionId, day])
     await rows(
       `update race set scoring = 'stale' where region_id = $1 and status = 'scheduled' and race_date > $2::date
@@ -119,7 +144,7 @@ export async function saveVersion({ rows }: Queries, version: ModelVersion): Pro
      on conflict (region_id, season) do update set sha256 = excluded.sha256, content = excluded.content`,
     [version.regionId, version.season, versionHash(text), text],
   )
-  await bumpLearning({ rows }, [version.regionId])
+  await bumpLearning({ rows }, version.regionId, null)
 }
 
 /** A region's model versions by season, in order; files of another format are omitted. */
