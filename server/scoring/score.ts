@@ -29,7 +29,7 @@ const BATCH = 120
  * milliseconds.
  */
 const SHARED = { first: 10, least: 5, most: 60, ms: 250 }
-/** So many times in a row a batch is prepared again because its data changed meanwhile, before it makes requests wait. */
+/** Times in a row that a batch is prepared again because its data changed, before requests wait while it is read. */
 const MOST_MISSED = 5
 /** Days of results that a transaction for which requests wait may learn. */
 const MOST_LEARNT_DAYS = 30
@@ -205,7 +205,7 @@ async function scoreBatch(
   if (isAhead) await holdChains(transaction)
   const at = isAhead ? await steadyTime(transaction, now()) : now()
   const soon = new Date(at.getTime() + LOCK_MARGIN_MS).toISOString()
-  const locks = await newestLocks(transaction, ids)
+  const locks = isAhead ? await newestLocks(transaction, ids) : before
   const scores: ModelScores[] = []
   for (const race of races) {
     const closed = race.status !== 'scheduled' || race.off <= soon
