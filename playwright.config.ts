@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM, HEADLESS_SHELL, installedBrowser, WHOLE_BROWSER } from './bench/browser.ts'
+import { CHROMIUM, HEADLESS_SHELL, installedBrowser, WHOLE_BROWSER } from './tests/support/chromium.ts'
 
 /** The shell takes a sixth less processor time than the whole browser. */
 const executablePath = installedBrowser(HEADLESS_SHELL, WHOLE_BROWSER)
@@ -10,8 +10,8 @@ const executablePath = installedBrowser(HEADLESS_SHELL, WHOLE_BROWSER)
 const args = [...CHROMIUM.args, '--js-flags=--liftoff-only']
 
 export default defineConfig({
-  testDir: 'tests/e2e',
-  globalSetup: './tests/e2e/start-server.ts',
+  testDir: 'tests/browser',
+  globalSetup: './tests/browser/start-server.ts',
   outputDir: 'test-results',
   // Each wait has its own timeout; the test timeout leaves enough time for a whole journey on a busy machine.
   timeout: 600_000,
@@ -19,7 +19,7 @@ export default defineConfig({
   // Four at once were a tenth quicker, and a fast scroll then showed blank rows for want of processor time.
   workers: 2,
   retries: 0,
-  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   // A service worker stores the whole site in each new profile, which takes a third of a first visit’s processor time.
   // Tests of second visits, journeys, sockets and the engine’s worker allow it.
   use: { launchOptions: { ...CHROMIUM, executablePath, args }, serviceWorkers: 'block' },

@@ -4,7 +4,7 @@ const SOAK = process.env['FURLONG_SOAK'] === '1'
 
 export default defineConfig({
   test: {
-    include: [`tests/{unit,sql,api${SOAK ? ',soak' : ''}}/**/*.test.ts`],
+    include: [`tests/{unit,sql,service${SOAK ? ',soak' : ''}}/**/*.test.ts`],
     globalSetup: ['tests/support/global-setup.ts'],
     // Databases are large: more than one worker a core only swaps.
     pool: 'forks',

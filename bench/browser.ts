@@ -1,32 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { build } from 'vite'
 import type { OpenRequest } from '../analytics/engine-api.ts'
 import type { ModelId } from '../contract/model-ids.ts'
+import { CHROMIUM } from '../tests/support/chromium.ts'
 import type { OpenedEngine, openEngine } from './engine-page.ts'
 import type { ServedData } from './serve-data.ts'
-
-/** Browsers as Debian packages them; the shell is Chromium without its windows. */
-export const WHOLE_BROWSER = '/usr/bin/chromium'
-export const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
-
-/** The browser that `CHROMIUM_PATH` names; without it the first of `paths` that is installed. */
-export const installedBrowser = (...paths: readonly [string, ...string[]]): string =>
-  process.env['CHROMIUM_PATH'] ?? paths.find((path) => existsSync(path)) ?? paths[0]
-
-export const CHROMIUM = {
-  executablePath: installedBrowser(WHOLE_BROWSER, HEADLESS_SHELL),
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-}
 
 export const launch = (): Promise<Browser> => chromium.launch(CHROMIUM)
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { FURLONG } from './server-process.ts'
+import { FURLONG } from '../tests/support/server-process.ts'
 
 const SITE = fileURLToPath(new URL('../dist/site', import.meta.url))
 const START_MS = 180_000

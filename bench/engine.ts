@@ -5,8 +5,8 @@ import type { Request } from '../analytics/request.ts'
 import type { ModelId } from '../contract/model-ids.ts'
 import { readManifest } from '../server/dataset/dataset-index.ts'
 import { launch, openEnginePage, type EngineScope } from './browser.ts'
-import { CASES, LINKED_MEASURES, linked, of } from './cases.ts'
-import { NativeEngine } from './native.ts'
+import { CASES, LINKED_MEASURES, linked, of } from '../tests/support/cases.ts'
+import { NativeEngine } from '../tests/support/native.ts'
 import { serveData } from './serve-data.ts'
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)

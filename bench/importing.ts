@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { quantile } from './engine.ts'
-import { startPostgresql } from './postgresql-server.ts'
-import { every, runCommand, startServerProcess, type ServerProcess } from './server-process.ts'
+import { startPostgresql } from '../tests/support/postgresql-server.ts'
+import { every, runCommand, startServerProcess, type ServerProcess } from '../tests/support/server-process.ts'
 
 const READERS = 20
 const READ_EVERY_MS = 100

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { ensureDemonstration } from '../server/ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from '../server/scoring/score.ts'
-import { openDatabase } from '../server/store/open.ts'
-import { startPostgresql } from './postgresql-server.ts'
-import { seedCustomer } from './seed-customer.ts'
-import { runCommand, startServerProcess, type ServerProcess } from './server-process.ts'
+import { openDatabase } from '../server/db/open.ts'
+import { startPostgresql } from '../tests/support/postgresql-server.ts'
+import { seedCustomer } from '../tests/support/seed-customer.ts'
+import { runCommand, startServerProcess, type ServerProcess } from '../tests/support/server-process.ts'
 
 const CUSTOMERS = 200
 const VOUCHERS = 1_000_000

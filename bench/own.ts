@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { MAX_OWN_BYTES } from '../analytics/own-api.ts'
 import { csvLine } from '../domain/csv.ts'
 import { launch } from './browser.ts'
-import { NativeEngine } from './native.ts'
+import { NativeEngine } from '../tests/support/native.ts'
 import { serveData } from './serve-data.ts'
 
 const OWN = '#/pages/race/WinLossRecord?model=fundamental&origin=backtest&tuning=1&tab=own'

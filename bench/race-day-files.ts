@@ -1,6 +1,6 @@
 import { ANALYTICS_PATH } from '../contract/api/analytics.ts'
 import { MANIFEST_PATH } from '../contract/dataset-paths.ts'
-import { every } from './server-process.ts'
+import { every } from '../tests/support/server-process.ts'
 
 const POLL_MS = 100
 /** The region of the simulated day. */

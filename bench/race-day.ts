@@ -11,17 +11,22 @@ import { END_OF_TIME, planRaceDay, type DayEvent } from '../server/ingest/demo/r
 import { simulateRace } from '../server/ingest/demo/race-simulator.ts'
 import { DEMO_REGIONS } from '../server/ingest/demo/regions.ts'
 import { shuffled, type DemoHorse } from '../server/ingest/demo/stable.ts'
-import { takeBatch } from '../server/services/feed.ts'
+import { takeBatch } from '../server/ingest/feed.ts'
 import { makeOperatorToken } from '../server/services/operator.ts'
 import { auditLocks } from '../server/scoring/audit.ts'
-import type { Database } from '../server/store/database.ts'
-import { openDatabase } from '../server/store/open.ts'
+import type { Database } from '../server/db/database.ts'
+import { openDatabase } from '../server/db/open.ts'
 import { quantile } from './engine.ts'
 import { FileWatch } from './race-day-files.ts'
 import { Reader } from './race-day-reader.ts'
-import { startPostgresql } from './postgresql-server.ts'
-import { seedCustomer } from './seed-customer.ts'
-import { every, residentMegabytes, startServerProcess, type ServerProcess } from './server-process.ts'
+import { startPostgresql } from '../tests/support/postgresql-server.ts'
+import { seedCustomer } from '../tests/support/seed-customer.ts'
+import {
+  every,
+  residentMegabytes,
+  startServerProcess,
+  type ServerProcess,
+} from '../tests/support/server-process.ts'
 
 const RACES = 12
 const HORSES = 14

@@ -14,7 +14,7 @@ import * as subscription from '../contract/api/subscription.ts'
 import * as trade from '../contract/api/trade.ts'
 import * as view from '../contract/api/view.ts'
 import { quantile } from './engine.ts'
-import type { Seeded } from './seed-customer.ts'
+import type { Seeded } from '../tests/support/seed-customer.ts'
 
 /** Who calls: a new member, a member with thousands of opened races, a VIP, a provider with thousands of customers. */
 export type Asker = 'visitor' | 'member' | 'busy' | 'vip' | 'provider'

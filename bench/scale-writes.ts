@@ -10,9 +10,9 @@ import * as site from '../contract/api/site.ts'
 import * as subscription from '../contract/api/subscription.ts'
 import * as trade from '../contract/api/trade.ts'
 import * as view from '../contract/api/view.ts'
-import { FROZEN } from './frozen-rules.ts'
+import { FROZEN } from '../tests/support/frozen-rules.ts'
 import type { CallBench } from './scale-calls.ts'
-import { SEED_PASSWORD } from './seed-customer.ts'
+import { SEED_PASSWORD } from '../tests/support/seed-customer.ts'
 
 /** Writes of members, providers and the operator, and the deletion of what they wrote. */
 export async function askWrites(bench: CallBench): Promise<void> {

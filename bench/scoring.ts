@@ -1,13 +1,13 @@
-import { readSettings } from '../server/env.ts'
-import { computeFeatures } from '../server/scoring/features/compute.ts'
-import { learnDay } from '../server/scoring/features/learn.ts'
-import { packState, unpackState } from '../server/scoring/features/pack.ts'
+import { readSettings } from '../server/process/env.ts'
+import { computeFeatures } from '../server/model/features/compute.ts'
+import { learnDay } from '../server/model/features/learn.ts'
+import { packState, unpackState } from '../server/model/features/pack.ts'
 import { forecastRace } from '../server/scoring/forecast.ts'
-import { toDays } from '../server/scoring/history.ts'
-import { versionText } from '../server/scoring/models/model-version.ts'
-import { readResults, type PricedRace } from '../server/store/history-store.ts'
-import { openDatabase } from '../server/store/open.ts'
-import { loadState, loadVersions } from '../server/store/scoring-state-store.ts'
+import { toDays } from '../server/model/history.ts'
+import { versionText } from '../server/model/models/model-version.ts'
+import { readResults, type PricedRace } from '../server/store/racing/history-store.ts'
+import { openDatabase } from '../server/db/open.ts'
+import { loadState, loadVersions } from '../server/store/racing/scoring-state-store.ts'
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!

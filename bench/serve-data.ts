@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { fileURLToPath } from 'node:url'
-import { buildApp } from '../server/app.ts'
-import { assemble } from '../server/assemble.ts'
-import { readSettings } from '../server/env.ts'
+import { buildApp } from '../server/serving/app.ts'
+import { assemble } from '../server/serving/assemble.ts'
+import { readSettings } from '../server/process/env.ts'
 import { warmAnalytics } from '../server/routes/analytics.ts'
 import { grantPeriod } from '../server/services/payments.ts'
-import { migrate } from '../server/store/migrate.ts'
-import { openPglite } from '../server/store/pglite.ts'
-import { seedCustomer } from './seed-customer.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { openPglite } from '../server/db/pglite.ts'
+import { seedCustomer } from '../tests/support/seed-customer.ts'
 
 export interface ServedData {
   app: FastifyInstance

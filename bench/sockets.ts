@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { residentMegabytes, type ServerProcess } from './server-process.ts'
+import { residentMegabytes, type ServerProcess } from '../tests/support/server-process.ts'
 
 /** Sockets opened concurrently. */
 const AT_ONCE = 200

@@ -1,6 +1,6 @@
 import { asFurlongError } from '../domain/errors.ts'
 import { newProgram } from './commands/program.ts'
-import { errorMessage } from './messages.ts'
+import { errorMessage } from './process/messages.ts'
 
 // Files written are accessible only to their owner: database, secrets, backups, dataset files.
 process.umask(0o077)

@@ -3,11 +3,11 @@ import { createRoot } from 'react-dom/client'
 import './ui/tokens.css'
 import { App } from './app/app.tsx'
 import { firstScreen } from './app/router.tsx'
-import { noteSharer } from './data/device.ts'
-import { fetchLocation } from './data/site-calls.ts'
+import { noteSharer } from './data/client/device.ts'
+import { fetchLocation } from './data/calls/site-calls.ts'
 import { firstTexts } from './i18n/language.ts'
 import { registerServiceWorker } from './app/service-worker.ts'
-import { applyTheme, readTheme } from './ui/theme.ts'
+import { applyTheme, readTheme } from './ui/behaviour/theme.ts'
 
 applyTheme(readTheme())
 noteSharer()

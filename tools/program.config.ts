@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
-import { PROGRAMS, ROOT } from '../server/program.ts'
+import { PROGRAMS, ROOT } from '../server/process/program.ts'
 
 /**
  * Packages that are loaded from `node_modules`: native modules, packages that find files beside their own, and those that

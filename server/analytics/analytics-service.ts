@@ -5,15 +5,9 @@ import { join } from 'node:path'
 import type { ColumnSpec } from '../../analytics/plan.ts'
 import type { DatasetFile } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { programOf } from '../program.ts'
-import type {
-  AnalyticsCall,
-  AnalyticsLimits,
-  AnalyticsReply,
-  AnalyticsSetup,
-  Format,
-  OpenFiles,
-} from './protocol.ts'
+import { programOf } from '../process/program.ts'
+import type { AnalyticsCall, AnalyticsReply, AnalyticsSetup, Format, OpenFiles } from './protocol.ts'
+import type { AnalyticsLimits } from '../process/env.ts'
 
 const PROGRAM = programOf('analytics-process')
 const MAX_WAITING = 100

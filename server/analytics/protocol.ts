@@ -1,3 +1,4 @@
+import type { AnalyticsLimits } from '../process/env.ts'
 import type { ColumnSpec } from '../../analytics/plan.ts'
 import type { ErrorDetails } from '../../domain/errors.ts'
 
@@ -12,13 +13,6 @@ export interface OpenFiles {
 
 export const FORMATS = ['arrow', 'json', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
-
-/** Limits of the process. `memoryMib` applies to each set of files; what exceeds it is written to the disk. */
-export interface AnalyticsLimits {
-  memoryMib: number
-  seconds: number
-  rows: number
-}
 
 /** The process's only argument, as JSON. `spillFolder` belongs to this process alone. */
 export interface AnalyticsSetup extends AnalyticsLimits {

@@ -7,9 +7,9 @@ import { END_OF_TIME, planRaceDay, type DayEvent } from '../ingest/demo/race-day
 import type { SimulatedRace } from '../ingest/demo/race-simulator.ts'
 import { DEMO_REGIONS } from '../ingest/demo/regions.ts'
 import type { DemoRegion } from '../ingest/demo/stable.ts'
-import { takeBatch, type FeedBatch } from '../services/feed.ts'
-import type { Database } from '../store/database.ts'
-import { holdsDemonstration, markDrivenDays } from '../store/demonstration.ts'
+import { takeBatch, type FeedBatch } from '../ingest/feed.ts'
+import type { Database } from '../db/database.ts'
+import { holdsDemonstration, markDrivenDays } from '../store/racing/demonstration.ts'
 import { print, withRunningServer } from './session.ts'
 
 const SOURCE = 'race-day'

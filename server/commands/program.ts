@@ -10,16 +10,16 @@ import { scoreCommands } from './score.ts'
 import { print, tell, withPlace } from './session.ts'
 import { workCommands } from './work.ts'
 import type { BuildReport } from '../dataset/build.ts'
-import { readSettings } from '../env.ts'
+import { readSettings } from '../process/env.ts'
 import { FORMATS } from '../ingest/formats.ts'
-import { reportLines, type ImportReport } from '../ingest/report.ts'
+import { reportLines, type ImportReport } from '../drafts/report.ts'
 import type { JobReports } from '../jobs/do-jobs.ts'
-import type { NewJob } from '../jobs/kinds.ts'
+import type { NewJob } from '../drafts/job-kinds.ts'
 import type { ScoreReport } from '../scoring/score.ts'
-import type { Database } from '../store/database.ts'
-import { holdsDemonstration } from '../store/demonstration.ts'
-import { backup, restore } from '../store/backup.ts'
-import { StatusLine } from '../status-line.ts'
+import type { Database } from '../db/database.ts'
+import { holdsDemonstration } from '../store/racing/demonstration.ts'
+import { backup, restore } from '../store/operation/backup.ts'
+import { StatusLine } from '../process/status-line.ts'
 
 const ENVIRONMENT = `
 Environment:
@@ -74,7 +74,7 @@ export function newProgram(): Command {
     .option('--site <folder>', 'folder of the built site')
     .action(async ({ site }: { site?: string }) => {
       // Loaded on demand: the other commands do not need the service, and start in half the time without it.
-      const { serve } = await import('../serve.ts')
+      const { serve } = await import('../serving/serve.ts')
       await serve(readSettings(), site === undefined ? null : resolve(site), print)
     })
 

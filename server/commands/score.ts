@@ -5,10 +5,10 @@ import { FurlongError } from '../../domain/errors.ts'
 import { REGIONS } from '../../domain/region.ts'
 import { tuningSeasons } from '../../domain/tuning.ts'
 import type { ModelCard } from '../scoring/model-card.ts'
-import { readSettings } from '../env.ts'
+import { readSettings } from '../process/env.ts'
 import { yieldProcessor } from '../jobs/niceness.ts'
-import { StatusLine } from '../status-line.ts'
-import type { Database } from '../store/database.ts'
+import { StatusLine } from '../process/status-line.ts'
+import type { Database } from '../db/database.ts'
 import { print, tell, withDatabase } from './session.ts'
 
 interface RegionOption {
@@ -27,8 +27,8 @@ async function parts() {
     ...(await import('../scoring/train.ts')),
     ...(await import('../scoring/fit-version.ts')),
     ...(await import('../scoring/walk-forward.ts')),
-    ...(await import('../store/scoring-state-store.ts')),
-    ...(await import('../scoring/models/model-version.ts')),
+    ...(await import('../store/racing/scoring-state-store.ts')),
+    ...(await import('../model/models/model-version.ts')),
   }
 }
 

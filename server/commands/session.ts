@@ -1,10 +1,10 @@
 import { FurlongError } from '../../domain/errors.ts'
-import { assemble } from '../assemble.ts'
-import { readSettings, type Settings } from '../env.ts'
+import { assemble } from '../serving/assemble.ts'
+import { readSettings, type Settings } from '../process/env.ts'
 import type { Service } from '../services/service.ts'
-import { isServed } from '../store/database-client.ts'
-import type { Database } from '../store/database.ts'
-import { openBeside } from '../store/open.ts'
+import { isServed } from '../db/database-client.ts'
+import type { Database } from '../db/database.ts'
+import { openBeside } from '../db/open.ts'
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 

@@ -3,14 +3,21 @@ import { z } from 'zod'
 import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { dayIn, REGIONS } from '../../domain/region.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readSettings } from '../env.ts'
-import { LANES, type Lane, type NewJob } from '../jobs/kinds.ts'
+import { readSettings } from '../process/env.ts'
+import { LANES, type Lane, type NewJob } from '../drafts/job-kinds.ts'
 import { threadLane } from '../jobs/thread-lane.ts'
 import { JobWorker, type WorkerEvent } from '../jobs/worker.ts'
-import { errorMessage } from '../messages.ts'
-import type { Database } from '../store/database.ts'
-import { cancelJob, enqueueEvery, enqueueJob, listJobs, readJobs, retryJob } from '../store/job-store.ts'
-import { isHalfWritten } from '../store/pieces-store.ts'
+import { errorMessage } from '../process/messages.ts'
+import type { Database } from '../db/database.ts'
+import {
+  cancelJob,
+  enqueueEvery,
+  enqueueJob,
+  listJobs,
+  readJobs,
+  retryJob,
+} from '../store/operation/job-store.ts'
+import { isHalfWritten } from '../store/racing/pieces-store.ts'
 import { print, tell, withDatabase, withRunningServer } from './session.ts'
 
 const REFRESH_MS = 600_000

@@ -5,8 +5,9 @@ import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import { DATASET_SCHEMA } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { openBucket, type Bucket, type BucketSettings } from '../store/bucket.ts'
-import { lockFolder, makePrivateFolder } from '../store/folder-lock.ts'
+import { openBucket, type Bucket } from '../gateways/bucket.ts'
+import type { BucketSettings } from '../process/env.ts'
+import { lockFolder, makePrivateFolder } from '../db/folder-lock.ts'
 import { listedFiles, readIndex, sweepFolder, writeIndex, type Index } from './dataset-index.ts'
 
 /** Number of files fetched or sent concurrently. */

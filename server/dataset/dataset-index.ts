@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { DATASET_SCHEMA, type DatasetFile, type Manifest } from '../../contract/dataset.ts'
 import { oldestFreeDay } from '../services/gate.ts'
-import type { Database } from '../store/database.ts'
-import { readIdentity, readRegions, readRevisions } from '../store/dataset-store.ts'
+import type { Database } from '../db/database.ts'
+import { readIdentity, readRegions, readRevisions } from '../store/racing/dataset-store.ts'
 
 /** The source of one partition's last build, and the resulting files. */
 export interface Partition {

@@ -7,8 +7,8 @@ import type { GameplayClass } from '../../domain/gameplay.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import type { StageExponents } from '../../domain/harville.ts'
 import { settle } from '../../domain/settlement.ts'
-import { DEFAULT_EXPONENTS } from '../scoring/models/model-version.ts'
-import type { ChanceRow, SettledRace, SettledRow, SettledRows } from '../store/settled-store.ts'
+import { DEFAULT_EXPONENTS } from '../model/models/model-version.ts'
+import type { ChanceRow, SettledRace, SettledRow, SettledRows } from '../store/racing/settled-store.ts'
 import { RandomChances } from './random-chance.ts'
 
 type RaceFacts = ReturnType<typeof factsOf>

@@ -1,4 +1,4 @@
-import type { Language } from '../messages.ts'
+import type { Language } from '../process/messages.ts'
 
 export interface PaymentRequest {
   orderId: string

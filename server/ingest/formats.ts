@@ -1,5 +1,5 @@
 import { FURLONG_FORMAT } from './furlong/furlong-format.ts'
-import type { ImportFormat } from './format.ts'
+import type { ImportFormat } from './reading/format.ts'
 import { HK_FORMAT } from './hk/hk-format.ts'
 import { US_FORMAT } from './us/us-format.ts'
 

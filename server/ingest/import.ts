@@ -1,21 +1,21 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FurlongError } from '../../domain/errors.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../db/database.ts'
 import {
   holdsDemonstration,
   removeDemonstration,
   removeDemonstrationInPieces,
-} from '../store/demonstration.ts'
-import type { Attempt } from '../store/job-store.ts'
-import { beginPieces, endPieces, markPiece, type ImportedFiles } from '../store/pieces-store.ts'
-import { readSignatures, Twins } from '../store/race-signature.ts'
-import { RacingWriter } from '../store/racing-writer.ts'
-import { openCsv, type CsvFile } from './csv-file.ts'
-import { Rehearsal, type DraftWriter } from './draft-writer.ts'
-import { FileReader } from './file-reader.ts'
-import type { FileKind, ImportFormat } from './format.ts'
-import { ReportBook, type ImportReport } from './report.ts'
+} from '../store/racing/demonstration.ts'
+import type { Attempt } from '../store/operation/job-store.ts'
+import { beginPieces, endPieces, markPiece, type ImportedFiles } from '../store/racing/pieces-store.ts'
+import { readSignatures, Twins } from '../store/racing/race-signature.ts'
+import { RacingWriter } from '../store/racing/racing-writer.ts'
+import { openCsv, type CsvFile } from './reading/csv-file.ts'
+import { Rehearsal, type DraftWriter } from './reading/draft-writer.ts'
+import { FileReader } from './reading/file-reader.ts'
+import type { FileKind, ImportFormat } from './reading/format.ts'
+import { ReportBook, type ImportReport } from '../drafts/report.ts'
 
 export interface ImportProgress {
   file: string

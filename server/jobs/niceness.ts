@@ -1,5 +1,5 @@
 import { platform, setPriority } from 'node:os'
-import type { Lane } from './kinds.ts'
+import type { Lane } from '../drafts/job-kinds.ts'
 
 /** Niceness of the threads of a lane: what takes minutes yields the processor to servers and to new odds. */
 const NICENESS_OF: Record<Lane, number> = { heavy: 19, score: 0, build: 10 }

@@ -1,12 +1,12 @@
 import { FurlongError } from '../../domain/errors.ts'
-import type { Database } from '../store/database.ts'
-import { enqueueJob, type Attempt, type ClaimedJob } from '../store/job-store.ts'
-import { isHalfWritten } from '../store/pieces-store.ts'
-import { countStale } from '../store/scoring-store.ts'
+import type { Database } from '../db/database.ts'
+import { enqueueJob, type Attempt, type ClaimedJob } from '../store/operation/job-store.ts'
+import { isHalfWritten } from '../store/racing/pieces-store.ts'
+import { countStale } from '../store/racing/scoring-store.ts'
 import type { DatasetBucket } from '../dataset/dataset-bucket.ts'
-import type { BucketSettings } from '../store/bucket.ts'
+import type { BucketSettings } from '../process/env.ts'
 import type { Forecasters } from '../scoring/forecast.ts'
-import type { NewJob, Payloads } from './kinds.ts'
+import type { NewJob, Payloads } from '../drafts/job-kinds.ts'
 
 const PASSED_OVER_MS = 5000
 

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { asFurlongError, FurlongError, type ErrorCode } from '../../domain/errors.ts'
-import { threadCode } from '../program.ts'
-import type { ClaimedJob } from '../store/job-store.ts'
-import type { Place } from '../store/open.ts'
+import { threadCode } from '../process/program.ts'
+import type { ClaimedJob } from '../store/operation/job-store.ts'
+import type { Place } from '../db/open.ts'
 import type { ThreadData, ThreadMessage } from './job-thread.ts'
-import type { Lane } from './kinds.ts'
+import type { Lane } from '../drafts/job-kinds.ts'
 
 /** Runs the jobs of one lane, one at a time. */
 export interface LaneRunner {

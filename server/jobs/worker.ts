@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { asFurlongError, FurlongError, type ErrorCode } from '../../domain/errors.ts'
-import { isEmbedded, type Database, type Queries } from '../store/database.ts'
+import { isEmbedded, type Database, type Queries } from '../db/database.ts'
 import {
   claimJob,
   enqueueJob,
@@ -18,10 +18,10 @@ import {
   type Failure,
   type JobError,
   type StoredJob,
-} from '../store/job-store.ts'
-import { following, LANES, type Lane, type NewJob, type Payloads } from './kinds.ts'
+} from '../store/operation/job-store.ts'
+import { following, LANES, type Lane, type NewJob, type Payloads } from '../drafts/job-kinds.ts'
 import type { LaneRunner } from './thread-lane.ts'
-import { isHalfWritten } from '../store/pieces-store.ts'
+import { isHalfWritten } from '../store/racing/pieces-store.ts'
 import { hasEnded, newWorkerName } from './worker-name.ts'
 
 const POLL_MS = 150

@@ -14,8 +14,8 @@ import { FurlongError } from '../../domain/errors.ts'
 import { readManifest } from '../dataset/dataset-index.ts'
 import type { Format } from '../analytics/protocol.ts'
 import { analyticsScope, comingScope, mayFetch, oldestFreeDay } from '../services/gate.ts'
-import { ALL_COMING, comingSet } from '../services/coming.ts'
-import { randomToken, tokenHash } from '../services/keys.ts'
+import { ALL_COMING, comingSet } from '../dataset/coming.ts'
+import { randomToken, tokenHash } from '../db/keys.ts'
 import { Paces } from '../services/pace.ts'
 import { viewerOf, viewerOfAnalyticsToken, type Viewer } from '../services/viewer.ts'
 import {
@@ -24,7 +24,7 @@ import {
   openedComingKeys,
   openedRaceKeys,
   revokeAnalyticsTokenOf,
-} from '../store/analytics-token-store.ts'
+} from '../store/accounts/analytics-token-store.ts'
 import { answerCall } from './answer.ts'
 import { tokenOf, type Context } from './context.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../store/database.ts'
-import { readStamp } from '../store/site-store.ts'
+import type { Database } from '../db/database.ts'
+import { readStamp } from '../store/operation/site-store.ts'
 
 export interface KeptAnswer {
   body: string

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as calls from '../../contract/api/feed.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { takeBatch, type FeedBatch } from '../services/feed.ts'
+import { takeBatch, type FeedBatch } from '../ingest/feed.ts'
 import { Paces } from '../services/pace.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'

@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '../../contract/api/frozen.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { frozenPlan, settledBets } from '../services/frozen-rules.ts'
-import { endFrozenRule, insertFrozenRule, listFrozenRules, readFrozenBets } from '../store/frozen-store.ts'
+import { frozenPlan, settledBets } from '../dataset/frozen-rules.ts'
+import {
+  endFrozenRule,
+  insertFrozenRule,
+  listFrozenRules,
+  readFrozenBets,
+} from '../store/accounts/frozen-store.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
 

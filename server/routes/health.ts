@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { FurlongError } from '../../domain/errors.ts'
 import { readManifest } from '../dataset/dataset-index.ts'
-import { appliedMigrations, compareMigrations } from '../store/migrate.ts'
+import { appliedMigrations, compareMigrations } from '../db/migrate.ts'
 import type { Context } from './context.ts'
 
 const READY_TIMEOUT_MS = 3000

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '../../contract/api/note.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { insertNote, isNoteSubject, pageNotes, removeNote, updateNote } from '../store/note-store.ts'
+import { insertNote, isNoteSubject, pageNotes, removeNote, updateNote } from '../store/accounts/note-store.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
 import { pageOf, windowOf } from './paging.ts'

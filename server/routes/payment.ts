@@ -2,9 +2,9 @@ import fastifyFormbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import { FurlongError } from '../../domain/errors.ts'
 import { SANDBOX_PATH } from '../gateways/sandbox.ts'
-import { moneyText, serverMessage, type Language } from '../messages.ts'
+import { moneyText, serverMessage, type Language } from '../process/messages.ts'
 import { closeUnpaid, isOpen, handlePaymentEvent } from '../services/payments.ts'
-import { findOrderByReference, type OrderRow } from '../store/order-store.ts'
+import { findOrderByReference, type OrderRow } from '../store/accounts/order-store.ts'
 import { languageOfRequest, type Context } from './context.ts'
 
 const REFERENCE = /^[A-Za-z0-9_-]{32}$/

@@ -14,7 +14,7 @@ import {
   seesWholeRace,
   tipFor,
 } from '../services/gate.ts'
-import { loadConfig } from '../services/config.ts'
+import { loadConfig } from '../store/operation/config.ts'
 import { subscribe } from '../services/vouchers.ts'
 import type { Viewer } from '../services/viewer.ts'
 import {
@@ -27,15 +27,21 @@ import {
   readTip,
   type RecordQuery,
   type RecordRow,
-} from '../store/prediction-store.ts'
-import { hasRace, readRace, readRunners, readTimeZone } from '../store/race-store.ts'
-import { listRegions, listSchedule, listStadiums, pageSchedule, pageSubscribed } from '../store/schedule.ts'
-import { hasOpenedBefore, readSubscription, subscribedAmong } from '../store/voucher-store.ts'
-import { HEADLINE } from '../scoring/headline.ts'
+} from '../store/racing/prediction-store.ts'
+import { hasRace, readRace, readRunners, readTimeZone } from '../store/racing/race-store.ts'
+import {
+  listRegions,
+  listSchedule,
+  listStadiums,
+  pageSchedule,
+  pageSubscribed,
+} from '../store/racing/schedule.ts'
+import { hasOpenedBefore, readSubscription, subscribedAmong } from '../store/accounts/voucher-store.ts'
+import { HEADLINE } from '../model/headline.ts'
 import { answerCall } from './answer.ts'
 import { predictionId, recordItem } from './record-item.ts'
 import type { Context } from './context.ts'
-import { countHits, countPredictions, firstModels } from '../store/daily-hits-store.ts'
+import { countHits, countPredictions, firstModels } from '../store/racing/daily-hits-store.ts'
 import { ownAccountOnly, windowOf } from './paging.ts'
 
 const EVERYBODY = { keep: 'everybody' } as const

@@ -1,7 +1,7 @@
 import type { RecordItem } from '../../contract/api/racing.ts'
 import { gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
 import { centsText } from '../../domain/money.ts'
-import type { RecordRow } from '../store/prediction-store.ts'
+import type { RecordRow } from '../store/racing/prediction-store.ts'
 
 /** Public id of a prediction: race, bet type and rank. */
 export const predictionId = (raceId: string, gameplayClass: number, rank: number): string =>

@@ -5,17 +5,17 @@ import { groupBy } from '../../domain/group-by.ts'
 import { centsText } from '../../domain/money.ts'
 import { normaliseOdds } from '../../domain/odds.ts'
 import { marketContributions } from '../scoring/contributions.ts'
-import { HEADLINE } from '../scoring/headline.ts'
+import { HEADLINE } from '../model/headline.ts'
 import { requireWholeRace } from '../services/gate.ts'
-import { hasRace, readRunners, type RunnerFacts } from '../store/race-store.ts'
+import { hasRace, readRunners, type RunnerFacts } from '../store/racing/race-store.ts'
 import {
   listChances,
   listCourseRuns,
   listDividends,
   listSelected,
   readHeadlineModel,
-} from '../store/report-store.ts'
-import { readSubscription } from '../store/voucher-store.ts'
+} from '../store/racing/report-store.ts'
+import { readSubscription } from '../store/accounts/voucher-store.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
 

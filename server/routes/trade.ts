@@ -3,12 +3,12 @@ import * as calls from '../../contract/api/trade.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { businessDay } from '../../domain/membership.ts'
 import { centsText } from '../../domain/money.ts'
-import type { Language } from '../messages.ts'
+import type { Language } from '../process/messages.ts'
 import { cancelOwnOrder, isOpen, orderPlan, planName } from '../services/payments.ts'
 import { noteSecurity, requireProof } from '../services/proof.ts'
 import { askWithdrawal, applyAsProvider, storeCard, withdrawableCents } from '../services/promotion.ts'
 import type { Viewer } from '../services/viewer.ts'
-import { listActivations } from '../store/activation-store.ts'
+import { listActivations } from '../store/accounts/activation-store.ts'
 import {
   countOrders,
   listOrders,
@@ -16,20 +16,20 @@ import {
   readOrder,
   type OrderRow,
   type PlanRow,
-} from '../store/order-store.ts'
+} from '../store/accounts/order-store.ts'
 import {
   listInstalments,
   listProviderCustomers,
   newestApplication,
   readTotals,
-} from '../store/promotion-store.ts'
+} from '../store/accounts/promotion-store.ts'
 import {
   listCards,
   listWithdrawals,
   removeCard,
   type CardRow,
   type WithdrawalRow,
-} from '../store/payout-store.ts'
+} from '../store/accounts/payout-store.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
 import { pageOf, windowOf } from './paging.ts'

@@ -10,7 +10,7 @@ import {
   renameSavedView,
   sharedView,
   writeSavedView,
-} from '../store/saved-view-store.ts'
+} from '../store/accounts/saved-view-store.ts'
 import { answerCall } from './answer.ts'
 import type { Context } from './context.ts'
 

@@ -1,6 +1,6 @@
 import { CHAIN_START, brokenLink, lockHash } from '../../domain/prediction-lock.ts'
-import type { Database } from '../store/database.ts'
-import { listChains, lockedRacesOf, markBroken, readLockedPredictions } from '../store/audit-store.ts'
+import type { Database } from '../db/database.ts'
+import { listChains, lockedRacesOf, markBroken, readLockedPredictions } from '../store/racing/audit-store.ts'
 
 /** Number of races whose predictions are read at once. */
 const RACES_AT_ONCE = 100

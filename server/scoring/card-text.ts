@@ -1,6 +1,6 @@
 import { backtestLines } from './backtest-text.ts'
 import type { ModelCard } from './model-card.ts'
-import { serverMessage } from '../messages.ts'
+import { serverMessage } from '../process/messages.ts'
 
 const pct = (share: number): string => `${(100 * share).toFixed(1)}%`
 

@@ -1,4 +1,4 @@
-import type { Contribution } from './models/predict.ts'
+import type { Contribution } from '../model/models/predict.ts'
 
 const logOdds = (probability: number): number => Math.log(probability / (1 - probability))
 

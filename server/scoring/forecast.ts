@@ -1,8 +1,8 @@
 import { FurlongError } from '../../domain/errors.ts'
 import { lockedProbability } from '../../domain/prediction-lock.ts'
 import { addDays } from '../../domain/region.ts'
-import type { Queries } from '../store/database.ts'
-import { readFormOnly, readResults, yearsOfHistory, type PricedRace } from '../store/history-store.ts'
+import type { Queries } from '../db/database.ts'
+import { readFormOnly, readResults, yearsOfHistory, type PricedRace } from '../store/racing/history-store.ts'
 import {
   firstChange,
   isOutdated,
@@ -10,24 +10,17 @@ import {
   loadState,
   loadVersions,
   saveState,
-} from '../store/scoring-state-store.ts'
-import { computeFeatures } from './features/compute.ts'
-import { learnDay } from './features/learn.ts'
-import { emptyState, type FeatureState } from './features/state.ts'
-import { dayNumber, toDays, type RaceDay } from './history.ts'
-import { interestsOf, predictLines, type Chance, type PredictionLine } from './lines.ts'
+} from '../store/racing/scoring-state-store.ts'
+import { computeFeatures } from '../model/features/compute.ts'
+import { learnDay } from '../model/features/learn.ts'
+import { emptyState, type FeatureState } from '../model/features/state.ts'
+import type { Forecast } from '../model/forecast.ts'
+import { dayNumber, toDays, type RaceDay } from '../model/history.ts'
+import { interestsOf, predictLines, type Chance, type PredictionLine } from '../model/lines.ts'
 import { marketChances, type PricedRunner } from './market-baseline.ts'
-import { DEFAULT_EXPONENTS, type ModelVersion } from './models/model-version.ts'
-import { blendProbabilities, predictFundamental, type Contribution } from './models/predict.ts'
-import type { ModelId } from './models/sources.ts'
-
-/** One model's forecast of one race. */
-export interface Forecast {
-  modelId: ModelId
-  /** Every betting interest, by number; `reasons` are empty if the model gives none. */
-  chances: (Chance & { reasons: Contribution[] })[]
-  lines: PredictionLine[]
-}
+import { DEFAULT_EXPONENTS, type ModelVersion } from '../model/models/model-version.ts'
+import { blendProbabilities, predictFundamental, type Contribution } from '../model/models/predict.ts'
+import type { ModelId } from '../model/models/sources.ts'
 
 const NO_VERSION = { market: { power: 1, exponents: DEFAULT_EXPONENTS }, fundamental: null, blend: null }
 type Fitted = Pick<ModelVersion, 'market' | 'fundamental' | 'blend'>

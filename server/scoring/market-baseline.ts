@@ -1,7 +1,7 @@
 import { normaliseOdds } from '../../domain/odds.ts'
-import { interestsOf, type Chance } from './lines.ts'
-import { toPower } from './models/exponent.ts'
-import type { ModelVersion } from './models/model-version.ts'
+import { interestsOf, type Chance } from '../model/lines.ts'
+import { toPower } from '../model/models/exponent.ts'
+import type { ModelVersion } from '../model/models/model-version.ts'
 
 export interface PricedRunner {
   horseNo: number

@@ -1,7 +1,7 @@
 import { ratioOfGroups, returnInterval, type Interval } from '../../domain/statistics.ts'
 import { seededRandom } from '../../domain/random.ts'
-import { choiceLikelihood, fitExponent, type Choice } from './models/exponent.ts'
-import type { Source } from './models/sources.ts'
+import { choiceLikelihood, fitExponent, type Choice } from '../model/models/exponent.ts'
+import type { Source } from '../model/models/sources.ts'
 import type { Walk } from './walk-forward.ts'
 
 /** Figures of one source for one race with a single winner. */

@@ -1,14 +1,14 @@
 import { lockHash, type LockedRace } from '../../domain/prediction-lock.ts'
 import { settle, type RaceOutcome, type Settled } from '../../domain/settlement.ts'
 import { addDays } from '../../domain/region.ts'
-import type { Database, Queries } from '../store/database.ts'
-import { steadyTime } from '../store/clock-store.ts'
-import { readRaces, type PricedRace } from '../store/history-store.ts'
-import { appendLocks, holdChains, newestLocks, type Commitment } from '../store/lock-store.ts'
-import { analyze } from '../store/revisions.ts'
-import { refreshDailyTotals } from '../store/daily-hits-store.ts'
-import { outcomeOf } from '../store/outcome-store.ts'
-import { noteRaceEvents } from '../store/site-store.ts'
+import type { Database, Queries } from '../db/database.ts'
+import { steadyTime } from '../db/clock-store.ts'
+import { readRaces, type PricedRace } from '../store/racing/history-store.ts'
+import { appendLocks, holdChains, newestLocks, type Commitment } from '../store/racing/lock-store.ts'
+import { analyze } from '../db/revisions.ts'
+import { refreshDailyTotals } from '../store/racing/daily-hits-store.ts'
+import { outcomeOf } from '../store/racing/outcome-store.ts'
+import { noteRaceEvents } from '../store/operation/site-store.ts'
 import {
   countStale,
   nextStaleRaces,
@@ -18,9 +18,10 @@ import {
   type KeptLine,
   type ModelScores,
   type RaceToScore,
-} from '../store/scoring-store.ts'
-import { Forecasters, type Forecast, type Forecaster } from './forecast.ts'
-import { MODELS } from './models/sources.ts'
+} from '../store/racing/scoring-store.ts'
+import { Forecasters, type Forecaster } from './forecast.ts'
+import type { Forecast } from '../model/forecast.ts'
+import { MODELS } from '../model/models/sources.ts'
 
 /** Races per transaction. */
 const BATCH = 120

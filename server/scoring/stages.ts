@@ -1,5 +1,5 @@
-import { firstFour, type PastRace } from './history.ts'
-import type { Choice } from './models/exponent.ts'
+import { firstFour, type PastRace } from '../model/history.ts'
+import type { Choice } from '../model/models/exponent.ts'
 
 export interface StageChoices {
   second: Choice[]

@@ -1,7 +1,7 @@
-import type { Database } from '../store/database.ts'
-import { readFormOnly, readResults, yearsOfHistory, type PricedRace } from '../store/history-store.ts'
-import type { PastRace } from './history.ts'
-import { readDividends } from '../store/report-store.ts'
+import type { Database } from '../db/database.ts'
+import { readFormOnly, readResults, yearsOfHistory, type PricedRace } from '../store/racing/history-store.ts'
+import type { PastRace } from '../model/history.ts'
+import { readDividends } from '../store/racing/report-store.ts'
 import {
   loadCard,
   loadVersions,
@@ -10,11 +10,11 @@ import {
   saveCard,
   saveState,
   saveVersion,
-} from '../store/scoring-state-store.ts'
+} from '../store/racing/scoring-state-store.ts'
 import { makeCard, type ModelCard } from './model-card.ts'
 import { LEAST_RACES } from './fit-version.ts'
 import { walkForward, type Walk, type WalkRequest } from './walk-forward.ts'
-import type { ModelVersion } from './models/model-version.ts'
+import type { ModelVersion } from '../model/models/model-version.ts'
 
 export interface TrainReport {
   regionId: string

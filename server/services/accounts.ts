@@ -3,8 +3,8 @@ import { FurlongError } from '../../domain/errors.ts'
 import { businessDay } from '../../domain/membership.ts'
 import { normalisePhone } from '../../domain/phone.ts'
 import type { SignedIn } from '../../contract/api/account.ts'
-import type { Language } from '../messages.ts'
-import type { Queries } from '../store/database.ts'
+import type { Language } from '../process/messages.ts'
+import type { Queries } from '../db/database.ts'
 import {
   eraseCustomer,
   findByAccount,
@@ -15,12 +15,12 @@ import {
   readPasswordHash,
   writePasswordHash,
   type Customer,
-} from '../store/customer-store.ts'
-import { revokeAnalyticsTokens } from '../store/analytics-token-store.ts'
-import { newId } from '../store/id.ts'
-import { closeOrdersOf } from '../store/order-store.ts'
-import { refuseWaiting } from '../store/payout-store.ts'
-import { insertToken, revokeTokens, takeLink } from '../store/token-store.ts'
+} from '../store/accounts/customer-store.ts'
+import { revokeAnalyticsTokens } from '../store/accounts/analytics-token-store.ts'
+import { newId } from '../db/id.ts'
+import { closeOrdersOf } from '../store/accounts/order-store.ts'
+import { refuseWaiting } from '../store/accounts/payout-store.ts'
+import { insertToken, revokeTokens, takeLink } from '../store/accounts/token-store.ts'
 import {
   addVouchers,
   continueDay,
@@ -30,11 +30,11 @@ import {
   openWallet,
   readBalances,
   rememberPerson,
-} from '../store/voucher-store.ts'
+} from '../store/accounts/voucher-store.ts'
 import { useCode } from './codes.ts'
-import { loadConfig, numberOf } from './config.ts'
+import { loadConfig, numberOf } from '../store/operation/config.ts'
 import { fileUrl } from './pictures.ts'
-import { randomToken, tokenHash } from './keys.ts'
+import { randomToken, tokenHash } from '../db/keys.ts'
 import { attempt, forgive } from './limits.ts'
 import { checkPassword, hashPassword, requireUncommon } from './passwords.ts'
 import { noteSecurity, requirePassword } from './proof.ts'

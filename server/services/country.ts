@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Reader, type Response } from 'mmdb-lib'
-import type { Language } from '../messages.ts'
+import type { Language } from '../process/messages.ts'
 
 type CountryRecord = Response & { country_code?: string }
 

@@ -2,8 +2,8 @@ import type { DatasetKind, Entitlement } from '../../contract/dataset.ts'
 import type { Tip } from '../../contract/api/racing.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { addDays, dayIn } from '../../domain/region.ts'
-import type { FullTip } from '../store/prediction-store.ts'
-import type { RacePlace } from '../store/race-store.ts'
+import type { FullTip } from '../store/racing/prediction-store.ts'
+import type { RacePlace } from '../store/racing/race-store.ts'
 import type { Viewer } from './viewer.ts'
 
 /**

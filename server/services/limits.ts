@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 import { FurlongError } from '../../domain/errors.ts'
-import type { Queries } from '../store/database.ts'
-import { dropAttempts, forgetAttempts, noteAttempt } from '../store/attempt-store.ts'
-import type { Keys } from './keys.ts'
+import type { Queries } from '../db/database.ts'
+import { dropAttempts, forgetAttempts, noteAttempt } from '../store/accounts/attempt-store.ts'
+import type { Keys } from '../db/keys.ts'
 
 const MINUTE_MS = 60_000
 

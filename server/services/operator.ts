@@ -1,7 +1,7 @@
 import { FurlongError } from '../../domain/errors.ts'
-import type { Queries } from '../store/database.ts'
-import { findOperatorToken, insertOperatorToken } from '../store/feed-store.ts'
-import { randomToken, tokenHash } from './keys.ts'
+import type { Queries } from '../db/database.ts'
+import { findOperatorToken, insertOperatorToken } from '../store/operation/feed-store.ts'
+import { randomToken, tokenHash } from '../db/keys.ts'
 
 /** Creates an operator token with scopes; only its hash is stored. */
 export async function makeOperatorToken(

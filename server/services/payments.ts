@@ -1,11 +1,16 @@
 import { FurlongError } from '../../domain/errors.ts'
 import { businessDay, extendVip } from '../../domain/membership.ts'
 import { instalmentsOf, promotionFeeCents } from '../../domain/promotion.ts'
-import { serverMessage, type Language } from '../messages.ts'
+import { serverMessage, type Language } from '../process/messages.ts'
 import type { PaymentNotice } from '../gateways/payment.ts'
-import type { Queries } from '../store/database.ts'
-import { lockCustomer, writeVip } from '../store/customer-store.ts'
-import { cancelActivation, insertActivation, movePeriod, readActivations } from '../store/activation-store.ts'
+import type { Queries } from '../db/database.ts'
+import { lockCustomer, writeVip } from '../store/accounts/customer-store.ts'
+import {
+  cancelActivation,
+  insertActivation,
+  movePeriod,
+  readActivations,
+} from '../store/accounts/activation-store.ts'
 import {
   closeExpired,
   closeOrder,
@@ -24,10 +29,10 @@ import {
   type OrderRow,
   type OrderState,
   type PlanRow,
-} from '../store/order-store.ts'
-import { cancelInstalments, insertInstalments, providerOf } from '../store/promotion-store.ts'
-import { insertEvents } from '../store/site-store.ts'
-import { closeVipRaces } from '../store/voucher-store.ts'
+} from '../store/accounts/order-store.ts'
+import { cancelInstalments, insertInstalments, providerOf } from '../store/accounts/promotion-store.ts'
+import { insertEvents } from '../store/operation/site-store.ts'
+import { closeVipRaces } from '../store/accounts/voucher-store.ts'
 import { attempt } from './limits.ts'
 import type { Service } from './service.ts'
 

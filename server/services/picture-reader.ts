@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { FurlongError } from '../../domain/errors.ts'
-import { programOf } from '../program.ts'
+import { programOf } from '../process/program.ts'
 
 /** Longest side of a stored picture, in pixels. */
 export const PICTURE_SIZES = { avatar: 256, picture: 1600 } as const

@@ -1,8 +1,8 @@
 import { FurlongError } from '../../domain/errors.ts'
-import type { Queries } from '../store/database.ts'
-import { lockCustomer, writeHeadFile } from '../store/customer-store.ts'
-import { newId } from '../store/id.ts'
-import { countFiles, insertFile } from '../store/site-store.ts'
+import type { Queries } from '../db/database.ts'
+import { lockCustomer, writeHeadFile } from '../store/accounts/customer-store.ts'
+import { newId } from '../db/id.ts'
+import { countFiles, insertFile } from '../store/operation/site-store.ts'
 import type { PictureKind } from './picture-reader.ts'
 import type { Service } from './service.ts'
 

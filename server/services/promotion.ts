@@ -1,9 +1,9 @@
 import { centsText } from '../../domain/money.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { businessDay } from '../../domain/membership.ts'
-import type { Queries } from '../store/database.ts'
-import { lockCustomer } from '../store/customer-store.ts'
-import { newId } from '../store/id.ts'
+import type { Queries } from '../db/database.ts'
+import { lockCustomer } from '../store/accounts/customer-store.ts'
+import { newId } from '../db/id.ts'
 import {
   applicantOf,
   decideApplication,
@@ -12,7 +12,7 @@ import {
   readTotals,
   type ApplicationRow,
   type PromotionTotals,
-} from '../store/promotion-store.ts'
+} from '../store/accounts/promotion-store.ts'
 import {
   decideWithdrawal,
   insertCard,
@@ -21,7 +21,7 @@ import {
   readWithdrawal,
   type CardRow,
   type WithdrawalRow,
-} from '../store/payout-store.ts'
+} from '../store/accounts/payout-store.ts'
 import { attempt } from './limits.ts'
 import type { Service } from './service.ts'
 import type { Viewer } from './viewer.ts'

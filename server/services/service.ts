@@ -1,7 +1,7 @@
 import type { PaymentGateway } from '../gateways/payment.ts'
 import type { SmsGateway } from '../gateways/sms.ts'
-import type { Database, Queries } from '../store/database.ts'
-import type { Keys } from './keys.ts'
+import type { Database, Queries } from '../db/database.ts'
+import type { Keys } from '../db/keys.ts'
 import type { PictureReader } from './picture-reader.ts'
 
 /** Dependencies of the business rules. */

@@ -1,9 +1,9 @@
 import { isVipAt } from '../../domain/membership.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import type { Queries } from '../store/database.ts'
-import { ownerOfAnalyticsToken } from '../store/analytics-token-store.ts'
-import { ownerOfToken, type TokenOwner } from '../store/token-store.ts'
-import { tokenHash } from './keys.ts'
+import type { Queries } from '../db/database.ts'
+import { ownerOfAnalyticsToken } from '../store/accounts/analytics-token-store.ts'
+import { ownerOfToken, type TokenOwner } from '../store/accounts/token-store.ts'
+import { tokenHash } from '../db/keys.ts'
 
 /** The signed-in customer of a request. */
 export interface Viewer {

@@ -1,15 +1,15 @@
 import { FurlongError } from '../../domain/errors.ts'
 import { businessDay, isVipAt } from '../../domain/membership.ts'
-import { lockCustomer } from '../store/customer-store.ts'
-import { hasRace } from '../store/race-store.ts'
+import { lockCustomer } from '../store/accounts/customer-store.ts'
+import { hasRace } from '../store/racing/race-store.ts'
 import {
   insertSubscription,
   readBalances,
   readSubscription,
   spendVoucher,
   type PaidWith,
-} from '../store/voucher-store.ts'
-import { loadConfig, numberOf } from './config.ts'
+} from '../store/accounts/voucher-store.ts'
+import { loadConfig, numberOf } from '../store/operation/config.ts'
 import { attempt } from './limits.ts'
 import type { Service } from './service.ts'
 

@@ -18,10 +18,10 @@ import {
   useNavigate,
   useNavigation,
 } from 'react-router-dom'
-import { isInstalled } from '../data/device.ts'
+import { isInstalled } from '../data/client/device.ts'
 import { reloadWithNewBuild } from '../data/new-build.ts'
 import { pagePathOf } from '../data/page-paths.ts'
-import { useToken } from '../data/session.ts'
+import { useToken } from '../data/client/session.ts'
 import { useManifest } from '../data/use-region.ts'
 import { PaletteTool } from '../features/palette/palette-tool.tsx'
 import { AccountTool } from '../features/session/account-tool.tsx'
@@ -30,10 +30,10 @@ import { TokenWatch } from '../features/session/token-watch.tsx'
 import { UpdateNotice } from '../features/update/update-notice.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { optional } from '../ui/optional.ts'
+import { optional } from '../ui/behaviour/optional.ts'
 import { Toasts } from '../ui/toast.tsx'
-import { useLater } from '../ui/use-later.ts'
-import { useWide } from '../ui/use-wide.ts'
+import { useLater } from '../ui/behaviour/use-later.ts'
+import { useWide } from '../ui/behaviour/use-wide.ts'
 import styles from './frame.module.css'
 import { Clock, DemonstrationMark, RegionWarning, SettingsTool, Tools } from './frame-tools.tsx'
 import { LiveLine, LiveNotice } from './live-line.tsx'
@@ -43,7 +43,7 @@ const RECORD = '/pages/race/WinLossRecord'
 const ME = '/pages/user/fypeople'
 /** Screens that are reached from the personal centre. */
 const BELOW_ME = /^\/pages\/(user\/(?!contactUs)|login\/(?!protocal)|race\/(vip|Subscribe))/
-const MatchMark = optional(() => import('../workspace/match-mark.tsx'))
+const MatchMark = optional(() => import('../workspace/saved/match-mark.tsx'))
 
 const pageOf = (pathname: string): Page | undefined => PAGES.find(({ path }) => path === pagePathOf(pathname))
 

@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { noteLive } from '../data/live-rows.ts'
 import { openLive, useLiveState, type LiveMessage } from '../data/live.ts'
-import type { Competitor, RaceInfo } from '../data/racing-calls.ts'
-import { useToken } from '../data/session.ts'
+import type { Competitor, RaceInfo } from '../data/calls/racing-calls.ts'
+import { useToken } from '../data/client/session.ts'
 import { useSession } from '../data/use-session.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { useLater } from '../ui/use-later.ts'
+import { useLater } from '../ui/behaviour/use-later.ts'
 import styles from './frame.module.css'
-import { askAgain, keyOf, raceKeys } from '../data/keys.ts'
+import { askAgain, keyOf, raceKeys } from '../data/client/keys.ts'
 
 /** A lost connection is shown only after this time: most are restored at once. */
 const PATIENCE_MS = 3000

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { Refused } from '../data/errors.ts'
+import { Refused } from '../data/client/errors.ts'
 import { showToast } from '../ui/toast.tsx'
 
 /** Statuses without a toast: 401 ends the session with a dialog; the specification exempts 404 and 504. */

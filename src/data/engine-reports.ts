@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { ENGINE_ERROR_CODES, ENGINE_VERSION } from '../../contract/engine-errors.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
-import { baseUrl } from './api-client.ts'
+import { baseUrl } from './client/api-client.ts'
 
 /** Whether engine errors may be reported is stored on this device; until the reader agrees, they are not. */
 const KEY = 'engine-reports'

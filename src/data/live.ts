@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { ServerMessage } from '../../contract/api/socket.ts'
-import { baseUrl } from './api-client.ts'
-import { clientId } from './device.ts'
-import { tellSessionEnded } from './session.ts'
+import { baseUrl } from './client/api-client.ts'
+import { clientId } from './client/device.ts'
+import { tellSessionEnded } from './client/session.ts'
 
 export type LiveMessage = Exclude<ServerMessage, { type: 'heartbeat' | 'hello' | 'error' }>
 export type LiveState = 'connecting' | 'open' | 'lost'

@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { keyOf } from './keys.ts'
-import { fetchCompetitors, fetchRace, type Competitor, type RaceInfo } from './racing-calls.ts'
-import { readToken } from './session.ts'
+import { keyOf } from './client/keys.ts'
+import { fetchCompetitors, fetchRace, type Competitor, type RaceInfo } from './calls/racing-calls.ts'
+import { readToken } from './client/session.ts'
 
 /** Options of queries about one race, as the signed-in user may see it, in their language. */
 export const ONE_RACE = { staleTime: 60_000, retry: 1 } as const

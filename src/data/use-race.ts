@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
 import { regionRules } from '../../domain/region.ts'
-import { fetchReport, type Competitor, type RaceInfo, type RaceReport } from './racing-calls.ts'
+import { fetchReport, type Competitor, type RaceInfo, type RaceReport } from './calls/racing-calls.ts'
 import { ONE_RACE, competitorsQuery, raceQuery } from './race-queries.ts'
-import { useToken } from './session.ts'
-import { askAgain, keyOf, raceKeys } from './keys.ts'
+import { useToken } from './client/session.ts'
+import { askAgain, keyOf, raceKeys } from './client/keys.ts'
 
 export function useRace(raceId: string): UseQueryResult<RaceInfo> {
   const { locale } = useIntl()

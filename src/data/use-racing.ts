@@ -1,18 +1,18 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
 import { addDays, daysOfSeason } from '../../domain/region.ts'
-import type { RecordItem, ScheduledRace, Tip } from './racing-calls.ts'
+import type { RecordItem, ScheduledRace, Tip } from './calls/racing-calls.ts'
 import {
   fetchLastRecord,
   fetchNearestRace,
   fetchPredictionsTotal,
   fetchSchedule,
   fetchTips,
-} from './racing-calls.ts'
-import { fetchAccuracy, type AccuracyDetail } from './model-calls.ts'
-import { useToken } from './session.ts'
+} from './calls/racing-calls.ts'
+import { fetchAccuracy, type AccuracyDetail } from './calls/model-calls.ts'
+import { useToken } from './client/session.ts'
 import { useRegion, useRegionDay } from './use-region.ts'
-import { keyOf } from './keys.ts'
+import { keyOf } from './client/keys.ts'
 
 /** Lists of the user's region from its current day on; see the corresponding `fetchX`. */
 const FRESH_MS = 60_000

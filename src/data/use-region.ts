@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { DatasetRegion, Manifest } from '../../contract/dataset.ts'
 import { dayIn } from '../../domain/region.ts'
-import { fetchManifest } from './api-client.ts'
+import { fetchManifest } from './client/api-client.ts'
 import { useMinute } from './use-now.ts'
-import { keyOf } from './keys.ts'
+import { keyOf } from './client/keys.ts'
 
 /** The field of a region's name in each language. */
 export const NAMES = { en: 'nameEn', 'zh-Hant': 'nameHant', 'zh-Hans': 'nameHans' } as const

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import type { AccountInfo } from '../../contract/api/account.ts'
-import { fetchAccount } from './account-calls.ts'
+import { fetchAccount } from './calls/account-calls.ts'
 import { useMinute } from './use-now.ts'
-import { noteUser, useToken, wasVip } from './session.ts'
-import { keyOf } from './keys.ts'
+import { noteUser, useToken, wasVip } from './client/session.ts'
+import { keyOf } from './client/keys.ts'
 
 /** The signed-in user: account, vouchers, membership. */
 export function useSession(): UseQueryResult<AccountInfo> {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { IntlProvider, useIntl } from 'react-intl'
 import { loadedMessages, loadExtraMessages, type ExtraPart, type Messages } from './language.ts'
 import { useLanguage } from './language-provider.tsx'
-import { keyOf } from '../data/keys.ts'
+import { keyOf } from '../data/client/keys.ts'
 
 /** Requests the messages of a part; a screen may call this before it renders anything. */
 export function useExtraTexts(part: ExtraPart): UseQueryResult<Messages> {

@@ -3,8 +3,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Button } from './button.tsx'
 import styles from './layout.module.css'
 import { showToast } from './toast.tsx'
-import { useSwipeUp } from './use-swipe-up.ts'
-import { useWide } from './use-wide.ts'
+import { useSwipeUp } from './behaviour/use-swipe-up.ts'
+import { useWide } from './behaviour/use-wide.ts'
 
 /** On a phone, the next page is loaded this far before the end of the list. */
 const MARGIN = '400px'

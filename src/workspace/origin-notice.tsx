@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import { Notice } from '../ui/panel.tsx'
-import type { Subject } from './view.ts'
+import type { Subject } from './state/view.ts'
 
 /** States when the predictions below were made: a backtest must never be mistaken for a forecast. */
 export function OriginNotice({ subject, chosen }: { subject: Subject; chosen: boolean }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { showWithin } from '../ui/show-within.ts'
-import { TABS, type Tab } from './view.ts'
+import { showWithin } from '../ui/behaviour/show-within.ts'
+import { TABS, type Tab } from './state/view.ts'
 import styles from './workspace.module.css'
 
 interface TabsProps {

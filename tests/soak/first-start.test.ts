@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { newFolder, newPostgresqlUrl } from '../support/databases.ts'
 import { occupyFreePort } from '../support/occupied-port.ts'
-import { startServerProcess } from '../../bench/server-process.ts'
+import { startServerProcess } from '../support/server-process.ts'
 
-/** `tests/e2e/first-start.spec.ts` tests the same on the embedded database. */
+/** `tests/browser/first-start.spec.ts` tests the same on the embedded database. */
 test('on PostgreSQL a first start makes the demonstration, takes the next free port and prints links; a second has nothing to do', async () => {
   const { port, release } = await occupyFreePort()
   const environment = {

@@ -14,7 +14,7 @@ const ON_PURPOSE = [
   /^select id, key, name_hant as name from horse/,
   /from runner join horse on horse\.id = horse_id where finish_time_ms is not null and race_id in \(select race_id from horse/,
 ]
-/** Pictures are stored and read by id (`tests/api/pictures.test.ts`); engine errors are counted without a statement. */
+/** Pictures are stored and read by id (`tests/service/pictures.test.ts`); engine errors are counted without a statement. */
 const NOT_ASKED = ['POST /sys/api/uploadAvatar', 'POST /sys/common/upload', 'POST /sys/api/engineError']
 
 test('a million customers and 50 regions of 20 seasons: every call is answered, and none reads a whole table', async () => {

@@ -1,4 +1,4 @@
-import { FROZEN } from '../../bench/frozen-rules.ts'
+import { FROZEN } from './frozen-rules.ts'
 import type { Row, Statuses } from './access-table.ts'
 
 const ID = '00000000-0000-7000-8000-000000000000'

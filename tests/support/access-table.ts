@@ -3,7 +3,7 @@ import { healthRows } from './access-health.ts'
 import { frozenRows } from './access-frozen.ts'
 import { savedViewRows } from './access-saved-views.ts'
 import type { DatasetFile } from '../../contract/dataset.ts'
-import { SEED_PASSWORD } from '../../bench/seed-customer.ts'
+import { SEED_PASSWORD } from './seed-customer.ts'
 import { randomUuid } from './api.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { FURLONG, ROOT } from '../../bench/server-process.ts'
+import { FURLONG, ROOT } from './server-process.ts'
 
 const run = promisify(execFile)
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
-import type { Database } from '../../server/store/database.ts'
+import type { Database } from '../../server/db/database.ts'
 
 const CODES = ['40001', '40P01'] as const
 type Code = (typeof CODES)[number]

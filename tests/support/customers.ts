@@ -1,6 +1,6 @@
-import type { Database } from '../../server/store/database.ts'
-import { insertToken } from '../../server/store/token-store.ts'
-import { randomToken, tokenHash } from '../../server/services/keys.ts'
+import type { Database } from '../../server/db/database.ts'
+import { insertToken } from '../../server/store/accounts/token-store.ts'
+import { randomToken, tokenHash } from '../../server/db/keys.ts'
 
 /** Signs a customer in once more, at a given time. */
 export async function newTokenOf(database: Database, customerId: string, at: Date): Promise<string> {

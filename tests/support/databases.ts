@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '../../server/store/database.ts'
-import { openDatabase } from '../../server/store/open.ts'
-import { openPglite } from '../../server/store/pglite.ts'
+import type { Database } from '../../server/db/database.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { openPglite } from '../../server/db/pglite.ts'
 import { SOAK } from './soak.ts'
 import { copyTemplate, databaseUrl, ensureTemplate, onServer, templateFolder } from './templates.ts'
 

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { buildProgram } from '../../tools/lib/program.mjs'
-import { startPostgresql } from '../../bench/postgresql-server.ts'
+import { startPostgresql } from './postgresql-server.ts'
 import { openTemplateFolder, TEMPLATE_FOLDER } from './template-folder.ts'
 
 declare module 'vitest' {

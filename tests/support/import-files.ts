@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ImportFormat } from '../../server/ingest/format.ts'
+import type { ImportFormat } from '../../server/ingest/reading/format.ts'
 import { importFiles } from '../../server/ingest/import.ts'
-import type { ImportReport } from '../../server/ingest/report.ts'
+import type { ImportReport } from '../../server/drafts/report.ts'
 import { newDatabase, newFolder, type TestDatabase } from './databases.ts'
 
 export const HK_HEADER =

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { lockFolder } from '../../server/store/folder-lock.ts'
+import { lockFolder } from '../../server/db/folder-lock.ts'
 import { asFurlongError } from '../../domain/errors.ts'
 
 /** Locks the folder named by an input line, prints the outcome, and releases the lock on request. */

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../bench/postgresql-server.ts'
+import { freePort } from './postgresql-server.ts'
 import { operatingBlock } from './operating.ts'
 
 const PROGRAM = '/usr/sbin/nginx'

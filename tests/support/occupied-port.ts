@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { freePort } from '../../bench/postgresql-server.ts'
+import { freePort } from './postgresql-server.ts'
 
 /** Occupies a free port until `release` is called. */
 export async function occupyFreePort(): Promise<{ port: number; release(): Promise<void> }> {

@@ -1,6 +1,6 @@
 import { FEED_KINDS } from '../../contract/api/feed.ts'
 import { makeOperatorToken } from '../../server/services/operator.ts'
-import type { Queries } from '../../server/store/database.ts'
+import type { Queries } from '../../server/db/database.ts'
 
 /** Creates an operator token, with all scopes or only some. */
 export const newOperatorToken = async (

@@ -1,6 +1,6 @@
 import type { OwnSource } from '../../analytics/own-api.ts'
 import { csvLine } from '../../domain/csv.ts'
-import type { Database } from '../../server/store/database.ts'
+import type { Database } from '../../server/db/database.ts'
 import { REGION } from './reference-chances.ts'
 
 /** Number columns of the generated file, in its order; the seventh finds no slot. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { allOf, type Filter } from '../../analytics/filter.ts'
 import type { Scalar } from '../../analytics/model.ts'
-import type { Row } from '../../bench/native.ts'
+import type { Row } from './native.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { OF_BET_TYPES, REFERENCE, REFERENCE_MEASURES } from './reference-sql.ts'
 

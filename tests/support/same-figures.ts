@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Row } from '../../bench/native.ts'
+import type { Row } from './native.ts'
 
 /** A group of an answer: what it is grouped by, and its figures. */
 export interface Line {

@@ -2,7 +2,7 @@ import { placesFor, seasonOf } from '../../domain/region.ts'
 import { simulateSeason } from '../../server/ingest/demo/demonstration.ts'
 import { DEMO_REGIONS } from '../../server/ingest/demo/regions.ts'
 import type { SimulatedRace } from '../../server/ingest/demo/race-simulator.ts'
-import type { PricedRace } from '../../server/store/history-store.ts'
+import type { PricedRace } from '../../server/store/racing/history-store.ts'
 
 const HONG_KONG = DEMO_REGIONS[0]!
 

@@ -1,12 +1,12 @@
 import { addDays } from '../../domain/region.ts'
 import { simulateMeeting } from '../../server/ingest/demo/demonstration.ts'
 import { DEMO_REGIONS } from '../../server/ingest/demo/regions.ts'
-import { ReportBook } from '../../server/ingest/report.ts'
+import { ReportBook } from '../../server/drafts/report.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { trainRegion } from '../../server/scoring/train.ts'
-import type { Database } from '../../server/store/database.ts'
-import { RacingWriter } from '../../server/store/racing-writer.ts'
+import type { Database } from '../../server/db/database.ts'
+import { RacingWriter } from '../../server/store/racing/racing-writer.ts'
 import { copyOf, type Kind, type TestDatabase } from './databases.ts'
 
 /** The day after the last race. */

@@ -2,12 +2,12 @@
 // partway.
 import { randomInt } from 'node:crypto'
 import { asFurlongError } from '../../domain/errors.ts'
-import { assemble } from '../../server/assemble.ts'
-import { readSettings } from '../../server/env.ts'
+import { assemble } from '../../server/serving/assemble.ts'
+import { readSettings } from '../../server/process/env.ts'
 import { subscribe } from '../../server/services/vouchers.ts'
-import { newId } from '../../server/store/id.ts'
-import { openDatabase } from '../../server/store/open.ts'
-import { addVouchers } from '../../server/store/voucher-store.ts'
+import { newId } from '../../server/db/id.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { addVouchers } from '../../server/store/accounts/voucher-store.ts'
 
 const [from, to] = process.argv.slice(2).map(Number)
 const settings = readSettings()

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { tableFromIPC } from 'apache-arrow'
 import { materializeSteps, openStatements } from '../../analytics/open.ts'
-import { attachedFile, filesOf, type Row } from '../../bench/native.ts'
+import { attachedFile, filesOf, type Row } from './native.ts'
 import type { ModelId } from '../../contract/model-ids.ts'
 import type { DuckDb } from '../../workers/engine/duckdb.ts'
 

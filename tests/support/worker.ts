@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { inlineLane } from '../../server/jobs/inline-lane.ts'
 import { JobWorker } from '../../server/jobs/worker.ts'
-import { FURLONG, ROOT } from '../../bench/server-process.ts'
+import { FURLONG, ROOT } from './server-process.ts'
 import type { TestDatabase } from './databases.ts'
 
 /** Runs the jobs of a database beside a server under test, until the returned function is called. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AnswerCache } from '../../server/routes/answer-cache.ts'
-import type { Database } from '../../server/store/database.ts'
+import type { Database } from '../../server/db/database.ts'
 
 /** A database whose statements wait for the promise given last, and a clock that is set by hand. */
 function heldDatabase(kind: Database['kind'] = 'pglite') {

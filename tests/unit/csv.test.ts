@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { csvCell, csvLine } from '../../domain/csv.ts'
-import { CsvRows } from '../../src/workspace/csv-rows.ts'
-import { exportColumns } from '../../src/workspace/export-menu.tsx'
+import { CsvRows } from '../../src/workspace/list/csv-rows.ts'
+import { exportColumns } from '../../src/workspace/list/export-menu.tsx'
 
 test('text that a spreadsheet would run as a formula begins with an apostrophe', () => {
   expect(csvCell('=1+1')).toBe("'=1+1")

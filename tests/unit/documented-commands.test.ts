@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { STANDBY_LINE, STANDBY_OPTIONS } from '../../bench/postgresql-server.ts'
+import { STANDBY_LINE, STANDBY_OPTIONS } from '../support/postgresql-server.ts'
 import { newProgram } from '../../server/commands/program.ts'
-import { readSettings } from '../../server/env.ts'
+import { readSettings } from '../../server/process/env.ts'
 import { OPERATING_BLOCKS, operatingLine, operatingVariables } from '../support/operating.ts'
 
 const PROGRAM = newProgram()

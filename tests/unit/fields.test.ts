@@ -3,12 +3,12 @@ import { amount, cardNumber, day, line, newPassword, phone } from '../../contrac
 import { readCardNumber } from '../../domain/bank-card.ts'
 import { centsText } from '../../domain/money.ts'
 import { normalisePhone } from '../../domain/phone.ts'
-import { languageOf } from '../../server/messages.ts'
-import { makeKeys } from '../../server/services/keys.ts'
+import { languageOf } from '../../server/process/messages.ts'
+import { makeKeys } from '../../server/db/keys.ts'
 import { updateKind } from '../../server/services/app-update.ts'
 import { languageOfCountry, packagedCountries } from '../../server/services/country.ts'
 import { networkOf } from '../../server/services/limits.ts'
-import { checkConfig } from '../../server/services/config.ts'
+import { checkConfig } from '../../server/store/operation/config.ts'
 
 test.each([
   ['13812345678', '+8613812345678'],

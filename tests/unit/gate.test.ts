@@ -9,8 +9,8 @@ import {
   tipVisibility,
   tipFor,
 } from '../../server/services/gate.ts'
-import type { FullTip } from '../../server/store/prediction-store.ts'
-import type { RacePlace } from '../../server/store/race-store.ts'
+import type { FullTip } from '../../server/store/racing/prediction-store.ts'
+import type { RacePlace } from '../../server/store/racing/race-store.ts'
 
 const NOW = new Date('2026-11-21T04:00:00Z')
 const MEMBER = { isVip: false }

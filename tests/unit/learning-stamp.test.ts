@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstChange } from '../../server/store/scoring-state-store.ts'
+import { firstChange } from '../../server/store/racing/scoring-state-store.ts'
 
 test('the first day that changed between two learning stamps', () => {
   expect(firstChange('3 2026-01-04', '4 2026-01-04 2026-01-07')).toBe('2026-01-07')

@@ -29,7 +29,7 @@ const ENGLISH = messagesOf('en')
 const PACKAGES = ['src', 'contract', 'server/routes', 'server/services']
 const SOURCES = [
   ...PACKAGES.flatMap((room) => sourcesBelow(join(ROOT, room))),
-  readFileSync(join(ROOT, 'server/messages.ts'), 'utf8'),
+  readFileSync(join(ROOT, 'server/process/messages.ts'), 'utf8'),
 ]
 
 function argumentsOf(elements: readonly MessageFormatElement[]): string[] {

@@ -1,7 +1,7 @@
 import { platform } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import type { Lane } from '../../server/jobs/kinds.ts'
+import type { Lane } from '../../server/drafts/job-kinds.ts'
 
 /** Niceness of a new thread after it yielded the processor, and that of the process that started it. */
 const nicenessOf = (

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { combinationProbabilities, PLAIN_HARVILLE } from '../../domain/harville.ts'
 import { chooseCombinations } from '../../domain/prediction-types.ts'
-import { predictLines, type PredictionLine } from '../../server/scoring/lines.ts'
+import { predictLines, type PredictionLine } from '../../server/model/lines.ts'
 import { marketChances, type PricedRunner } from '../../server/scoring/market-baseline.ts'
-import { DEFAULT_EXPONENTS } from '../../server/scoring/models/model-version.ts'
+import { DEFAULT_EXPONENTS } from '../../server/model/models/model-version.ts'
 
 const predictFromMarket = (runners: readonly PricedRunner[], places: number): PredictionLine[] =>
   predictLines(marketChances(runners, { power: 1.06 }), DEFAULT_EXPONENTS, places)

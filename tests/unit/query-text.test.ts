@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pythonLiteral } from '../../src/workspace/query-text.ts'
+import { pythonLiteral } from '../../src/workspace/list/query-text.ts'
 
 test('a request is a Python literal: its own words for true, false and null, and short lines', () => {
   expect(pythonLiteral({ a: [true, false, null], b: -1.5, c: 'it\'s "so"\n' }, '')).toBe(

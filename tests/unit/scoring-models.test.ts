@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { normal, seededRandom } from '../../domain/random.ts'
-import { BOOST, fitBoostedTrees, treeScores, type Tree } from '../../server/scoring/models/boosted-trees.ts'
+import { BOOST, fitBoostedTrees, treeScores, type Tree } from '../../server/model/models/boosted-trees.ts'
 import {
   fitConditionalLogit,
   linearScores,
   type LogitFit,
-} from '../../server/scoring/models/conditional-logit.ts'
-import { choiceLikelihood, fitExponent, toPower, type Choice } from '../../server/scoring/models/exponent.ts'
-import { racesOf, winProbabilities, type FieldData } from '../../server/scoring/models/field-data.ts'
+} from '../../server/model/models/conditional-logit.ts'
+import { choiceLikelihood, fitExponent, toPower, type Choice } from '../../server/model/models/exponent.ts'
+import { racesOf, winProbabilities, type FieldData } from '../../server/model/models/field-data.ts'
 
 const TRUE_WEIGHTS = [0.8, -0.5, 0]
 

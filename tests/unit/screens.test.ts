@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { combinationText } from '../../src/workspace/rows.ts'
+import { combinationText } from '../../src/workspace/query/rows.ts'
 import { languageOfLocale } from '../../domain/region.ts'
 import { placeOfStadium } from '../../domain/stadium-places.ts'
 import { rowsOf } from '../../src/data/live-rows.ts'
@@ -9,7 +9,7 @@ import outline from '../../src/features/location/outline.json' with { type: 'jso
 import { axisFrom, stampIn, ticksApart } from '../../src/features/race/odds-axis.ts'
 import { shareTargets } from '../../src/features/share/share-targets.ts'
 import { broken, RULES } from '../../src/features/account/rules.ts'
-import { isSwipeUp } from '../../src/ui/use-swipe-up.ts'
+import { isSwipeUp } from '../../src/ui/behaviour/use-swipe-up.ts'
 
 describe('a swipe for more', () => {
   const from = { x: 200, y: 600 }

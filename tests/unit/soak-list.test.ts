@@ -7,7 +7,7 @@ const MORE_IN_SOAK =
   /import \{[^}]*\b(kindsOf|SOAK|times)\b[^}]*\} from '\.\.\/support\/(databases|soak)\.ts'/
 
 test('the soak runs every test that does more in it', () => {
-  const found = ['unit', 'sql', 'api'].flatMap((folder) =>
+  const found = ['unit', 'sql', 'service'].flatMap((folder) =>
     readdirSync(`tests/${folder}`)
       .map((name) => `tests/${folder}/${name}`)
       .filter((path) => MORE_IN_SOAK.test(readFileSync(path, 'utf8'))),

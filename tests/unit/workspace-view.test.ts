@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIRST_PANELS, readPanels, writePanels } from '../../src/workspace/panel-spec.ts'
+import { FIRST_PANELS, readPanels, writePanels } from '../../src/workspace/state/panel-spec.ts'
 import { allOf, type Filter } from '../../analytics/filter.ts'
 import {
   cleared,
@@ -11,7 +11,7 @@ import {
   writeView,
   type OriginCount,
   type WorkspaceView,
-} from '../../src/workspace/view.ts'
+} from '../../src/workspace/state/view.ts'
 
 const SUBJECT = { model: 'fundamental', origin: 'backtest' } as const
 const REGION = { id: '100000', seasonStartMonth: 9 }

@@ -13,12 +13,12 @@ import {
   ratioOfGroups,
   shrunk,
 } from '../../domain/statistics.ts'
-import { linkedRequest, viewOf } from '../../src/workspace/requests.ts'
-import { profitOfTotals } from '../../src/workspace/list-columns.tsx'
-import { readPanels } from '../../src/workspace/panel-spec.ts'
-import { commonDays } from '../../src/workspace/models-panel.tsx'
-import { commonRaces } from '../../src/workspace/compare.tsx'
-import { MONTH_TICKS, profitAxes, profitDays } from '../../src/workspace/profit-days.ts'
+import { linkedRequest, viewOf } from '../../src/workspace/query/requests.ts'
+import { profitOfTotals } from '../../src/workspace/list/list-columns.tsx'
+import { readPanels } from '../../src/workspace/state/panel-spec.ts'
+import { commonDays } from '../../src/workspace/panels/models-panel.tsx'
+import { commonRaces } from '../../src/workspace/compare/compare.tsx'
+import { MONTH_TICKS, profitAxes, profitDays } from '../../src/workspace/query/profit-days.ts'
 import { makeFormat } from '../../src/i18n/format.ts'
 
 test('a gesture picks a value alone, beside others, or leaves it out, and takes itself back', () => {

@@ -119,7 +119,7 @@ const failedSpecs = ({ specs, suites = [] }) => [
 ]
 
 const browser = () =>
-  runTests([own('@playwright/test/cli.js'), 'test'], join(RESULTS, 'e2e.json'), (report) => ({
+  runTests([own('@playwright/test/cli.js'), 'test'], join(RESULTS, 'browser.json'), (report) => ({
     passed: report.stats.expected,
     failed: report.stats.unexpected + report.stats.flaky,
     skipped: report.stats.skipped,
@@ -137,24 +137,24 @@ function tellFailures(failures) {
 
 /** Tests of faults that occur only occasionally, or only in a large installation, and those on the second database. */
 export const SOAKED = [
-  'tests/api/analytics.test.ts',
-  'tests/api/attack-feed.test.ts',
-  'tests/api/attack.test.ts',
-  'tests/api/commands-beside-server.test.ts',
-  'tests/api/conflicts.test.ts',
-  'tests/api/demonstration.test.ts',
-  'tests/api/durability.test.ts',
-  'tests/api/faults.test.ts',
-  'tests/api/faults-clock.test.ts',
-  'tests/api/feed.test.ts',
-  'tests/api/frozen.test.ts',
-  'tests/api/gating.test.ts',
-  'tests/api/import-kill.test.ts',
-  'tests/api/jobs.test.ts',
-  'tests/api/locks.test.ts',
-  'tests/api/pictures.test.ts',
-  'tests/api/vouchers.test.ts',
-  'tests/api/work.test.ts',
+  'tests/service/analytics.test.ts',
+  'tests/service/attack-feed.test.ts',
+  'tests/service/attack.test.ts',
+  'tests/service/commands-beside-server.test.ts',
+  'tests/service/conflicts.test.ts',
+  'tests/service/demonstration.test.ts',
+  'tests/service/durability.test.ts',
+  'tests/service/faults.test.ts',
+  'tests/service/faults-clock.test.ts',
+  'tests/service/feed.test.ts',
+  'tests/service/frozen.test.ts',
+  'tests/service/gating.test.ts',
+  'tests/service/import-kill.test.ts',
+  'tests/service/jobs.test.ts',
+  'tests/service/locks.test.ts',
+  'tests/service/pictures.test.ts',
+  'tests/service/vouchers.test.ts',
+  'tests/service/work.test.ts',
   'tests/soak',
 ]
 

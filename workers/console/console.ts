@@ -13,7 +13,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { Dataset } from '../engine/dataset.ts'
 import { loadEngine, startEngine, type DuckDb } from '../engine/duckdb.ts'
 import { runShortSql, runSql, type Interrupt } from '../engine/run-sql.ts'
-import { reply } from '../reply.ts'
+import { reply } from '../channel/reply.ts'
 import { asCount, asPlan, asRows, readableReason, statementOf } from './statement.ts'
 
 /** From here on only attached data can be read, and these settings cannot be changed back. */

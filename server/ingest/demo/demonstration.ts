@@ -1,15 +1,15 @@
 import { addDays, dayIn, seasonOf } from '../../../domain/region.ts'
 import { seedOf, seededRandom } from '../../../domain/random.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../db/database.ts'
 import {
   holdsDemonstration,
   isEmpty,
   markDemonstration,
   readDemonstrationDay,
   readDrivenDays,
-} from '../../store/demonstration.ts'
-import { RacingWriter } from '../../store/racing-writer.ts'
-import { ReportBook } from '../report.ts'
+} from '../../store/racing/demonstration.ts'
+import { RacingWriter } from '../../store/racing/racing-writer.ts'
+import { ReportBook } from '../../drafts/report.ts'
 import { publishDouble } from './dividends.ts'
 import { simulateRace, type SimulatedRace } from './race-simulator.ts'
 import { DEMO_REGIONS } from './regions.ts'

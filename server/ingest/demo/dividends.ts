@@ -4,7 +4,7 @@ import { combinationProbabilities } from '../../../domain/harville.ts'
 import { normal } from '../../../domain/random.ts'
 import { isHit } from '../../../domain/settlement.ts'
 import { hongKongTakeout } from '../../../domain/takeout.ts'
-import type { DividendDraft } from '../drafts.ts'
+import type { DividendDraft } from '../../drafts/drafts.ts'
 
 /** Stage exponents by which the simulated public bets. */
 const PUBLIC_EXPONENTS = { second: 0.86, third: 0.74, fourth: 0.64 }

@@ -1,4 +1,4 @@
-import type { Names } from '../drafts.ts'
+import type { Names } from '../../drafts/drafts.ts'
 
 type Word = readonly [en: string, hant: string, hans: string]
 

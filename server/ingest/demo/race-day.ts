@@ -1,5 +1,5 @@
 import type { FeedBody, FeedKind } from '../../../contract/api/feed.ts'
-import type { OddsTickDraft, RaceDraft } from '../drafts.ts'
+import type { OddsTickDraft, RaceDraft } from '../../drafts/drafts.ts'
 import type { SimulatedRace } from './race-simulator.ts'
 
 /** A feed batch and the time at which it is sent. */

@@ -1,6 +1,6 @@
 import { normal, seedOf, seededRandom } from '../../../domain/random.ts'
 import type { RegionRules } from '../../../domain/region.ts'
-import type { HorseDraft, Names, PersonDraft, StadiumDraft } from '../drafts.ts'
+import type { HorseDraft, Names, PersonDraft, StadiumDraft } from '../../drafts/drafts.ts'
 import { HORSE_NAMES, PERSON_NAMES } from './names.ts'
 
 export interface DemoHorse {

@@ -9,10 +9,10 @@ import {
 import { parseCents } from '../../../domain/money.ts'
 import { makeRaceId } from '../../../domain/race-id.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
-import { integer, isoDay, lenient, odds, oneOf, raceTimeMs, required, text } from '../cells.ts'
-import type { CsvRow } from '../csv-file.ts'
-import { NO_NAMES, type Names, type PersonDraft } from '../drafts.ts'
-import { RowError, type Draft, type FileKind, type ImportFormat, type Note } from '../format.ts'
+import { integer, isoDay, lenient, odds, oneOf, raceTimeMs, required, text } from '../reading/cells.ts'
+import type { CsvRow } from '../reading/csv-file.ts'
+import { NO_NAMES, type Names, type PersonDraft } from '../../drafts/drafts.ts'
+import { RowError, type Draft, type FileKind, type ImportFormat, type Note } from '../reading/format.ts'
 
 /**
  * The race of a row in our own layout, described in `docs/data-format.md` with templates in

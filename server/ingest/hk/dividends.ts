@@ -1,8 +1,8 @@
 import { combinationText, DOUBLE, doubleText, gameplayOf } from '../../../domain/gameplay.ts'
 import { parseDividendCents } from '../../../domain/money.ts'
-import { required, text } from '../cells.ts'
-import type { CsvRow } from '../csv-file.ts'
-import { RowError, type Draft, type FileKind } from '../format.ts'
+import { required, text } from '../reading/cells.ts'
+import type { CsvRow } from '../reading/csv-file.ts'
+import { RowError, type Draft, type FileKind } from '../reading/format.ts'
 import { raceKeyOf } from './results.ts'
 import { POOLS } from './words.ts'
 

@@ -1,6 +1,6 @@
-import { calendarDay, integer, lenient, odds, raceTimeMs, required, text } from '../cells.ts'
-import type { CsvRow } from '../csv-file.ts'
-import { RowError, type Draft, type FileKind, type Note } from '../format.ts'
+import { calendarDay, integer, lenient, odds, raceTimeMs, required, text } from '../reading/cells.ts'
+import type { CsvRow } from '../reading/csv-file.ts'
+import { RowError, type Draft, type FileKind, type Note } from '../reading/format.ts'
 import { SHORT_GOINGS, VENUES, formClass } from './words.ts'
 
 /** Most rows have `01/01/2019`, the others `01/07/25`. */

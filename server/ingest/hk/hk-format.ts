@@ -1,5 +1,5 @@
 import { HONG_KONG } from '../../../domain/region.ts'
-import type { ImportFormat } from '../format.ts'
+import type { ImportFormat } from '../reading/format.ts'
 import { HK_DIVIDENDS } from './dividends.ts'
 import { HK_FORM } from './form.ts'
 import { HK_HORSES, HK_HORSE_NAMES, personNames } from './profiles.ts'

@@ -1,8 +1,8 @@
 import { parseCents } from '../../../domain/money.ts'
-import { decimal, isoDay, lenient, required, text } from '../cells.ts'
-import type { CsvRow } from '../csv-file.ts'
-import { NO_NAMES } from '../drafts.ts'
-import { RowError, type Draft, type FileKind, type Note } from '../format.ts'
+import { decimal, isoDay, lenient, required, text } from '../reading/cells.ts'
+import type { CsvRow } from '../reading/csv-file.ts'
+import { NO_NAMES } from '../../drafts/drafts.ts'
+import { RowError, type Draft, type FileKind, type Note } from '../reading/format.ts'
 import { COLOURS, IMPORT_TYPES, ORIGINS, SEXES } from './words.ts'
 
 /** The site uses different layouts for retired and active horses; the file has the columns of both. */

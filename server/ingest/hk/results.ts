@@ -1,8 +1,8 @@
 import { makeRaceId } from '../../../domain/race-id.ts'
-import { decimal, integer, isoDay, lenient, odds, raceTimeMs, required, text } from '../cells.ts'
-import type { CsvRow } from '../csv-file.ts'
-import { NO_NAMES, type RaceDraft, type RunnerDraft } from '../drafts.ts'
-import { RowError, type Draft, type FileKind, type Note } from '../format.ts'
+import { decimal, integer, isoDay, lenient, odds, raceTimeMs, required, text } from '../reading/cells.ts'
+import type { CsvRow } from '../reading/csv-file.ts'
+import { NO_NAMES, type RaceDraft, type RunnerDraft } from '../../drafts/drafts.ts'
+import { RowError, type Draft, type FileKind, type Note } from '../reading/format.ts'
 import { GOINGS, RACE_CLASSES, VENUES } from './words.ts'
 
 const WITHDRAWN = new Set(['WV', 'WV-A', 'WX', 'WX-A', 'WXNR'])

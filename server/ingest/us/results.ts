@@ -1,10 +1,10 @@
 import { combinationText, gameplayOf, type GameplayClass } from '../../../domain/gameplay.ts'
 import { makeRaceId } from '../../../domain/race-id.ts'
 import { groupBy } from '../../../domain/group-by.ts'
-import { calendarDay, decimal, integer, lenient, required, text } from '../cells.ts'
-import type { CsvRow } from '../csv-file.ts'
-import { NO_NAMES, type DividendDraft, type RaceDraft, type RunnerDraft } from '../drafts.ts'
-import { RowError, type Draft, type FileKind, type Note } from '../format.ts'
+import { calendarDay, decimal, integer, lenient, required, text } from '../reading/cells.ts'
+import type { CsvRow } from '../reading/csv-file.ts'
+import { NO_NAMES, type DividendDraft, type RaceDraft, type RunnerDraft } from '../../drafts/drafts.ts'
+import { RowError, type Draft, type FileKind, type Note } from '../reading/format.ts'
 import { GOINGS, SURFACES, TRACKS } from './words.ts'
 
 const METRES_A_YARD = 0.9144

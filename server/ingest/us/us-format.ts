@@ -1,5 +1,5 @@
 import { UNITED_STATES } from '../../../domain/region.ts'
-import type { ImportFormat } from '../format.ts'
+import type { ImportFormat } from '../reading/format.ts'
 import { US_RACE_INFO, US_RESULTS } from './results.ts'
 import { TRACKS } from './words.ts'
 

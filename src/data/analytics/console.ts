@@ -3,7 +3,7 @@ import { DataType, tableFromIPC, type Vector } from 'apache-arrow'
 import { CONSOLE_ROWS, CONSOLE_TIME_MS, type ConsoleApi } from '../../../analytics/console-api.ts'
 import type { OpenedDataset, OpenRequest, Reply } from '../../../analytics/engine-api.ts'
 import { asFurlongError, FurlongError } from '../../../domain/errors.ts'
-import { engineError } from '../errors.ts'
+import { engineError } from '../client/errors.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
 /** A statement that does not stop within this time is terminated together with its engine. */

@@ -1,5 +1,5 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query'
-import { keyOf } from '../keys.ts'
+import { keyOf } from '../client/keys.ts'
 import type { Rows } from './decode.ts'
 import { decoder } from './parts.ts'
 import { askRemote } from './remote.ts'

@@ -15,7 +15,7 @@ import type {
 import type { Request } from '../../../analytics/request.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
-import { engineError } from '../errors.ts'
+import { engineError } from '../client/errors.ts'
 import { liveRows, onLiveRows } from '../live-rows.ts'
 import { setOwnSlots } from './own-slots.ts'
 import { onOwnTable, ownTableNow, type OwnTable } from './own-table.ts'

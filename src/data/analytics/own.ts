@@ -5,7 +5,7 @@ import type { OwnApi, OwnFile, OwnGroup, OwnMatch, OwnProgress } from '../../../
 import type { Comparison } from '../../../domain/own-compare.ts'
 import type { OwnRoles } from '../../../domain/own-columns.ts'
 import { FurlongError } from '../../../domain/errors.ts'
-import { engineError } from '../errors.ts'
+import { engineError } from '../client/errors.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
 /** The user's own file in a worker with a separate engine; it is never uploaded. */

@@ -1,6 +1,6 @@
 import type { Answer, RunOptions } from '../../../analytics/connector.ts'
 import type { Request } from '../../../analytics/request.ts'
-import { postForAnswer } from '../api-client.ts'
+import { postForAnswer } from '../client/api-client.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 
 /**

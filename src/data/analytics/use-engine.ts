@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { ModelId } from '../../../contract/model-ids.ts'
-import { baseUrl } from '../api-client.ts'
+import { baseUrl } from '../client/api-client.ts'
 import { useVipToken } from '../use-session.ts'
 import { openEngine, prepareEngine } from './engine-state.ts'
 import { useScope } from './use-analytics.ts'

@@ -1,13 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { createAnalyticsToken, fetchAnalyticsTokens, revokeAnalyticsToken } from '../../data/account-calls.ts'
-import { keyOf } from '../../data/keys.ts'
-import { useToken } from '../../data/session.ts'
+import {
+  createAnalyticsToken,
+  fetchAnalyticsTokens,
+  revokeAnalyticsToken,
+} from '../../data/calls/account-calls.ts'
+import { keyOf } from '../../data/client/keys.ts'
+import { useToken } from '../../data/client/session.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl'
-import { PasswordField } from '../../ui/text-field.tsx'
+import { PasswordField } from '../../ui/fields/text-field.tsx'
 
 interface NewPasswordProps {
   label: string

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSession } from '../../data/use-session.ts'
-import { OneOf } from '../../ui/choices.tsx'
-import { PasswordField } from '../../ui/text-field.tsx'
+import { OneOf } from '../../ui/fields/choices.tsx'
+import { PasswordField } from '../../ui/fields/text-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { RULES } from './rules.ts'
 

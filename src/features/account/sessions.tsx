@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { endOtherSessions, fetchSessions } from '../../data/account-calls.ts'
-import { useToken } from '../../data/session.ts'
+import { endOtherSessions, fetchSessions } from '../../data/calls/account-calls.ts'
+import { useToken } from '../../data/client/session.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import layout from '../../ui/layout.module.css'
-import { keyOf } from '../../data/keys.ts'
+import { keyOf } from '../../data/client/keys.ts'
 
 /** Lists the account's sessions and its recent security events, with a way to end the other sessions. */
 export function Sessions() {

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
-import { signOut } from '../../data/account-calls.ts'
-import { storeToken } from '../../data/session.ts'
+import { signOut } from '../../data/calls/account-calls.ts'
+import { storeToken } from '../../data/client/session.ts'
 
 /** Signs out, whatever the server's response. */
 export function useSignOut(): () => void {

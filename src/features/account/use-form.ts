@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import { fieldErrors } from '../../data/errors.ts'
+import { fieldErrors } from '../../data/client/errors.ts'
 import { broken } from './rules.ts'
 
 interface FormOptions<Values, Answer> {

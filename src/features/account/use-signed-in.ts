@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import type { SignedIn } from '../../data/account-calls.ts'
+import type { SignedIn } from '../../data/calls/account-calls.ts'
 import { backPath } from '../../data/login-path.ts'
-import { storeToken } from '../../data/session.ts'
+import { storeToken } from '../../data/client/session.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 /**

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { fetchAds } from '../../data/site-calls.ts'
-import { keptAnswer } from '../../data/kept-answers.ts'
+import { fetchAds } from '../../data/calls/site-calls.ts'
+import { keptAnswer } from '../../data/client/kept-answers.ts'
 // The first banner is the page's own picture, which is painted before the code runs.
 import odds from './banners/odds.svg?inline'
 import styles from './carousel.module.css'
-import { keyOf } from '../../data/keys.ts'
+import { keyOf } from '../../data/client/keys.ts'
 
 /** How long a banner is shown (specification section 2); the 500 ms transition is in the style sheet. */
 const INTERVAL_MS = 5000

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Crown, Gift } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { keptAnswer } from '../../data/kept-answers.ts'
-import { useConfig } from '../../data/site-calls.ts'
-import { fetchDiscount } from '../../data/trade-calls.ts'
+import { keptAnswer } from '../../data/client/kept-answers.ts'
+import { useConfig } from '../../data/calls/site-calls.ts'
+import { fetchDiscount } from '../../data/calls/trade-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import styles from './home.module.css'
-import { keyOf } from '../../data/keys.ts'
+import { keyOf } from '../../data/client/keys.ts'
 
 /** Links to VIP for non-VIPs, with the best discount as customary in the user's language, and to sharing. */
 export function QuickActions({ isVip, onShare }: { isVip: boolean; onShare(): void }) {

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { ScheduledRace } from '../../data/racing-calls.ts'
+import type { ScheduledRace } from '../../data/calls/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { optional } from '../../ui/optional.ts'
+import { optional } from '../../ui/behaviour/optional.ts'
 import { Skeleton } from '../../ui/panel.tsx'
 import styles from './home.module.css'
 

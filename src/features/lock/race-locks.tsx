@@ -1,12 +1,12 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { apiAddress } from '../../data/api-client.ts'
+import { apiAddress } from '../../data/client/api-client.ts'
 import {
   fetchLockChain,
   fetchLockedForecasts,
   fetchRaceLocks,
   useRaceLocks,
   type RaceLocks as Locks,
-} from '../../data/model-calls.ts'
+} from '../../data/calls/model-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Panel } from '../../ui/panel.tsx'

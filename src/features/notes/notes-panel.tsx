@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { useToken } from '../../data/session.ts'
+import { useToken } from '../../data/client/session.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'

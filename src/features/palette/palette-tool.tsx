@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Dialog } from '../../ui/dialog.tsx'
-import { optional } from '../../ui/optional.ts'
+import { optional } from '../../ui/behaviour/optional.ts'
 import styles from './palette.module.css'
 
 const PaletteContent = optional(() => import('./palette-content.tsx'))

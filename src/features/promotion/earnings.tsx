@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
-import { fetchSettlements } from '../../data/trade-calls.ts'
+import { fetchSettlements } from '../../data/calls/trade-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import { useWide } from '../../ui/use-wide.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
 import layout from '../../ui/layout.module.css'
 import { Chart } from '../../widgets/chart/chart.tsx'
-import { keyOf } from '../../data/keys.ts'
+import { keyOf } from '../../data/client/keys.ts'
 
 const HEIGHT = 240
 const MAX_PAGES = 20

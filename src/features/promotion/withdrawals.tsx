@@ -1,12 +1,12 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { fetchWithdrawals } from '../../data/trade-calls.ts'
+import { fetchWithdrawals } from '../../data/calls/trade-calls.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { More } from '../../ui/more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
-import { keyOf } from '../../data/keys.ts'
+import { keyOf } from '../../data/client/keys.ts'
 
 const TONES = { waiting: layout.accent, paid: layout.gain, refused: layout.loss } as const
 

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
-import type { RaceInfo } from '../../data/racing-calls.ts'
+import type { RaceInfo } from '../../data/calls/racing-calls.ts'
 import { OriginMark } from '../../ui/origin-mark.tsx'
-import { OneOf } from '../../ui/choices.tsx'
+import { OneOf } from '../../ui/fields/choices.tsx'
 import layout from '../../ui/layout.module.css'
 
 interface ModelChoiceProps {

@@ -3,8 +3,13 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { gameplayOf, type GameplayClass } from '../../../domain/gameplay.ts'
 import { rankedHorses } from '../../../domain/horse-hit.ts'
-import { fetchPredictions, type Competitor, type Prediction, type RaceInfo } from '../../data/racing-calls.ts'
-import { useToken } from '../../data/session.ts'
+import {
+  fetchPredictions,
+  type Competitor,
+  type Prediction,
+  type RaceInfo,
+} from '../../data/calls/racing-calls.ts'
+import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
@@ -14,11 +19,11 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { More } from '../../ui/more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import { useLater } from '../../ui/use-later.ts'
+import { useLater } from '../../ui/behaviour/use-later.ts'
 import layout from '../../ui/layout.module.css'
 import { OddsTrack } from './odds-track.tsx'
 import styles from './race.module.css'
-import { keyOf } from '../../data/keys.ts'
+import { keyOf } from '../../data/client/keys.ts'
 
 /**
  * An empty list is reported after this time (specification section 5), because

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { useFormat } from '../../i18n/format.ts'
-import { showWithin } from '../../ui/show-within.ts'
+import { showWithin } from '../../ui/behaviour/show-within.ts'
 import styles from './results.module.css'
 
 interface MonthStripProps {

@@ -1,9 +1,9 @@
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { useToken } from '../../data/session.ts'
+import { useToken } from '../../data/client/session.ts'
 import { useSession } from '../../data/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { useWide } from '../../ui/use-wide.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
 import styles from './account-tool.module.css'
 
 /** The signed-in customer with a link to the account pages; for visitors, links to sign in and register. */

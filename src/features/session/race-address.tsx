@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
-import { useToken } from '../../data/session.ts'
+import { useToken } from '../../data/client/session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 

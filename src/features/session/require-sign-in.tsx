@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { useToken } from '../../data/session.ts'
+import { useToken } from '../../data/client/session.ts'
 import { loginPath } from '../../data/login-path.ts'
 
 /** Redirects to sign-in, which leads back here. */

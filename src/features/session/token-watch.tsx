@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useToken } from '../../data/session.ts'
+import { useToken } from '../../data/client/session.ts'
 
 /**
  * When a user signs in or out, here or in another tab, discards the data of the previous user and

@@ -1,6 +1,6 @@
 import { Link2, Mail, Share2 } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { noteShare } from '../../data/device.ts'
+import { noteShare } from '../../data/client/device.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './share-dialog.module.css'

@@ -1,4 +1,4 @@
-import { baseUrl } from '../../data/api-client.ts'
+import { baseUrl } from '../../data/client/api-client.ts'
 
 export interface Shared {
   url: string

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { fetchUpdate } from '../../data/site-calls.ts'
+import { fetchUpdate } from '../../data/calls/site-calls.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './update-notice.module.css'
 

@@ -1,15 +1,15 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
-import { changePassword } from '../../data/account-calls.ts'
+import { changePassword } from '../../data/calls/account-calls.ts'
 import { useSession } from '../../data/use-session.ts'
 import { NewPassword } from '../../features/account/new-password.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { PasswordField } from '../../ui/text-field.tsx'
+import { PasswordField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import form from '../../ui/form.module.css'
+import form from '../../ui/fields/form.module.css'
 import layout from '../../ui/layout.module.css'
 
 export function ChangePasswordScreen() {

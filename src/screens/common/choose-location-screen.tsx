@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
-import { fetchStadiums } from '../../data/racing-calls.ts'
+import { fetchStadiums } from '../../data/calls/racing-calls.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { StadiumMap } from '../../features/location/stadium-map.tsx'
-import { OneOf } from '../../ui/choices.tsx'
+import { OneOf } from '../../ui/fields/choices.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
-import { keyOf } from '../../data/keys.ts'
+import { keyOf } from '../../data/client/keys.ts'
 
 /** Selects one of the region's racecourses, on the map or in the list. */
 export function ChooseLocationScreen() {

@@ -1,7 +1,7 @@
 import { DoorOpen } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { useToken } from '../../data/session.ts'
+import { useToken } from '../../data/client/session.ts'
 import { Farewell } from '../../features/account/farewell.tsx'
 import { useSignOut } from '../../features/account/sign-out.ts'
 import { Button } from '../../ui/button.tsx'

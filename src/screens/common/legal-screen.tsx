@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { useDark } from '../../ui/use-dark.ts'
+import { useDark } from '../../ui/behaviour/use-dark.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './common.module.css'
 

@@ -3,7 +3,7 @@ import { MapPin } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
 import { regionOfStadium } from '../../../domain/region.ts'
-import { fetchStadiums } from '../../data/racing-calls.ts'
+import { fetchStadiums } from '../../data/calls/racing-calls.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { geoUrl } from '../../features/location/projection.ts'
 import { StadiumMap } from '../../features/location/stadium-map.tsx'
@@ -13,7 +13,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
-import { keyOf } from '../../data/keys.ts'
+import { keyOf } from '../../data/client/keys.ts'
 
 /** Location of a racecourse, with a link to the device's map application. */
 export function OpenLocationScreen() {

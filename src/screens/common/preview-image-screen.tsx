@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
-import { baseUrl } from '../../data/api-client.ts'
+import { baseUrl } from '../../data/client/api-client.ts'
 import { webAddress } from '../../data/web-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'

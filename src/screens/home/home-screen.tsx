@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
-import { useToken } from '../../data/session.ts'
+import { useToken } from '../../data/client/session.ts'
 import { useMinute } from '../../data/use-now.ts'
 import { useLastRecord, useSchedule, useTips } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
@@ -14,8 +14,8 @@ import { RaceGroups } from '../../features/races/race-groups.tsx'
 import { ShareDialog } from '../../features/share/share-dialog.tsx'
 import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
-import { optional } from '../../ui/optional.ts'
-import { Near } from '../../ui/near.tsx'
+import { optional } from '../../ui/behaviour/optional.ts'
+import { Near } from '../../ui/behaviour/near.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
@@ -29,7 +29,7 @@ const Carousel = optional(async () => ({
 const Figures = optional(() => import('../../features/home/figures.tsx'))
 const HorseStrip = optional(() => import('../../features/home/horse-strip.tsx'))
 // Most users have no saved view, and the code that finds matches is large.
-const HomeMatches = optional(() => import('../../workspace/home-matches.tsx'))
+const HomeMatches = optional(() => import('../../workspace/saved/home-matches.tsx'))
 
 /** The home screen: an overview from the API and the manifest only, without the engine. */
 export function HomeScreen() {

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { HONG_KONG, regionOfStadium } from '../../../domain/region.ts'
-import { fetchHorse } from '../../data/racing-calls.ts'
+import { fetchHorse } from '../../data/calls/racing-calls.ts'
 import { FormChart, FormTable } from '../../features/horse/horse-form.tsx'
 import { HorseRecordBy } from '../../features/horse/horse-record-by.tsx'
 import { Pedigree } from '../../features/horse/pedigree.tsx'
@@ -15,11 +15,11 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
-import { keyOf } from '../../data/keys.ts'
+import { keyOf } from '../../data/client/keys.ts'
 
 // Loaded lazily: the code that queries predictions is large, and the horse itself is shown first.
 const NotesPanel = lazy(() => import('../../features/notes/notes-panel.tsx'))
-const HorseRecord = lazy(() => import('../../workspace/horse-record.tsx'))
+const HorseRecord = lazy(() => import('../../workspace/list/horse-record.tsx'))
 
 export function HorseDetailScreen() {
   const [params] = useSearchParams()

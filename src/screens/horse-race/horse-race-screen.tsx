@@ -3,7 +3,7 @@ import { useCompetitors, useRace, zoneOfRace } from '../../data/use-race.ts'
 import { RaceHeader } from '../../features/race/race-header.tsx'
 import { RaceAddress } from '../../features/session/race-address.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Later } from '../../ui/later.tsx'
+import { Later } from '../../ui/behaviour/later.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 

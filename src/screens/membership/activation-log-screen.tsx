@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { isIos } from '../../data/device.ts'
-import { fetchActivations } from '../../data/trade-calls.ts'
+import { isIos } from '../../data/client/device.ts'
+import { fetchActivations } from '../../data/calls/trade-calls.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ToPlans } from '../../features/membership/to-plans.tsx'
@@ -10,7 +10,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { More } from '../../ui/more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
-import { keyOf } from '../../data/keys.ts'
+import { keyOf } from '../../data/client/keys.ts'
 
 /** Periods of VIP; not shown on iOS (specification section 6). */
 export function ActivationLogScreen() {

@@ -7,12 +7,12 @@ import {
   fetchOrders,
   type Order,
   type OrderState,
-} from '../../data/trade-calls.ts'
+} from '../../data/calls/trade-calls.ts'
 import { usePages } from '../../data/use-pages.ts'
 import styles from '../../features/membership/membership.module.css'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { OneOf } from '../../ui/choices.tsx'
+import { OneOf } from '../../ui/fields/choices.tsx'
 import { ToPlans } from '../../features/membership/to-plans.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -20,7 +20,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { More } from '../../ui/more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
-import { keyOf } from '../../data/keys.ts'
+import { keyOf } from '../../data/client/keys.ts'
 
 const STATES: readonly OrderState[] = ['obligation', 'accountPaid', 'closed', 'refunded']
 

@@ -3,7 +3,7 @@ import { CircleCheck, CircleX, Clock3 } from 'lucide-react'
 import { useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
-import { fetchOrder } from '../../data/trade-calls.ts'
+import { fetchOrder } from '../../data/calls/trade-calls.ts'
 import { useRefreshAccount, useSession } from '../../data/use-session.ts'
 import outcome from '../../ui/outcome.module.css'
 import { useFormat } from '../../i18n/format.ts'
@@ -11,7 +11,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
-import { keyOf } from '../../data/keys.ts'
+import { keyOf } from '../../data/client/keys.ts'
 
 /** Polling interval, because a payment may be confirmed after the user has returned. */
 const AGAIN_MS = 2000

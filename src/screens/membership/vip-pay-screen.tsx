@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
-import { createOrder, fetchPlans } from '../../data/trade-calls.ts'
+import { createOrder, fetchPlans } from '../../data/calls/trade-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import form from '../../ui/form.module.css'
+import form from '../../ui/fields/form.module.css'
 import layout from '../../ui/layout.module.css'
-import { keyOf } from '../../data/keys.ts'
+import { keyOf } from '../../data/client/keys.ts'
 
 /** An order before payment: plan, period, price. */
 export function VipPayScreen() {

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import type { ModelCardAnswer } from '../../../contract/api/model.ts'
 import { seasonLabel } from '../../../domain/region.ts'
-import { useModelCard } from '../../data/model-calls.ts'
+import { useModelCard } from '../../data/calls/model-calls.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import {
@@ -23,7 +23,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Panel, Skeleton } from '../../ui/panel.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/behaviour/save-file.ts'
 import layout from '../../ui/layout.module.css'
 
 /** The training data and performance of the models of the user's region, for VIPs. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { fetchCustomers, fetchTotals } from '../../data/trade-calls.ts'
+import { fetchCustomers, fetchTotals } from '../../data/calls/trade-calls.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useSession } from '../../data/use-session.ts'
 import { EarningsChart } from '../../features/promotion/earnings.tsx'
@@ -16,7 +16,7 @@ import { More } from '../../ui/more.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import layout from '../../ui/layout.module.css'
-import { keyOf } from '../../data/keys.ts'
+import { keyOf } from '../../data/client/keys.ts'
 
 export function PromotionScreen() {
   const account = useSession()

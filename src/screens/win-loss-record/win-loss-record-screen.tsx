@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { logVisit } from '../../data/site-calls.ts'
+import { logVisit } from '../../data/calls/site-calls.ts'
 import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
 import layout from '../../ui/layout.module.css'
 import { Workspace } from '../../workspace/workspace.tsx'

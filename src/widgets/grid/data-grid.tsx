@@ -16,7 +16,7 @@ import {
 } from 'ag-grid-community'
 import { AgGridReact } from 'ag-grid-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useDark } from '../../ui/use-dark.ts'
+import { useDark } from '../../ui/behaviour/use-dark.ts'
 
 ModuleRegistry.registerModules([
   CellStyleModule,

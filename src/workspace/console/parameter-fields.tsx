@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { parametersOf, withParameter } from './parameters.ts'
 import styles from './console.module.css'
 

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl'
 import type { ConsoleRows } from '../../data/analytics/console.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Scrolled } from '../scrolled.tsx'
+import { Scrolled } from '../parts/scrolled.tsx'
 import panels from '../panels.module.css'
 
 /** Maximum number of values shown per side. */

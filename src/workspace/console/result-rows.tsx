@@ -5,10 +5,10 @@ import type { ConsoleCell, ConsoleRows } from '../../data/analytics/console.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useGridLocale } from '../../i18n/grid-locale.ts'
 import { Button } from '../../ui/button.tsx'
-import { OneOf } from '../../ui/choices.tsx'
+import { OneOf } from '../../ui/fields/choices.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/behaviour/save-file.ts'
 import type { GridColumn, GridRequest } from '../../widgets/grid/data-grid.tsx'
 import { DataGrid } from '../../widgets/grid/grid.tsx'
 import { ResultChart } from './result-chart.tsx'
@@ -91,7 +91,7 @@ export function ResultRows({ result, source, tall, onCount }: ResultRowsProps) {
     saveFile('furlong-query.csv', new Blob([BYTE_ORDER_MARK, ...lines], { type: 'text/csv;charset=utf-8' }))
   }
   const saveParquet = async (): Promise<void> => {
-    const { ParquetRows } = await import('../parquet.ts')
+    const { ParquetRows } = await import('../list/parquet.ts')
     const types = {
       number: 'number',
       boolean: 'boolean',

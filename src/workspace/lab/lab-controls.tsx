@@ -4,7 +4,7 @@ import { BETTING_ODDS, type BetRules } from '../../../domain/bet-table.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { useWide } from '../../ui/use-wide.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
 import {
   FIRST_BANKROLL,
   FIRST_SETTINGS,

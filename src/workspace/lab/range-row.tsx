@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useIntl } from 'react-intl'
-import { Range } from '../../ui/range.tsx'
+import { Range } from '../../ui/fields/range.tsx'
 import styles from './lab.module.css'
 
 interface RangeRowProps {

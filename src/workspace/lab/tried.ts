@@ -1,5 +1,5 @@
 import { bestByChance } from '../../../domain/statistics.ts'
-import { sessionTally, type Tally } from '../session-tally.ts'
+import { sessionTally, type Tally } from '../state/session-tally.ts'
 
 const MAX_KEYS = 2000
 

@@ -6,7 +6,7 @@ import type { Fan } from '../../../domain/staking-summary.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
 import { LabConnection } from '../../data/analytics/lab.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
-import { raceFilterOf } from '../view.ts'
+import { raceFilterOf } from '../state/view.ts'
 
 export type LabLoad =
   | { kind: 'loading'; rows: number }

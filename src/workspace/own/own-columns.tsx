@@ -4,10 +4,10 @@ import { OWN_ROLES, type OwnRole, type OwnRoles } from '../../../domain/own-colu
 import { useFormat } from '../../i18n/format.ts'
 import { Heads } from '../../ui/heads.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { useWide } from '../../ui/use-wide.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
 import layout from '../../ui/layout.module.css'
 import panels from '../panels.module.css'
-import { Scrolled } from '../scrolled.tsx'
+import { Scrolled } from '../parts/scrolled.tsx'
 import styles from './own.module.css'
 
 interface OwnColumnsProps {

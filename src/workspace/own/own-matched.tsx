@@ -8,9 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Heads } from '../../ui/heads.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/behaviour/save-file.ts'
 import layout from '../../ui/layout.module.css'
-import { Scrolled } from '../scrolled.tsx'
+import { Scrolled } from '../parts/scrolled.tsx'
 import styles from './own.module.css'
 
 interface OwnMatchedProps {

@@ -1,0 +1,86 @@
+import { groupBy } from '../../domain/group-by.ts'
+import type { WriteCount } from '../db/bulk-upsert.ts'
+
+export interface RejectedRow {
+  kind: string
+  file: string
+  line: number
+  detail: string
+}
+
+export interface ImportReport {
+  format: string
+  files: number
+  rowsRead: number
+  /** Exact copies of an earlier row, by kind of file. */
+  duplicates: Record<string, number>
+  /** Number of races with a repeated row. */
+  racesWithDuplicates: number
+  nonStarters: number
+  tables: Record<string, WriteCount>
+  rejects: RejectedRow[]
+  /** Fields that could not be read and were stored as unknown; their rows were kept. */
+  unknown: RejectedRow[]
+  seconds: number
+}
+
+/** Collects the counts and rejects of an import for its report. */
+export class ReportBook {
+  rowsRead = 0
+  nonStarters = 0
+  readonly rejects: RejectedRow[] = []
+  readonly unknown: RejectedRow[] = []
+  /** Why races were left out; other rows about them are rejected for the same reason. */
+  readonly rejectedRaces = new Map<string, RejectedRow>()
+  readonly duplicates: Record<string, number> = {}
+  readonly racesWithDuplicates = new Set<string>()
+  readonly tables: Record<string, WriteCount> = {}
+
+  reject(rejected: RejectedRow): void {
+    this.rejects.push(rejected)
+  }
+
+  duplicate(kind: string): void {
+    this.duplicates[kind] = (this.duplicates[kind] ?? 0) + 1
+  }
+
+  wrote(table: string, count: WriteCount): void {
+    const sum = (this.tables[table] ??= { inserted: 0, updated: 0, unchanged: 0 })
+    sum.inserted += count.inserted
+    sum.updated += count.updated
+    sum.unchanged += count.unchanged
+  }
+}
+
+const EXAMPLES = 3
+
+/** The report as terminal lines; `--json` lists every reject. */
+export function reportLines(report: ImportReport): string[] {
+  const lines = [
+    `${report.format}: ${report.files} files, ${report.rowsRead} rows read in ${report.seconds.toFixed(1)} s`,
+  ]
+  for (const [table, { inserted, updated, unchanged }] of Object.entries(report.tables)) {
+    lines.push(`  ${table}: ${inserted} new, ${updated} changed, ${unchanged} unchanged`)
+  }
+  for (const [kind, count] of Object.entries(report.duplicates)) {
+    lines.push(`  duplicates: ${count} ${kind} rows`)
+  }
+  if (report.racesWithDuplicates > 0) {
+    lines.push(`  duplicates: rows of ${report.racesWithDuplicates} races came more than once`)
+  }
+  lines.push(`  non-starters: ${report.nonStarters}`)
+  lines.push(
+    ...groupedLines('rejected', report.rejects),
+    ...groupedLines('stored as unknown', report.unknown),
+  )
+  return lines
+}
+
+/** One line per kind, with its first examples. */
+function groupedLines(title: string, rejects: readonly RejectedRow[]): string[] {
+  return [...groupBy(rejects, ({ kind }) => kind)].flatMap(([kind, list]) => [
+    `  ${title}: ${list.length} × ${kind}`,
+    ...list.slice(0, EXAMPLES).map(({ file, line, detail }) => `    ${file}:${line}  ${detail}`),
+    ...(list.length > EXAMPLES ? [`    … and ${list.length - EXAMPLES} more (--json lists all)`] : []),
+  ])
+}

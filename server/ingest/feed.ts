@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import { FeedReport, type FeedBody, type FeedKind } from '../../contract/api/feed.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import type { DividendDraft, OddsTickDraft, RaceDraft } from '../drafts/drafts.ts'
+import { ReportBook } from '../drafts/report.ts'
+import type { Database, Queries } from '../db/database.ts'
+import { holdsDemonstration } from '../store/racing/demonstration.ts'
+import { findBatch, insertBatch } from '../store/operation/feed-store.ts'
+import { enqueueJob } from '../store/operation/job-store.ts'
+import { writeLiveOdds } from '../store/racing/live-odds-store.ts'
+import { readDrafts } from '../store/racing/race-draft-store.ts'
+import { RacingWriter } from '../store/racing/racing-writer.ts'
+import { cardOf, dividendsOf, Rejected, needOnce, resultOf, runnerOf, withoutHorses } from './feed-races.ts'
+
+type Rejection = FeedReport['rejected'][number]
+
+/**
+ * A received batch; `source` is the id of the operator's token, or another origin. Keys are unique within a
+ * source.
+ */
+export type FeedBatch = {
+  [Kind in FeedKind]: { source: string; key: string; kind: Kind; body: FeedBody<Kind> }
+}[FeedKind]
+
+/** Arbitrary advisory lock key, shared by every process that accepts batches. */
+const FEED_LOCK = 7_312_033
+/** Tolerated clock difference between two systems. */
+const MAX_AHEAD_MS = 5000
+
+/** Whether a batch of this kind may finish races, after which dataset files must be built. */
+const bringsResults = (kind: FeedKind): boolean => kind === 'results' || kind === 'dividends'
+
+/**
+ * Applies a batch once, in one transaction: the same key with the same content returns the first report
+ * again. New predictions and dataset files are enqueued as jobs in the same transaction. Throws
+ * `batch-differs` for a known key with other content, and `demonstration-present` for racecards while the
+ * races are simulated, unless they come from the demonstration.
+ */
+export async function takeBatch(
+  database: Database,
+  batch: FeedBatch,
+  now: Date,
+  { ofDemonstration = false }: { ofDemonstration?: boolean } = {},
+): Promise<FeedReport> {
+  const { source, key, kind, body } = batch
+  const sha256 = createHash('sha256').update(JSON.stringify(body)).digest('hex')
+  return database.transaction(async (queries) => {
+    // Concurrent copies of a batch wait here for the first one.
+    await queries.rows('select pg_advisory_xact_lock($1)', [FEED_LOCK])
+    const known = await findBatch(queries, source, key)
+    if (known) {
+      if (known.sha256 !== sha256 || known.kind !== kind) throw new FurlongError('batch-differs')
+      return { ...FeedReport.parse(JSON.parse(known.report)), repeated: true }
+    }
+    if (kind === 'cards' && !ofDemonstration && (await holdsDemonstration(queries)))
+      throw new FurlongError('demonstration-present')
+    const book = new ReportBook()
+    const rejected =
+      kind === 'odds' ? await takeOdds(queries, body, book, now) : await takeRaces(queries, batch, book)
+    const report: FeedReport = {
+      kind,
+      key,
+      receivedAt: now.toISOString(),
+      repeated: false,
+      races: body.races.length,
+      tables: book.tables,
+      rejected,
+    }
+    await insertBatch(queries, {
+      source,
+      key,
+      kind,
+      sha256,
+      receivedAt: report.receivedAt,
+      report: JSON.stringify(report),
+    })
+    await enqueueJob(
+      queries,
+      bringsResults(kind) ? { kind: 'settle', payload: { verify: false } } : { kind: 'score', payload: {} },
+    )
+    return report
+  })
+}
+
+/** Calls `work` for each race; a race that cannot be used is reported, and the others continue. */
+function eachRace<Race extends { raceId: string }>(
+  races: readonly Race[],
+  work: (race: Race) => void,
+): Rejection[] {
+  const rejected: Rejection[] = []
+  const seen = new Set<string>()
+  for (const race of races) {
+    const { raceId } = race
+    try {
+      if (seen.has(raceId)) throw new Rejected('race-twice', raceId)
+      seen.add(raceId)
+      work(race)
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error
+      rejected.push({ raceId, horseNo: error.horseNo, reason: error.reason, detail: error.message })
+    }
+  }
+  return rejected
+}
+
+function known(drafts: ReadonlyMap<string, RaceDraft>, raceId: string): RaceDraft {
+  const draft = drafts.get(raceId)
+  if (!draft) throw new Rejected('no-such-race', raceId)
+  return draft
+}
+
+function comingRace(drafts: ReadonlyMap<string, RaceDraft>, raceId: string): RaceDraft {
+  const draft = known(drafts, raceId)
+  if (draft.status !== 'scheduled') throw new Rejected('race-is-over', `${raceId}: ${draft.status}`)
+  return draft
+}
+
+async function takeOdds(
+  queries: Queries,
+  { races }: FeedBody<'odds'>,
+  book: ReportBook,
+  now: Date,
+): Promise<Rejection[]> {
+  const drafts = await readDrafts(
+    queries,
+    races.map(({ raceId }) => raceId),
+  )
+  const ticks: OddsTickDraft[] = []
+  const lines: Rejection[] = []
+  const rejected = eachRace(races, ({ raceId, seenAt, odds }) => {
+    const race = comingRace(drafts, raceId)
+    if (Date.parse(seenAt) > now.getTime() + MAX_AHEAD_MS)
+      throw new Rejected('odds-of-the-future', `${raceId} ${seenAt}`)
+    needOnce(
+      raceId,
+      odds.map(({ horseNo }) => horseNo),
+    )
+    // All runners are looked up first: a race with an unknown number is rejected as a whole.
+    const shown = odds.map((line) => ({ ...line, runner: runnerOf(race, line.horseNo) }))
+    // Odds from a clock that is slightly ahead must not make later odds look older.
+    const at = new Date(Math.min(Date.parse(seenAt), now.getTime())).toISOString()
+    for (const { horseNo, odds: value, runner } of shown) {
+      // A board may briefly still show a withdrawn horse; the odds of the others are valid.
+      if (runner.status === 'withdrawn')
+        lines.push({ raceId, horseNo, reason: 'withdrawn-runner', detail: `${raceId} ${horseNo}` })
+      else ticks.push({ raceId, horseNo, seenAt: at, odds: value })
+    }
+  })
+  if (ticks.length > 0) book.wrote('odds_tick', await writeLiveOdds(queries, ticks, now))
+  return [...rejected, ...lines]
+}
+
+async function takeRaces(
+  queries: Queries,
+  batch: Exclude<FeedBatch, { kind: 'odds' }>,
+  book: ReportBook,
+): Promise<Rejection[]> {
+  const writer = await RacingWriter.open(queries, book, {
+    races: batch.body.races.map(({ raceId }) => raceId),
+  })
+  const rejected =
+    batch.kind === 'dividends'
+      ? await takeDividends(writer, batch.body)
+      : await takeRunners(queries, writer, batch)
+  await writer.finish()
+  return rejected
+}
+
+async function takeDividends(writer: RacingWriter, { races }: FeedBody<'dividends'>): Promise<Rejection[]> {
+  const dividends: DividendDraft[] = []
+  const rejected = eachRace(races, (race) => {
+    if (!writer.hasRace(race.raceId)) throw new Rejected('no-such-race', race.raceId)
+    dividends.push(...dividendsOf(race))
+  })
+  if (dividends.length > 0) await writer.writeDividends(dividends)
+  return rejected
+}
+
+async function takeRunners(
+  queries: Queries,
+  writer: RacingWriter,
+  batch: Exclude<FeedBatch, { kind: 'odds' | 'dividends' }>,
+): Promise<Rejection[]> {
+  const drafts = await readDrafts(
+    queries,
+    batch.body.races.map(({ raceId }) => raceId),
+  )
+  const written: RaceDraft[] = []
+  const rejected =
+    batch.kind === 'cards'
+      ? eachRace(batch.body.races, (race) => written.push(cardOf(race, drafts.get(race.raceId))))
+      : batch.kind === 'withdrawals'
+        ? eachRace(batch.body.races, (race) =>
+            written.push(withoutHorses(comingRace(drafts, race.raceId), race.horses)),
+          )
+        : eachRace(batch.body.races, (race) => written.push(resultOf(known(drafts, race.raceId), race)))
+  if (batch.kind === 'results') await writer.expect(written)
+  const kept: RaceDraft[] = []
+  for (const race of written) {
+    const twin = await writer.twinOf(race)
+    if (twin === null) kept.push(race)
+    else
+      rejected.push({
+        raceId: race.id,
+        horseNo: null,
+        reason: 'race-repeated',
+        detail: `${race.id} has the runners and finish times of ${twin}`,
+      })
+  }
+  if (kept.length > 0) await writer.writeRaces(kept)
+  return rejected
+}
+
+/** Describes the invalid fields of a body to the sender of a file. */
+export const issuesOf = ({ issues }: z.ZodError): string =>
+  issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`)
+    .join('; ')

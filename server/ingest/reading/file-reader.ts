@@ -1,0 +1,268 @@
+import { FurlongError } from '../../../domain/errors.ts'
+import { parseRaceId } from '../../../domain/race-id.ts'
+import { regionOfStadium } from '../../../domain/region.ts'
+import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
+import {
+  UNKNOWN_PROFILE,
+  UNKNOWN_RACE,
+  type DividendDraft,
+  type FormDraft,
+  type HorseDraft,
+  type Names,
+  type OddsTickDraft,
+  type PersonDraft,
+  type RaceDraft,
+} from '../../drafts/drafts.ts'
+import type { DraftWriter } from './draft-writer.ts'
+import { RowError, type Draft, type FileKind, type ImportFormat } from './format.ts'
+import type { RejectedRow, ReportBook } from '../../drafts/report.ts'
+
+/** Reads one file into drafts, omits duplicates and rejected rows, and passes the rest to the writer. */
+export class FileReader {
+  private readonly format: ImportFormat
+  private readonly kind: FileKind
+  private readonly writer: DraftWriter
+  private readonly book: ReportBook
+  private readonly seen = new Set<string>()
+  private readonly races = new Map<string, RaceDraft>()
+  /** Races with a rejected row, with the first such row. */
+  private readonly broken = new Map<string, RejectedRow>()
+  private readonly rowsOfRace = new Map<string, CsvRow[]>()
+  private readonly lineOfRace = new Map<string, number>()
+  /** Refunds of races of which nothing else is known, with their lines. */
+  private readonly refunds = new Map<string, { dividend: DividendDraft; line: number }[]>()
+  /** Races without results that have a dividend other than a refund. */
+  private readonly unknownRaces = new Set<string>()
+  private readonly horses = new Map<string, HorseDraft>()
+  private readonly people = {
+    jockey: new Map<string, PersonDraft>(),
+    trainer: new Map<string, PersonDraft>(),
+  }
+  private readonly dividends = new Map<string, DividendDraft>()
+  private readonly ticks = new Map<string, OddsTickDraft>()
+  private readonly form = new Map<string, FormDraft>()
+  private readonly raceNames = new Map<string, { raceId: string; names: Names }>()
+
+  constructor(format: ImportFormat, kind: FileKind, writer: DraftWriter, book: ReportBook) {
+    this.format = format
+    this.kind = kind
+    this.writer = writer
+    this.book = book
+  }
+
+  async read(file: CsvFile, onBytes: (bytes: number) => void): Promise<void> {
+    let good = 0
+    let firstBad: RejectedRow | null = null
+    const reject = (kind: string, line: number, detail: string, row: CsvRow | null): void => {
+      const rejected = { kind, file: file.name, line, detail }
+      firstBad ??= rejected
+      this.book.reject(rejected)
+      if (row !== null) this.noteBroken(row, rejected)
+    }
+    const badShape = (line: number, cells: number, row: CsvRow): void => {
+      this.book.rowsRead += 1
+      reject('wrong-number-of-cells', line, `${cells} for ${file.header.length}`, row)
+    }
+    for await (const { row, cells, line } of readRows(file, this.format.encoding, badShape, onBytes)) {
+      this.book.rowsRead += 1
+      try {
+        const unknown: RejectedRow[] = []
+        const drafts = [
+          this.kind.read(row, (kind, detail) => unknown.push({ kind, file: file.name, line, detail })),
+        ].flat()
+        good += 1
+        if (this.isCopy(cells, drafts[0]!)) continue
+        for (const draft of drafts) this.take(draft, row, line)
+        this.book.unknown.push(...unknown)
+      } catch (error) {
+        if (!(error instanceof RowError)) throw error
+        reject(error.kind, line, error.message, row)
+      }
+    }
+    // A file with the header of this format is refused if none of its rows can be read.
+    if (good === 0 && firstBad !== null) {
+      const { kind, line, detail } = firstBad as RejectedRow
+      throw new FurlongError('no-good-row', {
+        file: file.name,
+        kind: this.kind.name,
+        line,
+        reason: `${kind}, ${detail}`,
+      })
+    }
+    this.leaveOutBroken()
+    await this.leaveOutRepeated(file.name)
+    this.addAbandoned(file.name)
+    await this.write()
+  }
+
+  /**
+   * Records the race of a rejected row. Without one of its runners, a race would be settled as another race,
+   * with fewer places and other probabilities.
+   */
+  private noteBroken(row: CsvRow, rejected: RejectedRow): void {
+    try {
+      const raceId = this.kind.raceOf?.(row)
+      if (raceId !== undefined && !this.broken.has(raceId)) this.broken.set(raceId, rejected)
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error
+    }
+  }
+
+  private leaveOutBroken(): void {
+    for (const [raceId, rejected] of this.broken) {
+      this.book.rejectedRaces.set(raceId, rejected)
+      if (!this.races.delete(raceId)) continue
+      this.book.reject({ ...rejected, kind: 'race-incomplete', detail: `${raceId}: ${rejected.kind}` })
+    }
+  }
+
+  /** Leaves out races that repeat another one under another date; of two in one file, the earlier is kept. */
+  private async leaveOutRepeated(file: string): Promise<void> {
+    for (const race of [...this.races.values()].toSorted((a, b) => a.date.localeCompare(b.date))) {
+      const twin = await this.writer.twinOf(race)
+      if (twin === null) continue
+      const line = this.lineOfRace.get(race.id)!
+      const rejected = {
+        kind: 'race-repeated',
+        file,
+        line,
+        detail: `${race.id} has the runners and finish times of ${twin}`,
+      }
+      this.races.delete(race.id)
+      this.book.reject(rejected)
+      this.book.rejectedRaces.set(race.id, rejected)
+    }
+  }
+
+  /** Adds races of which only refunds were published: they were abandoned. */
+  private addAbandoned(file: string): void {
+    for (const [raceId, list] of this.refunds) {
+      if (this.unknownRaces.has(raceId)) {
+        for (const { dividend, line } of list) {
+          this.book.reject({ kind: 'no-such-race', file, line, detail: `${raceId} ${dividend.pool}` })
+        }
+        continue
+      }
+      const { stadium, date, raceNo } = parseRaceId(raceId)
+      this.races.set(raceId, { ...UNKNOWN_RACE, id: raceId, stadiumId: stadium, date, raceNo })
+      for (const { dividend } of list) this.takeDividend(dividend, 0)
+    }
+  }
+
+  private isCopy(cells: readonly string[], draft: Draft): boolean {
+    const key = cells.join('\u0001')
+    if (!this.seen.has(key)) {
+      this.seen.add(key)
+      return false
+    }
+    this.book.duplicate(this.kind.name)
+    if (draft.kind === 'runner') this.book.racesWithDuplicates.add(draft.race.id)
+    return true
+  }
+
+  private take(draft: Draft, row: CsvRow, line: number): void {
+    switch (draft.kind) {
+      case 'runner':
+        return this.takeRunner(draft, row, line)
+      case 'horse':
+        return void this.horses.set(draft.horse.brand, draft.horse)
+      case 'horse-name':
+        return void this.horses.set(draft.brand, { ...UNKNOWN_PROFILE, ...draft.names, brand: draft.brand })
+      case 'jockey':
+      case 'trainer':
+        return void this.people[draft.kind].set(draft.person.name, draft.person)
+      case 'dividend':
+        return this.takeDividend(draft.dividend, line)
+      case 'odds-tick':
+        this.requireRace(draft.tick.raceId, draft.tick.raceId)
+        if (Date.parse(draft.tick.seenAt) > Date.now())
+          throw new RowError('odds-of-the-future', `${draft.tick.raceId} ${draft.tick.seenAt}`)
+        return void this.ticks.set(
+          `${draft.tick.raceId} ${draft.tick.horseNo} ${draft.tick.seenAt}`,
+          draft.tick,
+        )
+      case 'form': {
+        const { brand, date, raceIndex } = draft.form
+        return void this.form.set(`${brand} ${date} ${raceIndex}`, draft.form)
+      }
+      case 'race-name':
+        this.requireRace(draft.raceId, draft.raceId)
+        return void this.raceNames.set(draft.raceId, { raceId: draft.raceId, names: draft.names })
+    }
+  }
+
+  private knowsRace(raceId: string): boolean {
+    return this.races.has(raceId) || this.writer.hasRace(raceId)
+  }
+
+  /** Throws the reason for which the race was rejected, or `no-such-race`. */
+  private requireRace(raceId: string, detail: string): void {
+    if (this.knowsRace(raceId)) return
+    const reason = this.book.rejectedRaces.get(raceId)
+    if (reason)
+      throw new RowError(reason.kind, `${detail}: the race was rejected at ${reason.file}:${reason.line}`)
+    throw new RowError('no-such-race', detail)
+  }
+
+  private takeRunner({ race, runner }: Extract<Draft, { kind: 'runner' }>, row: CsvRow, line: number): void {
+    if (!regionOfStadium(race.stadiumId)) throw new RowError('unknown-venue', race.stadiumId)
+    if (this.writer.wrote(race.id)) throw new RowError('race-in-two-files', race.id)
+    const known = this.races.get(race.id)
+    if (!known) {
+      this.races.set(race.id, { ...race, runners: [runner] })
+      this.lineOfRace.set(race.id, line)
+      if (this.kind.complete) this.rowsOfRace.set(race.id, [row])
+    } else {
+      if (known.status !== race.status) {
+        throw new RowError('contradictory-status', `${race.id}: ${known.status} and ${race.status}`)
+      }
+      if (known.runners.some((other) => other.brand === runner.brand)) {
+        throw new RowError('horse-twice-in-race', `${race.id} ${runner.brand}`)
+      }
+      if (runner.horseNo !== null && known.runners.some((other) => other.horseNo === runner.horseNo)) {
+        throw new RowError('saddle-number-twice-in-race', `${race.id} ${runner.horseNo}`)
+      }
+      known.runners.push(runner)
+      this.rowsOfRace.get(race.id)?.push(row)
+    }
+    if (runner.status === 'withdrawn') this.book.nonStarters += 1
+  }
+
+  private takeDividend(dividend: DividendDraft, line: number): void {
+    const { raceId, pool, combination, status } = dividend
+    if (!this.knowsRace(raceId) && !this.book.rejectedRaces.has(raceId)) {
+      if (status !== 'refund') this.unknownRaces.add(raceId)
+      else if (regionOfStadium(parseRaceId(raceId).stadium)) {
+        const held = this.refunds.get(raceId) ?? []
+        held.push({ dividend, line })
+        return void this.refunds.set(raceId, held)
+      }
+    }
+    this.requireRace(raceId, `${raceId} ${pool}`)
+    const key = `${raceId} ${pool} ${combination}`
+    const known = this.dividends.get(key)
+    if (known && known.dividendCents !== dividend.dividendCents) {
+      throw new RowError('two-dividends-for-one-line', key)
+    }
+    this.dividends.set(key, dividend)
+  }
+
+  private async write(): Promise<void> {
+    const { region } = this.format
+    if (this.horses.size > 0) await this.writer.writeHorses(region, [...this.horses.values()])
+    for (const kind of ['jockey', 'trainer'] as const) {
+      if (this.people[kind].size > 0)
+        await this.writer.writePeople(kind, region, [...this.people[kind].values()])
+    }
+    const races = [...this.races.values()].map((race) => {
+      const completed = this.kind.complete?.(race, this.rowsOfRace.get(race.id)!)
+      for (const dividend of completed?.dividends ?? []) this.takeDividend(dividend, 0)
+      return completed?.race ?? race
+    })
+    if (races.length > 0) await this.writer.writeRaces(races)
+    if (this.dividends.size > 0) await this.writer.writeDividends([...this.dividends.values()])
+    if (this.ticks.size > 0) await this.writer.writeOddsTicks([...this.ticks.values()])
+    if (this.form.size > 0) await this.writer.writeForm(region, [...this.form.values()])
+    if (this.raceNames.size > 0) await this.writer.writeRaceNames([...this.raceNames.values()])
+  }
+}

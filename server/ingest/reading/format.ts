@@ -1,0 +1,67 @@
+import type { RegionRules } from '../../../domain/region.ts'
+import type { CsvRow, Encoding } from './csv-file.ts'
+import type {
+  DividendDraft,
+  FormDraft,
+  HorseDraft,
+  Names,
+  OddsTickDraft,
+  PersonDraft,
+  RaceDraft,
+  RunnerDraft,
+  StadiumDraft,
+} from '../../drafts/drafts.ts'
+
+/** The content of one row of a file. */
+export type Draft =
+  | { kind: 'runner'; race: Omit<RaceDraft, 'runners'>; runner: RunnerDraft }
+  | { kind: 'horse'; horse: HorseDraft }
+  | { kind: 'horse-name'; brand: string; names: Names }
+  | { kind: 'jockey' | 'trainer'; person: PersonDraft }
+  | { kind: 'dividend'; dividend: DividendDraft }
+  | { kind: 'odds-tick'; tick: OddsTickDraft }
+  | { kind: 'form'; form: FormDraft }
+  | { kind: 'race-name'; raceId: string; names: Names }
+
+/** One kind of file within a format, recognised by its header. */
+export interface FileKind {
+  name: string
+  /** Columns that a file of this kind must have, in any order. */
+  columns: readonly string[]
+  /** Needed if two kinds have the same columns. */
+  fileName?: RegExp
+  /** Kinds are read in this order, so that races are read before their dividends. */
+  order: number
+  /**
+   * Reads one row. Throws `RowError` if it cannot be used; `note` receives fields that could not be read and
+   * are stored as unknown.
+   */
+  read(row: CsvRow, note: Note): Draft | readonly Draft[]
+  /** The race id of a row, for kinds with runners: if one row is rejected, its whole race is left out. */
+  raceOf?(row: CsvRow): string
+  /** Completes a race with what depends on all its runners and their rows; returns it with its dividends. */
+  complete?(race: RaceDraft, rows: readonly CsvRow[]): { race: RaceDraft; dividends: DividendDraft[] }
+}
+
+export interface ImportFormat {
+  name: string
+  encoding: Encoding
+  kinds: readonly FileKind[]
+  stadiums: readonly StadiumDraft[]
+  /** The region of horses and people; a race's region is that of its stadium. */
+  region: RegionRules
+}
+
+/** Receives a field that could not be read: the kind of problem, and the field's content. */
+export type Note = (kind: string, detail: string) => void
+
+/** Rejects a row; `kind` groups the report. */
+export class RowError extends Error {
+  readonly kind: string
+
+  constructor(kind: string, detail: string) {
+    super(detail)
+    this.name = 'RowError'
+    this.kind = kind
+  }
+}

@@ -1,0 +1,184 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { FurlongError } from '../../domain/errors.ts'
+
+/** Limits of the analytics process. `memoryMib` applies to each set of files; what exceeds it is written to the disk. */
+export interface AnalyticsLimits {
+  memoryMib: number
+  seconds: number
+  rows: number
+}
+
+/** Connection settings of an S3-compatible bucket. */
+export interface BucketSettings {
+  name: string
+  /** URL of the service; if absent, Amazon's endpoint of the region. */
+  endpoint: string | undefined
+  region: string
+  keyId: string
+  secret: string
+  /** Prefix of every key, without leading or trailing slashes; may be empty. */
+  prefix: string
+}
+
+const Environment = z.object({
+  FURLONG_DATA: z.string().min(1).default('data'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(4170),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  FURLONG_STANDBY_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  NODE_ENV: z.enum(['development', 'production', 'test']).optional(),
+  FURLONG_SECRET: z.string().min(32).optional(),
+  FURLONG_CARD_KEY: z.string().min(32).optional(),
+  FURLONG_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  FURLONG_TRUST_PROXY: z.string().min(1).optional(),
+  FURLONG_COUNTRY_HEADER: z
+    .string()
+    .regex(/^[a-z0-9-]+$/i)
+    .default('cf-ipcountry'),
+  FURLONG_SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  FURLONG_SMS_TOKEN: z.string().min(1).optional(),
+  FURLONG_PAYMENT: z.enum(['sandbox', 'stripe']).optional(),
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  FURLONG_READS_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
+  FURLONG_SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(100),
+  FURLONG_ANALYTICS_MEMORY_MIB: z.coerce.number().int().min(1).default(768),
+  FURLONG_ANALYTICS_SECONDS: z.coerce.number().min(0.1).max(50).default(15),
+  FURLONG_ANALYTICS_ROWS: z.coerce.number().int().min(1).default(20_000),
+  FURLONG_HTTPS: z.enum(['0', '1']).default('0'),
+  FURLONG_WORKER: z.enum(['own', 'none']).default('own'),
+  FURLONG_METRICS_TOKEN: z.string().min(16).optional(),
+  FURLONG_S3_BUCKET: z.string().min(1).optional(),
+  FURLONG_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  FURLONG_S3_REGION: z.string().min(1).default('us-east-1'),
+  FURLONG_S3_KEY_ID: z.string().min(1).optional(),
+  FURLONG_S3_SECRET: z.string().min(1).optional(),
+  FURLONG_S3_PREFIX: z.string().default(''),
+  FURLONG_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+})
+
+/** Names of the environment variables that are read. */
+export const VARIABLES: readonly string[] = Object.keys(Environment.shape)
+
+export interface Settings {
+  /** Absolute path of the folder for everything written at run time. */
+  dataFolder: string
+  port: number
+  host: string
+  /** If absent, the embedded database in the data folder is used. */
+  databaseUrl: string | undefined
+  /**
+   * A streaming standby of the database: shared lists are read from it, and it becomes the database once
+   * promoted.
+   */
+  standbyUrl?: string | undefined
+  /** `development` puts verification codes into responses and serves `/docs`; `production` needs secrets. */
+  mode: 'development' | 'production' | 'test' | 'plain'
+  /** If absent, secrets are generated once and stored in the data folder. */
+  secret: string | undefined
+  cardKey: string | undefined
+  /** Public URL of the site, without a trailing slash; if absent, the URL at which the server listens. */
+  siteUrl: string | undefined
+  /** Addresses of the proxies in front, in the format of fastify's `trustProxy`. */
+  trustProxy: string | undefined
+  /** Header in which a CDN sends the country. */
+  countryHeader: string
+  sms: { url: string; token: string | undefined } | undefined
+  payment: 'sandbox' | 'stripe' | 'off'
+  stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined } | undefined
+  /** Requests that one address may make per minute, and sockets that it may have open. */
+  readsPerMinute: number
+  socketsPerAddress: number
+  /** Limits of the process that answers analytics queries. */
+  analytics: AnalyticsLimits
+  /** Whether the proxy in front uses TLS, so that browsers are told to use HTTPS only. */
+  https: boolean
+  /** Whether the server starts a worker process for jobs; with `none`, workers run elsewhere. */
+  worker: 'own' | 'none'
+  /** Bearer token required by `/metrics`; if absent, only this machine may read it. */
+  metricsToken: string | undefined
+  /** Bucket through which machines share dataset files; if absent, they are only in the data folder. */
+  bucket?: BucketSettings | undefined
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** The settings listed in `docs/operating.md`. Throws `bad-arguments` naming each invalid variable. */
+export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settings {
+  // An empty variable counts as unset: compose files and shells write `PORT=`.
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const reason = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+    throw new FurlongError('bad-arguments', { reason })
+  }
+  const { data } = parsed
+  const stripe =
+    data.STRIPE_SECRET_KEY !== undefined && data.STRIPE_WEBHOOK_SECRET !== undefined
+      ? {
+          secretKey: data.STRIPE_SECRET_KEY,
+          webhookSecret: data.STRIPE_WEBHOOK_SECRET,
+          apiUrl: data.STRIPE_API_URL,
+        }
+      : undefined
+  if (data.FURLONG_PAYMENT === 'stripe' && !stripe) {
+    throw new FurlongError('bad-arguments', {
+      reason: 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed',
+    })
+  }
+  if (data.FURLONG_STANDBY_URL !== undefined && data.DATABASE_URL === undefined)
+    throw new FurlongError('bad-arguments', { reason: 'FURLONG_STANDBY_URL needs DATABASE_URL' })
+  const mode = data.NODE_ENV ?? 'plain'
+  // In production, a page that approves every payment must be enabled explicitly.
+  const fallback = stripe ? 'stripe' : mode === 'production' ? 'off' : 'sandbox'
+  return {
+    dataFolder: resolve(data.FURLONG_DATA),
+    port: data.PORT,
+    host: data.HOST,
+    databaseUrl: data.DATABASE_URL,
+    standbyUrl: data.FURLONG_STANDBY_URL,
+    mode,
+    secret: data.FURLONG_SECRET,
+    cardKey: data.FURLONG_CARD_KEY,
+    siteUrl: data.FURLONG_SITE_URL?.replace(/\/+$/, ''),
+    trustProxy: data.FURLONG_TRUST_PROXY,
+    countryHeader: data.FURLONG_COUNTRY_HEADER.toLowerCase(),
+    sms:
+      data.FURLONG_SMS_URL === undefined
+        ? undefined
+        : { url: data.FURLONG_SMS_URL, token: data.FURLONG_SMS_TOKEN },
+    payment: data.FURLONG_PAYMENT ?? fallback,
+    stripe,
+    readsPerMinute: data.FURLONG_READS_PER_MINUTE,
+    socketsPerAddress: data.FURLONG_SOCKETS_PER_ADDRESS,
+    analytics: {
+      memoryMib: data.FURLONG_ANALYTICS_MEMORY_MIB,
+      seconds: data.FURLONG_ANALYTICS_SECONDS,
+      rows: data.FURLONG_ANALYTICS_ROWS,
+    },
+    https: data.FURLONG_HTTPS === '1',
+    worker: data.FURLONG_WORKER,
+    metricsToken: data.FURLONG_METRICS_TOKEN,
+    bucket: bucketOf(data),
+    logLevel: data.FURLONG_LOG_LEVEL,
+  }
+}
+
+function bucketOf(data: z.output<typeof Environment>): BucketSettings | undefined {
+  const { FURLONG_S3_BUCKET: name, FURLONG_S3_KEY_ID: keyId, FURLONG_S3_SECRET: secret } = data
+  if (name === undefined) return undefined
+  // Without keys, the client would look for credentials in the environment; only configured ones may be used.
+  if (keyId === undefined || secret === undefined)
+    throw new FurlongError('bad-arguments', {
+      reason: 'FURLONG_S3_BUCKET needs FURLONG_S3_KEY_ID and FURLONG_S3_SECRET',
+    })
+  return {
+    name,
+    keyId,
+    secret,
+    endpoint: data.FURLONG_S3_ENDPOINT,
+    region: data.FURLONG_S3_REGION,
+    prefix: data.FURLONG_S3_PREFIX.replace(/^\/+|\/+$/g, ''),
+  }
+}

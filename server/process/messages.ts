@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
+import type { FurlongError } from '../../domain/errors.ts'
+import { ROOT } from './program.ts'
+
+export const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+const MAX_HEADER_CHARACTERS = 500
+const cache = createIntlCache()
+
+function load(language: Language): IntlShape {
+  const messages = Object.assign(
+    {},
+    ...['errors', 'fields', 'server', 'card'].map((file) => {
+      const path = join(ROOT, 'locales', language, `${file}.json`)
+      return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
+    }),
+  ) as Record<string, string>
+  return createIntl({ locale: language, messages }, cache)
+}
+
+const INTL = new Map(LANGUAGES.map((language) => [language, load(language)]))
+
+/** An error's message in a language. */
+export function errorMessage(
+  language: Language,
+  { code, details }: Pick<FurlongError, 'code' | 'details'>,
+): string {
+  return INTL.get(language)!.formatMessage({ id: `error.${code}` }, { ...details })
+}
+
+/** A text sent by the server, such as that of a verification code. */
+export function serverMessage(
+  language: Language,
+  id: string,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  return INTL.get(language)!.formatMessage({ id }, { ...values })
+}
+
+/** The message for an invalid field: a `field.*` message by name, or by the kind of the schema's issue. */
+export function fieldMessage(
+  language: Language,
+  issue: { keyword: string; message: string; params: Readonly<Record<string, unknown>> },
+): string {
+  const intl = INTL.get(language)!
+  if (/^field\.[a-zA-Z]+$/.test(issue.message) && issue.message in intl.messages)
+    return intl.formatMessage({ id: issue.message })
+  const { minimum, maximum } = issue.params
+  switch (issue.keyword) {
+    case 'invalid_type':
+      return intl.formatMessage({
+        id: issue.message.endsWith('received undefined') ? 'field.required' : 'field.type',
+      })
+    case 'too_small':
+      return intl.formatMessage({ id: 'field.short' }, { minimum: Number(minimum) })
+    case 'too_big':
+      return intl.formatMessage({ id: 'field.long' }, { maximum: Number(maximum) })
+    default:
+      return intl.formatMessage({ id: 'field.invalid' })
+  }
+}
+
+/** An amount in HK$, formatted for texts sent by the server. */
+export function moneyText(language: Language, cents: number): string {
+  return INTL.get(language)!.formatNumber(cents / 100, { style: 'currency', currency: 'HKD' })
+}
+
+/** The preferred supported language of an `Accept-Language` header; English without one. */
+export function languageOf(header: string | undefined): Language {
+  const wanted = (header ?? '')
+    .slice(0, MAX_HEADER_CHARACTERS)
+    .split(',')
+    .map((range, index) => {
+      const [tag = '', ...parameters] = range.toLowerCase().split(';')
+      const weight = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean)
+      return { tag: tag.trim(), weight: weight === undefined ? 1 : Number(weight), index }
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight || a.index - b.index)
+  for (const { tag } of wanted) {
+    if (/^zh\b/.test(tag)) return /\b(hant|tw|hk|mo)\b/.test(tag) ? 'zh-Hant' : 'zh-Hans'
+    if (/^en\b/.test(tag)) return 'en'
+  }
+  return 'en'
+}

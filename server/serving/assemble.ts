@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import { FurlongError } from '../../domain/errors.ts'
+import { ComingFiles } from '../dataset/coming-file.ts'
+import { analyticsService } from '../analytics/analytics-service.ts'
+import { DatasetBucket } from '../dataset/dataset-bucket.ts'
+import { datasetFolder, readManifest } from '../dataset/dataset-index.ts'
+import type { Settings } from '../process/env.ts'
+import { sandboxGateway } from '../gateways/sandbox.ts'
+import { consoleSms, httpSms, type SmsGateway } from '../gateways/sms.ts'
+import { stripeGateway } from '../gateways/stripe.ts'
+import { makeMetrics } from '../services/metrics.ts'
+import { AnswerCache } from '../routes/answer-cache.ts'
+import type { Context } from '../routes/context.ts'
+import { packagedCountries } from '../services/country.ts'
+import type { Keys } from '../db/keys.ts'
+import { pictureReader } from '../services/picture-reader.ts'
+import { readKeys } from '../db/secret.ts'
+import type { Service } from '../services/service.ts'
+import { Turns } from '../services/turns.ts'
+import type { Database } from '../db/database.ts'
+import type { Reader } from '../db/standby.ts'
+import { readJobFigures } from '../store/operation/job-store.ts'
+import { countStale } from '../store/racing/scoring-store.ts'
+
+export interface Effects {
+  now: () => Date
+  print: (line: string) => void
+  keys: Keys
+  sms: SmsGateway
+  siteUrl: () => string
+  reader: Reader
+}
+
+export interface Assembled extends Context {
+  /** Waits for background work to finish, then closes helper processes and the bucket. */
+  settled(): Promise<void>
+}
+
+/** Creates the service's parts from the operator's settings; tests and commands can replace effects. */
+export function assemble(
+  settings: Settings,
+  database: Database,
+  siteFolder: string | null,
+  effects: Partial<Effects> = {},
+): Assembled {
+  const print = effects.print ?? (() => {})
+  const now = effects.now ?? (() => new Date())
+  const metrics = makeMetrics({
+    staleRaces: () => countStale(database),
+    jobs: () => readJobFigures(database),
+    datasetAge: () => {
+      const asOf = readManifest(settings.dataFolder)?.asOf
+      return asOf === undefined ? null : (now().getTime() - Date.parse(asOf)) / 1000
+    },
+    connections: () => database.connections?.() ?? null,
+    standbyLag: effects.reader && (() => effects.reader!.lag()),
+  })
+  const stripe = settings.stripe ? stripeGateway(settings.stripe) : null
+  const bucket = settings.bucket === undefined ? null : new DatasetBucket(settings.bucket)
+  const analytics = analyticsService(
+    { dataset: datasetFolder(settings.dataFolder), spill: join(settings.dataFolder, 'analytics') },
+    settings.analytics,
+  )
+  const reader = effects.reader ?? database
+  const running = new Set<Promise<void>>()
+  const service: Service = {
+    database,
+    reader,
+    now,
+    keys: effects.keys ?? readKeys(settings),
+    sms: effects.sms ?? (settings.sms ? httpSms(settings.sms) : consoleSms(print)),
+    pictures: pictureReader(),
+    payment: settings.payment === 'off' ? null : settings.payment === 'stripe' ? stripe : sandboxGateway(),
+    siteUrl: effects.siteUrl ?? (() => settings.siteUrl ?? ''),
+    logSecurity: (kind, customerId) => {
+      metrics.securityEvents.inc({ kind })
+      print(`security: ${now().toISOString()} ${kind}${customerId === null ? '' : ` of ${customerId}`}`)
+    },
+    runInBackground: (name, work) => {
+      const done = work().catch((error: unknown) => {
+        metrics.backgroundFailures.inc({ name })
+        // The log names only the kind of failure: the message may contain a phone or card number.
+        const reason = error instanceof FurlongError ? error.code : ((error as Error)?.name ?? 'error')
+        print(`${name} failed: ${reason}`)
+      })
+      running.add(done)
+      void done.finally(() => running.delete(done))
+    },
+  }
+  return {
+    service,
+    dataFolder: settings.dataFolder,
+    bucket,
+    siteFolder,
+    mode: settings.mode,
+    trustProxy: settings.trustProxy,
+    country: packagedCountries(),
+    countryHeader: settings.countryHeader,
+    stripe,
+    metrics,
+    metricsToken: settings.metricsToken,
+    readsPerMinute: settings.readsPerMinute,
+    socketsPerAddress: settings.socketsPerAddress,
+    https: settings.https,
+    turns: new Turns(),
+    cache: new AnswerCache(reader, now, metrics.cachedAnswer),
+    analytics,
+    coming: new ComingFiles(database, settings.dataFolder, now),
+    settled: async () => {
+      await Promise.all(running)
+      service.pictures.close()
+      analytics.close()
+      await bucket?.close()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { programOf } from '../process/program.ts'
+
+const PROGRAM = programOf('cli')
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 30_000
+/** A process that ran for this long resets the failure count, and with it the delay of the restart. */
+const WELL_MS = 30_000
+const MAX_FAILURES = 3
+const STOP_TIMEOUT_MS = 8000
+
+export interface WorkProcess {
+  /** Whether it is running or will be restarted soon. */
+  isWell(): boolean
+  /** Ends it; its running jobs are put back for the next worker. */
+  stop(): Promise<void>
+}
+
+/** Keeps a `furlong work` process running beside the server, with its settings; restarts it if it ends. */
+export function startWorkProcess(print: (line: string) => void): WorkProcess {
+  const stopping = new AbortController()
+  const running: { child: ChildProcess | null } = { child: null }
+  let failures = 0
+  const once = (): Promise<number | null> =>
+    new Promise((resolve) => {
+      try {
+        const mine = spawn(process.execPath, [...PROGRAM.execArgv, PROGRAM.file, 'work'], {
+          // The channel tells the process when the server has ended, for whatever reason.
+          stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        })
+        running.child = mine
+        for (const stream of [mine.stdout, mine.stderr])
+          stream?.on('data', (chunk: Buffer) => print(chunk.toString().trimEnd()))
+        mine.once('error', () => resolve(null))
+        mine.once('exit', resolve)
+      } catch {
+        // There is no memory for another process: retried as if it had ended.
+        resolve(null)
+      }
+    })
+  const keep = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const started = Date.now()
+      const code = await once()
+      running.child = null
+      if (stopping.signal.aborted) return
+      print(`the process that does the jobs ended with ${code}: another is started`)
+      failures = Date.now() - started > WELL_MS ? 0 : failures + 1
+      const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
+      await pause(wait, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+  const kept = keep()
+  return {
+    isWell: () => failures < MAX_FAILURES,
+    stop: async () => {
+      stopping.abort()
+      const mine = running.child
+      mine?.kill('SIGTERM')
+      const overdue = setTimeout(() => mine?.kill('SIGKILL'), STOP_TIMEOUT_MS)
+      await kept
+      clearTimeout(overdue)
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import type { Queries } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+
+export interface SavedView {
+  id: string
+  name: string
+  address: string
+  code: string
+  followed: boolean
+  updatedAt: string
+}
+
+const COLUMNS = `id, name, address, code, followed, updated_at as "updatedAt"`
+
+/** A customer's saved views of a region, in their order. */
+export const listSavedViews = (
+  { rows }: Queries,
+  customerId: string,
+  regionId: string,
+): Promise<SavedView[]> =>
+  rows(
+    `select ${COLUMNS} from saved_view where customer_id = $1::uuid and region_id = $2 order by position, id`,
+    [customerId, regionId],
+  )
+
+/** Stores a view, replacing one of the same name; `null` if the customer already has `max` views. */
+export async function writeSavedView(
+  { rows }: Queries,
+  view: {
+    customerId: string
+    regionId: string
+    name: string
+    address: string
+    code: string
+    max: number
+    now: Date
+  },
+): Promise<SavedView | null> {
+  // Locks the customer's row, so that two concurrent requests cannot both pass the limit.
+  await rows('select 1 from customer where id = $1::uuid for no key update', [view.customerId])
+  const [replaced] = await rows<SavedView>(
+    `update saved_view set address = $4, updated_at = $5
+     where customer_id = $1::uuid and region_id = $2 and name = $3 returning ${COLUMNS}`,
+    [view.customerId, view.regionId, view.name, view.address, view.now.toISOString()],
+  )
+  if (replaced) return replaced
+  const [made] = await rows<SavedView>(
+    `insert into saved_view (id, customer_id, region_id, name, address, code, position, created_at, updated_at)
+     select $1::uuid, $2::uuid, $3, $4, $5, $6, coalesce(max(position), 0) + 1, $7, $7
+     from saved_view where customer_id = $2::uuid and region_id = $3
+     having count(*) < $8 returning ${COLUMNS}`,
+    [
+      newId(),
+      view.customerId,
+      view.regionId,
+      view.name,
+      view.address,
+      view.code,
+      view.now.toISOString(),
+      view.max,
+    ],
+  )
+  return made ?? null
+}
+
+/** Renames a view. Returns `false` if the customer has no such view, or another one already has the name. */
+export async function renameSavedView(
+  { rows }: Queries,
+  customerId: string,
+  id: string,
+  name: string,
+  now: Date,
+): Promise<boolean> {
+  const renamed = await rows(
+    `update saved_view v set name = $3, updated_at = $4 where id = $2::uuid and customer_id = $1::uuid
+       and not exists (select 1 from saved_view o where o.customer_id = v.customer_id
+         and o.region_id = v.region_id and o.name = $3 and o.id <> v.id)
+     returning id`,
+    [customerId, id, name, now.toISOString()],
+  )
+  return renamed.length > 0
+}
+
+/** Follows or unfollows a view. Returns whether the customer has such a view. */
+export async function followSavedView(
+  { rows }: Queries,
+  customerId: string,
+  id: string,
+  followed: boolean,
+): Promise<boolean> {
+  const changed = await rows(
+    'update saved_view set followed = $3 where id = $2::uuid and customer_id = $1::uuid returning id',
+    [customerId, id, followed],
+  )
+  return changed.length > 0
+}
+
+/** Swaps a view with the one before it. Returns whether the customer has such a view. */
+export async function moveSavedViewUp({ rows }: Queries, customerId: string, id: string): Promise<boolean> {
+  const [own] = await rows<{ regionId: string; position: number }>(
+    `select region_id as "regionId", position from saved_view where id = $2::uuid and customer_id = $1::uuid for update`,
+    [customerId, id],
+  )
+  if (!own) return false
+  const [before] = await rows<{ id: string; position: number }>(
+    `select id, position from saved_view where customer_id = $1::uuid and region_id = $2 and position < $3
+     order by position desc limit 1 for update`,
+    [customerId, own.regionId, own.position],
+  )
+  if (before) {
+    await rows('update saved_view set position = $2 where id = $1::uuid', [id, before.position])
+    await rows('update saved_view set position = $2 where id = $1::uuid', [before.id, own.position])
+  }
+  return true
+}
+
+export async function deleteSavedView({ rows }: Queries, customerId: string, id: string): Promise<boolean> {
+  const deleted = await rows(
+    'delete from saved_view where id = $2::uuid and customer_id = $1::uuid returning id',
+    [customerId, id],
+  )
+  return deleted.length > 0
+}
+
+/** The view of a short link; `null` if there is none. */
+export async function sharedView(
+  { rows }: Queries,
+  code: string,
+): Promise<{ countryRegionId: string; name: string; address: string } | null> {
+  const [found] = await rows<{ countryRegionId: string; name: string; address: string }>(
+    'select region_id as "countryRegionId", name, address from saved_view where code = $1',
+    [code],
+  )
+  return found ?? null
+}

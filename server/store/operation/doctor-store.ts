@@ -1,0 +1,37 @@
+import type { Queries } from '../../db/database.ts'
+import { timeOfId } from '../../db/id.ts'
+
+/** The database's time, and the newest time found in a row or encoded in its id. */
+export async function clockOf({ rows }: Queries): Promise<{ now: Date; newest: Date | null }> {
+  const [clock] = await rows<{ now: string }>('select clock_timestamp() as now')
+  const times: number[] = []
+  for (const table of ['voucher_ledger', 'vip_order', 'push_event']) {
+    // Ordered by primary key, because there may be millions of rows.
+    const [row] = await rows<{ id: string; createdAt: string }>(
+      `select id::text, created_at as "createdAt" from ${table} order by ${table}.id desc limit 1`,
+    )
+    if (row) times.push(timeOfId(row.id).getTime(), new Date(row.createdAt).getTime())
+  }
+  return { now: new Date(clock!.now), newest: times.length === 0 ? null : new Date(Math.max(...times)) }
+}
+
+/** The most recently stored bank card. */
+export async function sampleCard({ rows }: Queries): Promise<{ id: string; sealed: string } | null> {
+  const [row] = await rows<{ id: string; sealed: string }>(
+    'select id, number_sealed as sealed from bank_card where number_sealed is not null order by id desc limit 1',
+  )
+  return row ?? null
+}
+
+export async function countCards({ rows }: Queries): Promise<number> {
+  const [row] = await rows<{ count: number }>(
+    'select count(*) as count from bank_card where number_sealed is not null',
+  )
+  return row!.count
+}
+
+/** Whether a database has no tables, so that a backup may be restored into it. */
+export async function isBlank({ rows }: Queries): Promise<boolean> {
+  const found = await rows(`select 1 from information_schema.tables where table_schema = 'public' limit 1`)
+  return found.length === 0
+}

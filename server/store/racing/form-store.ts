@@ -1,0 +1,53 @@
+import type { Queries } from '../../db/database.ts'
+
+/** The first and last race day of a region in a quarter of a year. */
+export interface FormPeriod {
+  regionId: string
+  from: string
+  to: string
+}
+
+/** The periods for which `joinForm` is to be called. */
+export async function formPeriods({ rows }: Queries, regionId: string): Promise<FormPeriod[]> {
+  return rows(
+    `select region_id as "regionId", min(race_date) as "from", max(race_date) as "to" from race
+     where region_id = $1 group by region_id, date_trunc('quarter', race_date) order by 2`,
+    [regionId],
+  )
+}
+
+/**
+ * Fills in what the results of a period omit from the horses' own form records: rating, gear, class and distance.
+ * Returns the ids of the races that changed.
+ */
+export async function joinForm({ rows }: Queries, { regionId, from, to }: FormPeriod): Promise<Set<string>> {
+  const runners = await rows<{ id: string }>(
+    `update runner r set rating = f.rating, gear = f.gear
+     from form_line f
+     join horse h on h.region_id = f.region_id and h.brand = f.brand
+     join race on race.region_id = f.region_id and race.race_date = f.race_date and race.stadium_id = f.stadium_id
+     where f.region_id = $1 and f.race_date between $2::date and $3::date and r.race_id = race.id and r.horse_id = h.id
+       and f.distance_m = coalesce(race.distance_m, f.distance_m)
+       and (r.rating, r.gear) is distinct from (f.rating, f.gear)
+     returning r.race_id as id`,
+    [regionId, from, to],
+  )
+  const races = await rows<{ id: string }>(
+    `update race set distance_m = coalesce(race.distance_m, f.distance_m),
+       race_class = coalesce(race.race_class, f.race_class)
+     from (
+       select r.race_id, mode() within group (order by f.distance_m) as distance_m,
+         mode() within group (order by f.race_class) as race_class
+       from race join runner r on r.race_id = race.id join horse h on h.id = r.horse_id
+       join form_line f on f.region_id = h.region_id and f.brand = h.brand and f.race_date = race.race_date
+         and f.stadium_id = race.stadium_id
+       where race.region_id = $1 and race.race_date between $2::date and $3::date and (race.distance_m is null or race.race_class is null)
+       group by r.race_id
+     ) f
+     where f.race_id = race.id and (race.distance_m, race.race_class) is distinct from
+       (coalesce(race.distance_m, f.distance_m), coalesce(race.race_class, f.race_class))
+     returning race.id`,
+    [regionId, from, to],
+  )
+  return new Set([...runners, ...races].map(({ id }) => id))
+}

@@ -1,0 +1,319 @@
+import type { ModelChoice } from '../../model/headline.ts'
+import type { Origin } from '../../../contract/record-vocabulary.ts'
+import { evenly } from '../../../domain/evenly.ts'
+import { joinOrigin } from './lock-store.ts'
+import type { Queries } from '../../db/database.ts'
+import { DAY_POSITION, type RacePlace } from './race-store.ts'
+import { LOCAL_TIME, nameIn, type NameLanguage } from './schedule.ts'
+
+export interface TipHorse {
+  ranking: number
+  horseNumber: number
+  name: string
+  probability: number
+  odds: number | null
+}
+
+/** Decimal odds at a time; `createTime` is ISO 8601. */
+export interface OddsPoint {
+  createTime: string
+  odds: number
+}
+
+/** A race's four most probable winners, and the facts that decide who may see them. */
+export interface FullTip {
+  race: RacePlace
+  raceNo: number
+  stadiumName: string
+  time: string | null
+  horses: TipHorse[]
+  /**
+   * Win odds of the most probable horse over time, oldest first: at most `TRACK_POINTS`, including the first
+   * and the last.
+   */
+  track: OddsPoint[]
+  /** Outcome of the most probable horse; `null` before the result. */
+  outcome: 'hit' | 'miss' | 'void' | null
+}
+
+const TIP_HORSES = 4
+const TIP_DAYS = 7
+/** Number of points that fit into a small chart. */
+const TRACK_POINTS = 24
+
+type TipRow = RacePlace &
+  Pick<FullTip, 'raceNo' | 'stadiumName' | 'time' | 'outcome'> &
+  TipHorse & {
+    /** JSON of `OddsPoint`s; `null` except for the most probable horse. */
+    seen: string | null
+  }
+
+const tipSql = (language: NameLanguage, where: string): string =>
+  `select race.id, race.region_id as "regionId", region.time_zone as "timeZone", race_date as "date", race.status,
+     ${DAY_POSITION} as position, race_no as "raceNo",
+     coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", ${LOCAL_TIME} as "time",
+     p.rank as ranking, p.combination::int as "horseNumber",
+     coalesce(${nameIn(language, 'horse')}, horse.brand, '') as name, p.probability, p.odds_seen as odds,
+     s.outcome,
+     case when p.rank = 1 then (select json_agg(json_build_object('createTime', to_char(seen_at at time zone 'UTC',
+         'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'odds', odds) order by seen_at)::text
+       from odds_tick where race_id = race.id and horse_no = p.combination::int) end as seen
+   from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id
+   join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model) and p.gameplay_class = 1 and p.rank <= ${TIP_HORSES}
+   left join settlement s on s.race_id = p.race_id and s.model_id = p.model_id and s.gameplay_class = p.gameplay_class
+     and s.rank = p.rank
+   left join runner on runner.race_id = race.id and runner.horse_no = p.combination::smallint
+   left join horse on horse.id = runner.horse_id
+   where ${where}
+   order by race_date, coalesce(starts_at, 'infinity'), stadium.id, race_no, p.rank`
+
+function gather(rows: readonly TipRow[]): FullTip[] {
+  const tips = new Map<string, FullTip>()
+  for (const {
+    id,
+    regionId,
+    timeZone,
+    date,
+    status,
+    position,
+    raceNo,
+    stadiumName,
+    time,
+    outcome,
+    seen,
+    ...horse
+  } of rows) {
+    const race = { id, regionId, timeZone, date, status, position }
+    const tip = tips.get(id) ?? { race, raceNo, stadiumName, time, outcome, horses: [], track: [] }
+    if (seen !== null) tip.track = evenly(JSON.parse(seen) as OddsPoint[], TRACK_POINTS)
+    tip.horses.push(horse)
+    tips.set(id, tip)
+  }
+  return [...tips.values()]
+}
+
+/** Tips for a region's upcoming races, from a day on for at most a week. */
+export async function listTips(
+  { rows }: Queries,
+  model: ModelChoice,
+  regionId: string,
+  from: string,
+  language: NameLanguage,
+): Promise<FullTip[]> {
+  const where = `race.region_id = $2 and race.status = 'scheduled'
+    and race_date >= $3::date and race_date <= $3::date + ${TIP_DAYS}`
+  return gather(await rows<TipRow>(tipSql(language, where), [model, regionId, from]))
+}
+
+export async function readTip(
+  { rows }: Queries,
+  model: ModelChoice,
+  raceId: string,
+  language: NameLanguage,
+): Promise<FullTip | null> {
+  return gather(await rows<TipRow>(tipSql(language, 'race.id = $2'), [model, raceId]))[0] ?? null
+}
+
+export interface RecordRow {
+  raceId: string
+  date: string
+  stadiumName: string
+  stadiumNum: number
+  gameplayClass: number
+  combination: string
+  rank: number
+  probability: number
+  outcome: 'hit' | 'miss' | 'void'
+  profitCents: number | null
+  odds: number | null
+  oddsPaid: boolean
+  origin: Origin
+  /** Places and saddle numbers of the first four, including dead heats: `1:7 2:3 2:5`. */
+  finish: string
+}
+
+const FINISH = `coalesce((select string_agg(place || ':' || horse_no, ' ' order by place, horse_no) from runner
+  where runner.race_id = race.id and place <= 4 and horse_no is not null), '')`
+
+const recordSql = (language: NameLanguage, races: string): string =>
+  `select race.id as "raceId", race_date as "date", coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName",
+     race_no as "stadiumNum", p.gameplay_class as "gameplayClass", p.combination, p.rank, p.probability, s.outcome,
+     s.profit_cents as "profitCents", coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as "oddsPaid",
+     coalesce(origin_of.origin, 'backtest') as origin, ${FINISH} as finish
+   from (${races}) as race join stadium on stadium.id = race.stadium_id
+   join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model) and p.selected
+   join settlement s on s.race_id = p.race_id and s.model_id = p.model_id and s.gameplay_class = p.gameplay_class
+     and s.rank = p.rank
+   ${joinOrigin('p.race_id', 'p.model_id')}`
+
+const SETTLED = `exists (select 1 from settlement where settlement.race_id = race.id and settlement.model_id = coalesce($1::text, race.headline_model))`
+
+/** What a page of the record lists, and what its viewer may see. */
+export interface RecordQuery {
+  regionId: string
+  /** Newest day, `yyyy-mm-dd`. */
+  today: string
+  gameplayClass: number | null
+  limit: number
+  offset: number
+  /** Oldest day for viewers without access to the full history; `null`: all history. */
+  from: string | null
+  /** Customer whose unlocked races are also included. */
+  customerId: string | null
+  /** Bet type that is listed only for the first `limitedRaces` races of a day; `null`: no limit. */
+  limitedClass: number | null
+  limitedRaces: number
+}
+
+/** A page of the record: the settled selected predictions of a region, newest day first. */
+export async function listRecords(
+  { rows }: Queries,
+  model: ModelChoice,
+  query: RecordQuery,
+  language: NameLanguage,
+): Promise<RecordRow[]> {
+  const mine = `exists (select 1 from subscription where subscription.race_id = race.id and customer_id = $5::uuid)`
+  // Each race has at least one line, so a page never needs more races than lines.
+  const races = `select * from race where region_id = $2 and race.status = 'final' and race_date <= $3::date
+    and ($4::date is null or race_date >= $4::date or ${mine})
+    and exists (select 1 from settlement where settlement.race_id = race.id and settlement.model_id = coalesce($1::text, race.headline_model)
+      and ($6::int is null or settlement.gameplay_class = $6::int))
+    and ($6::int is null or $9::int is null or $6::int <> $9::int or ${mine} or ${DAY_POSITION} <= $10)
+    order by race_date desc, stadium_id, race_no limit $7::int + $8::int`
+  return rows(
+    `${recordSql(language, races)}
+     where ($6::int is null or p.gameplay_class = $6::int)
+       and ($9::int is null or p.gameplay_class <> $9::int or ${mine} or ${DAY_POSITION} <= $10)
+     order by race_date desc, stadium.id, race_no, p.gameplay_class limit $7 offset $8`,
+    [
+      model,
+      query.regionId,
+      query.today,
+      query.from,
+      query.customerId,
+      query.gameplayClass,
+      query.limit,
+      query.offset,
+      query.limitedClass,
+      query.limitedRaces,
+    ],
+  )
+}
+
+/**
+ * Win predictions for the first three races of each of a region's last two meetings up to a day, within 60
+ * days.
+ */
+export async function listLastMeetings(
+  { rows }: Queries,
+  model: ModelChoice,
+  query: Pick<RecordQuery, 'regionId' | 'today' | 'from' | 'customerId' | 'limitedClass' | 'limitedRaces'>,
+  language: NameLanguage,
+): Promise<RecordRow[]> {
+  const mine = `exists (select 1 from subscription where subscription.race_id = race.id and customer_id = $5::uuid)`
+  const seen = `select *, dense_rank() over (order by race_date desc, stadium_id) as meeting,
+      row_number() over (partition by race_date, stadium_id order by race_no) as number
+    from race where region_id = $2 and race.status = 'final' and race_date <= $3::date
+      and race_date > $3::date - 60
+      and ($4::date is null or race_date >= $4::date or ${mine}) and ${SETTLED}`
+  return rows(
+    `${recordSql(language, seen)}
+     where meeting <= 2 and number <= 3 and p.gameplay_class = 1
+       and ($6::int is distinct from 1 or ${mine} or ${DAY_POSITION} <= $7)
+     order by race_date desc, stadium.id, race_no`,
+    [
+      model,
+      query.regionId,
+      query.today,
+      query.from,
+      query.customerId,
+      query.limitedClass,
+      query.limitedRaces,
+    ],
+  )
+}
+
+export interface PredictionRow {
+  raceId: string
+  gameplayClass: number
+  rank: number
+  combination: string
+  names: string[]
+  probability: number
+  odds: number | null
+  oddsPaid: boolean
+  selected: boolean
+  cautious: boolean
+  upsetGuard: boolean
+  outcome: 'hit' | 'miss' | 'void' | null
+  profitCents: number | null
+}
+
+/** A page of a race's predictions of a bet type, most probable first. */
+export async function listPredictions(
+  { rows }: Queries,
+  model: ModelChoice,
+  filter: { raceId: string; gameplayClass: number; limit: number; offset: number },
+  language: NameLanguage,
+): Promise<PredictionRow[]> {
+  return rows(
+    `select p.race_id as "raceId", p.gameplay_class as "gameplayClass", p.rank, p.combination, p.probability,
+       coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as "oddsPaid", selected, cautious,
+       upset_guard as "upsetGuard", s.outcome, s.profit_cents as "profitCents",
+       (select coalesce(array_agg(coalesce(${nameIn(language, 'horse')}, horse.brand, '') order by position), '{}')
+        from unnest(string_to_array(p.combination, '-')) with ordinality as chosen(number, position)
+        left join runner on runner.race_id = p.race_id and runner.horse_no = chosen.number::smallint
+        left join horse on horse.id = runner.horse_id) as names
+     from race join prediction p on p.race_id = race.id and p.model_id = coalesce($2::text, race.headline_model)
+     left join settlement s on s.race_id = p.race_id and s.model_id = p.model_id
+       and s.gameplay_class = p.gameplay_class and s.rank = p.rank
+     where race.id = $1 and p.gameplay_class = $3 order by p.rank limit $4 offset $5`,
+    [filter.raceId, model, filter.gameplayClass, filter.limit, filter.offset],
+  )
+}
+
+/** Win odds over time, up to `now`, of one prediction's horses; `null` if there is no such prediction. */
+export async function readOddsTrack(
+  { rows }: Queries,
+  model: ModelChoice,
+  prediction: { raceId: string; gameplayClass: number; rank: number },
+  now: Date,
+): Promise<{ createTime: string; odds: number; horseNumber: number }[] | null> {
+  const [found] = await rows<{ combination: string }>(
+    `select combination from race join prediction on race_id = race.id and model_id = coalesce($2::text, headline_model)
+     where race.id = $1 and gameplay_class = $3 and rank = $4`,
+    [prediction.raceId, model, prediction.gameplayClass, prediction.rank],
+  )
+  if (!found) return null
+  return rows(
+    `select seen_at as "createTime", odds, horse_no as "horseNumber" from odds_tick
+     where race_id = $1 and horse_no = any($2::smallint[]) and seen_at <= $3 order by seen_at, horse_no`,
+    [prediction.raceId, found.combination.split('-').map(Number), now.toISOString()],
+  )
+}
+
+/**
+ * Win odds over time, up to `now`, of every horse of a race: at most one per minute in the last hour before
+ * post time, one per five minutes in the last day, and one per hour earlier. The first and the last odds of
+ * each horse are included.
+ */
+export async function readMarket(
+  { rows }: Queries,
+  raceId: string,
+  now: Date,
+): Promise<{ createTime: string; odds: number; horseNumber: number }[]> {
+  return rows(
+    `with seen as (
+       select t.horse_no, t.seen_at, t.odds, case
+           when r.starts_at is null or t.seen_at > r.starts_at - interval '1 hour' then 60
+           when t.seen_at > r.starts_at - interval '1 day' then 300 else 3600 end as step,
+         row_number() over (partition by t.horse_no order by t.seen_at) as nth
+       from odds_tick t join race r on r.id = t.race_id where t.race_id = $1 and t.seen_at <= $2
+     ), thinned as (
+       select distinct on (horse_no, nth = 1, step, floor(extract(epoch from seen_at) / step)) seen_at, odds, horse_no
+       from seen order by horse_no, nth = 1, step, floor(extract(epoch from seen_at) / step), seen_at desc
+     )
+     select seen_at as "createTime", odds, horse_no as "horseNumber" from thinned order by seen_at, horse_no`,
+    [raceId, now.toISOString()],
+  )
+}

@@ -1,0 +1,292 @@
+import type { Origin } from '../../../contract/record-vocabulary.ts'
+import { joinOrigin } from './lock-store.ts'
+import type { ModelChoice } from '../../model/headline.ts'
+import type { Queries } from '../../db/database.ts'
+import { anywhere } from '../../db/pattern.ts'
+import { LOCAL_TIME, nameIn, nameLanguageIn, type NameLanguage } from './schedule.ts'
+
+/** The facts that decide who may see a race's predictions. */
+export interface RacePlace {
+  id: string
+  regionId: string
+  timeZone: string
+  date: string
+  status: 'scheduled' | 'final' | 'abandoned'
+  /** Position among the region's races of the day, from 1, by start time. */
+  position: number
+}
+
+/** SQL for a race's position among its region's races of the day. */
+export const DAY_POSITION = `(select count(*) from race as earlier
+  where earlier.region_id = race.region_id and earlier.race_date = race.race_date
+    and (coalesce(earlier.starts_at, 'infinity'), earlier.stadium_id, earlier.race_no)
+      <= (coalesce(race.starts_at, 'infinity'), race.stadium_id, race.race_no))`
+
+export async function readRacePlace({ rows }: Queries, raceId: string): Promise<RacePlace | null> {
+  const [row] = await rows<RacePlace>(
+    `select race.id, race.region_id as "regionId", region.time_zone as "timeZone", race_date as "date", race.status,
+       ${DAY_POSITION} as position
+     from race join region on region.id = race.region_id where race.id = $1`,
+    [raceId],
+  )
+  return row ?? null
+}
+
+/** The region of a race; `null` if there is no such race. */
+export async function readRaceRegion({ rows }: Queries, raceId: string): Promise<string | null> {
+  const [row] = await rows<{ region: string }>('select region_id as region from race where id = $1', [raceId])
+  return row?.region ?? null
+}
+
+export async function hasRace({ rows }: Queries, raceId: string): Promise<boolean> {
+  return (await rows('select 1 from race where id = $1', [raceId])).length > 0
+}
+
+export async function readTimeZone({ rows }: Queries, regionId: string): Promise<string | null> {
+  const [row] = await rows<{ zone: string }>('select time_zone as zone from region where id = $1', [regionId])
+  return row?.zone ?? null
+}
+
+export interface RaceFacts {
+  raceId: string
+  name: string | null
+  countryRegionId: string
+  countryRegionName: string
+  stadiumName: string
+  date: string
+  competitionDate: string | null
+  time: string | null
+  weather: string | null
+  raceNumber: number
+  distance: number | null
+  trackType: string | null
+  course: string | null
+  trackCondition: string | null
+  raceClass: string | null
+  rating: string | null
+  starters: number
+  models: { model: string; origin: Origin }[]
+  headlineModel: string
+  /** The result was amended after dividends were paid. */
+  amended: boolean
+  status: RacePlace['status']
+}
+
+export async function readRace(
+  { rows }: Queries,
+  raceId: string,
+  language: NameLanguage,
+): Promise<RaceFacts | null> {
+  const [row] = await rows<RaceFacts>(
+    `select race.id as "raceId", ${nameIn(language, 'race')} as name, race.region_id as "countryRegionId",
+       ${nameIn(language, 'region')} as "countryRegionName",
+       coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", race_date as "date",
+       starts_at as "competitionDate", ${LOCAL_TIME} as "time", weather, race_no as "raceNumber",
+       distance_m as distance, track as "trackType", course, going as "trackCondition", race_class as "raceClass",
+       rating_range as rating, declared_starters as starters, race.status, race.amended, headline_model as "headlineModel",
+       coalesce((select jsonb_agg(jsonb_build_object('model', model.id, 'origin', coalesce(origin_of.origin, 'backtest'))
+           order by model.key)
+         from model ${joinOrigin('race.id', 'model.id')}
+         where exists (select 1 from win_chance where race_id = race.id and model_id = model.id)), '[]') as models
+     from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id
+     where race.id = $1`,
+    [raceId],
+  )
+  return row ?? null
+}
+
+export interface RunnerFacts {
+  horseId: string
+  horseNumber: number | null
+  horseName: string
+  nameLanguage: NameLanguage | null
+  horseNameCn: string | null
+  draw: number | null
+  ratingScore: number | null
+  jockey: string | null
+  trainer: string | null
+  finishLength: string | null
+  actualWeight: number | null
+  runningPosition: string | null
+  declaredWeight: number | null
+  ranking: string
+  status: 'declared' | 'finished' | 'unfinished' | 'withdrawn'
+  entryNumber: number | null
+  odds: number | null
+  openingOdds: number | null
+  probability: number | null
+  predictedRank: number | null
+}
+
+/** Runners of a race with their win probabilities, which the caller must filter through the gate. */
+export async function readRunners(
+  { rows }: Queries,
+  raceId: string,
+  model: ModelChoice,
+  language: NameLanguage,
+): Promise<RunnerFacts[]> {
+  return rows(
+    `select horse.id as "horseId", runner.horse_no as "horseNumber", coalesce(${nameIn(language, 'horse')}, horse.brand) as "horseName",
+       ${nameLanguageIn(language, 'horse')} as "nameLanguage",
+       coalesce(horse.name_hant, horse.name_hans) as "horseNameCn", draw, rating as "ratingScore",
+       ${nameIn(language, 'jockey')} as jockey, ${nameIn(language, 'trainer')} as trainer, margin as "finishLength",
+       actual_weight_lb as "actualWeight", running_position as "runningPosition",
+       declared_weight_lb as "declaredWeight", coalesce(place::text, place_code, '') as ranking, win_odds as odds,
+       (select tick.odds from odds_tick tick where tick.race_id = runner.race_id
+          and tick.horse_no = coalesce(entry_no, runner.horse_no) order by tick.seen_at limit 1) as "openingOdds",
+       runner.status, entry_no as "entryNumber", coalesce(c.probability, prediction.probability) as probability,
+       prediction.rank as "predictedRank"
+     from runner join horse on horse.id = runner.horse_id
+     left join jockey on jockey.id = runner.jockey_id left join trainer on trainer.id = runner.trainer_id
+     join race on race.id = runner.race_id
+     left join prediction on prediction.race_id = runner.race_id
+       and prediction.model_id = coalesce($2::text, race.headline_model) and prediction.gameplay_class = 1
+       and prediction.combination = coalesce(entry_no, horse_no)::text and runner.status <> 'withdrawn'
+     left join win_chance c on c.race_id = runner.race_id and c.model_id = coalesce($2::text, race.headline_model)
+       and c.horse_no = coalesce(entry_no, runner.horse_no) and runner.status <> 'withdrawn'
+     where runner.race_id = $1 order by runner.horse_no nulls last, horse.id`,
+    [raceId, model],
+  )
+}
+
+export interface HorseLine {
+  id: string
+  number: string
+  name: string
+  nameLanguage: NameLanguage | null
+  nameEn: string | null
+  countryRegion: string
+  sex: string | null
+  colour: string | null
+  status: string | null
+  lastRating: number | null
+}
+
+const horseLine = (language: NameLanguage): string =>
+  `horse.id, horse.brand as number, coalesce(${nameIn(language, 'horse')}, horse.brand) as name,
+   ${nameLanguageIn(language, 'horse')} as "nameLanguage", horse.name_en as "nameEn", ${nameIn(language, 'region')} as "countryRegion", sex, colour, horse.status,
+   last_rating as "lastRating"`
+
+export async function listHorses(
+  { rows }: Queries,
+  filter: { regionId: string | null; text: string | null; limit: number; offset: number },
+  language: NameLanguage,
+): Promise<{ records: HorseLine[]; total: number }> {
+  const where = `($1::text is null or horse.region_id = $1) and ($2::text is null
+    or concat_ws(' ', horse.name_en, horse.name_hant, horse.name_hans, horse.brand) ilike $2)`
+  const text = filter.text === null ? null : anywhere(filter.text)
+  const records = await rows<HorseLine>(
+    `select ${horseLine(language)} from horse join region on region.id = horse.region_id where ${where}
+     order by horse.key desc limit $3 offset $4`,
+    [filter.regionId, text, filter.limit, filter.offset],
+  )
+  const [count] = await rows<{ total: number }>(`select count(*) as total from horse where ${where}`, [
+    filter.regionId,
+    text,
+  ])
+  return { records, total: count!.total }
+}
+
+export interface HorseFacts extends HorseLine {
+  age: number | null
+  ageOn: string | null
+  importType: string | null
+  owner: string | null
+  trainer: string | null
+  sire: string | null
+  dam: string | null
+  maternalGrandsire: string | null
+  seasonPrizeCents: number | null
+  totalPrizeCents: number | null
+  averageRating: number | null
+}
+
+export async function readHorse(
+  { rows }: Queries,
+  id: string,
+  language: NameLanguage,
+): Promise<HorseFacts | null> {
+  const [row] = await rows<HorseFacts>(
+    `select ${horseLine(language)}, age, age_on as "ageOn", import_type as "importType", owner, sire, dam, dam_sire as "maternalGrandsire",
+       season_prize_cents as "seasonPrizeCents", total_prize_cents as "totalPrizeCents",
+       (select round(avg(rating), 1) from runner where horse_id = horse.id and rating is not null) as "averageRating",
+       (select ${nameIn(language, 'trainer')} from runner join race on race.id = runner.race_id
+        join trainer on trainer.id = runner.trainer_id where horse_id = horse.id
+        order by race_date desc, race.id desc limit 1) as trainer
+     from horse join region on region.id = horse.region_id where horse.id = $1`,
+    [id],
+  )
+  return row ?? null
+}
+
+export interface HorseRun {
+  raceId: string | null
+  date: string
+  stadiumName: string | null
+  place: string | null
+  /** `false`: withdrawn before the start. */
+  started: boolean
+  jockeyName: string | null
+  distanceM: number | null
+  going: string | null
+  raceClass: string | null
+  draw: number | null
+  rating: number | null
+  actualWeightLb: number | null
+  finishTimeMs: number | null
+  odds: number | null
+}
+
+/** A horse's runs, newest first: stored races, and runs found only in the horse's own form record. */
+export async function listForm(
+  { rows }: Queries,
+  horseId: string,
+  language: NameLanguage,
+  limit: number,
+): Promise<HorseRun[]> {
+  return rows(
+    `select race.id as "raceId", race_date as "date", ${nameIn(language, 'stadium')} as "stadiumName",
+       coalesce(place::text, place_code) as place, distance_m as "distanceM", going, race_class as "raceClass", draw,
+       rating, actual_weight_lb as "actualWeightLb", finish_time_ms as "finishTimeMs", win_odds as odds,
+       runner.status <> 'withdrawn' as started, ${nameIn(language, 'jockey')} as "jockeyName"
+     from runner join race on race.id = runner.race_id join stadium on stadium.id = race.stadium_id
+     left join jockey on jockey.id = runner.jockey_id
+     where runner.horse_id = $1 and race.status = 'final'
+     union all
+     select null, f.race_date, ${nameIn(language, 'stadium')}, place_code, distance_m, going, race_class, draw, rating,
+       actual_weight_lb, finish_time_ms, win_odds, place_code is null or place_code not like 'W%',
+       coalesce(${nameIn(language, 'jockey')}, f.jockey)
+     from horse join form_line f on f.region_id = horse.region_id and f.brand = horse.brand
+     left join stadium on stadium.id = f.stadium_id
+     left join jockey on jockey.id = split_part(horse.id, '-', 1) || '-' || f.jockey
+     where horse.id = $1 and not exists (select 1 from runner join race on race.id = runner.race_id
+       where runner.horse_id = $1 and race.race_date = f.race_date)
+     order by 2 desc limit $2`,
+    [horseId, limit],
+  )
+}
+
+/** Places and saddle numbers of a race, in finishing order. */
+export async function readPlaces(
+  { rows }: Queries,
+  raceId: string,
+): Promise<{ place: number; horseNumber: number }[]> {
+  return rows(
+    `select place, horse_no as "horseNumber" from runner
+     where race_id = $1 and place is not null and horse_no is not null order by place, horse_no`,
+    [raceId],
+  )
+}
+
+/** The newest odds of each runner of a race, up to `now`. */
+export async function readNewestOdds(
+  { rows }: Queries,
+  raceId: string,
+  now: Date,
+): Promise<{ horseNumber: number; odds: number; createTime: string }[]> {
+  return rows(
+    `select distinct on (horse_no) horse_no as "horseNumber", odds, seen_at as "createTime" from odds_tick
+     where race_id = $1 and seen_at <= $2 order by horse_no, seen_at desc`,
+    [raceId, now.toISOString()],
+  )
+}

@@ -1,0 +1,60 @@
+import type { RegionRules } from '../../../domain/region.ts'
+import type { Names } from '../../drafts/drafts.ts'
+import type { Queries } from '../../db/database.ts'
+import type { RunnerRow } from './racing-tables.ts'
+import { REGION_NAMES } from '../../db/region-names.ts'
+
+/** Inserts the region unless it exists. */
+export async function ensureRegion({ rows }: Queries, region: RegionRules): Promise<void> {
+  const names = REGION_NAMES[region.id]
+  await rows(
+    `insert into region (id, code, name_en, name_hant, name_hans, time_zone, currency, season_start_month)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing`,
+    [
+      region.id,
+      region.code,
+      names?.en ?? region.code,
+      names?.hant ?? region.code,
+      names?.hans ?? region.code,
+      region.timeZone,
+      region.currency,
+      region.seasonStartMonth,
+    ],
+  )
+}
+
+/** Deletes the races' stored runners that are not among these. Returns the races that had one. */
+export async function dropRunnersNotIn(
+  { rows }: Queries,
+  raceIds: readonly string[],
+  runners: readonly RunnerRow[],
+): Promise<string[]> {
+  if (raceIds.length === 0) return []
+  const ids = new Set(raceIds)
+  const kept = runners.filter(({ raceId }) => ids.has(raceId))
+  const gone = await rows<{ race_id: string }>(
+    `delete from runner r where r.race_id = any($1::text[]) and not exists (
+       select from unnest($2::text[], $3::text[]) as kept (race_id, horse_id)
+       where kept.race_id = r.race_id and kept.horse_id = r.horse_id)
+     returning race_id`,
+    [[...ids], kept.map(({ raceId }) => raceId), kept.map(({ horseId }) => horseId)],
+  )
+  return gone.map(({ race_id }) => race_id)
+}
+
+/** An English name of a race. */
+export interface RaceName {
+  raceId: string
+  names: Names
+}
+
+/** Stores the names of races. Returns the ids of those whose name changed. */
+export async function renameRaces({ rows }: Queries, names: readonly RaceName[]): Promise<string[]> {
+  const renamed = await rows<{ id: string }>(
+    `update race r set name_en = coalesce(n.en, r.name_en)
+     from unnest($1::text[], $2::text[]) as n (id, en)
+     where n.id = r.id and r.name_en is distinct from coalesce(n.en, r.name_en) returning r.id`,
+    [names.map(({ raceId }) => raceId), names.map((name) => name.names.en)],
+  )
+  return renamed.map(({ id }) => id)
+}

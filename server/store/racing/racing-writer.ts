@@ -1,0 +1,347 @@
+import { placesFor, regionOfStadium, seasonOf, type RegionRules } from '../../../domain/region.ts'
+import type {
+  DividendDraft,
+  FormDraft,
+  HorseDraft,
+  Names,
+  OddsTickDraft,
+  PersonDraft,
+  RaceDraft,
+  StadiumDraft,
+} from '../../drafts/drafts.ts'
+import { UNKNOWN_PROFILE } from '../../drafts/drafts.ts'
+import type { ReportBook } from '../../drafts/report.ts'
+import { bulkUpsert, type UpsertTable } from '../../db/bulk-upsert.ts'
+import type { Database, Queries } from '../../db/database.ts'
+import { ChangeMarks } from './change-marks.ts'
+import { dropLinesNotIn } from './dividend-store.ts'
+import { isLaterBearer } from './history-store.ts'
+import { formPeriods, joinForm } from './form-store.ts'
+import { endPieces, markPiece, type ImportedFiles } from './pieces-store.ts'
+import { loadRings, renewRings, type KeyedTable, type KeyRings } from './key-ring.ts'
+import {
+  DIVIDEND,
+  FORM_LINE,
+  HORSE,
+  JOCKEY,
+  ODDS_TICK,
+  RACE,
+  RUNNER,
+  STADIUM,
+  TRAINER,
+  type HorseRow,
+  type KeyedNames,
+  type RaceRow,
+  type RunnerRow,
+} from './racing-tables.ts'
+import { readSignatures, readSignaturesAmong, Twins } from './race-signature.ts'
+import { dropRunnersNotIn, ensureRegion, renameRaces, type RaceName } from './racing-statements.ts'
+import { analyze } from '../../db/revisions.ts'
+import { slicesOf, type SliceOptions } from '../../db/slices.ts'
+
+/** Arbitrary advisory lock key, shared by every process that writes races. */
+const WRITERS_LOCK = 7_312_032
+
+/** An import that is written in pieces, and its database. */
+interface Pieces {
+  database: Database
+  own: ImportedFiles
+}
+
+/** Rows, and races, in one piece of an import: PGlite writes this many in about 100 ms. */
+const PIECE_ROWS = 2000
+const PIECE_RACES = 80
+
+/**
+ * Writes drafts into the racing tables: assigns keys, counts inserted, updated and unchanged rows, and marks the affected
+ * races and dataset partitions. It writes within its caller's transaction, or in pieces, each of them a transaction.
+ */
+export class RacingWriter {
+  /** The caller's transaction, or that of the current piece. */
+  private database: Queries
+  private readonly inPieces: Pieces | null
+  private readonly book: ReportBook
+  private readonly rings: KeyRings
+  private readonly written = new Set<string>()
+  private twins = new Twins(() => readSignatures(this.database))
+  private readonly marks = new ChangeMarks()
+
+  private constructor(database: Queries, inPieces: Pieces | null, book: ReportBook, rings: KeyRings) {
+    this.database = database
+    this.inPieces = inPieces
+    this.book = book
+    this.rings = rings
+  }
+
+  /**
+   * Waits for other writers of races, because two at once would assign the same keys. `races`: ids of the
+   * only races that will be queried, to avoid loading every race.
+   */
+  static async open(
+    database: Queries,
+    book: ReportBook,
+    { races }: { races?: readonly string[] } = {},
+  ): Promise<RacingWriter> {
+    await database.rows('select pg_advisory_xact_lock($1)', [WRITERS_LOCK])
+    return new RacingWriter(database, null, book, await loadRings(database, races))
+  }
+
+  /**
+   * For the embedded database of a running server, whose requests wait for every transaction: each piece is committed
+   * with its marks. What is written in pieces may be half written after an interruption; writing the same again
+   * completes it. Nothing is scored between `beginPieces` and `finish`. `own`: the files; `twins`: their repeated races.
+   */
+  static async openInPieces(
+    database: Database,
+    book: ReportBook,
+    { own, twins }: { own: ImportedFiles; twins: Twins },
+  ): Promise<RacingWriter> {
+    const writer = new RacingWriter(database, { database, own }, book, await loadRings(database))
+    writer.twins = twins
+    return writer
+  }
+
+  /** Runs SQL as one piece, within the caller's transaction unless it writes in pieces. */
+  private async piece<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.inPieces === null) return work()
+    const { database, own } = this.inPieces
+    try {
+      return await database.transaction(async (queries) => {
+        this.database = queries
+        // Others, such as the feed, may have written between two pieces.
+        await renewRings(queries, this.rings)
+        const result = await work()
+        await this.marks.write(queries)
+        await markPiece(queries, own)
+        return result
+      })
+    } finally {
+      this.database = database
+    }
+  }
+
+  private async pieces<Row>(
+    rows: readonly Row[],
+    write: (some: readonly Row[]) => Promise<void>,
+    options: SliceOptions<Row> = { size: PIECE_ROWS },
+  ): Promise<void> {
+    const slices = this.inPieces === null ? [rows] : slicesOf(rows, options)
+    for (const slice of slices) await this.piece(() => write(slice))
+  }
+
+  hasRace(raceId: string): boolean {
+    return this.rings.race.has(raceId)
+  }
+
+  /** Whether this import has already written the race. */
+  wrote(raceId: string): boolean {
+    return this.written.has(raceId)
+  }
+
+  /** Ensures that the region and these stadiums exist. */
+  async place(region: RegionRules, stadiums: readonly StadiumDraft[]): Promise<void> {
+    await this.piece(() => this.placeNow(region, stadiums))
+  }
+
+  private async placeNow(region: RegionRules, stadiums: readonly StadiumDraft[]): Promise<void> {
+    await ensureRegion(this.database, region)
+    await this.names(
+      STADIUM,
+      stadiums.map((stadium) => this.keyed('stadium', stadium.id, region, stadium)),
+    )
+  }
+
+  async writeHorses(region: RegionRules, horses: readonly HorseDraft[]): Promise<void> {
+    await this.pieces(horses, async (some) => {
+      const rows = some.map((horse): HorseRow => {
+        const id = this.horseId(region, horse.brand, horse.hant)
+        return { ...horse, ...this.keyed('horse', id, region, horse) }
+      })
+      await this.names(HORSE, rows)
+    })
+  }
+
+  async writePeople(
+    kind: 'jockey' | 'trainer',
+    region: RegionRules,
+    people: readonly PersonDraft[],
+  ): Promise<void> {
+    await this.pieces(people, async (some) => {
+      const rows = some.map((person) => this.keyed(kind, `${region.code}-${person.name}`, region, person))
+      await this.names(kind === 'jockey' ? JOCKEY : TRAINER, rows)
+    })
+  }
+
+  /** Declares that `twinOf` is called only for these races: not every race has to be loaded. */
+  async expect(races: readonly RaceDraft[]): Promise<void> {
+    const signatures = await readSignaturesAmong(this.database, races)
+    this.twins = new Twins(async () => signatures)
+  }
+
+  /** The earlier race with the same horses and finish times; `null` if there is none. */
+  twinOf(race: RaceDraft): Promise<string | null> {
+    return this.twins.of(race)
+  }
+
+  /** Writes races with their runners; a race's first write in an import replaces all its runners. */
+  async writeRaces(races: readonly RaceDraft[]): Promise<void> {
+    await this.pieces(races, (some) => this.writeRacesNow(some), { size: PIECE_RACES })
+  }
+
+  private async writeRacesNow(races: readonly RaceDraft[]): Promise<void> {
+    const newcomers = {
+      horse: new Map<string, HorseRow>(),
+      jockey: new Map<string, KeyedNames>(),
+      trainer: new Map<string, KeyedNames>(),
+    }
+    const regions = new Set<RegionRules>()
+    const stadiums = new Map<string, StadiumDraft>()
+    const raceRows: RaceRow[] = []
+    const runnerRows: RunnerRow[] = []
+    for (const { runners, ...race } of races) {
+      const region = regionOfStadium(race.stadiumId)!
+      regions.add(region)
+      if (!this.rings.stadium.has(race.stadiumId)) {
+        stadiums.set(race.stadiumId, { id: race.stadiumId, en: race.stadiumId, hant: null, hans: null })
+      }
+      const numbers = runners.flatMap(({ horseNo, entryNo }) =>
+        horseNo === null ? [] : [entryNo ?? horseNo],
+      )
+      const declared = numbers.length
+      const interests = new Set(numbers).size
+      raceRows.push({
+        ...race,
+        key: this.rings.race.keyOf(race.id),
+        regionId: region.id,
+        season: seasonOf(region, race.date),
+        declaredStarters: declared,
+        places: placesFor(region, interests),
+      })
+      for (const { brand, horse, jockey, trainer, ...runner } of runners) {
+        const horseId = this.horseId(region, brand, horse.hant)
+        if (!newcomers.horse.has(horseId)) {
+          if (!this.rings.horse.has(horseId) && isLaterBearer(horseId)) this.marks.laterBearers.add(brand)
+          const row = this.keyed('horse', horseId, region, horse)
+          newcomers.horse.set(horseId, { ...UNKNOWN_PROFILE, brand, ...row })
+        }
+        const personId = (kind: 'jockey' | 'trainer', person: PersonDraft | null): string | null => {
+          if (person === null) return null
+          const id = `${region.code}-${person.name}`
+          if (!newcomers[kind].has(id)) newcomers[kind].set(id, this.keyed(kind, id, region, person))
+          return id
+        }
+        runnerRows.push({
+          ...runner,
+          raceId: race.id,
+          horseId,
+          jockeyId: personId('jockey', jockey),
+          trainerId: personId('trainer', trainer),
+        })
+      }
+    }
+    for (const region of regions) {
+      await this.placeNow(
+        region,
+        [...stadiums.values()].filter(({ id }) => regionOfStadium(id) === region),
+      )
+    }
+    await this.names(HORSE, [...newcomers.horse.values()])
+    await this.names(JOCKEY, [...newcomers.jockey.values()])
+    await this.names(TRAINER, [...newcomers.trainer.values()])
+    const { staleRaces } = this.marks
+    this.book.wrote('race', await bulkUpsert(this.database, RACE, raceRows, staleRaces))
+    const first = raceRows.map(({ id }) => id).filter((id) => !this.written.has(id))
+    for (const id of await dropRunnersNotIn(this.database, first, runnerRows)) staleRaces.add(id)
+    this.book.wrote('runner', await bulkUpsert(this.database, RUNNER, runnerRows, staleRaces))
+    for (const { id } of raceRows) this.written.add(id)
+  }
+
+  async writeDividends(dividends: readonly DividendDraft[]): Promise<void> {
+    const { staleRaces } = this.marks
+    const write = async (some: readonly DividendDraft[]): Promise<void> => {
+      for (const raceId of await dropLinesNotIn(this.database, some)) staleRaces.add(raceId)
+      this.book.wrote('dividend', await bulkUpsert(this.database, DIVIDEND, some, staleRaces))
+    }
+    // A pool's lines that are not among those written with it are deleted.
+    await this.pieces(dividends.toSorted(byRace), write, {
+      size: PIECE_ROWS,
+      together: ({ raceId }) => raceId,
+    })
+  }
+
+  async writeOddsTicks(ticks: readonly OddsTickDraft[]): Promise<void> {
+    await this.pieces(ticks, async (some) => {
+      this.book.wrote('odds_tick', await bulkUpsert(this.database, ODDS_TICK, some, this.marks.movedOdds))
+    })
+  }
+
+  async writeRaceNames(names: readonly RaceName[]): Promise<void> {
+    await this.pieces(names, async (some) => {
+      const renamed = await renameRaces(this.database, some)
+      for (const id of renamed) this.marks.changedRaces.add(id)
+      const updated = renamed.length
+      this.book.wrote('race name', { inserted: 0, updated, unchanged: some.length - updated })
+    })
+  }
+
+  async writeForm(region: RegionRules, lines: readonly FormDraft[]): Promise<void> {
+    await this.pieces(lines, async (some) => {
+      const rows = some.map((line) => ({ ...line, regionId: region.id }))
+      const days = new Set<string>()
+      this.book.wrote('form_line', await bulkUpsert(this.database, FORM_LINE, rows, days))
+      this.marks.noteForm(region.id, days)
+    })
+  }
+
+  /** Fills in what the results omit from the horses' own form records: rating, gear, class and distance. */
+  async joinForm(region: RegionRules): Promise<void> {
+    for (const table of ['race', 'runner', 'horse', 'form_line'])
+      await this.piece(() => analyze(this.database, [table]))
+    const periods = await this.piece(() => formPeriods(this.database, region.id))
+    for (const period of periods)
+      await this.piece(async () => {
+        const changed = await joinForm(this.database, period)
+        for (const id of changed) this.marks.changedRaces.add(id)
+        // What an interruption left may have been scored without its form.
+        if (this.inPieces !== null) for (const id of changed) this.marks.staleRaces.add(id)
+      })
+  }
+
+  /**
+   * Marks what to score and to rebuild, unless each piece has done so. Returns the number of races whose data or odds
+   * changed; 0 in pieces.
+   */
+  async finish(): Promise<number> {
+    if (this.inPieces === null) return this.marks.write(this.database)
+    await endPieces(this.inPieces.database, this.inPieces.own)
+    return 0
+  }
+
+  /** Brands are reused after about 20 years: the same brand with another name is another horse. */
+  private horseId(region: RegionRules, brand: string, name: string | null): string {
+    const horses = this.rings.horse
+    for (let use = 1; ; use += 1) {
+      const id = `${region.code}-${brand}${use === 1 ? '' : `-${use}`}`
+      const known = horses.nameOf(id)
+      if (known === undefined || known === null || name === null || known === name) {
+        horses.name(id, name ?? known ?? null)
+        return id
+      }
+    }
+  }
+
+  private keyed(table: KeyedTable, id: string, region: RegionRules, names: Names): KeyedNames {
+    const key = this.rings[table].keyOf(id)
+    return { id, key, regionId: region.id, en: names.en, hant: names.hant, hans: names.hans }
+  }
+
+  private async names<Row extends KeyedNames>(table: UpsertTable<Row>, rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0) return
+    const changed = new Set<string>()
+    this.book.wrote(table.name, await bulkUpsert(this.database, table, rows, changed))
+    for (const row of rows) if (changed.has(row.id)) this.marks.changedNames.add(row.regionId)
+  }
+}
+
+const byRace = (a: DividendDraft, b: DividendDraft): number =>
+  a.raceId < b.raceId ? -1 : Number(a.raceId > b.raceId)

@@ -1,0 +1,112 @@
+import type { ScheduledRace } from '../../../contract/api/racing.ts'
+import type { Queries } from '../../db/database.ts'
+
+/** Name columns by language, in order of preference. */
+const NAME_ORDER = {
+  en: ['en', 'hant', 'hans'],
+  'zh-Hant': ['hant', 'hans', 'en'],
+  'zh-Hans': ['hans', 'hant', 'en'],
+} as const
+
+const LANGUAGE_OF = { en: 'en', hant: 'zh-Hant', hans: 'zh-Hans' } as const
+
+export type NameLanguage = keyof typeof NAME_ORDER
+
+/** SQL for a table's name in a language, falling back to the other languages. */
+export const nameIn = (language: NameLanguage, table: string): string =>
+  `coalesce(${NAME_ORDER[language].map((column) => `${table}.name_${column}`).join(', ')})`
+
+/** SQL for the language of the name that `nameIn` selects; `null` if there is no name in any language. */
+export const nameLanguageIn = (language: NameLanguage, table: string): string =>
+  `(case ${NAME_ORDER[language]
+    .map((column) => `when ${table}.name_${column} is not null then '${LANGUAGE_OF[column]}'`)
+    .join(' ')} end)`
+
+/** Regions that have races, with their names in a language. */
+export async function listRegions(
+  { rows }: Queries,
+  language: NameLanguage,
+): Promise<{ id: string; name: string }[]> {
+  return rows(
+    `select id, ${nameIn(language, 'region')} as name from region
+     where exists (select 1 from race where race.region_id = region.id) order by id`,
+  )
+}
+
+/** Racecourses of a region, with their names in a language. */
+export async function listStadiums(
+  { rows }: Queries,
+  regionId: string,
+  language: NameLanguage,
+): Promise<{ id: string; name: string }[]> {
+  return rows(
+    `select id, coalesce(${nameIn(language, 'stadium')}, id) as name from stadium where region_id = $1 order by id`,
+    [regionId],
+  )
+}
+
+const SCHEDULE_DAYS = 7
+const MAX_RACES = 200
+
+/** SQL for a race's start time in its region's time zone, `HH:MM:SS`. */
+export const LOCAL_TIME = `to_char(race.starts_at at time zone region.time_zone, 'HH24:MI:SS')`
+
+const scheduleSql = (language: NameLanguage): string =>
+  `select race.id, ${nameIn(language, 'race')} as name,
+     coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", race_no as "stadiumNum",
+     starts_at as "competitionDate", ${LOCAL_TIME} as "time", race_date as "date", race_no as "round",
+     distance_m as "distanceM", race_class as "raceClass", declared_starters as "starters", race.status
+   from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id`
+
+/** A region's races from `today` (in the region's time zone) through the next seven days, at most 200. */
+export async function listSchedule(
+  { rows }: Queries,
+  regionId: string,
+  today: string,
+  language: NameLanguage,
+): Promise<ScheduledRace[]> {
+  return rows(
+    `${scheduleSql(language)}
+     where race.region_id = $1 and race_date >= $2::date and race_date <= $2::date + ${SCHEDULE_DAYS}
+     order by race_date, stadium.id, race_no limit ${MAX_RACES}`,
+    [regionId, today],
+  )
+}
+
+export interface SchedulePage {
+  regionId: string
+  today: string
+  limit: number
+  offset: number
+}
+
+/** A page of a region's races, from `today` forward or back. */
+export async function pageSchedule(
+  { rows }: Queries,
+  { regionId, today, limit, offset }: SchedulePage,
+  direction: 'forward' | 'back',
+  language: NameLanguage,
+): Promise<ScheduledRace[]> {
+  const [comparison, order] = direction === 'forward' ? ['>=', ''] : ['<=', 'desc']
+  return rows(
+    `${scheduleSql(language)} where race.region_id = $1 and race_date ${comparison} $2::date
+     order by race_date ${order}, stadium.id, race_no limit $3 offset $4`,
+    [regionId, today, limit, offset],
+  )
+}
+
+/** A page of the races that a customer unlocked, up to a week after `today`, newest first. */
+export async function pageSubscribed(
+  { rows }: Queries,
+  { regionId, today, limit, offset }: SchedulePage,
+  customerId: string,
+  language: NameLanguage,
+): Promise<ScheduledRace[]> {
+  return rows(
+    `${scheduleSql(language)} join subscription on subscription.race_id = race.id
+     where subscription.customer_id = $5::uuid and race.region_id = $1
+       and race_date <= $2::date + ${SCHEDULE_DAYS}
+     order by race_date desc, stadium.id, race_no limit $3 offset $4`,
+    [regionId, today, limit, offset, customerId],
+  )
+}

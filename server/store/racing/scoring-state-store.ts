@@ -1,0 +1,215 @@
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import type { FeatureState } from '../../model/features/state.ts'
+import { packState, unpackState } from '../../model/features/pack.ts'
+import { readVersion, versionHash, versionText, type ModelVersion } from '../../model/models/model-version.ts'
+import { FEATURES } from '../../model/features/catalogue.ts'
+import type { Queries } from '../../db/database.ts'
+
+const FEATURE_KEYS = FEATURES.map(({ key }) => key)
+const pack = promisify(brotliCompress)
+const unpack = promisify(brotliDecompress)
+
+/** Newest states kept besides those of season starts: a result may be corrected a few days later. */
+const KEPT_STATES = 3
+
+const learningName = (regionId: string): string => `learning-revision ${regionId}`
+
+/** Number of changes whose first days are listed with the learning revision. */
+const LISTED_CHANGES = 50
+const EVERY_DAY = '*'
+
+/**
+ * Increments a region's learning revision: its training data changed from a day (`yyyy-mm-dd`) on, or its models did
+ * (`null`).
+ */
+export async function bumpLearning(
+  { rows }: Queries,
+  regionId: string,
+  fromDay: string | null,
+): Promise<void> {
+  const name = learningName(regionId)
+  // Locks the row until the transaction ends.
+  const [row] = await rows<{ value: string }>(
+    `insert into setting as s (name, value) values ($1, '0') on conflict (name) do update set value = s.value returning value`,
+    [name],
+  )
+  const { revision, days } = parseStamp(row!.value)
+  const listed = [...days, fromDay ?? EVERY_DAY].slice(-LISTED_CHANGES)
+  await rows('update setting set value = $2 where name = $1', [name, [revision + 1, ...listed].join(' ')])
+}
+
+function parseStamp(stamp: string): { revision: number; days: string[] } {
+  const [revision, ...days] = stamp.split(' ')
+  return { revision: Number(revision), days }
+}
+
+/** The first day on which data changed between two learning stamps; `null` if all may have changed, or it is not known. */
+export function firstChange(before: string, after: string): string | null {
+  const { revision, days } = parseStamp(after)
+  const changes = revision - parseStamp(before).revision
+  const changed = days.slice(-changes)
+  if (changes < 1 || changed.length < changes || changed.includes(EVERY_DAY)) return null
+  return changed.reduce((first, day) => (day < first ? day : first))
+}
+
+/** The learning revision of a region, with the first days of its latest changes: see `firstChange`. */
+export async function learningStamp({ rows }: Queries, regionId: string): Promise<string> {
+  const [row] = await rows<{ value: string }>('select value from setting where name = $1', [
+    learningName(regionId),
+  ])
+  return row?.value ?? ''
+}
+
+/** Whether results that the state of a day includes have changed since it was computed. */
+export async function isOutdated({ rows }: Queries, regionId: string, day: number): Promise<boolean> {
+  const changed = await rows(
+    `select 1 from race where region_id = $1 and status <> 'scheduled' and scoring = 'stale'
+       and race_date <= date '1970-01-01' + $2::int limit 1`,
+    [regionId, day],
+  )
+  return changed.length > 0
+}
+
+/**
+ * Stores a state as of its day, unless it has no day yet. `season`: the season that begins after that day, if
+ * any.
+ */
+export async function saveState(
+  { rows }: Queries,
+  regionId: string,
+  state: FeatureState,
+  season: number | null,
+): Promise<void> {
+  if (state.day === null) return
+  const content = await pack(packState(state), { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
+  await rows(
+    `insert into feature_state as t (region_id, day, season, content)
+     values ($1, date '1970-01-01' + $2::int, $3, decode($4, 'hex'))
+     on conflict (region_id, day) do update set content = excluded.content, season = coalesce(excluded.season, t.season)`,
+    // As text: PGlite takes half a second to write the bytes of one as a parameter.
+    [regionId, state.day, season, content.toString('hex')],
+  )
+  await rows(
+    `delete from feature_state where region_id = $1 and season is null and day not in (
+       select day from feature_state where region_id = $1 and season is null order by day desc limit ${KEPT_STATES})`,
+    [regionId],
+  )
+}
+
+/** The newest stored state that ends before a day (`yyyy-mm-dd`); `null` if there is no usable one. */
+export async function loadState(
+  { rows }: Queries,
+  regionId: string,
+  before: string,
+): Promise<FeatureState | null> {
+  const [row] = await rows<{ content: Uint8Array }>(
+    'select content from feature_state where region_id = $1 and day < $2::date order by day desc limit 1',
+    [regionId, before],
+  )
+  if (!row) return null
+  return unpackState((await unpack(row.content)).toString('utf8'))
+}
+
+/**
+ * Deletes the states that include one of these races, or a region's form lines from a day on. Marks upcoming
+ * races for scoring again, because their features depend on what changed.
+ */
+export async function forgetStatesOf(
+  { rows }: Queries,
+  raceIds: readonly string[],
+  formDays: ReadonlyMap<string, string>,
+): Promise<void> {
+  const changed = await rows<{ regionId: string; day: string }>(
+    `select region_id as "regionId", min(race_date) as day from race
+     where id = any($1::text[]) and status <> 'scheduled' group by region_id`,
+    [raceIds],
+  )
+  for (const [regionId, day] of formDays) changed.push({ regionId, day })
+  for (const { regionId, day } of changed) {
+    await bumpLearning({ rows }, regionId, day)
+    await rows('delete from feature_state where region_id = $1 and day >= $2::date', [regionId, day])
+    await rows(
+      `update race set scoring = 'stale' where region_id = $1 and status = 'scheduled' and race_date > $2::date
+         and exists (select 1 from model_version where model_version.region_id = $1)`,
+      [regionId, day],
+    )
+  }
+}
+
+export async function saveVersion({ rows }: Queries, version: ModelVersion): Promise<void> {
+  const text = versionText(version)
+  await rows(
+    `insert into model_version (region_id, season, sha256, content) values ($1, $2, $3, $4)
+     on conflict (region_id, season) do update set sha256 = excluded.sha256, content = excluded.content`,
+    [version.regionId, version.season, versionHash(text), text],
+  )
+  await bumpLearning({ rows }, version.regionId, null)
+}
+
+/** A region's model versions by season, in order; files of another format are omitted. */
+export async function loadVersions({ rows }: Queries, regionId: string): Promise<Map<number, ModelVersion>> {
+  const found = await rows<{ season: number; content: string }>(
+    'select season, content from model_version where region_id = $1 order by season',
+    [regionId],
+  )
+  const versions = new Map<number, ModelVersion>()
+  for (const { season, content } of found) {
+    try {
+      const version = readVersion(content)
+      const features = version.fundamental?.features.map(({ key }) => key) ?? FEATURE_KEYS
+      // Weights are matched to features by position.
+      if (features.join() === FEATURE_KEYS.join()) versions.set(season, version)
+    } catch {
+      // Written by an older build; the model will be trained again.
+    }
+  }
+  return versions
+}
+
+/** Season and hash of each model version. */
+export async function listVersions(
+  { rows }: Queries,
+  regionId: string,
+): Promise<{ season: number; sha256: string }[]> {
+  return rows('select season, sha256 from model_version where region_id = $1 order by season', [regionId])
+}
+
+export async function saveCard({ rows }: Queries, regionId: string, content: string): Promise<void> {
+  await rows(
+    `insert into model_card (region_id, content) values ($1, $2)
+     on conflict (region_id) do update set content = excluded.content`,
+    [regionId, content],
+  )
+}
+
+export async function loadCard({ rows }: Queries, regionId: string): Promise<string | null> {
+  const [row] = await rows<{ content: string }>('select content from model_card where region_id = $1', [
+    regionId,
+  ])
+  return row?.content ?? null
+}
+
+/** Marks a region's races of these seasons to be scored again. */
+export async function markStale(
+  { rows }: Queries,
+  regionId: string,
+  seasons: readonly number[],
+): Promise<void> {
+  await rows(`update race set scoring = 'stale' where region_id = $1 and season = any($2::smallint[])`, [
+    regionId,
+    seasons,
+  ])
+}
+
+/** Regions with at least `least` official results, with their first such season and their last one. */
+export async function regionsWithResults(
+  { rows }: Queries,
+  least: number,
+): Promise<{ regionId: string; firstSeason: number; lastSeason: number }[]> {
+  return rows(
+    `select region_id as "regionId", min(season) filter (where status = 'final') as "firstSeason", max(season) as "lastSeason"
+     from race group by region_id having count(*) filter (where status = 'final') >= $1 order by region_id`,
+    [least],
+  )
+}

@@ -1,0 +1,228 @@
+import type { Finisher } from '../../../domain/finish.ts'
+import type { DividendLine, Settled } from '../../../domain/settlement.ts'
+import type { GameplayClass } from '../../../domain/gameplay.ts'
+import type { Forecast } from '../../model/forecast.ts'
+import type { PredictionLine } from '../../model/lines.ts'
+import { bulkInsert, type Column } from '../../db/bulk-upsert.ts'
+import type { Queries } from '../../db/database.ts'
+import { readDividendLines, readFinishers } from './outcome-store.ts'
+import { HALF_WRITTEN } from './pieces-store.ts'
+import { bumpRevisions } from '../../db/revisions.ts'
+
+export interface RaceToScore {
+  id: string
+  regionId: string
+  date: string
+  /**
+   * Post time, UTC; the start of the race day if no time is known, so that nothing wrongly counts as locked
+   * in time.
+   */
+  off: string
+  status: 'scheduled' | 'final' | 'abandoned'
+  places: number
+  runners: (Required<Finisher> & { winOdds: number | null })[]
+  dividends: DividendLine[]
+}
+
+/** A prediction with its settlement, `null` before the result. */
+export type SettledLine = PredictionLine & { settled: Settled | null }
+
+/** A line that was locked before post time. */
+export type KeptLine = Pick<PredictionLine, 'gameplayClass' | 'rank' | 'horses'> & { modelId: string }
+
+export interface ModelScores {
+  race: RaceToScore
+  /** Dividends were paid on a result other than the official one. */
+  amended: boolean
+  /** Models whose predictions are locked and must stay unchanged. */
+  locked: readonly string[]
+  /** The locked models' lines, of which only the settlement is written. */
+  kept: (KeptLine & { settled: Settled | null })[]
+  fresh: (Omit<Forecast, 'lines'> & { lines: SettledLine[] })[]
+  headline: string
+}
+
+export async function countStale({ rows }: Queries): Promise<number> {
+  const [row] = await rows<{ count: number }>(`select count(*) as count from race where scoring = 'stale'`)
+  return row?.count ?? 0
+}
+
+type StaleRace = Omit<RaceToScore, 'runners' | 'dividends'>
+
+/**
+ * Up to `$1` races to score, of those with the ids `$2` if it is not null, in the order in which they are scored; none
+ * while an import is half written.
+ */
+const STALE_RACES = `select race.id, region_id as "regionId", race_date as "date", status, places,
+    coalesce(starts_at, race_date::timestamp at time zone region.time_zone) as off
+  from race join region on region.id = race.region_id
+  where scoring = 'stale' and not ${HALF_WRITTEN} and ($2::text[] is null or race.id = any($2::text[]))
+  order by region_id, race_date, race.id limit $1`
+
+/** The races that `staleRaces` would return now, without locking them. */
+export const nextStaleRaces = ({ rows }: Queries, limit: number): Promise<StaleRace[]> =>
+  rows<StaleRace>(STALE_RACES, [limit, null])
+
+/**
+ * Up to `limit` races whose predictions are missing or based on outdated rows, in a fixed order; only of those with
+ * `ids`, if given. The rows are locked until the transaction ends: an import that changes them waits, and marks them
+ * again. None while an import is half written.
+ */
+export async function staleRaces(
+  { rows }: Queries,
+  limit: number,
+  ids: readonly string[] | null = null,
+): Promise<RaceToScore[]> {
+  const races = await rows<StaleRace>(`${STALE_RACES} for update of race skip locked`, [limit, ids])
+  const found = races.map(({ id }) => id)
+  const runners = await readFinishers({ rows }, found)
+  const dividends = await readDividendLines({ rows }, found)
+  return races.map((race) => ({
+    ...race,
+    runners: runners.get(race.id) ?? [],
+    dividends: dividends.get(race.id) ?? [],
+  }))
+}
+
+type Cell = string | number | boolean | null
+
+interface ScoredLine extends SettledLine {
+  raceId: string
+  modelId: string
+}
+
+const column = <Row>(name: string, type: string, value: (row: Row) => Cell): Column<Row> => ({
+  name,
+  type,
+  value,
+})
+
+const KEY: Column<{ raceId: string; modelId: string; gameplayClass: number; rank: number }>[] = [
+  column('race_id', 'text', (row) => row.raceId),
+  column('model_id', 'text', (row) => row.modelId),
+  column('gameplay_class', 'smallint', (row) => row.gameplayClass),
+  column('rank', 'smallint', (row) => row.rank),
+]
+
+/** A race's lines locked by these models, with the fields that settlement needs. */
+export async function readKeptLines(
+  { rows }: Queries,
+  raceId: string,
+  models: readonly string[],
+): Promise<KeptLine[]> {
+  const found = await rows<{
+    modelId: string
+    gameplayClass: GameplayClass
+    rank: number
+    combination: string
+  }>(
+    `select model_id as "modelId", gameplay_class as "gameplayClass", rank, combination from prediction
+     where race_id = $1 and model_id = any($2::text[]) order by model_id, gameplay_class, rank`,
+    [raceId, models],
+  )
+  return found.map(({ combination, ...line }) => ({ ...line, horses: combination.split('-').map(Number) }))
+}
+
+/** `jockey 0.312 draw -0.100`: precise enough for a chart, small enough to store for every starter. */
+const reasonsText = (reasons: Forecast['chances'][number]['reasons']): string =>
+  reasons.map(({ feature, value }) => `${feature} ${value.toFixed(3)}`).join(' ')
+
+/**
+ * Replaces the predictions of these races, except locked ones, and all their settlements, and marks the races
+ * as scored. `exclusive`: no other transaction can run meanwhile, as on the embedded database.
+ */
+export async function replaceScores(
+  database: Queries,
+  scores: readonly ModelScores[],
+  exclusive = false,
+): Promise<void> {
+  const raceIds = scores.map(({ race }) => race.id)
+  await database.rows('delete from settlement where race_id = any($1::text[])', [raceIds])
+  const keeps = scores.flatMap(({ race, locked }) => locked.map((modelId) => `${race.id} ${modelId}`))
+  for (const table of ['prediction', 'win_chance']) {
+    await database.rows(
+      `delete from ${table} where race_id = any($1::text[]) and race_id || ' ' || model_id <> all($2::text[])`,
+      [raceIds, keeps],
+    )
+  }
+  // Looking up the keys of each row takes longer than writing it, and these keys are known to exist: the races
+  // and kept predictions were read in this transaction, the models are fixed.
+  if (exclusive) await database.rows('set local session_replication_role = replica')
+  await insertScores(database, scores)
+  if (exclusive) await database.rows('set local session_replication_role = origin')
+  await database.rows(
+    `update race set scoring = 'done', headline_model = scored.model, amended = scored.amended
+     from unnest($1::text[], $2::text[], $3::boolean[]) as scored (id, model, amended) where race.id = scored.id`,
+    [raceIds, scores.map(({ headline }) => headline), scores.map(({ amended }) => amended)],
+  )
+  await bumpRevisions(database, raceIds)
+}
+
+async function insertScores(database: Queries, scores: readonly ModelScores[]): Promise<void> {
+  const lines = scores.flatMap(({ race, fresh }) =>
+    fresh.flatMap(({ modelId, lines: own }) =>
+      own.map((line): ScoredLine => ({ ...line, raceId: race.id, modelId })),
+    ),
+  )
+  await bulkInsert(
+    database,
+    {
+      name: 'prediction',
+      columns: [
+        ...KEY,
+        column<ScoredLine>('combination', 'text', (row) => row.combination),
+        column<ScoredLine>('probability', 'double precision', (row) => row.probability),
+        column<ScoredLine>('selected', 'boolean', (row) => row.types.includes(1)),
+        column<ScoredLine>('cautious', 'boolean', (row) => row.types.includes(2)),
+        column<ScoredLine>('upset_guard', 'boolean', (row) => row.types.includes(3)),
+        column<ScoredLine>('odds_seen', 'double precision', (row) => row.oddsSeen),
+      ],
+    },
+    lines,
+  )
+  await insertChances(database, scores)
+  const kept = scores.flatMap(({ race, kept: own }) => own.map((line) => ({ ...line, raceId: race.id })))
+  type Settlement = {
+    raceId: string
+    modelId: string
+    gameplayClass: number
+    rank: number
+    settled: Settled | null
+  }
+  const settled: Settlement[] = [...kept, ...lines]
+  await bulkInsert(
+    database,
+    {
+      name: 'settlement',
+      columns: [
+        ...KEY,
+        column<Settlement>('outcome', 'text', (row) => row.settled!.outcome),
+        column<Settlement>('profit_cents', 'bigint', (row) => row.settled!.profitCents),
+        column<Settlement>('paid_odds', 'double precision', (row) => row.settled!.paidOdds),
+      ],
+    },
+    settled.filter((line) => line.settled !== null),
+  )
+}
+
+async function insertChances(database: Queries, scores: readonly ModelScores[]): Promise<void> {
+  type Row = { raceId: string; modelId: string } & Forecast['chances'][number]
+  await bulkInsert(
+    database,
+    {
+      name: 'win_chance',
+      columns: [
+        column<Row>('race_id', 'text', (row) => row.raceId),
+        column<Row>('model_id', 'text', (row) => row.modelId),
+        column<Row>('horse_no', 'smallint', (row) => row.horseNo),
+        column<Row>('probability', 'double precision', (row) => row.win),
+        column<Row>('reasons', 'text', (row) => reasonsText(row.reasons)),
+      ],
+    },
+    scores.flatMap(({ race, fresh }) =>
+      fresh.flatMap(({ modelId, chances }) =>
+        chances.map((chance) => ({ ...chance, raceId: race.id, modelId })),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,142 @@
+import type { Signal } from '../../../analytics/connector.ts'
+import type { Envelope, Refusal } from '../../../contract/api/envelope.ts'
+import { MANIFEST_CACHE, MANIFEST_PATH } from '../../../contract/dataset-paths.ts'
+import type { Manifest } from '../../../contract/dataset.ts'
+import { ERROR_CODES, FurlongError, type ErrorCode } from '../../../domain/errors.ts'
+import { Refused } from './errors.ts'
+import type { BodyAt, PathOf, QueryAt, ResultAt } from './calls.ts'
+import { readToken, tellSessionEnded } from './session.ts'
+
+const TIMEOUT_MS = 60_000
+
+/** The site's base URL: everything is fetched below it. */
+export const baseUrl = (): string => new URL('.', document.baseURI).href
+
+const asCode = (text: string | undefined): ErrorCode =>
+  ERROR_CODES.find((code) => code === text) ?? 'internal'
+
+type Query = Readonly<Record<string, string | number | null | undefined>>
+
+function withQuery(path: string, query: object): string {
+  const given = Object.entries(query).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[key, String(value)]] : [],
+  )
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+}
+
+/** Absolute URL of a call, for a link that the user may open. */
+export const apiAddress = (path: string, query: Query): string =>
+  new URL(withQuery(path, query), baseUrl()).href
+
+async function send(
+  path: string,
+  init: RequestInit,
+  token: string | null,
+  signal?: Signal,
+): Promise<Response> {
+  const headers = new Headers(init.headers)
+  headers.set('Accept-Language', document.documentElement.lang)
+  if (token !== null) headers.set('X-Access-Token', token)
+  const limit = AbortSignal.timeout(TIMEOUT_MS)
+  const left = new AbortController()
+  const abort = (): void => left.abort()
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort, { once: true })
+  try {
+    return await fetch(new URL(path, baseUrl()), {
+      ...init,
+      headers,
+      signal: AbortSignal.any([left.signal, limit]),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new FurlongError(limit.aborted ? 'request-timeout' : 'offline', {}, { cause: error })
+  }
+}
+
+/** Throws the server's refusal. */
+async function refused(
+  response: Response,
+  body: Envelope<Refusal> | null,
+  token: string | null,
+): Promise<never> {
+  if (response.status === 401 && token !== null) tellSessionEnded(token)
+  const { error, fields = [], seconds } = body?.result ?? { error: undefined }
+  throw new Refused(asCode(error), body?.message ?? '', fields, {
+    status: response.status,
+    ...(seconds === undefined ? {} : { seconds }),
+  })
+}
+
+async function request<Result>(path: string, init: RequestInit = {}, signal?: AbortSignal): Promise<Result> {
+  const token = readToken()
+  const response = await send(path, init, token, signal)
+  const body = (await response.json().catch(() => null)) as Envelope<Result & Refusal> | null
+  if (response.ok && body?.success) return body.result
+  return refused(response, body, token)
+}
+
+/** Posts JSON and accepts a response of another media type. Throws the same errors as `get`. */
+export async function postForAnswer(
+  path: string,
+  body: object,
+  accept: string,
+  signal?: Signal,
+): Promise<Response> {
+  const token = readToken()
+  const headers = { 'content-type': 'application/json', accept }
+  const response = await send(path, { method: 'POST', headers, body: JSON.stringify(body) }, token, signal)
+  if (response.ok) return response
+  return refused(response, (await response.json().catch(() => null)) as Envelope<Refusal> | null, token)
+}
+
+/** Makes a GET call. Throws `offline`, `request-timeout` after 60 s, or the server's refusal (`Refused`). */
+export const get = <Path extends PathOf<'GET'>>(
+  path: Path,
+  query: QueryAt<'GET', Path>,
+  signal?: AbortSignal,
+): Promise<ResultAt<'GET', Path>> => request(withQuery(path, query), {}, signal)
+
+/** Makes a POST call with a JSON body; throws the same errors as `get`. */
+export const post = <Path extends PathOf<'POST'>>(
+  path: Path,
+  body: BodyAt<'POST', Path>,
+): Promise<ResultAt<'POST', Path>> =>
+  request(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+export const remove = <Path extends PathOf<'DELETE'>>(
+  path: Path,
+  query: QueryAt<'DELETE', Path>,
+): Promise<ResultAt<'DELETE', Path>> => request(withQuery(path, query), { method: 'DELETE' })
+
+/** Uploads a file as the multipart field `file`. */
+export function upload<Result>(path: string, file: Blob): Promise<Result> {
+  const body = new FormData()
+  body.append('file', file, 'picture')
+  return request(path, { method: 'POST', body })
+}
+
+/** Fetches the manifest: regions, and their files. */
+export async function fetchManifest(signal?: AbortSignal): Promise<Manifest> {
+  const limit = AbortSignal.timeout(TIMEOUT_MS)
+  const url = new URL(MANIFEST_PATH, baseUrl())
+  const response = await fetch(url, { signal: signal ? AbortSignal.any([signal, limit]) : limit }).catch(
+    async (error: unknown) => {
+      // Fall back to the manifest of the last visit.
+      const kept = await globalThis.caches?.match(url)
+      if (kept) return kept
+      throw new FurlongError(limit.aborted ? 'request-timeout' : 'offline', {}, { cause: error })
+    },
+  )
+  if (!response.ok) throw new FurlongError('dataset-unavailable', { status: response.status })
+  // Cached here too, for an offline visit that never starts the engine.
+  await globalThis.caches
+    ?.open(MANIFEST_CACHE)
+    .then((cache) => cache.put(new URL(MANIFEST_PATH, baseUrl()), response.clone()))
+    .catch(() => undefined)
+  return (await response.json()) as Manifest
+}

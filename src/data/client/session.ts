@@ -1,0 +1,100 @@
+import { useSyncExternalStore } from 'react'
+import { DATASET_CACHE, ENTITLEMENT_HEADER } from '../../../contract/dataset-paths.ts'
+import { forgetAnswers } from './kept-answers.ts'
+
+/** The user's token and the stored data of its owner, on the device under the specification's keys. */
+const TOKEN_KEY = 'Access-Token'
+const USER_KEY = 'login_user_info'
+const listeners = new Set<() => void>()
+
+export function readToken(): string | null {
+  return localStorage.getItem(TOKEN_KEY)
+}
+
+export function storeToken(token: string | null): void {
+  if (token === null) {
+    localStorage.removeItem(TOKEN_KEY)
+    localStorage.removeItem(USER_KEY)
+    forgetAnswers()
+    // The service worker's cache of API responses, named in vite.config.ts.
+    void globalThis.caches?.delete('furlong-api').catch(() => false)
+    void forgetEntitledFiles().catch(() => undefined)
+  } else {
+    localStorage.setItem(TOKEN_KEY, token)
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Deletes the files that only this session could fetch; public ones stay. */
+async function forgetEntitledFiles(): Promise<void> {
+  if (!('caches' in globalThis)) return
+  const cache = await caches.open(DATASET_CACHE)
+  for (const request of await cache.keys()) {
+    if (!request.url.endsWith('.duckdb')) continue
+    const response = await cache.match(request)
+    if (response?.headers.get(ENTITLEMENT_HEADER) !== 'public') await cache.delete(request)
+  }
+}
+
+interface StoredUser {
+  id: string
+  username: string
+  realname: string | null
+  avatar: string | null
+  isVip: 0 | 1
+}
+
+/**
+ * Stores who the token's owner is, and whether they are VIP, so that entitled files can be
+ * opened without a connection.
+ */
+export function noteUser(user: {
+  id: string
+  account: string
+  realName: string | null
+  headUrl: string | null
+  isVip: 0 | 1
+}): void {
+  const stored: StoredUser = {
+    id: user.id,
+    username: user.account,
+    realname: user.realName,
+    avatar: user.headUrl,
+    isVip: user.isVip,
+  }
+  localStorage.setItem(USER_KEY, JSON.stringify(stored))
+}
+
+export function wasVip(): boolean {
+  try {
+    return (JSON.parse(localStorage.getItem(USER_KEY) ?? '{}') as Partial<StoredUser>).isVip === 1
+  } catch {
+    return false
+  }
+}
+
+const endListeners = new Set<() => void>()
+
+/** Handles a 401 response: the session has ended, unless another token has replaced this one meanwhile. */
+export function tellSessionEnded(token: string): void {
+  if (readToken() !== token) return
+  storeToken(null)
+  for (const listener of endListeners) listener()
+}
+
+export function onSessionEnded(listener: () => void): () => void {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  // Another tab may sign in or out.
+  globalThis.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    globalThis.removeEventListener('storage', listener)
+  }
+}
+
+export const useToken = (): string | null => useSyncExternalStore(subscribe, readToken)

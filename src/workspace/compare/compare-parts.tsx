@@ -1,0 +1,233 @@
+import { useMemo, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Filter } from '../../../analytics/filter.ts'
+import type { Model } from '../../../analytics/model.ts'
+import { offeredDimensions } from '../../../analytics/offered.ts'
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import type { Request } from '../../../analytics/request.ts'
+import { groupBy } from '../../../domain/group-by.ts'
+import { pairedDifference, type PairedGroup } from '../../../domain/statistics.ts'
+import { numberOf, textOf } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { useAnalytics } from '../../data/analytics/use-analytics.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { Chart } from '../../widgets/chart/chart.tsx'
+import type { ChartPicture } from '../../widgets/chart/picture.ts'
+import { Between } from '../parts/between.tsx'
+import { useDimensionText } from '../words/dimension-text.ts'
+import { isShort } from '../state/panel-spec.ts'
+import { MONTH_TICKS, profitAxes, profitDays, profitLine } from '../query/profit-days.ts'
+import { groupedRows, rowsByView } from '../query/requests.ts'
+import { judge } from '../query/totals.ts'
+import { Scrolled } from '../parts/scrolled.tsx'
+import panels from '../panels.module.css'
+import styles from '../workspace.module.css'
+
+const MODEL: Model = PREDICTIONS
+const HEIGHT = 220
+
+/** Sums of each day's races, as a row per day. */
+function byDay(rows: readonly AnswerRow[]): AnswerRow[] {
+  return [...groupBy(rows, (row) => textOf(row, 'key').slice(0, 10))].map(([day, races]) => {
+    const sum = (name: string): number => races.reduce((total, row) => total + numberOf(row, name), 0)
+    return { key: day, predictions: sum('predictions'), hits: sum('hits'), profit: sum('profit') }
+  })
+}
+
+interface CompareCurveProps {
+  common: readonly [AnswerRow, AnswerRow][]
+  picture: ChartPicture
+}
+
+/** Cumulative profit of both slices, over the races that both have. */
+export function CompareCurve({ common, picture }: CompareCurveProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const wide = useWide()
+  const chart = useMemo(() => {
+    const lines = [0, 1].map((at) => profitDays(byDay(common.map((pair) => pair[at]!))))
+    const names = ['workspace.sliceA', 'workspace.shownSlice'].map((id) => intl.formatMessage({ id }))
+    const [a = [], b = []] = lines
+    if (a.length === 0) return null
+    return {
+      label: intl.formatMessage(
+        { id: 'workspace.compareTold' },
+        {
+          days: a.length,
+          a: format.signedMoney(a.at(-1)!.profitToDate),
+          b: format.signedMoney(b.at(-1)!.profitToDate),
+        },
+      ),
+      series: [profitLine(names[0]!, 'series-2', a, format), profitLine(names[1]!, 'series-1', b, format)],
+      legend: true,
+      ...profitAxes(a, lines, format, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow),
+    }
+  }, [common, intl, format, wide])
+  return chart ? <Chart {...chart} height={HEIGHT} picture={picture} /> : null
+}
+
+const MEASURES = ['predictions', 'voids', 'hits', 'unknown', 'unknown_hits', 'staked', 'profit']
+
+/** By meeting, because the interval of a difference resamples whole meetings for both slices at once. */
+const groupsOf = (dim: string, slices: readonly Filter[]): Request => ({
+  linked: {
+    model: 'predictions',
+    measures: MEASURES,
+    panels: slices.map((where) => ({ by: [dim, 'meeting'], where })),
+  },
+})
+
+const NO_BETS = { numerator: 0, denominator: 0 }
+
+/** Sums over the meetings of a group; `null` without one. */
+const sumOf = (rows: readonly AnswerRow[]): AnswerRow | null =>
+  rows.length === 0
+    ? null
+    : {
+        ...rows[0],
+        ...Object.fromEntries(
+          MEASURES.map((name) => [name, rows.reduce((sum, row) => sum + numberOf(row, name), 0)]),
+        ),
+      }
+
+/** Profit and stakes of both slices, meeting by meeting. */
+function meetingsOf(a: readonly AnswerRow[], b: readonly AnswerRow[]): PairedGroup[] {
+  const meetings = new Map<string, PairedGroup>()
+  for (const [side, rows] of [['a', a] as const, ['b', b] as const])
+    for (const row of rows) {
+      const key = textOf(row, 'meeting')
+      const known = meetings.get(key) ?? { a: NO_BETS, b: NO_BETS }
+      const sums = { numerator: numberOf(row, 'profit'), denominator: numberOf(row, 'staked') }
+      meetings.set(key, { ...known, [side]: sums })
+    }
+  return [...meetings.values()]
+}
+
+interface CompareGroupsProps {
+  a: Filter
+  b: Filter
+  model: string
+  names: ReadonlyMap<string, AnswerRow>
+  /** Dimension of the first breakdown on the page. */
+  first: string | null
+}
+
+/** Both slices by one dimension, with the groups side by side. */
+export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const textOfGroup = useDimensionText(model)
+  const offered = useMemo(() => {
+    const ofB = offeredDimensions(MODEL, b, true)
+    return offeredDimensions(MODEL, a, true).filter((dim) => ofB.includes(dim) && isShort(dim))
+  }, [a, b])
+  const [chosen, setChosen] = useState<string | null>(null)
+  const dim = [chosen, first, 'season'].find((each) => each !== null && offered.includes(each)) ?? 'season'
+  const asked = useAnalytics(groupsOf(dim, [a, b]), { priority: 'visible' })
+  const groups = useMemo(() => {
+    const { data } = asked
+    const request = data?.request
+    if (!data || !request || !('linked' in request) || request.linked.panels[0]?.by[0] !== dim) return null
+    const [ofA, ofB] = rowsByView(data).map((rows) =>
+      groupBy(groupedRows(rows ?? [], [dim, 'meeting'], names), (row) => row[dim] ?? null),
+    )
+    const keys = [...new Set([...(ofA?.keys() ?? []), ...(ofB?.keys() ?? [])])]
+    const { order } = MODEL.dimensions[dim]!
+    const found = keys.map((key) => {
+      const [rowsOfA, rowsOfB] = [ofA?.get(key) ?? [], ofB?.get(key) ?? []]
+      const sums = { a: sumOf(rowsOfA), b: sumOf(rowsOfB) }
+      const told = [sums.a, sums.b].every((row) => row !== null && judge(row).told)
+      return { key, ...sums, paired: told ? pairedDifference(meetingsOf(rowsOfA, rowsOfB)) : null }
+    })
+    const size = (group: (typeof found)[number]): number =>
+      (group.a ? numberOf(group.a, 'predictions') : 0) + (group.b ? numberOf(group.b, 'predictions') : 0)
+    return found.toSorted((one, other) => {
+      if (order === 'count') return size(other) - size(one)
+      if (one.key === null || other.key === null) return one.key === null ? 1 : -1
+      const ascending = one.key < other.key ? -1 : 1
+      return order === 'newest' ? -ascending : ascending
+    })
+  }, [asked, dim, names])
+  const cells = (row: AnswerRow | null): string[] => {
+    if (row === null) return [NONE, NONE, NONE]
+    const { played, told } = judge(row)
+    return [
+      format.integer(numberOf(row, 'predictions')),
+      played === 0 ? NONE : format.percent(numberOf(row, 'hits') / played),
+      told ? format.signedPercent(numberOf(row, 'profit') / numberOf(row, 'staked')) : NONE,
+    ]
+  }
+  const word = (id: string): string => intl.formatMessage({ id })
+  return (
+    <>
+      <div className={panels.head}>
+        <select
+          className={panels.select}
+          aria-label={word('record.breakdownBy')}
+          value={dim}
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          {offered.map((each) => (
+            <option key={each} value={each}>
+              {word(`dimension.${each}`)}
+            </option>
+          ))}
+        </select>
+        <span className={styles.small}>
+          <FormattedMessage id="workspace.ownRaces" />
+        </span>
+      </div>
+      {asked.error ? <ErrorNotice error={asked.error} /> : null}
+      {groups === null ? (
+        <Skeleton height={160} />
+      ) : (
+        <Scrolled label={`${word('workspace.compare')}: ${word(`dimension.${dim}`)}`}>
+          <table className={panels.table} data-testid="compare-groups" data-by={dim}>
+            <thead>
+              <tr>
+                <th scope="col">{word(`dimension.${dim}`)}</th>
+                {['workspace.sliceA', 'workspace.shownSlice'].flatMap((side) =>
+                  ['record.predictions', 'record.hitRate', 'record.return'].map((id) => (
+                    <th key={`${side} ${id}`} scope="col">
+                      <span className={panels.side}>{word(side)}</span> {word(id)}
+                    </th>
+                  )),
+                )}
+                {['workspace.difference', 'workspace.interval'].map((id) => (
+                  <th key={id} scope="col">
+                    {word(id)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {groups.map(({ key, a: ofA, b: ofB, paired }) => (
+                <tr key={String(key)} data-key={String(key)}>
+                  <th scope="row">{textOfGroup(dim, ofA ?? ofB ?? { [dim]: null })}</th>
+                  {[...cells(ofA), ...cells(ofB)].map((text, at) => (
+                    // eslint-disable-next-line react/no-array-index-key -- the columns never change their order
+                    <td key={at}>{text}</td>
+                  ))}
+                  <td>{paired ? format.signedPercent(paired.difference) : NONE}</td>
+                  <td>
+                    {paired?.interval ? (
+                      <Between interval={paired.interval} show={format.signedPercent} />
+                    ) : (
+                      NONE
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolled>
+      )}
+    </>
+  )
+}
+
+/** Shown in a cell without a value. */
+const NONE = '–'

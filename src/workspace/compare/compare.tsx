@@ -1,0 +1,339 @@
+import { ArrowLeftRight, X } from 'lucide-react'
+import { useMemo } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { allOf, type Filter } from '../../../analytics/filter.ts'
+import type { Request } from '../../../analytics/request.ts'
+import { pairedDifference, type PairedGroup } from '../../../domain/statistics.ts'
+import { numberOf, textOf } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
+import { useRegion } from '../../data/use-region.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import type { ChartPicture } from '../../widgets/chart/picture.ts'
+import { Skeleton } from '../../ui/panel.tsx'
+import { Between } from '../parts/between.tsx'
+import { useClauseText } from '../words/chips.tsx'
+import { CompareCurve, CompareGroups } from './compare-parts.tsx'
+import { rowsByView } from '../query/requests.ts'
+import { judge } from '../query/totals.ts'
+import { useCaptionOf, useFilterText } from '../words/use-caption.ts'
+import type { ChangeView } from '../state/use-view.ts'
+import { baseOf, FIRST_VIEW, readView, writeView, type Subject, type WorkspaceView } from '../state/view.ts'
+import panels from '../panels.module.css'
+import styles from '../workspace.module.css'
+
+const SUMS = ['predictions', 'voids', 'hits', 'unknown', 'unknown_hits', 'staked', 'profit']
+
+/** Query string of a view's slice: only the slice is compared, not the rest of the view. */
+export const sliceWords = (view: WorkspaceView, subject: Pick<Subject, 'model' | 'origin'>): string =>
+  writeView({
+    ...FIRST_VIEW,
+    period: view.period,
+    from: view.from,
+    to: view.to,
+    tuning: view.tuning,
+    filter: view.filter,
+    held: view.held,
+    model: subject.model,
+    origin: subject.origin,
+  }).toString()
+
+/** A pinned slice, resolved to a filter. */
+export interface PinnedSlice {
+  view: WorkspaceView
+  subject: Pick<Subject, 'model' | 'origin'>
+  where: Filter
+}
+
+export function usePinned(view: WorkspaceView, subject: Subject): PinnedSlice | null {
+  const { to, history } = useScope()
+  const { region } = useRegion()
+  const { compare } = view
+  return useMemo(() => {
+    if (compare === null || !history) return null
+    const pinned = readView(new URLSearchParams(compare))
+    const own = { model: pinned.model || subject.model, origin: pinned.origin || subject.origin }
+    return { view: pinned, subject: own, where: allOf(baseOf(pinned, to, own, region), pinned.filter)! }
+  }, [compare, subject, to, history, region])
+}
+
+/** Both slices race by race. */
+const racesRequest = (a: Filter, b: Filter): Request => ({
+  linked: {
+    model: 'predictions',
+    panels: [a, b].map((where) => ({ by: ['meeting', 'race_no'], where })),
+    measures: SUMS,
+  },
+})
+
+const raceOf = (row: AnswerRow): string => `${textOf(row, 'key')} ${textOf(row, 'key2')}`
+
+/** Races for which both slices have predictions, with the sums of each. */
+export function commonRaces(a: readonly AnswerRow[], b: readonly AnswerRow[]): [AnswerRow, AnswerRow][] {
+  const known = new Map(a.map((row) => [raceOf(row), row]))
+  return b.flatMap((row) => {
+    const other = known.get(raceOf(row))
+    return other ? [[other, row] as [AnswerRow, AnswerRow]] : []
+  })
+}
+
+/** Sums of a ratio by meeting, for both slices. */
+function byMeeting(
+  races: readonly [AnswerRow, AnswerRow][],
+  ratio: (row: AnswerRow) => { numerator: number; denominator: number },
+): PairedGroup[] {
+  const meetings = new Map<string, PairedGroup>()
+  for (const [a, b] of races) {
+    const key = textOf(a, 'key')
+    const known = meetings.get(key) ?? {
+      a: { numerator: 0, denominator: 0 },
+      b: { numerator: 0, denominator: 0 },
+    }
+    const [ofA, ofB] = [ratio(a), ratio(b)]
+    meetings.set(key, {
+      a: { numerator: known.a.numerator + ofA.numerator, denominator: known.a.denominator + ofA.denominator },
+      b: { numerator: known.b.numerator + ofB.numerator, denominator: known.b.denominator + ofB.denominator },
+    })
+  }
+  return [...meetings.values()]
+}
+
+interface CompareProps {
+  pinned: PinnedSlice
+  where: Filter
+  model: string
+  names: ReadonlyMap<string, AnswerRow>
+  onChange: ChangeView
+  view: WorkspaceView
+  subject: Subject
+}
+
+/** The picture of the curves, whose caption names both slices, their common races, and the interval. */
+function useComparePicture(a: Filter, b: Filter, model: string, names: ReadonlyMap<string, AnswerRow>) {
+  const intl = useIntl()
+  const format = useFormat()
+  const captionOf = useCaptionOf()
+  const filterText = useFilterText(model, names)
+  const named = (id: string, values: string): string =>
+    intl.formatMessage({ id: 'workspace.clause' }, { name: intl.formatMessage({ id }), values })
+  return (common: readonly [AnswerRow, AnswerRow][]): ChartPicture => ({
+    name: 'furlong-compare',
+    caption: () => {
+      const interval = returnsAreTold(common) ? pairedReturns(common)?.interval : null
+      const [low, high] = [interval?.low, interval?.high].map((end) => format.signedPercent(end ?? 0))
+      return captionOf([
+        named('workspace.sliceA', filterText(a)),
+        named('workspace.shownSlice', filterText(b)),
+        intl.formatMessage({ id: 'workspace.onCommon' }, { races: common.length }),
+        interval
+          ? named(
+              'workspace.difference',
+              intl.formatMessage({ id: 'workspace.captionReturn' }, { low, high }),
+            )
+          : '',
+      ])
+    },
+  })
+}
+
+/** The pinned slice A beside the slice on screen, on the races that both have. */
+export function Compare({ pinned, where, model, names, view, subject, onChange }: CompareProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const textOfClause = useClauseText(model, names)
+  const asked = useAnalytics(racesRequest(pinned.where, where), { priority: 'visible' })
+  const races = useMemo(() => {
+    if (!asked.data || asked.isPlaceholderData) return null
+    const [a = [], b = []] = rowsByView(asked.data)
+    return { a, b, common: commonRaces(a, b) }
+  }, [asked.data, asked.isPlaceholderData])
+  const word = (id: string): string => intl.formatMessage({ id })
+  const picture = useComparePicture(pinned.where, where, model, names)
+  const parts =
+    pinned.view.filter === null
+      ? []
+      : 'and' in pinned.view.filter
+        ? pinned.view.filter.and
+        : [pinned.view.filter]
+  const words = [
+    word(`source.${pinned.subject.model}`),
+    word(`origin.${pinned.subject.origin}`),
+    word(`record.period.${pinned.view.period}`),
+    ...parts.map(textOfClause),
+  ].join(' · ')
+  return (
+    <section className={panels.panel} aria-label={word('workspace.compare')} data-testid="compare">
+      <div className={panels.head}>
+        <h2>
+          <FormattedMessage id="workspace.compare" />
+        </h2>
+        <span className={styles.small}>{words}</span>
+        <div className={panels.tools}>
+          <button
+            type="button"
+            className={panels.tool}
+            aria-label={word('workspace.swap')}
+            title={word('workspace.swap')}
+            onClick={() =>
+              onChange((newest) => ({
+                ...newest,
+                period: pinned.view.period,
+                from: pinned.view.from,
+                to: pinned.view.to,
+                tuning: pinned.view.tuning,
+                filter: pinned.view.filter,
+                model: pinned.subject.model,
+                origin: pinned.subject.origin,
+                compare: sliceWords(view, subject),
+              }))
+            }
+          >
+            <ArrowLeftRight aria-hidden="true" size={16} />
+          </button>
+          <button
+            type="button"
+            className={panels.tool}
+            aria-label={word('workspace.unpin')}
+            title={word('workspace.unpin')}
+            onClick={() => onChange((newest) => ({ ...newest, compare: null }))}
+          >
+            <X aria-hidden="true" size={16} />
+          </button>
+        </div>
+      </div>
+      {asked.error ? (
+        <ErrorNotice error={asked.error} />
+      ) : races ? (
+        <>
+          <Table races={races} />
+          <CompareCurve common={races.common} picture={picture(races.common)} />
+        </>
+      ) : (
+        <Skeleton height={120} />
+      )}
+      {races && races.common.length < Math.max(races.a.length, races.b.length) ? (
+        <p className={styles.small}>
+          <FormattedMessage
+            id="workspace.commonRaces"
+            values={{
+              common: format.integer(races.common.length),
+              a: format.integer(races.a.length),
+              b: format.integer(races.b.length),
+            }}
+          />
+        </p>
+      ) : null}
+      <CompareGroups
+        a={pinned.where}
+        b={where}
+        model={model}
+        names={names}
+        first={view.panels.find(({ kind }) => kind === 'bars')?.by[0] ?? null}
+      />
+    </section>
+  )
+}
+
+/** Shown in a cell without a value. */
+const NONE = '–'
+
+interface Races {
+  a: readonly AnswerRow[]
+  b: readonly AnswerRow[]
+  common: readonly [AnswerRow, AnswerRow][]
+}
+
+const RATIOS = [
+  {
+    label: 'record.hitRate',
+    ratio: (row: AnswerRow) => ({
+      numerator: numberOf(row, 'hits'),
+      denominator: numberOf(row, 'predictions') - numberOf(row, 'voids'),
+    }),
+    share: true,
+  },
+  {
+    label: 'record.return',
+    ratio: (row: AnswerRow) => ({ numerator: numberOf(row, 'profit'), denominator: numberOf(row, 'staked') }),
+    share: false,
+  },
+] as const
+
+/** Whether the returns of both slices can be stated. */
+const returnsAreTold = (common: readonly [AnswerRow, AnswerRow][]): boolean =>
+  [0, 1].every((at) => judge(sumsOf(common.map((pair) => pair[at]!))).told)
+
+/** The difference of the returns, with its interval. */
+const pairedReturns = (common: readonly [AnswerRow, AnswerRow][]) =>
+  pairedDifference(byMeeting(common, RATIOS[1].ratio))
+
+const sumsOf = (rows: readonly AnswerRow[]): AnswerRow =>
+  Object.fromEntries(SUMS.map((name) => [name, rows.reduce((sum, row) => sum + numberOf(row, name), 0)]))
+
+function Table({ races }: { races: Races }) {
+  const format = useFormat()
+  const a = sumsOf(races.common.map(([row]) => row))
+  const b = sumsOf(races.common.map(([, row]) => row))
+  const told = judge(a).told && judge(b).told
+  return (
+    <table className={panels.table}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <FormattedMessage id="workspace.onCommon" values={{ races: races.common.length }} />
+          </th>
+          <th scope="col">
+            <FormattedMessage id="workspace.sliceA" />
+          </th>
+          <th scope="col">
+            <FormattedMessage id="workspace.shownSlice" />
+          </th>
+          <th scope="col">
+            <FormattedMessage id="workspace.difference" />
+          </th>
+          <th scope="col">
+            <FormattedMessage id="workspace.interval" />
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr data-key="predictions">
+          <th scope="row">
+            <FormattedMessage id="record.predictions" />
+          </th>
+          <td>{format.integer(numberOf(a, 'predictions'))}</td>
+          <td>{format.integer(numberOf(b, 'predictions'))}</td>
+          <td>{NONE}</td>
+          <td>{NONE}</td>
+        </tr>
+        {RATIOS.map(({ label, ratio, share }) => {
+          const found = share || told ? pairedDifference(byMeeting(races.common, ratio)) : null
+          const show = share ? (value: number) => format.percent(value) : format.signedPercent
+          return (
+            <tr key={label} data-key={label}>
+              <th scope="row">
+                <FormattedMessage id={label} />
+              </th>
+              <td>{found ? show(found.a) : '–'}</td>
+              <td>{found ? show(found.b) : '–'}</td>
+              <td>{found ? format.signedPercent(found.difference) : '–'}</td>
+              <td>
+                {found?.interval ? <Between interval={found.interval} show={format.signedPercent} /> : '–'}
+              </td>
+            </tr>
+          )
+        })}
+        <tr data-key="profit">
+          <th scope="row">
+            <FormattedMessage id="record.profit" />
+          </th>
+          <td>{told ? format.signedMoney(numberOf(a, 'profit')) : '–'}</td>
+          <td>{told ? format.signedMoney(numberOf(b, 'profit')) : '–'}</td>
+          <td>{told ? format.signedMoney(numberOf(b, 'profit') - numberOf(a, 'profit')) : '–'}</td>
+          <td>{NONE}</td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}

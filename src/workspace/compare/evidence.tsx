@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { numberOrNull } from '../../data/analytics/cells.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Hidden } from '../../ui/panel.tsx'
+import { lookAt, resetLookedAt, useLookedAt } from '../state/looked-at.ts'
+import { TOTAL } from '../query/requests.ts'
+import { judge } from '../query/totals.ts'
+import type { SliceAnswer } from '../query/use-slice.ts'
+import { FEW_BETS } from '../../../domain/statistics.ts'
+import styles from '../workspace.module.css'
+
+/** Counts the slices viewed: the best of many is expected to look good by chance. */
+export function Evidence({ slice, address }: { slice: SliceAnswer | null; address: string }) {
+  const format = useFormat()
+  const looked = useLookedAt()
+  const [open, setOpen] = useState(false)
+  const row = slice?.rows[TOTAL]?.[0]
+  const returned = row && judge(row).told ? numberOrNull(row, 'return') : null
+  const bets = row ? judge(row).bets : 0
+  const where = slice?.where ?? null
+  // The address changes before its figures arrive: until then, the figures are those of the previous slice.
+  const addressRef = useRef(address)
+  useEffect(() => {
+    addressRef.current = address
+  })
+  useEffect(() => {
+    if (where === null) return
+    const found = returned !== null && bets >= FEW_BETS ? { returned, bets } : null
+    lookAt(JSON.stringify(where), addressRef.current, found)
+  }, [where, returned, bets])
+  return (
+    <>
+      <Button
+        className={styles.evidence}
+        onClick={() => setOpen(true)}
+        data-testid="evidence"
+        data-slices={looked.keys.length}
+      >
+        <span>
+          <FormattedMessage id="workspace.slices" values={{ count: looked.keys.length }} />
+          {looked.best ? <Hidden> · </Hidden> : null}
+        </span>
+        {looked.best ? (
+          <span data-testid="best-slice">
+            <FormattedMessage
+              id="workspace.best"
+              values={{ returned: format.signedPercent(looked.best.returned) }}
+            />
+          </span>
+        ) : null}
+      </Button>
+      <Dialog open={open} title={<FormattedMessage id="workspace.evidence" />} onClose={() => setOpen(false)}>
+        <div className={styles.about}>
+          <p>
+            <FormattedMessage id="workspace.evidenceTold" values={{ count: looked.keys.length }} />
+          </p>
+          {looked.best ? (
+            <p>
+              <FormattedMessage
+                id="workspace.bestSlice"
+                values={{
+                  returned: format.signedPercent(looked.best.returned),
+                  bets: format.integer(looked.best.bets),
+                }}
+              />{' '}
+              <a href={`#/pages/race/WinLossRecord?${looked.best.address}`} onClick={() => setOpen(false)}>
+                <FormattedMessage id="workspace.showSlice" />
+              </a>
+            </p>
+          ) : null}
+          <p className={styles.small}>
+            <FormattedMessage id="workspace.evidenceAdvice" values={{ bets: FEW_BETS }} />
+          </p>
+          <Button onClick={resetLookedAt}>
+            <FormattedMessage id="workspace.resetCount" />
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Dimension, Model } from '../../../analytics/model.ts'
+import { FIELDS } from '../../../analytics/rows.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../../../domain/csv.ts'
+import type { Collection } from '../../data/analytics/all-rows.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+
+/** Saddle numbers, which a spreadsheet would interpret as a date. */
+const BRACKETED = new Set(['combination', 'result'])
+const SHARE_DIGITS = 6
+/** Odds are stored in single precision, which has seven significant digits. */
+const SINGLE_DIGITS = 7
+
+type Cell = string | number | boolean | null
+
+interface CsvOptions {
+  model: Model
+  columns: readonly string[]
+  /** Suffix of the name columns in the user's language. */
+  suffix: string
+  headingOf(column: string): string
+  /** The text of a message id such as `outcome.hit`. */
+  word(id: string): string
+}
+
+/**
+ * Rows as CSV text in the user's language: amounts in dollars, percentages as fractions of
+ * one, names, labels for keys.
+ */
+export class CsvRows implements Collection {
+  private readonly parts: string[]
+  private readonly cells: readonly ((row: AnswerRow) => Cell)[]
+
+  constructor({ model, columns, suffix, headingOf, word }: CsvOptions) {
+    this.parts = [BYTE_ORDER_MARK + csvLine(columns.map(headingOf))]
+    this.cells = columns.map((column) => {
+      const dimension = Object.hasOwn(model.dimensions, column) ? model.dimensions[column] : undefined
+      return dimension ? dimensionCell(dimension, column, suffix, word) : fieldCell(column)
+    })
+  }
+
+  add(rows: readonly AnswerRow[]): void {
+    this.parts.push(rows.map((row) => csvLine(this.cells.map((cell) => cell(row)))).join(''))
+  }
+
+  file(): Blob {
+    return new Blob(this.parts, { type: 'text/csv;charset=utf-8' })
+  }
+}
+
+const ofNumber =
+  (column: string, textOf: (value: number) => Cell) =>
+  (row: AnswerRow): Cell => {
+    const value = row[column]
+    return typeof value === 'number' ? textOf(value) : null
+  }
+
+/** Written without an apostrophe even if it is negative, because it is a number. */
+const asNumber = (value: number, digits: number): Cell => Number(value.toFixed(digits))
+
+function fieldCell(column: string): (row: AnswerRow) => Cell {
+  const field = FIELDS.predictions[column]
+  if (BRACKETED.has(column)) return (row) => (row[column] == null ? null : `[${String(row[column])}]`)
+  if (field?.unit === 'cents') return ofNumber(column, (cents) => asNumber(cents / 100, 2))
+  if (field?.unit === 'share') return ofNumber(column, (share) => asNumber(share, SHARE_DIGITS))
+  if (field?.type === 'number') return ofNumber(column, (value) => Number(value.toPrecision(SINGLE_DIGITS)))
+  return (row) => row[column] ?? null
+}
+
+function dimensionCell(
+  dimension: Dimension,
+  column: string,
+  suffix: string,
+  word: (id: string) => string,
+): (row: AnswerRow) => Cell {
+  if (dimension.names)
+    return (row) => row[`${column}_${suffix}`] ?? row[`${column}_hant`] ?? row[`${column}_en`] ?? null
+  const { words, values } = dimension
+  if (words !== undefined && values !== undefined) {
+    const texts = new Map(values.map((value) => [String(value), word(`${words}.${value}`)]))
+    return (row) => {
+      const value = row[column] ?? null
+      return value === null ? null : (texts.get(String(value)) ?? value)
+    }
+  }
+  if (dimension.display === 'percent') return ofNumber(column, (share) => asNumber(share, SHARE_DIGITS))
+  if (dimension.type === 'number')
+    return ofNumber(column, (value) => Number(value.toPrecision(SINGLE_DIGITS)))
+  return (row) => row[column] ?? null
+}

@@ -1,0 +1,234 @@
+import { useRef, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Filter } from '../../../analytics/filter.ts'
+import { offeredColumns } from '../../../analytics/offered.ts'
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import type { Model } from '../../../analytics/model.ts'
+import { rowColumns } from '../../../analytics/rows.ts'
+import { readAllRows, type Collection } from '../../data/analytics/all-rows.ts'
+import { answersHere } from '../../data/analytics/connector.ts'
+import { engineReady } from '../../data/analytics/engine-state.ts'
+import { engine } from '../../data/analytics/parts.ts'
+import { useScope } from '../../data/analytics/use-analytics.ts'
+import { nameSuffix } from '../../i18n/language.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { saveFile } from '../../ui/behaviour/save-file.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { askedColumns } from './list-columns.tsx'
+import { USUAL_COLUMNS } from '../state/list-columns.ts'
+import { curlText, pythonText } from './query-text.ts'
+import type { RowSort } from '../query/rows.ts'
+import panels from '../panels.module.css'
+import styles from '../workspace.module.css'
+
+interface ExportMenuProps {
+  where: Filter
+  sort: RowSort[]
+  /** Columns of the list; the query has these, the file has all. */
+  columns: readonly string[]
+  /** Number of rows in the slice; `null` if unknown. */
+  total: number | null
+}
+
+type State =
+  | { kind: 'idle' }
+  /** Number of rows read so far; `null` if unknown. */
+  | { kind: 'working'; rows: number | null }
+  | { kind: 'done'; rows: number }
+  | { kind: 'copied' }
+  | { kind: 'failed'; error: unknown }
+
+/** The most important columns first; the others follow in the order of the model. */
+const FIRST = [
+  'race_id',
+  'day',
+  'racecourse',
+  'race_no',
+  'model',
+  'origin',
+  'bet_type',
+  'rank',
+  'selected',
+  'cautious',
+  'upset_guard',
+  'combination',
+  'probability',
+  'price',
+  'price_paid',
+  'outcome',
+  'profit_cents',
+  'result',
+]
+/** Names are exported in the columns of the user's language only, and redundant columns are omitted. */
+const LEFT_OUT = /^(race_name|horses)_|^(meeting|month|value)$/
+
+/** Columns of the file: every dimension and field of a prediction, except redundant ones. */
+export function exportColumns(model: Model, suffix: string): string[] {
+  const all = offeredColumns('predictions', model)
+  const names = [`horses_${suffix}`, `race_name_${suffix}`]
+  const others = all.filter((name) => !FIRST.includes(name) && !LEFT_OUT.test(name))
+  return [...FIRST, ...names, ...others]
+}
+
+/** Message id of a column's heading. */
+const headingOf = (model: Model, column: string): string =>
+  Object.hasOwn(model.dimensions, column)
+    ? `dimension.${column}`
+    : `field.${column.replace(/_(en|hant|hans)$/, '')}`
+
+/** Message ids of the files that are offered. */
+const FILES = ['record.export', 'workspace.exportParquet', 'workspace.exportDuckdb'] as const
+/** Queries that can be copied: the text and the name of the button, and its tooltip. */
+const COPIES = [
+  { text: 'workspace.copyQuery', name: 'workspace.copyQuery', told: 'workspace.copyCurl' },
+  { text: 'workspace.python', name: 'workspace.copyPython', told: 'workspace.copyPython' },
+] as const
+
+/** Exports the rows of the slice as a file, from this device or from the server, or as a query of the API. */
+export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const { language } = useLanguage()
+  const wide = useWide()
+  const scope = useScope()
+  const [state, setState] = useState<State>({ kind: 'idle' })
+  const cancelling = useRef<AbortController | null>(null)
+  const word = (id: string): string => intl.formatMessage({ id })
+  /** Runs an export that can be cancelled; `work` resolves to the number of rows saved. */
+  const run = async (work: (signal: AbortSignal) => Promise<number>): Promise<void> => {
+    const { signal } = (cancelling.current = new AbortController())
+    setState({ kind: 'working', rows: null })
+    try {
+      const rows = await work(signal)
+      setState(signal.aborted ? { kind: 'idle' } : { kind: 'done', rows })
+    } catch (error) {
+      setState(signal.aborted ? { kind: 'idle' } : { kind: 'failed', error })
+    }
+  }
+  const suffix = nameSuffix(language)
+  const columns = exportColumns(PREDICTIONS, suffix)
+  const request = { model: 'predictions' as const, columns, where, sort }
+  const save = async (
+    name: string,
+    begin: () => Collection & { file(): Blob },
+    signal: AbortSignal,
+  ): Promise<number> => {
+    let count = 0
+    const rows = await readAllRows(scope, request, begin, {
+      signal,
+      onRows: (read) => {
+        count = read
+        setState({ kind: 'working', rows: read })
+      },
+    })
+    if (!signal.aborted) saveFile(name, rows.file())
+    return count
+  }
+  const saveCsv = async (signal: AbortSignal): Promise<number> => {
+    const { CsvRows } = await import('./csv-rows.ts')
+    const headingOfColumn = (column: string): string => word(headingOf(PREDICTIONS, column))
+    const options = { model: PREDICTIONS, columns, suffix, headingOf: headingOfColumn, word }
+    return save('furlong-record.csv', () => new CsvRows(options), signal)
+  }
+  const saveParquet = async (signal: AbortSignal): Promise<number> => {
+    const { ParquetRows } = await import('./parquet.ts')
+    const specs = rowColumns('predictions', PREDICTIONS, columns)
+    return save('furlong-record.parquet', () => new ParquetRows(specs), signal)
+  }
+  const saveDatabase = async (signal: AbortSignal): Promise<number> => {
+    await engineReady((opened) => answersHere(opened, scope, { rows: { ...request, offset: 0, limit: 1 } }))
+    const { exportDatabase } = await engine.load()
+    const { bytes, rows } = await exportDatabase(request, signal)
+    if (!signal.aborted) saveFile('furlong-record.duckdb', new Blob([bytes]))
+    return rows
+  }
+  const copy = async (textOf: (regionId: string, rows: object) => string): Promise<void> => {
+    const rows = {
+      model: 'predictions',
+      columns: askedColumns(shown.length > 0 ? shown : USUAL_COLUMNS),
+      where,
+      sort,
+      offset: 0,
+      limit: 500,
+    }
+    try {
+      await navigator.clipboard.writeText(textOf(scope.regionId, rows))
+      setState({ kind: 'copied' })
+    } catch (error) {
+      setState({ kind: 'failed', error })
+    }
+  }
+  const working = state.kind === 'working'
+  const begin = (what: string): void => {
+    if (what === 'record.export') void run(saveCsv)
+    else if (what === 'workspace.exportParquet') void run(saveParquet)
+    else if (what === 'workspace.exportDuckdb') void run(saveDatabase)
+    else if (what === 'workspace.copyQuery') void copy(curlText)
+    else if (what === 'workspace.python') void copy(pythonText)
+  }
+  return (
+    <>
+      {working ? (
+        <>
+          <progress
+            className={styles.progress}
+            aria-label={word('workspace.exporting')}
+            {...(state.rows === null || total === null ? {} : { value: state.rows, max: total })}
+          />
+          <Button onClick={() => cancelling.current?.abort()}>
+            <FormattedMessage id="workspace.cancelExport" />
+          </Button>
+        </>
+      ) : wide ? (
+        FILES.map((text) => (
+          <Button key={text} onClick={() => begin(text)}>
+            <FormattedMessage id={text} />
+          </Button>
+        ))
+      ) : null}
+      {wide ? (
+        COPIES.map(({ text, name, told }) => (
+          <Button key={text} onClick={() => begin(text)} aria-label={word(name)} title={word(told)}>
+            <FormattedMessage id={text} />
+          </Button>
+        ))
+      ) : working ? null : (
+        // One control on a phone, where the list would otherwise start two lines later.
+        <select
+          className={panels.select}
+          aria-label={word('workspace.exportMenu')}
+          value=""
+          onChange={(event) => begin(event.target.value)}
+        >
+          <option value="">{word('workspace.exportMenu')}</option>
+          {FILES.map((text) => (
+            <option key={text} value={text}>
+              {word(text)}
+            </option>
+          ))}
+          {COPIES.map(({ text, name }) => (
+            <option key={text} value={text}>
+              {word(name)}
+            </option>
+          ))}
+        </select>
+      )}
+      <span role="status" className={styles.small}>
+        {state.kind === 'working' && state.rows !== null ? (
+          <FormattedMessage
+            id="workspace.exportedSoFar"
+            values={{ rows: format.integer(state.rows), total: total === null ? '…' : format.integer(total) }}
+          />
+        ) : null}
+        {state.kind === 'copied' ? <FormattedMessage id="workspace.copied" /> : null}
+        {state.kind === 'done' ? (
+          <FormattedMessage id="record.exported" values={{ rows: format.integer(state.rows) }} />
+        ) : null}
+      </span>
+      {state.kind === 'failed' ? <ErrorNotice error={state.error} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,200 @@
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { allOf, type Filter } from '../../../analytics/filter.ts'
+import { writeFilter } from '../../../analytics/url.ts'
+import { MODEL_ORDER } from '../../../contract/model-ids.ts'
+import { ORIGINS } from '../../../contract/record-vocabulary.ts'
+import { numberOf, numberOrNull, textOf } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
+import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { ExtraTexts } from '../../i18n/extra-texts.tsx'
+import { OneOf } from '../../ui/fields/choices.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Heads } from '../../ui/heads.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { oddsText, outcomeOf, pageRequest, profitText } from '../query/rows.ts'
+import { Scrolled } from '../parts/scrolled.tsx'
+import { judge, TOTALS } from '../query/totals.ts'
+import panels from '../panels.module.css'
+import styles from '../workspace.module.css'
+
+/** Maximum number of runs listed; the workspace has all of them. */
+const MAX_RUNS = 50
+const COLUMNS = [
+  'race_id',
+  'day',
+  'race_no',
+  'model',
+  'rank',
+  'probability',
+  'price',
+  'price_paid',
+  'outcome',
+  'profit_cents',
+]
+
+interface HorseRecordProps {
+  horseId: string
+  regionId: string
+}
+
+/** Every win prediction for one horse that the user may see, with its outcome. */
+export default function HorseRecord(props: HorseRecordProps) {
+  return (
+    <AnalyticsGate>
+      <ExtraTexts part="workspace" waiting={<Skeleton height={240} />}>
+        <OfRegion {...props} />
+      </ExtraTexts>
+    </AnalyticsGate>
+  )
+}
+
+/** The data of a region other than the user's are not open, so the horse cannot be found in them. */
+function OfRegion({ horseId, regionId }: HorseRecordProps) {
+  const scope = useScope()
+  const found = useAnalytics({ named: { name: 'horse', horseId } }, { enabled: scope.regionId === regionId })
+  if (scope.regionId !== regionId) return <FormattedMessage id="horse.otherRegion" tagName="p" />
+  if (found.error) return <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data || found.isPlaceholderData) return <Skeleton height={240} />
+  const [row] = found.data.rows
+  return row ? (
+    <OfHorse horse={numberOf(row, 'horse_key')} />
+  ) : (
+    <FormattedMessage id="horse.noPredictions" tagName="p" />
+  )
+}
+
+function OfHorse({ horse }: { horse: number }) {
+  const intl = useIntl()
+  const { history, member } = useScope()
+  const recent = member === null ? 'record.recentOnly' : 'record.own'
+  const where = allOf({ dim: 'bet_type', in: [1] }, { dim: 'horse', in: [horse] })!
+  const asked = useAnalytics(pageRequest(where, COLUMNS, [{ by: 'day', descending: true }], 0, 500))
+  const [chosen, setChosen] = useState('')
+  if (asked.error) return <ErrorNotice error={asked.error} onRetry={() => void asked.refetch()} />
+  if (!asked.data || asked.isPlaceholderData) return <Skeleton height={240} />
+  const { rows } = asked.data
+  const models = MODEL_ORDER.filter((id) => rows.some((row) => textOf(row, 'model') === id))
+  const model = models.find((id) => id === chosen) ?? models[0]
+  if (model === undefined)
+    return <FormattedMessage id={history ? 'horse.noPredictions' : recent} tagName="p" />
+  const ofModel = rows.filter((row) => textOf(row, 'model') === model)
+  return (
+    <div className={styles.panelStack} data-testid="horse-record">
+      <OneOf
+        legend={intl.formatMessage({ id: 'record.model' })}
+        value={model}
+        choices={models.map((id) => ({ value: id, label: intl.formatMessage({ id: `source.${id}` }) }))}
+        onChange={setChosen}
+      />
+      {history ? <Totals where={where} model={model} /> : null}
+      <Runs rows={ofModel.slice(0, MAX_RUNS)} />
+      {history ? (
+        <p>
+          <Link
+            to={`/pages/race/WinLossRecord?${new URLSearchParams({ model, v: '2', f: writeFilter(where) }).toString()}`}
+          >
+            <FormattedMessage id="horse.inWorkspace" />
+          </Link>
+        </p>
+      ) : (
+        <p className={styles.small}>
+          <FormattedMessage id={recent} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Results by origin: locked predictions and backtests are never added up. */
+function Totals({ where, model }: { where: Filter; model: string }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const asked = useAnalytics({
+    aggregate: {
+      model: 'predictions',
+      by: ['origin'],
+      measures: [...TOTALS, 'hit_rate', 'return', 'expected', 'expected_market'],
+      where: allOf({ dim: 'model', in: [model] }, where),
+    },
+  })
+  if (asked.error) return <ErrorNotice error={asked.error} />
+  if (!asked.data || asked.isPlaceholderData) return <Skeleton height={72} />
+  const rows = ORIGINS.flatMap((origin) => asked.data.rows.filter((row) => textOf(row, 'origin') === origin))
+  return (
+    <Scrolled label={intl.formatMessage({ id: 'record.total' })}>
+      <table className={panels.table} data-testid="horse-totals">
+        <Heads
+          ids={[
+            'origin.legend',
+            'record.predictions',
+            'record.hits',
+            'horse.expectedModel',
+            'horse.expected',
+            'record.profit',
+            'record.return',
+          ]}
+        />
+        <tbody>
+          {rows.map((row) => {
+            const { told } = judge(row)
+            const returned = numberOrNull(row, 'return')
+            return (
+              <tr key={textOf(row, 'origin')}>
+                <th scope="row">{intl.formatMessage({ id: `origin.${textOf(row, 'origin')}` })}</th>
+                <td>{format.integer(numberOf(row, 'predictions'))}</td>
+                <td>{format.integer(numberOf(row, 'hits'))}</td>
+                <td>{format.decimal(numberOf(row, 'expected'), 1)}</td>
+                <td>{format.decimal(numberOf(row, 'expected_market'), 1)}</td>
+                <td>{told ? format.signedMoney(numberOf(row, 'profit')) : '–'}</td>
+                <td>{told && returned !== null ? format.signedPercent(returned) : '–'}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </Scrolled>
+  )
+}
+
+function Runs({ rows }: { rows: readonly AnswerRow[] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <Scrolled label={intl.formatMessage({ id: 'horse.record' })}>
+      <table className={panels.table} data-testid="horse-runs">
+        <Heads
+          ids={[
+            'record.day',
+            'workspace.raceShort',
+            'dimension.rank',
+            'dimension.probability',
+            'field.price',
+            'dimension.outcome',
+            'record.profit',
+          ]}
+        />
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${textOf(row, 'race_id')} ${numberOf(row, 'rank')}`}>
+              <th scope="row">
+                <Link to={`/pages/race/HorseRace?id=${textOf(row, 'race_id')}`}>
+                  {format.day(textOf(row, 'day'))}
+                </Link>
+              </th>
+              <td>{format.integer(numberOf(row, 'race_no'))}</td>
+              <td>{format.integer(numberOf(row, 'rank'))}</td>
+              <td>{format.percent(numberOf(row, 'probability'))}</td>
+              <td>{oddsText(row, format)}</td>
+              <td>{outcomeOf(intl, row)}</td>
+              <td>{profitText(intl.formatMessage({ id: 'record.unknownShort' }), row, format)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
+  )
+}

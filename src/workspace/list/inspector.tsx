@@ -1,0 +1,184 @@
+import { ArrowDown, ArrowUp, ExternalLink, X } from 'lucide-react'
+import { useMemo } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { groupBy } from '../../../domain/group-by.ts'
+import { numberOf, textOf } from '../../data/analytics/cells.ts'
+import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
+import { useRaceLocks } from '../../data/calls/model-calls.ts'
+import type { RaceInfo } from '../../data/calls/racing-calls.ts'
+import { useCompetitors, useRace } from '../../data/use-race.ts'
+import { DividendsTable } from '../../features/race/dividends-table.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { useRaceWords } from '../../i18n/race-words.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { Chart } from '../../widgets/chart/chart.tsx'
+import { useCaptionOf } from '../words/use-caption.ts'
+import panels from '../panels.module.css'
+import styles from '../workspace.module.css'
+
+const HEIGHT = 200
+const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
+
+interface InspectorProps {
+  race: string
+  /** Moves to the next (1) or previous (−1) race of the list; `null` if the page has no list. */
+  onStep: ((by: 1 | -1) => void) | null
+  onClose(): void
+}
+
+/** One race beside the list: the finishing order, its odds over time, and its locks. */
+export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const words = useRaceWords()
+  const race = useRace(raceId)
+  const runners = useCompetitors(raceId)
+  const locks = useRaceLocks(raceId)
+  const raceText = ({ date, stadiumName, raceNumber }: RaceInfo): string =>
+    [
+      format.day(date),
+      stadiumName,
+      intl.formatMessage({ id: 'record.raceNumber' }, { number: raceNumber }),
+    ].join(' · ')
+  const placed = useMemo(
+    () =>
+      (runners.data ?? [])
+        .filter(({ ranking }) => ranking !== '')
+        .toSorted((a, b) => placeOf(a.ranking) - placeOf(b.ranking)),
+    [runners.data],
+  )
+  return (
+    <aside className={styles.inspector} aria-label={intl.formatMessage({ id: 'workspace.inspector' })}>
+      <div className={panels.head}>
+        <h2>{race.data ? raceText(race.data) : raceId}</h2>
+        <div className={panels.tools}>
+          {(onStep ? ([-1, 1] as const) : []).map((by) => {
+            const told = intl.formatMessage({
+              id: by === 1 ? 'workspace.nextRace' : 'workspace.previousRace',
+            })
+            return (
+              <button
+                key={by}
+                type="button"
+                className={panels.tool}
+                aria-label={told}
+                aria-keyshortcuts={by === 1 ? 'J' : 'K'}
+                title={`${told} (${by === 1 ? 'J' : 'K'})`}
+                onClick={() => onStep?.(by)}
+              >
+                {by === 1 ? (
+                  <ArrowDown aria-hidden="true" size={16} />
+                ) : (
+                  <ArrowUp aria-hidden="true" size={16} />
+                )}
+              </button>
+            )
+          })}
+          <Link
+            className={panels.tool}
+            to={`/pages/race/HorseRace?id=${raceId}`}
+            aria-label={intl.formatMessage({ id: 'workspace.openRace' })}
+          >
+            <ExternalLink aria-hidden="true" size={16} />
+          </Link>
+          <button
+            type="button"
+            className={panels.tool}
+            aria-label={intl.formatMessage({ id: 'common.close' })}
+            onClick={onClose}
+          >
+            <X aria-hidden="true" size={16} />
+          </button>
+        </div>
+      </div>
+      {race.data ? (
+        <p className={styles.small}>
+          {[
+            race.data.distance === null
+              ? null
+              : intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.data.distance) }),
+            words.track(race.data.trackType, race.data.course),
+            words.going(race.data.trackCondition),
+            words.raceClass(race.data.raceClass),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      ) : null}
+      {race.error ? <ErrorNotice error={race.error} /> : null}
+      {runners.data ? (
+        <table className={panels.table}>
+          <tbody>
+            {placed.map((runner) => (
+              <tr key={runner.horseId}>
+                <th scope="row">
+                  {runner.ranking} · {runner.horseNumber} {runner.horseName}
+                </th>
+                <td>{runner.jockey}</td>
+                <td>{runner.odds === null ? '–' : format.odds(runner.odds)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : runners.error ? null : (
+        <Skeleton height={320} />
+      )}
+      <Dividends raceId={raceId} />
+      <OddsLines raceId={raceId} race={race.data ? raceText(race.data) : raceId} />
+      {locks.data ? (
+        <p className={styles.small}>
+          <FormattedMessage id="workspace.locksOf" values={{ count: locks.data.entries.length }} />
+        </p>
+      ) : null}
+    </aside>
+  )
+}
+
+/** The dividends; nothing until they are known. */
+function Dividends({ raceId }: { raceId: string }) {
+  const asked = useAnalytics({ named: { name: 'dividends', raceId } }, { priority: 'visible' })
+  const rows = asked.isPlaceholderData ? undefined : asked.data?.rows
+  return !rows || rows.length === 0 ? null : <DividendsTable rows={rows} />
+}
+
+/** Sort key: places first, then codes. */
+const placeOf = (ranking: string): number => (/^\d+$/.test(ranking) ? Number(ranking) : 999)
+
+/** Odds over time of the four horses with the shortest final odds, from the dataset. */
+function OddsLines({ raceId, race }: { raceId: string; race: string }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const { history } = useScope()
+  const captionOf = useCaptionOf()
+  const trend = useAnalytics(
+    { named: { name: 'odds_trend', raceId } },
+    { priority: 'visible', enabled: history },
+  )
+  const rows = trend.isPlaceholderData ? undefined : trend.data?.rows
+  const chart = useMemo(() => {
+    if (!rows || rows.length === 0) return null
+    const horses = [...groupBy(rows, (row) => numberOf(row, 'horse_no'))]
+      .toSorted(([, a], [, b]) => numberOf(a.at(-1)!, 'odds') - numberOf(b.at(-1)!, 'odds'))
+      .slice(0, TONES.length)
+    return {
+      label: intl.formatMessage({ id: 'race.oddsTrend' }),
+      series: horses.map(([horse, line], index) => ({
+        kind: 'steps' as const,
+        name: intl.formatMessage({ id: 'tips.number' }, { number: horse }),
+        tone: TONES[index]!,
+        x: line.map((row) => textOf(row, 'seen_at')),
+        y: line.map((row) => numberOf(row, 'odds')),
+        hover: line.map(
+          (row) => `${format.clock(textOf(row, 'seen_at'))}<br>${format.odds(numberOf(row, 'odds'))}`,
+        ),
+      })),
+      x: { title: '' },
+      y: { title: '', reversed: true },
+    }
+  }, [rows, intl, format])
+  if (!chart) return null
+  const picture = { name: `furlong-odds-${raceId}`, caption: () => captionOf([chart.label, race]) }
+  return <Chart {...chart} height={HEIGHT} picture={picture} />
+}

@@ -1,0 +1,223 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Filter } from '../../../analytics/filter.ts'
+import { withValues } from '../../../analytics/clauses.ts'
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { fansOut } from '../../../analytics/source.ts'
+import { numberOf, textOf } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { analyticsQuery, useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
+import { useGridLocale } from '../../i18n/grid-locale.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import type { GridRequest } from '../../widgets/grid/data-grid.tsx'
+import { DataGrid } from '../../widgets/grid/grid.tsx'
+import { useDimensionText } from '../words/dimension-text.ts'
+import { askedColumns, isGroup, isTotals, useListColumns, type ListRow } from './list-columns.tsx'
+import { USUAL_COLUMNS } from '../state/list-columns.ts'
+import { pageRequest, type RowSort } from '../query/rows.ts'
+import { TOTALS } from '../query/totals.ts'
+import styles from '../workspace.module.css'
+
+/** In pixels. */
+export const HEIGHT = 520
+/** Maximum number of groups in a list. */
+const MAX_GROUPS = 1000
+
+export interface PredictionsListProps {
+  where: Filter
+  model: string
+  /** Totals of the same rows; `null` if unavailable. */
+  totals: AnswerRow | null
+  columns: readonly string[]
+  sort: readonly RowSort[]
+  group: string | null
+  onSort(sort: RowSort[]): void
+  onOpen(raceId: string): void
+  onInspect(raceId: string): void
+  /** Race in the inspector beside the list. */
+  race: string | null
+  stepRef: { current: ((by: 1 | -1) => void) | null }
+}
+
+/** The predictions as a table of any length; when grouped, a group's rows are loaded when it is expanded. */
+export function PredictionsGrid(props: PredictionsListProps) {
+  const { where, model, totals, sort, group, onSort, onOpen, onInspect } = props
+  const intl = useIntl()
+  const locale = useGridLocale()
+  const scope = useScope()
+  const [failure, setFailure] = useState<unknown>(null)
+  const chosen = props.columns.length > 0 ? props.columns : USUAL_COLUMNS
+  const columns = useListColumns(chosen, model)
+  const listed = useLoader(where, model, chosen, group, setFailure)
+  const { length } = sort
+  const firstSort = useRef(sort)
+  // The rows are fewer than the total counts, because each is listed once.
+  const fanOut = fansOut(PREDICTIONS, [], where)
+  const view = useCallback(
+    ({ sort: next }: Pick<GridRequest, 'sort'>) => {
+      const asked = next.map(({ column, descending }) => ({ by: column, descending }))
+      if (JSON.stringify(asked) !== JSON.stringify(firstSort.current)) {
+        firstSort.current = asked
+        onSort(asked)
+      }
+    },
+    [onSort],
+  )
+  if (!locale.ready) return <Skeleton height={HEIGHT} />
+  return (
+    <>
+      {failure ? <ErrorNotice error={failure} /> : null}
+      <Suspense fallback={<Skeleton height={HEIGHT} />}>
+        <DataGrid<ListRow>
+          label={intl.formatMessage({ id: 'record.list' })}
+          columns={columns}
+          load={listed.load}
+          rowCount={listed.count ?? (totals && !fanOut ? numberOf(totals, 'predictions') : null)}
+          source={JSON.stringify([
+            scope.regionId,
+            scope.asOf,
+            scope.history,
+            scope.member,
+            where,
+            group,
+            chosen,
+            intl.locale,
+          ])}
+          revision={listed.revision}
+          totals={totals ? { totals } : null}
+          locale={locale.texts}
+          height={HEIGHT}
+          sort={length > 0 ? sort.map(({ by, descending }) => ({ column: by, descending })) : []}
+          onView={view}
+          stepRef={props.stepRef}
+          subjectOf={(row) => (isTotals(row) || isGroup(row) ? null : textOf(row, 'race_id'))}
+          looked={props.race}
+          onRow={(row, how) => {
+            if (isTotals(row)) return
+            if (isGroup(row)) listed.toggle(row.group)
+            else if (how === 'open') onOpen(textOf(row, 'race_id'))
+            else onInspect(textOf(row, 'race_id'))
+          }}
+        />
+      </Suspense>
+      {totals === null || fanOut ? (
+        <p className={styles.small}>
+          <FormattedMessage id={totals === null ? 'workspace.noTotals' : 'workspace.totalPerHorse'} />
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** A group in the list: its heading row, and its rows if it is expanded. */
+interface Segment {
+  row: AnswerRow
+  isOpen: boolean
+  first: number
+  size: number
+}
+
+/** Rows of a group that are fewer than its count, by the group's key. */
+const NO_SIZES: Readonly<Record<string, number>> = {}
+
+/** Loads pages of rows, or of groups with the rows of the expanded ones in between. */
+function useLoader(
+  where: Filter,
+  model: string,
+  columns: readonly string[],
+  group: string | null,
+  onFailure: (error: unknown) => void,
+) {
+  const scope = useScope()
+  const client = useQueryClient()
+  const textOfGroup = useDimensionText(model)
+  const [open, setOpen] = useState<readonly string[]>([])
+  const groups = useAnalytics(
+    {
+      aggregate: {
+        model: 'predictions',
+        by: [group ?? 'season'],
+        measures: [...TOTALS, 'hit_rate'],
+        where,
+        limit: MAX_GROUPS,
+      },
+    },
+    { priority: 'visible', enabled: group !== null },
+  )
+  const rows = group === null || groups.isPlaceholderData ? undefined : groups.data?.rows
+  const ofGroups = JSON.stringify([scope.regionId, scope.asOf, scope.history, scope.member, where, group])
+  // Counts per horse, because a group or a filter is about horses, exceed the rows, which are listed once.
+  const [shorter, setShorter] = useState({ of: '', sizes: NO_SIZES })
+  const sizes = shorter.of === ofGroups ? shorter.sizes : NO_SIZES
+  const segments = useMemo(() => {
+    if (group === null || !rows) return null
+    return rows.reduce<Segment[]>((segments, row) => {
+      const key = String(row[group])
+      const isOpen = open.includes(key) && (row[group] ?? null) !== null
+      const last = segments.at(-1)
+      const first = last ? last.first + last.size : 0
+      const size = Math.min(numberOf(row, 'predictions'), sizes[key] ?? Infinity)
+      segments.push({ row, isOpen, first, size: 1 + (isOpen ? size : 0) })
+      return segments
+    }, [])
+  }, [group, rows, open, sizes])
+  const ask = useCallback(
+    async (filter: Filter, sort: RowSort[], offset: number, limit: number): Promise<AnswerRow[]> => {
+      const request = pageRequest(filter, askedColumns(columns), sort, offset, limit)
+      return (await client.fetchQuery(analyticsQuery(scope, request, 'visible'))).rows
+    },
+    [client, scope, columns],
+  )
+  const load = useCallback(
+    async ({ offset, limit, sort }: GridRequest): Promise<ListRow[]> => {
+      const order = sort.map(({ column, descending }) => ({ by: column, descending }))
+      try {
+        if (segments === null || group === null) {
+          const found = group === null ? await ask(where, order, offset, limit) : []
+          onFailure(null)
+          return found
+        }
+        const parts = await Promise.all(
+          segments
+            .filter(({ first, size }) => first < offset + limit && first + size > offset)
+            .map(async ({ row, isOpen, first, size }): Promise<ListRow[]> => {
+              const head: ListRow[] =
+                first >= offset ? [{ group: row, open: isOpen, text: textOfGroup(group, row) }] : []
+              const from = Math.max(0, offset - first - 1)
+              const upTo = Math.min(size - 1, offset + limit - first - 1)
+              if (upTo <= from) return head
+              const filter = withValues(where, group, [row[group]!])!
+              const found = await ask(filter, order, from, upTo - from)
+              if (found.length < upTo - from)
+                setShorter((known) => ({
+                  of: ofGroups,
+                  sizes: {
+                    ...(known.of === ofGroups ? known.sizes : NO_SIZES),
+                    [String(row[group])]: from + found.length,
+                  },
+                }))
+              return [...head, ...found]
+            }),
+        )
+        onFailure(null)
+        return parts.flat()
+      } catch (error) {
+        onFailure(error)
+        throw error
+      }
+    },
+    [segments, group, ofGroups, where, ask, textOfGroup, onFailure],
+  )
+  const toggle = (row: AnswerRow): void => {
+    const key = String(row[group ?? ''])
+    setOpen((keys) => (keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key]))
+  }
+  return {
+    load,
+    toggle,
+    revision: group === null ? '' : JSON.stringify([open, rows?.length ?? null, sizes]),
+    count: segments === null ? null : segments.reduce((sum, { size }) => sum + size, 0),
+  }
+}

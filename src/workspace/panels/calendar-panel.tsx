@@ -1,0 +1,72 @@
+import { useMemo } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { numberOf, textOf } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { pickOf, type OnPick } from '../state/gestures.ts'
+import { figureOf, figureText } from '../words/measure-text.ts'
+import { DAYS } from '../query/requests.ts'
+import type { SliceAnswer } from '../query/use-slice.ts'
+import { Scrolled } from '../parts/scrolled.tsx'
+import styles from '../panels.module.css'
+
+const MAX_MONTHS = 36
+
+/** Profit of each race day, by month; a click filters by the day. */
+export function CalendarPanel({ slice, onPick }: { slice: SliceAnswer; onPick: OnPick }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const months = useMemo(() => {
+    const grouped = new Map<string, AnswerRow[]>()
+    for (const row of (slice.rows[DAYS] ?? []).toSorted((a, b) =>
+      textOf(a, 'key') < textOf(b, 'key') ? -1 : 1,
+    )) {
+      const month = textOf(row, 'key').slice(0, 7)
+      grouped.set(month, [...(grouped.get(month) ?? []), row])
+    }
+    return [...grouped].toReversed().slice(0, MAX_MONTHS)
+  }, [slice.rows])
+  const reach = useMemo(() => {
+    const sizes = months.flatMap(([, days]) => days.map((day) => Math.abs(figureOf(day, 'profit') ?? 0)))
+    const sorted = sizes.toSorted((a, b) => a - b)
+    return sorted[Math.floor(sorted.length * 0.95)] ?? 1
+  }, [months])
+  if (months.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
+  const shade = (profit: number | null): string | undefined =>
+    profit === null
+      ? undefined
+      : `color-mix(in oklab, var(${profit >= 0 ? '--gain' : '--loss'}) ${Math.round(12 + 48 * Math.min(1, Math.abs(profit) / (reach || 1)))}%, var(--surface))`
+  return (
+    <Scrolled label={intl.formatMessage({ id: 'workspace.panel.calendar' })}>
+      <table className={styles.calendar} data-testid="calendar">
+        <tbody>
+          {months.map(([month, days]) => (
+            <tr key={month}>
+              <th scope="row">{format.month(month)}</th>
+              <td>
+                {days.map((day) => {
+                  const key = textOf(day, 'key')
+                  const profit = figureOf(day, 'profit')
+                  const told = `${format.longDay(key)}: ${figureText(format, 'profit', profit)} (${format.integer(numberOf(day, 'predictions'))})`
+                  return (
+                    <button
+                      key={key}
+                      type="button"
+                      className={styles.day}
+                      style={{ background: shade(profit) }}
+                      title={told}
+                      aria-label={told}
+                      onClick={(event) => onPick([['day', key]], pickOf(event))}
+                    >
+                      {Number(key.slice(8))}
+                    </button>
+                  )
+                })}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
+  )
+}

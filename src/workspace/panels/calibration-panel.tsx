@@ -1,0 +1,275 @@
+import { useMemo } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { without } from '../../../analytics/clauses.ts'
+import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
+import type { Scalar } from '../../../analytics/model.ts'
+import { STARTERS } from '../../../analytics/starters.ts'
+import { intervalOf, numberOf, numberOrNull } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { useAnalytics } from '../../data/analytics/use-analytics.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Heads } from '../../ui/heads.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { Chart } from '../../widgets/chart/chart.tsx'
+import { ChartBrush } from '../../widgets/chart/chart-brush.tsx'
+import type { ChartPicture } from '../../widgets/chart/picture.ts'
+import { pickOf, type OnPick } from '../state/gestures.ts'
+import { NotApplied } from '../parts/not-applied.tsx'
+import { whereFor } from '../query/requests.ts'
+import type { Brush } from '../query/use-brush.ts'
+import { useCaptionOf, useFilterText } from '../words/use-caption.ts'
+import type { SliceAnswer } from '../query/use-slice.ts'
+import panels from '../panels.module.css'
+import styles from '../workspace.module.css'
+
+const HEIGHT = 280
+/** Free space at both ends of the horizontal axis, as a fraction of it. */
+const MARGIN = 0.03
+const TICK_STEPS = [0.02, 0.05, 0.1, 0.2]
+
+/** Expected against observed frequency: points on the diagonal are well-calibrated probabilities. */
+interface Bin {
+  edge: Scalar
+  predictions: number
+  mean: number
+  /** Mean of the market line's probabilities for the same starters. */
+  market: number | null
+  rate: number
+  low: number
+  high: number
+}
+
+function binsOf(rows: readonly AnswerRow[]): Bin[] {
+  return rows
+    .flatMap((row) => {
+      const rate = numberOrNull(row, 'win_rate')
+      const mean = numberOrNull(row, 'mean_probability')
+      if (rate === null || mean === null) return []
+      const interval = intervalOf(row, 'win_rate') ?? { low: 0, high: 1 }
+      const predictions = numberOf(row, 'starters')
+      const market = numberOrNull(row, 'mean_market_probability')
+      return [{ edge: row['probability']!, predictions, mean, rate, market, ...interval }]
+    })
+    .toSorted((a, b) => a.mean - b.mean)
+}
+
+const STARTER_DIMENSIONS = Object.keys(STARTERS.dimensions)
+
+/** The part of a slice that applies to starters: bet and prediction types apply only to predictions. */
+export const starterFilter = (where: Filter): Filter | null =>
+  without(
+    where,
+    [...dimensionsOf(where)].filter((dim) => !STARTER_DIMENSIONS.includes(dim)),
+  )
+
+interface CalibrationPanelProps {
+  slice: SliceAnswer
+  model: string
+  brush: Brush
+  /** Whether the band with this lower edge is selected; also while something is brushed. */
+  isIn(edge: Scalar): boolean
+  onValues(values: readonly Scalar[]): void
+  onPick: OnPick
+}
+
+const DIM = 'probability'
+
+/**
+ * Expected against observed win rates of all starters, by the model and by the market. A drag over the diagram
+ * selects bands of probability, a click one of them; the other bands stay visible.
+ */
+export function CalibrationPanel({ slice, model, brush, isIn, onValues, onPick }: CalibrationPanelProps) {
+  const where = starterFilter(whereFor(slice.slice, [DIM]))
+  const answer = useAnalytics(
+    {
+      aggregate: {
+        model: 'starters',
+        by: [DIM],
+        measures: ['starters', 'win_rate', 'mean_probability', 'mean_market_probability'],
+        where,
+        intervals: true,
+      },
+    },
+    { priority: 'visible' },
+  )
+  const bins = useMemo(() => binsOf(answer.data?.rows ?? []), [answer.data])
+  const picture = useBinsPicture(bins, useFilterText(model, slice.names)(where))
+  return (
+    <Panel title={<FormattedMessage id="record.reliability" />}>
+      <NotApplied where={slice.where} applied={starterFilter(slice.where)} />
+      {answer.error ? (
+        <ErrorNotice error={answer.error} />
+      ) : answer.data ? (
+        <div className={answer.isPlaceholderData ? styles.stale : ''}>
+          <Reliability
+            bins={bins}
+            picture={picture}
+            brush={brush}
+            isIn={isIn}
+            onValues={onValues}
+            onPick={onPick}
+          />
+        </div>
+      ) : (
+        <Skeleton height={HEIGHT} />
+      )}
+    </Panel>
+  )
+}
+
+/** The picture of the diagram, whose caption names the starters that it is of. */
+function useBinsPicture(bins: readonly Bin[], slice: string): ChartPicture {
+  const intl = useIntl()
+  const format = useFormat()
+  const captionOf = useCaptionOf()
+  const caption = (): string => {
+    const starters = bins.reduce((sum, bin) => sum + bin.predictions, 0)
+    const count = { name: intl.formatMessage({ id: 'workspace.starters' }), values: format.integer(starters) }
+    return captionOf([
+      intl.formatMessage({ id: 'record.reliability' }),
+      slice,
+      intl.formatMessage({ id: 'workspace.clause' }, count),
+      intl.formatMessage({ id: 'workspace.errorBars' }),
+    ])
+  }
+  return { name: 'furlong-calibration', caption }
+}
+
+type ReliabilityProps = Omit<CalibrationPanelProps, 'slice' | 'model'> & {
+  bins: Bin[]
+  picture: ChartPicture
+}
+
+function Reliability({ bins, picture, brush, isIn, onValues, onPick }: ReliabilityProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const chart = useMemo(() => {
+    const title = intl.formatMessage({ id: 'record.reliability' })
+    const observed = (name: string, tone: 'accent' | 'soft', shown: readonly Bin[]) => ({
+      kind: 'points' as const,
+      name,
+      tone,
+      x: shown.map(({ mean }) => mean),
+      y: shown.map(({ rate }) => rate),
+      hover: shown.map((bin) =>
+        [
+          intl.formatMessage(
+            { id: 'record.binHover' },
+            {
+              expected: format.percent(bin.mean),
+              happened: format.percent(bin.rate),
+              count: format.integer(bin.predictions),
+            },
+          ),
+          intl.formatMessage(
+            { id: 'record.interval' },
+            { low: format.percent(bin.low), high: format.percent(bin.high) },
+          ),
+        ].join('<br>'),
+      ),
+      error: {
+        up: shown.map(({ high, rate }) => high - rate),
+        down: shown.map(({ low, rate }) => rate - low),
+      },
+    })
+    const priced = bins.filter(({ market }) => market !== null)
+    const top = Math.max(0.1, ...bins.map(({ mean }) => mean), ...bins.map(({ high }) => high))
+    const step = TICK_STEPS.find((each) => top / each <= 6) ?? 0.2
+    const at = Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step)
+    const ticks = { at, text: at.map((value) => format.percent(value, 0)) }
+    return {
+      label: title,
+      series: [
+        { kind: 'line' as const, name: '', tone: 'soft' as const, x: [0, top], y: [0, top], hover: ['', ''] },
+        observed(
+          '',
+          'soft',
+          bins.filter(({ edge }) => !isIn(edge)),
+        ),
+        observed(
+          title,
+          'accent',
+          bins.filter(({ edge }) => isIn(edge)),
+        ),
+        {
+          kind: 'points' as const,
+          name: intl.formatMessage({ id: 'source.market' }),
+          tone: 'series-2' as const,
+          x: priced.map((bin) => bin.market!),
+          y: priced.map((bin) => bin.rate),
+          hover: priced.map((bin) =>
+            intl.formatMessage(
+              { id: 'workspace.marketBin' },
+              { expected: format.percent(bin.market!), happened: format.percent(bin.rate) },
+            ),
+          ),
+        },
+      ],
+      // Explicit, so that a place in the plot area is a probability; the margins keep whole markers visible.
+      x: {
+        title: intl.formatMessage({ id: 'record.expected' }),
+        ticks,
+        range: [-MARGIN * top, (1 + MARGIN) * top] as const,
+      },
+      y: { title: intl.formatMessage({ id: 'record.happened' }), ticks },
+    }
+  }, [bins, format, intl, isIn])
+  const within = (from: number, to: number): Scalar[] =>
+    bins.filter(({ mean }) => mean >= from && mean <= to).map(({ edge }) => edge)
+  if (bins.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
+  return (
+    <>
+      <p className={styles.small}>
+        <FormattedMessage id="workspace.everyStarter" />
+      </p>
+      <ChartBrush
+        range={chart.x.range}
+        onEnter={() => brush.prepare(DIM)}
+        onMove={(from, to) => {
+          const edges = within(from, to)
+          if (edges.length > 0) brush.move(DIM, edges[0]!, edges.at(-1)!)
+        }}
+        onCancel={brush.end}
+        onSpan={(from, to) => {
+          brush.end()
+          const edges = within(from, to)
+          if (edges.length > 0) onValues(edges.length === bins.length ? [] : edges)
+        }}
+        onClick={(at, keys) => {
+          const nearest = bins.toSorted((a, b) => Math.abs(a.mean - at) - Math.abs(b.mean - at))[0]!
+          onPick([[DIM, nearest.edge]], pickOf(keys))
+        }}
+      >
+        <Chart {...chart} height={HEIGHT} picture={picture} />
+      </ChartBrush>
+      <details className={styles.twin}>
+        <summary>
+          <FormattedMessage id="record.asTable" />
+        </summary>
+        <table className={styles.table} data-testid="calibration">
+          <Heads ids={['record.expected', 'source.market', 'record.happened', 'workspace.starters']} />
+          <tbody>
+            {bins.map((bin) => (
+              <tr key={String(bin.edge)} className={isIn(bin.edge) ? panels.in : panels.out}>
+                <td>
+                  <button
+                    type="button"
+                    className={styles.pick}
+                    aria-pressed={bins.some(({ edge }) => !isIn(edge)) && isIn(bin.edge)}
+                    onClick={(event) => onPick([[DIM, bin.edge]], pickOf(event))}
+                  >
+                    {format.percent(bin.mean)}
+                  </button>
+                </td>
+                <td>{bin.market === null ? '–' : format.percent(bin.market)}</td>
+                <td>{format.percent(bin.rate)}</td>
+                <td>{format.integer(bin.predictions)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+import { useCallback, useEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Model } from '../../../analytics/model.ts'
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { numberOf } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { useDimensionText } from '../words/dimension-text.ts'
+import { pickOf, type OnPick } from '../state/gestures.ts'
+import { groupTold } from '../words/group-told.ts'
+import { figureOf, figureText, neutralOf } from '../words/measure-text.ts'
+import { keyOf, useGroups, useIntervalsOf, type Groups } from '../query/panel-data.ts'
+import type { PanelSpec } from '../state/panel-spec.ts'
+import { judge } from '../query/totals.ts'
+import type { LiveViews } from '../query/use-brush.ts'
+import type { SliceAnswer } from '../query/use-slice.ts'
+import { Scrolled } from '../parts/scrolled.tsx'
+import styles from '../panels.module.css'
+
+const MODEL: Model = PREDICTIONS
+/** Maximum rows and columns shown for long dimensions; the largest are kept. */
+const MAX_LINES = 24
+const MAX_COLUMNS = 24
+/** Shown if no prediction has both values. */
+const NONE = '·'
+
+interface HeatPanelProps {
+  slice: SliceAnswer
+  live: LiveViews | null
+  spec: PanelSpec
+  model: string
+  onPick: OnPick
+}
+
+/** A figure for every combination of two dimensions; a click on a cell filters by both. */
+export function HeatPanel(props: HeatPanelProps) {
+  const groups = useGroups(props.slice, props.spec.by, props.live)
+  if (groups === null) return <Skeleton height={280} />
+  if (groups.error) return <ErrorNotice error={groups.error} />
+  return <Heat {...props} groups={groups} />
+}
+
+/** Values of one side in order; only the largest if there are many. */
+function linesOf(rows: readonly AnswerRow[], dim: string, most: number): AnswerRow[] {
+  const counts = new Map<string, { row: AnswerRow; count: number }>()
+  for (const row of rows) {
+    if ((row[dim] ?? null) === null) continue
+    const key = String(row[dim])
+    const known = counts.get(key)
+    counts.set(key, { row, count: (known?.count ?? 0) + numberOf(row, 'predictions') })
+  }
+  const { order } = MODEL.dimensions[dim]!
+  const largest = [...counts.values()].toSorted((a, b) => b.count - a.count).slice(0, most)
+  if (order === 'count') return largest.map(({ row }) => row)
+  return largest
+    .map(({ row }) => row)
+    .toSorted((a, b) => {
+      const ascending = a[dim]! < b[dim]! ? -1 : 1
+      return order === 'newest' ? -ascending : ascending
+    })
+}
+
+function Heat({ slice, spec, model, onPick, groups }: HeatPanelProps & { groups: Groups }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const textOf = useDimensionText(model)
+  const [down = '', across = ''] = spec.by
+  const { measure } = spec
+  // A heat map has hundreds of cells, whose intervals only a tooltip shows: they are requested when one is pointed at.
+  const [pointedAt, setPointedAt] = useState<SliceAnswer | null>(null)
+  const intervals = useIntervalsOf(slice, spec.by, groups, pointedAt === slice)
+  const tooltip = useRef<HTMLElement | null>(null)
+  const { history } = slice.slice
+  const lines = useMemo(() => linesOf(groups.rows, down, MAX_LINES), [groups.rows, down])
+  const columns = useMemo(() => linesOf(groups.rows, across, MAX_COLUMNS), [groups.rows, across])
+  const cells = useMemo(
+    () => new Map(groups.rows.map((row) => [`${String(row[down])}\n${String(row[across])}`, row])),
+    [groups.rows, down, across],
+  )
+  const tell = useCallback(
+    (cell: HTMLElement): void => {
+      const row = cells.get(cell.dataset['cell'] ?? '')
+      if (!row) return
+      const text = `${textOf(down, row)} × ${textOf(across, row)}`
+      const found = intervals.get(keyOf(row, spec.by))
+      cell.title = groupTold(intl, format, { text, row, found, history })
+    },
+    [cells, textOf, down, across, intervals, spec.by, intl, format, history],
+  )
+  useEffect(() => {
+    // The intervals arrive while the tooltip is shown.
+    if (tooltip.current?.isConnected) tell(tooltip.current)
+  }, [tell])
+  const onPoint = ({ currentTarget: cell }: SyntheticEvent<HTMLElement>): void => {
+    tooltip.current = cell
+    tell(cell)
+    setPointedAt(slice)
+  }
+  const neutral = neutralOf(measure)
+  const reach = useMemo(() => {
+    const sizes = groups.rows.flatMap((row) => {
+      const value = figureOf(row, measure)
+      return value === null || judge(row).trust === 'few' ? [] : [Math.abs(value - (neutral ?? 0))]
+    })
+    return Math.max(...sizes, 1e-9)
+  }, [groups.rows, measure, neutral])
+  const name = `${intl.formatMessage({ id: `dimension.${down}` })} × ${intl.formatMessage({ id: `dimension.${across}` })}`
+  if (lines.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
+  const shade = (value: number): string => {
+    const share = Math.min(1, Math.abs(value - (neutral ?? 0)) / reach)
+    const tone = neutral === null ? '--accent' : value >= neutral ? '--gain' : '--loss'
+    return `color-mix(in oklab, var(${tone}) ${Math.round(share * 42)}%, var(--surface))`
+  }
+  return (
+    <div>
+      {groups.fanOut ? (
+        <p className={styles.small}>
+          <FormattedMessage id="record.fanOut" />
+        </p>
+      ) : null}
+      <Scrolled label={name}>
+        <table className={styles.heat} data-testid="heat" data-by={spec.by.join('.')}>
+          <thead>
+            <tr>
+              <th scope="col" aria-label={name} />
+              {columns.map((row) => (
+                <th key={String(row[across])} scope="col">
+                  {textOf(across, row)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={String(line[down])} data-key={String(line[down])}>
+                <th scope="row">{textOf(down, line)}</th>
+                {columns.map((column) => {
+                  const row = cells.get(`${String(line[down])}\n${String(column[across])}`)
+                  const key = String(column[across])
+                  if (!row) return <td key={key}>{NONE}</td>
+                  const value = figureOf(row, measure)
+                  const text = figureText(format, measure, value)
+                  const few = judge(row).trust === 'few'
+                  return (
+                    <td
+                      key={key}
+                      data-key={key}
+                      style={value === null || few ? undefined : { background: shade(value) }}
+                    >
+                      <button
+                        type="button"
+                        className={`${styles.cell} ${few ? styles.muted : ''}`}
+                        onPointerEnter={onPoint}
+                        onFocus={onPoint}
+                        data-cell={`${String(line[down])}\n${key}`}
+                        onClick={(event) =>
+                          onPick(
+                            [
+                              [down, line[down]!],
+                              [across, column[across]!],
+                            ],
+                            pickOf(event),
+                          )
+                        }
+                      >
+                        {text}
+                      </button>
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolled>
+    </div>
+  )
+}

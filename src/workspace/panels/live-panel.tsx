@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { onLiveRows } from '../../data/live-rows.ts'
+import { numberOf, textOf, textOrNull } from '../../data/analytics/cells.ts'
+import { useEngineState } from '../../data/analytics/engine-state.ts'
+import { ANALYTICS_KEY, useAnalytics } from '../../data/analytics/use-analytics.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Panel } from '../../ui/panel.tsx'
+import layout from '../../ui/layout.module.css'
+
+/** `yyyy-mm-dd` of a race id (decisions section 1). */
+const dateOfRace = (raceId: string): string =>
+  `${raceId.slice(5, 9)}-${raceId.slice(9, 11)}-${raceId.slice(11, 13)}`
+
+/** Updates from the socket since the files behind the figures were built, as stored in the engine. */
+export function LivePanel() {
+  const client = useQueryClient()
+  const format = useFormat()
+  // Only the engine on this device has the live tables; the server has none.
+  const ready = useEngineState().kind === 'ready'
+  const news = useAnalytics({ named: { name: 'live_races' } }, { priority: 'idle', enabled: ready })
+  useEffect(
+    () =>
+      onLiveRows(() => {
+        // The engine receives the rows through the same notification; deferring the query puts it
+        // behind them in the queue.
+        setTimeout(() => {
+          void client.invalidateQueries({
+            predicate: ({ queryKey }) =>
+              queryKey[0] === ANALYTICS_KEY && JSON.stringify(queryKey.at(-1)).includes('live_races'),
+          })
+        }, 0)
+      }),
+    [client],
+  )
+  const rows = news.data?.rows ?? []
+  if (rows.length === 0) return null
+  return (
+    <Panel title={<FormattedMessage id="live.title" />}>
+      <ul className={layout.list} aria-live="polite">
+        {rows.map((row) => {
+          const raceId = textOf(row, 'race_id')
+          const result = textOrNull(row, 'result')
+          return (
+            <li key={raceId} className={layout.spread}>
+              <Link to={`/pages/race/HorseRace?id=${raceId}`}>
+                {format.day(dateOfRace(raceId))} ·{' '}
+                <FormattedMessage id="record.raceNumber" values={{ number: Number(raceId.slice(13)) }} />
+              </Link>
+              <span>
+                {result === null ? (
+                  <FormattedMessage id={numberOf(row, 'odds') > 0 ? 'live.odds' : 'live.tip'} />
+                ) : (
+                  <FormattedMessage id="live.result" values={{ numbers: result }} />
+                )}
+              </span>
+              <span className={layout.small}>
+                <FormattedMessage id="live.at" values={{ time: format.clock(textOf(row, 'at')) }} />
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,270 @@
+import { ChevronDown, ChevronRight, Lock, Search } from 'lucide-react'
+import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import {
+  afterPick,
+  excludedValues,
+  pickedValues,
+  toggled,
+  withExcluded,
+  withValues,
+} from '../../../analytics/clauses.ts'
+import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
+import type { Model, Scalar } from '../../../analytics/model.ts'
+import { offeredDimensions } from '../../../analytics/offered.ts'
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { numberOf } from '../../data/analytics/cells.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { AnyOf, OneOf } from '../../ui/fields/choices.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { ColumnsPanel } from '../parts/columns-panel.tsx'
+import { useDimensionText } from '../words/dimension-text.ts'
+import { keyOf, useGroups } from '../query/panel-data.ts'
+import { panelOf } from '../state/panel-spec.ts'
+import type { Brush } from '../query/use-brush.ts'
+import type { SliceAnswer } from '../query/use-slice.ts'
+import styles from '../rail.module.css'
+
+const MODEL: Model = PREDICTIONS
+const BET_TYPES = [1, 2, 3, 4, 5, 7, 6, 8, 9] as const
+const PREDICTION_TYPES = [1, 2, 3, 0] as const
+/** These dimensions have separate controls. */
+const ELSEWHERE = ['bet_type', 'prediction_type', 'day', 'meeting']
+const FEW = 8
+const MANY = 200
+
+interface RailProps {
+  slice: SliceAnswer
+  filter: Filter | null
+  brush: Brush
+  model: string
+  /** Dimensions whose values are expanded. */
+  open: readonly string[]
+  onOpen(dim: string): void
+  onFilter(next: (filter: Filter | null) => Filter | null): void
+}
+
+/** Every dimension as a filter: its values with the number of predictions as checkboxes, or a range. */
+export const Rail = memo(function Rail({ slice, filter, brush, model, open, onOpen, onFilter }: RailProps) {
+  const intl = useIntl()
+  const [sought, setSought] = useState('')
+  const { history } = slice.slice
+  const word = (id: string): string => intl.formatMessage({ id })
+  const offered = offeredDimensions(PREDICTIONS, slice.where, history, slice.slice.own)
+  // The user's own columns come first: they are few, and what the user came with.
+  const dims = Object.entries(MODEL.dimensions).toSorted(
+    ([, a], [, b]) => Number(b.own ?? false) - Number(a.own ?? false),
+  )
+  const shown = dims.flatMap(([dim, { pinned, own }]) => {
+    if (pinned || ELSEWHERE.includes(dim) || (own && !offered.includes(dim))) return []
+    const name = word(`dimension.${dim}`)
+    return sought === '' || name.toLowerCase().includes(sought.toLowerCase()) ? [{ dim, name }] : []
+  })
+  const filtered = dimensionsOf(filter)
+  return (
+    <div className={styles.rail}>
+      <section className={styles.group}>
+        <h3>{word('record.betType')}</h3>
+        <AnyOf
+          legend={word('record.betType')}
+          values={pickedValues(filter, 'bet_type').map(String)}
+          choices={BET_TYPES.map((id) => ({ value: String(id), label: word(`gameplay.${id}`) }))}
+          onToggle={(id) =>
+            onFilter((newest) => toggled(withExcluded(newest, 'bet_type', []), 'bet_type', Number(id)))
+          }
+        />
+      </section>
+      <section className={styles.group}>
+        <h3>{word('record.type')}</h3>
+        <OneOf
+          legend={word('record.type')}
+          value={String(pickedValues(filter, 'prediction_type')[0] ?? 0)}
+          choices={PREDICTION_TYPES.map((id) => ({ value: String(id), label: word(`predictionType.${id}`) }))}
+          onChange={(type) =>
+            onFilter((newest) => withValues(newest, 'prediction_type', type === '0' ? [] : [Number(type)]))
+          }
+        />
+      </section>
+      <label className={styles.search}>
+        <Search aria-hidden="true" size={16} />
+        <input
+          type="search"
+          value={sought}
+          placeholder={word('workspace.searchFilters')}
+          aria-label={word('workspace.searchFilters')}
+          onChange={(event) => setSought(event.target.value)}
+        />
+      </label>
+      {shown.map(({ dim, name }) => {
+        const locked = !history && !offered.includes(dim)
+        const unknown = history && !offered.includes(dim)
+        const isOpen = open.includes(dim) && !locked && !unknown
+        return (
+          <section key={dim} className={styles.facet} data-facet={dim}>
+            <button
+              type="button"
+              className={styles.heading}
+              aria-expanded={isOpen}
+              disabled={locked || unknown}
+              title={
+                locked
+                  ? word('workspace.lockedFilter')
+                  : unknown
+                    ? word('workspace.unknownFilter')
+                    : undefined
+              }
+              onClick={() => onOpen(dim)}
+            >
+              {isOpen ? (
+                <ChevronDown aria-hidden="true" size={16} />
+              ) : (
+                <ChevronRight aria-hidden="true" size={16} />
+              )}
+              <span>{name}</span>
+              {locked ? <Lock role="img" aria-label={word('workspace.lockedFilter')} size={14} /> : null}
+              {filtered.has(dim) ? (
+                <span className={styles.badge}>
+                  {pickedValues(filter, dim).length || excludedValues(filter, dim).length || '1'}
+                </span>
+              ) : null}
+            </button>
+            {isOpen ? (
+              <Facet
+                slice={slice}
+                filter={filter}
+                brush={brush}
+                model={model}
+                dim={dim}
+                onFilter={onFilter}
+              />
+            ) : null}
+          </section>
+        )
+      })}
+    </div>
+  )
+})
+
+interface FacetProps extends Omit<RailProps, 'open' | 'onOpen'> {
+  dim: string
+}
+
+function Facet({ slice, filter, brush, model, dim, onFilter }: FacetProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const textOf = useDimensionText(model)
+  const [sought, setSought] = useState('')
+  const seek = useDeferredValue(sought.toLowerCase())
+  const [all, setAll] = useState(false)
+  const dims = useMemo(() => [dim], [dim])
+  const groups = useGroups(slice, dims, brush.live)
+  const spec = useMemo(() => panelOf('columns', [dim]), [dim])
+  const onPick = useCallback(
+    (value: Scalar, how: PickHow) => onFilter((newest) => afterPick(newest, dim, value, how)),
+    [onFilter, dim],
+  )
+  const { bins, order } = MODEL.dimensions[dim]!
+  const rows = useMemo(() => {
+    const known = (groups?.rows ?? []).filter((row) => (row[dim] ?? null) !== null)
+    if (order === 'count')
+      return known.toSorted((a, b) => numberOf(b, 'predictions') - numberOf(a, 'predictions'))
+    const ascending = known.toSorted((a, b) => (a[dim]! < b[dim]! ? -1 : 1))
+    return order === 'newest' ? ascending.toReversed() : ascending
+  }, [groups, dim, order])
+  if (groups === null) return <Skeleton height={96} />
+  if (bins || dim === 'month')
+    return (
+      <ColumnsPanel
+        slice={slice}
+        brush={brush}
+        spec={spec}
+        model={model}
+        height={48}
+        onValues={(_, values) => onFilter((newest) => withValues(newest, dim, values))}
+      />
+    )
+  const found = seek === '' ? rows : rows.filter((row) => textOf(dim, row).toLowerCase().includes(seek))
+  const picked = pickedValues(filter, dim)
+  const first = found.slice(0, all || seek !== '' ? MANY : FEW)
+  // Selected values stay visible.
+  const others = found.slice(first.length).filter((row) => picked.includes(row[dim]!))
+  const most = Math.max(1, ...rows.map((row) => numberOf(row, 'predictions')))
+  return (
+    <>
+      {rows.length > FEW * 2 ? (
+        <input
+          type="search"
+          className={styles.seek}
+          value={sought}
+          aria-label={intl.formatMessage({ id: 'workspace.searchValues' })}
+          placeholder={intl.formatMessage({ id: 'workspace.searchValues' })}
+          onChange={(event) => setSought(event.target.value)}
+        />
+      ) : null}
+      <ul className={styles.values}>
+        {[...first, ...others].map((row) => (
+          <Value
+            key={keyOf(row, dims)}
+            text={textOf(dim, row)}
+            share={numberOf(row, 'predictions') / most}
+            checked={picked.includes(row[dim]!)}
+            left={excludedValues(filter, dim).includes(row[dim]!)}
+            count={format.integer(numberOf(row, 'predictions'))}
+            value={row[dim]!}
+            onPick={onPick}
+          />
+        ))}
+      </ul>
+      {found.length === 0 ? (
+        <p className={styles.small}>
+          <FormattedMessage id="workspace.noValues" />
+        </p>
+      ) : null}
+      {seek === '' && rows.length > FEW ? (
+        <button type="button" className={styles.more} onClick={() => setAll(!all)}>
+          <FormattedMessage
+            id={all ? 'workspace.fewerValues' : 'workspace.moreValues'}
+            values={{ count: Math.min(MANY, rows.length) }}
+          />
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+type PickHow = 'only' | 'add' | 'exclude'
+
+interface ValueProps {
+  value: Scalar
+  text: string
+  /** Relative to the value with the most predictions. */
+  share: number
+  checked: boolean
+  left: boolean
+  count: string
+  onPick(value: Scalar, how: PickHow): void
+}
+
+/** Memoised, because React rewrites a checkbox's attributes on every render. */
+const Value = memo(function Value({ value, text, share, checked, left, count, onPick }: ValueProps) {
+  return (
+    <li className={styles.value}>
+      <label className={left ? styles.left : ''} title={text}>
+        <input
+          type="checkbox"
+          checked={checked}
+          onChange={() => undefined}
+          onClick={(event) => onPick(value, event.altKey ? 'exclude' : 'add')}
+        />
+        <span className={styles.text}>{text}</span>
+        <span className={styles.meter}>
+          <i style={{ width: `${100 * share}%` }} />
+        </span>
+        <span className={styles.count}>{count}</span>
+      </label>
+      <button type="button" className={styles.only} onClick={() => onPick(value, 'only')}>
+        <FormattedMessage id="workspace.only" />
+      </button>
+    </li>
+  )
+})

@@ -1,0 +1,41 @@
+import { FormattedMessage } from 'react-intl'
+import type { Interval } from '../../../domain/statistics.ts'
+import { intervalOf, numberOrNull } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import styles from '../workspace.module.css'
+
+interface FigureProps {
+  /** `null` if it cannot be stated. */
+  value: number | null
+  interval: Interval | null
+  show(value: number): string
+}
+
+/** A figure with its interval by meeting below it. */
+export const Figure = ({ value, interval, show }: FigureProps) => (
+  <>
+    {value === null ? '–' : show(value)}
+    {interval ? (
+      <span className={styles.between}>
+        <FormattedMessage
+          id="judge.between"
+          values={{ low: show(interval.low), high: show(interval.high) }}
+        />
+      </span>
+    ) : null}
+  </>
+)
+
+interface FigureCellProps {
+  row: AnswerRow
+  measure: string
+  show(value: number): string
+  muted?: boolean
+}
+
+/** A figure of a result as a table cell. */
+export const FigureCell = ({ row, measure, show, muted = false }: FigureCellProps) => (
+  <td className={muted ? styles.muted : ''}>
+    <Figure value={numberOrNull(row, measure)} interval={intervalOf(row, measure)} show={show} />
+  </td>
+)

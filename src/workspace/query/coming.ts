@@ -1,0 +1,94 @@
+import { MODEL_ORDER } from '../../../contract/model-ids.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { without } from '../../../analytics/clauses.ts'
+import { allOf, type Filter } from '../../../analytics/filter.ts'
+import { OWN_SLOTS } from '../../../analytics/own-slots.ts'
+import type { Request } from '../../../analytics/request.ts'
+import { numberOf, textOf } from '../../data/analytics/cells.ts'
+import { comingQuery } from '../../data/analytics/coming.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { useToken } from '../../data/client/session.ts'
+import { pageRequest } from './rows.ts'
+import type { WorkspaceView } from '../state/view.ts'
+
+/** Dimensions that a race not run yet has no value of, or that select past days. */
+export const OF_THE_PAST = ['outcome', 'day', 'meeting', 'month', 'season']
+/** The server, which counts the matches, has none of the user's own file. */
+const NOT_COUNTED = [...OF_THE_PAST, ...OWN_SLOTS]
+/** Maximum number of views whose matches one query counts. */
+const MAX_COUNTED = 48
+/** Maximum number of matches listed per view. */
+export const MAX_LISTED = 200
+
+/** Predictions of coming races have the origin `locked`, because they will be locked. */
+const LOCKED: Filter = { dim: 'origin', in: ['locked'] }
+
+type Slice = Pick<WorkspaceView, 'model' | 'filter'>
+
+/** A view's filter for coming predictions, without its period. */
+const comingWhere = ({ model, filter }: Slice, models: readonly string[]): Filter => {
+  const chosen = model === '' ? (MODEL_ORDER.find((id) => models.includes(id)) ?? MODEL_ORDER[0]!) : model
+  return allOf({ dim: 'model', in: [chosen] }, LOCKED, without(filter, NOT_COUNTED))!
+}
+
+const MODELS_REQUEST: Request = {
+  aggregate: { model: 'predictions', by: ['model'], measures: ['predictions'], where: LOCKED },
+}
+
+function useComing(regionId: string, request: Request | null) {
+  const token = useToken()
+  const asked = useQuery({
+    ...comingQuery(token ?? '', regionId, request ?? MODELS_REQUEST),
+    enabled: token !== null && request !== null,
+  })
+  // Without a request, the result shown would be that of `MODELS_REQUEST`.
+  return request === null ? { ...asked, data: undefined } : asked
+}
+
+/** The models that have predictions of coming races; `null` until known. */
+function useComingModels(regionId: string): readonly string[] | null {
+  const { data } = useComing(regionId, MODELS_REQUEST)
+  return useMemo(() => data?.rows.map((row) => textOf(row, 'model')) ?? null, [data])
+}
+
+/**
+ * The number of today's and tomorrow's predictions, among those that the user may see, that match each view,
+ * in the order of the views.
+ */
+export function useMatchCounts(regionId: string, views: readonly Slice[]) {
+  const models = useComingModels(regionId)
+  const asked = views.slice(0, MAX_COUNTED)
+  const request: Request | null =
+    models === null || asked.length === 0
+      ? null
+      : {
+          linked: {
+            model: 'predictions',
+            measures: ['predictions'],
+            panels: asked.map((view) => ({ by: [], where: comingWhere(view, models) })),
+          },
+        }
+  const { data, error } = useComing(regionId, request)
+  const counts = new Map(data?.rows.map((row) => [numberOf(row, 'panel'), numberOf(row, 'predictions')]))
+  return { counts: data ? asked.map((_, index) => counts.get(index) ?? 0) : null, error }
+}
+
+const COLUMNS = ['race_id', 'day', 'racecourse', 'race_no', 'bet_type', 'rank', 'combination', 'probability']
+const MORE_COLUMNS = ['price', 'horses_en', 'horses_hant', 'horses_hans']
+
+/** The matching predictions, in race order. */
+export function useMatches(regionId: string, view: Slice) {
+  const models = useComingModels(regionId)
+  const order = ['day', 'race_no', 'bet_type', 'rank'].map((by) => ({ by, descending: false }))
+  return useComing(
+    regionId,
+    models === null
+      ? null
+      : pageRequest(comingWhere(view, models), [...COLUMNS, ...MORE_COLUMNS], order, 0, MAX_LISTED),
+  )
+}
+
+/** Identifies a match. */
+export const matchKey = (row: AnswerRow): string =>
+  `${textOf(row, 'race_id')} ${numberOf(row, 'bet_type')} ${textOf(row, 'combination')}`

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import type { PanelSpec } from '../state/panel-spec.ts'
+import { IntervalsContext, useAskIntervals, type SliceAnswer } from './use-slice.ts'
+
+interface IntervalsProps {
+  answer: SliceAnswer
+  panels: readonly PanelSpec[]
+  children: ReactNode
+}
+
+/**
+ * Provides intervals to the views below. A separate component, so that only the consumers of intervals
+ * re-render when they arrive.
+ */
+export function Intervals({ answer, panels, children }: IntervalsProps) {
+  return <IntervalsContext value={useAskIntervals(answer, panels)}>{children}</IntervalsContext>
+}

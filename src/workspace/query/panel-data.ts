@@ -1,0 +1,127 @@
+import { useMemo } from 'react'
+import type { Scalar } from '../../../analytics/model.ts'
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { fansOut } from '../../../analytics/source.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { useAnalytics } from '../../data/analytics/use-analytics.ts'
+import { isShort } from '../state/panel-spec.ts'
+import {
+  groupedRows,
+  groupsRequest,
+  intervalsRequest,
+  ORIGINS_REQUEST,
+  rowsByView,
+  viewOf,
+  whereFor,
+} from './requests.ts'
+import type { LiveViews } from './use-brush.ts'
+import { groupsIn, useIntervals, type SliceAnswer } from './use-slice.ts'
+
+/** The groups of one view of the page. */
+export interface Groups {
+  rows: readonly AnswerRow[]
+  /** Rows with intervals, by group key; empty until they arrive. */
+  intervals: ReadonlyMap<string, AnswerRow>
+  fanOut: boolean
+  error: unknown
+}
+
+export const keyOf = (row: AnswerRow, dims: readonly string[]): string =>
+  dims.map((dim) => String(row[dim] ?? null)).join('\n')
+
+const NONE: ReadonlyMap<string, AnswerRow> = new Map()
+
+/** The rows of a grouping: those of the brush while something is brushed, otherwise of the slice. */
+export function useGroups(
+  slice: SliceAnswer,
+  dims: readonly string[],
+  live: LiveViews | null,
+  withIntervals = false,
+): Groups | null {
+  const short = dims.every(isShort)
+  const follows = useIntervals(slice, dims)
+  // If the linked result suffices, the query is disabled, and a constant request keeps
+  // its key cheap to compute.
+  const asked = useAnalytics(short ? ORIGINS_REQUEST : groupsRequest(slice.slice, dims), {
+    priority: 'visible',
+    enabled: !short,
+  })
+  const fresh = short
+    ? withIntervals
+      ? follows
+      : null
+    : asked.data && !asked.isPlaceholderData
+      ? asked.data.rows
+      : null
+  const intervals = useMemo(
+    () => (fresh === null ? NONE : new Map(fresh.map((row) => [keyOf(row, dims), row]))),
+    [fresh, dims],
+  )
+  const linked = useMemo(() => (short ? groupsIn(slice, dims) : null), [short, slice, dims])
+  const moved =
+    live !== null && !dims.includes(live.active) ? live.rows[viewOf(slice.linked, dims)] : undefined
+  const moving = useMemo(
+    () => (short && moved ? groupedRows(moved, dims, slice.names) : null),
+    [short, moved, dims, slice.names],
+  )
+  const { data } = asked
+  // The answer's own flag is of all views together.
+  const ownFanOut = fansOut(PREDICTIONS, dims, whereFor(slice.slice, dims))
+  return useMemo(() => {
+    if (short) {
+      const rows = moving ?? linked
+      if (rows === null) return null
+      const shown = moving ? NONE : intervals
+      return { rows, intervals: shown, fanOut: ownFanOut, error: null }
+    }
+    // The previous result may be for other dimensions.
+    const rows =
+      data?.request && 'aggregate' in data.request && data.request.aggregate.by.join() === dims.join()
+        ? data.rows
+        : null
+    if (rows === null)
+      return asked.error ? { rows: [], intervals: NONE, fanOut: false, error: asked.error } : null
+    return { rows, intervals, fanOut: data!.fanOut, error: asked.error }
+  }, [short, moving, linked, intervals, ownFanOut, data, dims, asked.error])
+}
+
+/**
+ * Intervals of a grouping by group key. Those of short dimensions, which the page's own query of intervals leaves
+ * out, are requested once `wanted`; empty until then.
+ */
+export function useIntervalsOf(
+  slice: SliceAnswer,
+  dims: readonly string[],
+  groups: Groups,
+  wanted: boolean,
+): ReadonlyMap<string, AnswerRow> {
+  const enabled = wanted && dims.every(isShort)
+  const request = useMemo(
+    () => (enabled ? intervalsRequest(slice.slice, [dims]) : ORIGINS_REQUEST),
+    [enabled, slice.slice, dims],
+  )
+  const { data, isPlaceholderData: before } = useAnalytics(request, { priority: 'visible', enabled })
+  return useMemo(() => {
+    if (!enabled || !data || before || !('linked' in data.request)) return groups.intervals
+    const rows = rowsByView(data)[viewOf(data.request.linked, dims)] ?? []
+    return new Map(groupedRows(rows, dims, slice.names).map((row) => [keyOf(row, dims), row]))
+  }, [enabled, data, before, dims, groups.intervals, slice.names])
+}
+
+/** The selected and excluded values of a dimension, according to the filter. */
+export interface Picked {
+  values: readonly Scalar[]
+  left: readonly Scalar[]
+}
+
+/** State of a group relative to the selection: in, out, or excluded. */
+export const standing = ({ values, left }: Picked, value: Scalar | null): 'in' | 'out' | 'left' =>
+  value === null
+    ? values.length > 0
+      ? 'out'
+      : 'in'
+    : left.includes(value)
+      ? 'left'
+      : values.length > 0 && !values.includes(value)
+        ? 'out'
+        : 'in'

@@ -1,0 +1,211 @@
+import { without } from '../../../analytics/clauses.ts'
+import { allOf, dimensionsOf, type Filter } from '../../../analytics/filter.ts'
+import type { Model, Scalar } from '../../../analytics/model.ts'
+import { offeredDimensions } from '../../../analytics/offered.ts'
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import type { Aggregate, Linked, Request } from '../../../analytics/request.ts'
+import { numberOf, textOrNull } from '../../data/analytics/cells.ts'
+import type { AnswerRow, Rows } from '../../data/analytics/decode.ts'
+import { isShort, type PanelSpec } from '../state/panel-spec.ts'
+import { BOUNDS, TOTALS } from './totals.ts'
+import { raceFilterOf } from '../state/view.ts'
+
+const MODEL: Model = PREDICTIONS
+
+/** A query's slice: `base` is the part that no gesture on a value changes, `filter` the selection. */
+export interface Slice {
+  base: Filter
+  filter: Filter | null
+  history: boolean
+  /** Dimensions that are filled from the user's own file. */
+  own: readonly string[]
+  /** Means of the user's own columns that some view shows. */
+  ownMeans: readonly string[]
+}
+
+export const whereIn = ({ base, filter }: Pick<Slice, 'base' | 'filter'>): Filter => allOf(base, filter)!
+
+/**
+ * The filter for a view of some dimensions: its own selection does not restrict it, so that
+ * unselected values stay visible.
+ */
+export function whereFor({ base, filter, ownMeans }: Slice, dims: readonly string[]): Filter {
+  // Dimensions and measures that are known only for some bet types require the bet type filter to stay.
+  const bound =
+    ownMeans.length > 0 || [...dims, ...dimensionsOf(filter)].some((dim) => MODEL.dimensions[dim]!.betTypes)
+  const own = bound ? dims.filter((dim) => dim !== 'bet_type') : dims
+  return allOf(base, without(filter, own))!
+}
+
+/** Measures of every linked view. Bounds and the market's expectation require the rows. */
+export const linkedMeasures = ({ history, ownMeans }: Slice): string[] => [
+  ...TOTALS,
+  'hit_rate',
+  'return',
+  ...(history ? [...BOUNDS, 'ae_market', 'market_hits', 'expected_market'] : []),
+  ...ownMeans,
+]
+
+/** Indexes of the first views in a linked query. */
+export const TOTAL = 0
+export const DAYS = 1
+export const TIMELINE = 2
+
+const keyOfDims = (dims: readonly string[]): string => dims.join('.')
+
+/** Every view of the page as one statement: totals, days, months for the timeline, then short groups. */
+export function linkedRequest(
+  slice: Slice,
+  panels: readonly PanelSpec[],
+  facets: readonly string[],
+): { linked: Linked } {
+  const where = whereIn(slice)
+  const offered = offeredDimensions(MODEL, where, slice.history, slice.own)
+  const wanted = [
+    ...panels.flatMap(({ by }) => (by.length > 0 && by.every(isShort) ? [by] : [])),
+    ...facets.filter(isShort).map((dim) => [dim]),
+  ].filter((dims) => keyOfDims(dims) !== 'month' && dims.every((dim) => offered.includes(dim)))
+  const groups = [...new Map(wanted.map((dims) => [keyOfDims(dims), dims])).values()]
+  return {
+    linked: {
+      model: 'predictions',
+      panels: [
+        { by: [], where },
+        { by: ['day'], where },
+        ...[['month'], ...groups].map((dims) => ({ by: [...dims], where: whereFor(slice, dims) })),
+      ],
+      measures: linkedMeasures(slice),
+    },
+  }
+}
+
+/** Index of the view in a linked query that groups by these dimensions; −1 if there is none. */
+export const viewOf = ({ panels }: Linked, dims: readonly string[]): number =>
+  panels.findIndex(({ by }) => keyOfDims(by) === keyOfDims(dims))
+
+/** Rows of each view of a linked result. */
+export function rowsByView(answer: Pick<Rows, 'rows'>): AnswerRow[][] {
+  const views: AnswerRow[][] = []
+  for (const row of answer.rows) (views[numberOf(row, 'panel')] ??= []).push(row)
+  return views
+}
+
+/** Converts a key of a linked result, which is text, to the dimension's value. */
+export function keyValue(dim: string, key: string | null): Scalar | null {
+  const { type } = MODEL.dimensions[dim]!
+  if (key === null || type === 'text') return key
+  return type === 'boolean' ? key === 'true' : Number(key)
+}
+
+/** Linked rows with their keys under the dimensions' names, and with names of people and places if known. */
+export function groupedRows(
+  rows: readonly AnswerRow[],
+  dims: readonly string[],
+  names: ReadonlyMap<string, AnswerRow>,
+): AnswerRow[] {
+  return rows.map((row) => {
+    const named = dims.flatMap((dim, index): [string, Scalar | null][] => {
+      const key = textOrNull(row, index === 0 ? 'key' : 'key2')
+      const value = keyValue(dim, key)
+      const known = names.get(`${dim} ${String(value)}`)
+      return [
+        [dim, value],
+        ...['en', 'hant', 'hans'].map((language): [string, Scalar | null] => [
+          `${dim}_${language}`,
+          known?.[`${dim}_${language}`] ?? null,
+        ]),
+      ]
+    })
+    return { ...row, ...Object.fromEntries(named) }
+  })
+}
+
+/** Measures that depend on the order of the bets: the slowest, so they are requested last. */
+export const orderRequest = (where: Filter): Request => ({
+  aggregate: { model: 'predictions', by: [], measures: ['losing_run', 'drawdown'], where },
+})
+
+/**
+ * The intervals that are shown, as one statement: the totals, then the breakdowns. Requested once
+ * the figures are on screen.
+ */
+export const intervalsRequest = (
+  slice: Slice,
+  breakdowns: readonly (readonly string[])[],
+): { linked: Linked } => ({
+  linked: {
+    model: 'predictions',
+    measures: ['hit_rate', 'return', ...(slice.history ? ['ae_market'] : []), ...slice.ownMeans],
+    panels: [
+      { by: [], where: whereIn(slice) },
+      ...breakdowns.map((dims) => ({ by: [...dims], where: whereFor(slice, dims) })),
+    ],
+    intervals: true,
+  },
+})
+
+/** Groups of long dimensions with their intervals, largest first. */
+export const groupsRequest = (slice: Slice, dims: readonly string[]): { aggregate: Aggregate } => {
+  const counted = dims.some((dim) => MODEL.dimensions[dim]!.order === 'count')
+  return {
+    aggregate: {
+      model: 'predictions',
+      by: [...dims],
+      measures: linkedMeasures(slice),
+      where: whereFor(slice, dims),
+      intervals: true,
+      limit: 300,
+      ...(counted ? { sort: [{ by: 'predictions', descending: true }] } : {}),
+    },
+  }
+}
+
+/** Names of a dimension's values, whatever is selected. */
+export const namesRequest = (base: Filter, dim: string): Request => ({
+  aggregate: {
+    model: 'predictions',
+    by: [dim],
+    measures: ['predictions'],
+    where: allOf(...['model', 'origin'].map((each) => clauseOf(base, each))),
+    limit: 5000,
+  },
+})
+
+const clauseOf = (filter: Filter, dim: string): Filter | null =>
+  ('and' in filter ? filter.and : [filter]).find((part) => 'dim' in part && part.dim === dim) ?? null
+
+/** Evaluation of the win probabilities of the selected races, season by season, or all together. */
+export const evaluationRequest = (where: Filter, by: string[]): Request => ({
+  aggregate: {
+    model: 'starters',
+    by,
+    measures: [
+      'races',
+      'log_loss',
+      'r2',
+      'r2_market',
+      'r2_gain',
+      'brier',
+      'pick_rate',
+      'favourite_rate',
+      'chance_rate',
+      'pick_bets',
+      'pick_return',
+      'pick_closing',
+      'favourite_return',
+      'chance_return',
+    ],
+    where: raceFilterOf(where),
+    intervals: true,
+  },
+})
+
+/** Counts the available predictions by model and origin. */
+export const ORIGINS_REQUEST: Request = {
+  aggregate: {
+    model: 'predictions',
+    by: ['model', 'origin'],
+    measures: ['predictions'],
+    where: { dim: 'prediction_type', in: [0] },
+  },
+}

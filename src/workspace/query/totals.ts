@@ -1,0 +1,58 @@
+import { STAKE_CENTS } from '../../../domain/money.ts'
+import { returnTrust, type Interval, type ReturnTrust } from '../../../domain/statistics.ts'
+import { numberOf, numberOrNull } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+
+/** Measures that every figure of the record is derived from. */
+export const TOTALS = [
+  'predictions',
+  'hits',
+  'voids',
+  'unknown',
+  'unknown_hits',
+  'staked',
+  'profit',
+  'chance_rate',
+] as const
+/** Bounds of profit and return with partly unknown dividends: require the rows. */
+export const BOUNDS = ['profit_worst', 'profit_best', 'return_worst', 'return_best'] as const
+
+export interface Judgement {
+  /** Number of bets placed: void predictions do not count. */
+  played: number
+  /** Number of bets with known profit. */
+  bets: number
+  trust: ReturnTrust
+  /** Whether a single profit and return may be stated, rather than only their bounds. */
+  told: boolean
+}
+
+/** How reliable the sums of a row are. */
+export function judge(row: AnswerRow): Judgement {
+  const bets = numberOf(row, 'staked') / STAKE_CENTS
+  const trust = returnTrust(bets, numberOf(row, 'hits'), numberOf(row, 'unknown_hits'))
+  return {
+    played: numberOf(row, 'predictions') - numberOf(row, 'voids'),
+    bets,
+    trust,
+    told: trust !== 'incomplete' && bets > 0,
+  }
+}
+
+/**
+ * Lowest and highest value possible given the unknown dividends; `null` if all are known, or if
+ * bounds were not requested.
+ */
+export function boundsOf(row: AnswerRow, of: 'profit' | 'return'): { low: number; high: number } | null {
+  if (!(`${of}_worst` in row) || numberOf(row, 'unknown') === 0) return null
+  const low = numberOrNull(row, `${of}_worst`)
+  const high = numberOrNull(row, `${of}_best`)
+  return low === null || high === null ? null : { low, high }
+}
+
+/** Coloured only if the interval excludes zero: chance must not look like skill. */
+export function toneOf(interval: Interval | null): 'gain' | 'loss' | 'plain' {
+  if (interval === null) return 'plain'
+  if (interval.low > 0) return 'gain'
+  return interval.high < 0 ? 'loss' : 'plain'
+}

@@ -1,0 +1,138 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Scalar } from '../../../analytics/model.ts'
+import type { Linked } from '../../../analytics/request.ts'
+import { numberOf } from '../../data/analytics/cells.ts'
+import { answersHere } from '../../data/analytics/connector.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { openedNow } from '../../data/analytics/engine-state.ts'
+import { decoder, engine } from '../../data/analytics/parts.ts'
+import { useScope } from '../../data/analytics/use-analytics.ts'
+import { whereFor, type Slice } from './requests.ts'
+
+/** The index of a brush, built when the pointer comes near: each position is then one small statement. */
+interface Index {
+  active: string
+  of: string
+  cells: AnswerRow[]
+}
+
+/** The views of a linked query while something is brushed. */
+export interface LiveViews {
+  /** The brushed dimension: its own view stays unchanged. */
+  active: string
+  /** Its values at the ends of the brush, both inclusive. */
+  from: Scalar
+  to: Scalar
+  /** The query that the views belong to, as text: the result of another query replaces them. */
+  of: string
+  rows: AnswerRow[][]
+}
+
+export interface Brush {
+  live: LiveViews | null
+  /** Builds the index of a dimension. */
+  prepare(active: string): void
+  /** Shows one position. */
+  move(active: string, from: Scalar, to: Scalar): void
+  /** The brush was released: the page's own figures follow. */
+  end(): void
+}
+
+/** The last position stays until the new slice is computed, which usually takes a tenth of this. */
+const LINGER_MS = 1000
+
+/**
+ * Updates every view of `linked` while brushing. Without an engine on this device, nothing changes
+ * until the brush is released.
+ */
+export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): Brush {
+  const scope = useScope()
+  const [moved, setMoved] = useState<LiveViews | null>(null)
+  const question = useMemo(() => JSON.stringify(linked), [linked])
+  // Views receive the brush as a prop, so its identity must not change when only this context does.
+  const about = useRef({ linked, question, slice, scope, stale })
+  useEffect(() => {
+    about.current = { linked, question, slice, scope, stale }
+  })
+  const live = moved !== null && moved.of === question ? moved : null
+  const index = useRef<Promise<Index> | null>(null)
+  const indexKey = useRef('')
+  const next = useRef<{ active: string; from: Scalar; to: Scalar } | null>(null)
+  const running = useRef(false)
+  const ended = useRef(true)
+  const lingering = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(lingering.current), [])
+
+  const prepare = useCallback((active: string): void => {
+    const { linked, question, slice, scope, stale } = about.current
+    if (!linked || stale || !answersHere(openedNow(), scope, { linked })) return
+    const panels = linked.panels.map(({ by }) => ({ by, where: whereFor(slice, [...by, active]) }))
+    const key = JSON.stringify([
+      scope.regionId,
+      scope.asOf,
+      openedNow()?.model,
+      active,
+      panels,
+      linked.measures,
+    ])
+    if (indexKey.current === key) return
+    indexKey.current = key
+    index.current = (async () => {
+      const [{ indexBrush }, { decodeRows }] = await Promise.all([engine.load(), decoder.load()])
+      const answer = await indexBrush({ model: 'predictions', active, panels, measures: linked.measures })
+      return { active, of: question, cells: decodeRows(answer.bytes, answer.columns) }
+    })()
+    // If the index cannot be built, the figures follow when the brush is released.
+    index.current.catch(() => {
+      if (indexKey.current === key) indexKey.current = ''
+    })
+  }, [])
+
+  const step = useCallback(async (): Promise<void> => {
+    const [{ stepBrush }, { decodeRows }] = await Promise.all([engine.load(), decoder.load()])
+    while (next.current) {
+      const { active, from, to } = next.current
+      next.current = null
+      const { cells, of, active: indexed } = await index.current!
+      // The index belongs to another view: the next position builds a new one.
+      if (indexed !== active) continue
+      const answer = await stepBrush(from, to)
+      if (ended.current) return
+      const rows: AnswerRow[][] = []
+      for (const row of decodeRows(answer.bytes, answer.columns)) {
+        const cell = cells[numberOf(row, 'cell')]!
+        ;(rows[numberOf(cell, 'panel')] ??= []).push({ ...cell, ...row })
+      }
+      setMoved({ active, from, to, rows, of })
+      // One position per frame.
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+  }, [])
+
+  const move = useCallback(
+    (active: string, from: Scalar, to: Scalar): void => {
+      prepare(active)
+      if (!index.current || indexKey.current === '') return
+      ended.current = false
+      clearTimeout(lingering.current)
+      next.current = { active, from, to }
+      if (running.current) return
+      running.current = true
+      void step()
+        .catch(() => {
+          indexKey.current = ''
+          setMoved(null)
+        })
+        .finally(() => (running.current = false))
+    },
+    [prepare, step],
+  )
+  const end = useCallback(() => {
+    ended.current = true
+    next.current = null
+    // If the brush ends where it started, nothing is requested, and the page's own figures return.
+    clearTimeout(lingering.current)
+    lingering.current = setTimeout(() => setMoved(null), LINGER_MS)
+  }, [])
+  return useMemo(() => ({ live, prepare, move, end }), [live, prepare, move, end])
+}

@@ -1,0 +1,224 @@
+import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { createContext, use, useCallback, useEffect, useMemo, useRef } from 'react'
+import { withValues } from '../../../analytics/clauses.ts'
+import type { OpenedDataset } from '../../../analytics/engine-api.ts'
+import type { Filter } from '../../../analytics/filter.ts'
+import type { Model } from '../../../analytics/model.ts'
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import type { Linked, Request } from '../../../analytics/request.ts'
+import { answersHere } from '../../data/analytics/connector.ts'
+import { textOrNull } from '../../data/analytics/cells.ts'
+import type { AnswerRow, Rows } from '../../data/analytics/decode.ts'
+import { openedNow, useEngineState } from '../../data/analytics/engine-state.ts'
+import { engine } from '../../data/analytics/parts.ts'
+import { ANALYTICS_KEY, analyticsQuery, useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
+import type { PanelSpec } from '../state/panel-spec.ts'
+import {
+  groupedRows,
+  intervalsRequest,
+  keyValue,
+  linkedRequest,
+  namesRequest,
+  orderRequest,
+  rowsByView,
+  viewOf,
+  whereIn,
+  type Slice,
+} from './requests.ts'
+
+const MODEL: Model = PREDICTIONS
+const NO_ROWS: AnswerRow[] = []
+const NO_NAMES: ReadonlyMap<string, AnswerRow> = new Map()
+/** The slice of each request. */
+const sliceOf = new WeakMap<Request, Slice>()
+
+/**
+ * The page's linked result, split by view. Its identity is stable until the next result,
+ * because views compare it.
+ */
+export interface SliceAnswer {
+  /** The slice of this result, which may be the one before the requested slice. */
+  slice: Slice
+  where: Filter
+  linked: Linked
+  answer: Rows
+  /** Rows of each view. */
+  rows: readonly AnswerRow[][]
+  /** Names of values, by dimension and value. */
+  names: ReadonlyMap<string, AnswerRow>
+}
+
+/** The groups of a view in a linked result; `null` if it does not contain that view. */
+export function groupsIn(
+  { linked, rows, names }: Pick<SliceAnswer, 'linked' | 'rows' | 'names'>,
+  dims: readonly string[],
+): AnswerRow[] | null {
+  const at = viewOf(linked, dims)
+  return at < 0 ? null : groupedRows(rows[at] ?? NO_ROWS, dims, names)
+}
+
+function requestFor(slice: Slice, panels: readonly PanelSpec[], facets: readonly string[]) {
+  const request = linkedRequest(slice, panels, facets)
+  sliceOf.set(request, slice)
+  return request
+}
+
+/**
+ * Prefetches what the page will show of a slice: the engine works while the page handles the click. If the
+ * engine is on this device, the queries that follow the figures are sent together with them, and cancelled
+ * when another slice is requested before they have run.
+ */
+export function useAsk() {
+  const scope = useScope()
+  const client = useQueryClient()
+  const followingRef = useRef<readonly QueryKey[]>([])
+  return useCallback(
+    (slice: Slice, panels: readonly PanelSpec[], facets: readonly string[]): void => {
+      const request = requestFor(slice, panels, facets)
+      for (const queryKey of followingRef.current) void client.cancelQueries({ queryKey, exact: true })
+      followingRef.current = []
+      void client.prefetchQuery(analyticsQuery(scope, request))
+      if (panels.length === 0 || !slice.history || !answersHere(openedNow(), scope, request)) return
+      const following = [
+        analyticsQuery(scope, intervalsFor(slice, request.linked, panels), 'visible'),
+        analyticsQuery(scope, orderRequest(whereIn(slice)), 'idle'),
+      ]
+      for (const query of following) void client.prefetchQuery(query)
+      followingRef.current = following.map(({ queryKey }) => queryKey)
+    },
+    [client, scope],
+  )
+}
+
+/** The query for the intervals of the totals and of every breakdown in a linked query. */
+function intervalsFor(slice: Slice, linked: Linked, panels: readonly PanelSpec[]): { linked: Linked } {
+  const shown = panels.flatMap(({ kind, by }) => (kind === 'bars' && viewOf(linked, by) >= 0 ? [by] : []))
+  return intervalsRequest(slice, [...new Map(shown.map((by) => [by.join(), by])).values()])
+}
+
+/** Queries everything that the page shows of a slice in one statement. */
+export function useSlice(slice: Slice, panels: readonly PanelSpec[], facets: readonly string[]) {
+  const scope = useScope()
+  const request = useMemo(() => requestFor(slice, panels, facets), [slice, panels, facets])
+  const { data, error, isPlaceholderData: stale, refetch } = useAnalytics(request)
+  const dims = useMemo(
+    () =>
+      [...new Set(request.linked.panels.flatMap(({ by }) => by))].filter(
+        (dim) => MODEL.dimensions[dim]!.names,
+      ),
+    [request],
+  )
+  const client = useQueryClient()
+  const pinned = useMemo(() => dims.map((dim) => namesRequest(slice.base, dim)), [dims, slice.base])
+  const { regionId, asOf, history } = scope
+  const names = useQuery({
+    queryKey: [ANALYTICS_KEY, regionId, asOf, history, 'names', pinned],
+    queryFn: async (): Promise<ReadonlyMap<string, AnswerRow>> => {
+      const answers = await Promise.all(
+        pinned.map((each) => client.fetchQuery(analyticsQuery(scope, each, 'visible'))),
+      )
+      return new Map(
+        answers.flatMap(({ rows }, index) =>
+          rows.map((row): [string, AnswerRow] => [`${dims[index]!} ${String(row[dims[index]!])}`, row]),
+        ),
+      )
+    },
+    // Another model has the same names: the previous ones stay until the new ones are loaded.
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+    retry: false,
+  })
+  // If names cannot be loaded, the rest is shown without them.
+  const known = names.data ?? (names.isError ? NO_NAMES : null)
+  const { own } = slice
+  const answer = useMemo((): SliceAnswer | null => {
+    const answered = data && sliceOf.get(data.request)
+    if (!data || !answered || known === null || !('linked' in data.request)) return null
+    return {
+      // An answer stays valid when the user's own file is opened: only what is offered changes.
+      slice: answered.own === own ? answered : { ...answered, own },
+      where: whereIn(answered),
+      linked: data.request.linked,
+      answer: data,
+      rows: rowsByView(data),
+      names: known,
+    }
+  }, [data, known, own])
+  // `answer` is `null` until the names are loaded; otherwise keys would briefly be shown instead.
+  return { answer, stale, error, retry: () => void refetch() }
+}
+
+/** Intervals of a slice's views: they arrive after the figures. */
+interface Intervals {
+  of: SliceAnswer
+  linked: Linked
+  rows: readonly AnswerRow[][]
+}
+
+export const IntervalsContext = createContext<Intervals | null>(null)
+
+/** Queries the intervals of the totals and of every breakdown on the page in one statement. */
+export function useAskIntervals(answer: SliceAnswer, panels: readonly PanelSpec[]): Intervals | null {
+  const request = useMemo(() => intervalsFor(answer.slice, answer.linked, panels), [answer, panels])
+  const { data, isPlaceholderData: before } = useAnalytics(request, { priority: 'visible' })
+  return useMemo(
+    () =>
+      !data || before || !('linked' in data.request)
+        ? null
+        : { of: answer, linked: data.request.linked, rows: rowsByView(data) },
+    [answer, data, before],
+  )
+}
+
+/** Makes the browser compile the engine's code for the queries of the next click; once per opened dataset. */
+export function useWarmUp(
+  answer: SliceAnswer | null,
+  panels: readonly PanelSpec[],
+  facets: readonly string[],
+): void {
+  const scope = useScope()
+  const state = useEngineState()
+  const opened = state.kind === 'ready' && state.opened.history ? state.opened : null
+  const warmedRef = useRef<OpenedDataset | null>(null)
+  useEffect(() => {
+    if (answer === null || panels.length === 0 || warmedRef.current === opened) return
+    const { slice, linked } = answer
+    if (opened === null || !answersHere(opened, scope, { linked })) return
+    warmedRef.current = opened
+    const asked = (of: Slice, question: Linked): Request[] => [
+      { linked: question },
+      intervalsFor(of, question, panels),
+      orderRequest(whereIn(of)),
+    ]
+    // A picked value gives its own view another filter than the rest: the statement has one more part.
+    const picked = withFirstValue(answer, panels)
+    void engine
+      .now()
+      ?.warmUpEngine([
+        ...asked(slice, linked),
+        ...(picked === null ? [] : asked(picked, linkedRequest(picked, panels, facets).linked)),
+      ])
+  }, [answer, opened, panels, facets, scope])
+}
+
+/** The slice of an answer with the first value of its first breakdown picked; `null` where it has no breakdown. */
+function withFirstValue({ slice, linked, rows }: SliceAnswer, panels: readonly PanelSpec[]): Slice | null {
+  for (const { kind, by } of panels) {
+    const [dim] = by
+    const row = kind === 'bars' && dim !== undefined ? rows[viewOf(linked, by)]?.[0] : undefined
+    const value = row === undefined ? null : keyValue(dim!, textOrNull(row, 'key'))
+    if (value !== null) return { ...slice, filter: withValues(slice.filter, dim!, [value]) }
+  }
+  return null
+}
+
+/** Rows with intervals of one view of a slice, as groups; `null` until they arrive. */
+export function useIntervals(slice: SliceAnswer, dims: readonly string[]): AnswerRow[] | null {
+  const intervals = use(IntervalsContext)
+  return useMemo(() => {
+    if (intervals === null || intervals.of !== slice) return null
+    const at = viewOf(intervals.linked, dims)
+    return at < 0 ? null : groupedRows(intervals.rows[at] ?? NO_ROWS, dims, slice.names)
+  }, [intervals, slice, dims])
+}

@@ -1,0 +1,38 @@
+import { useIntl } from 'react-intl'
+import type { SavedView } from '../../data/calls/view-calls.ts'
+import { useNewMatches } from './matches.tsx'
+import { readView } from '../state/view.ts'
+import styles from '../workspace.module.css'
+
+interface FollowMarkProps {
+  regionId: string
+  views: readonly SavedView[]
+}
+
+/** One mark for all followed views, shown if any of them has a new match. */
+export default function FollowMark({ regionId, views }: FollowMarkProps) {
+  const [first, ...others] = views
+  return first ? <One regionId={regionId} view={first} others={others} /> : null
+}
+
+function One({
+  regionId,
+  view,
+  others,
+}: {
+  regionId: string
+  view: SavedView
+  others: readonly SavedView[]
+}) {
+  const intl = useIntl()
+  const fresh = useNewMatches(regionId, view.id, readView(new URLSearchParams(view.address)))
+  if (fresh === 0) return <FollowMark regionId={regionId} views={others} />
+  return (
+    <span
+      className={styles.mark}
+      role="img"
+      data-testid="match-mark"
+      aria-label={intl.formatMessage({ id: 'nav.newMatches' })}
+    />
+  )
+}

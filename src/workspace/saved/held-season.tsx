@@ -1,0 +1,187 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { allOf, type Filter } from '../../../analytics/filter.ts'
+import { without } from '../../../analytics/clauses.ts'
+import { seasonLabel } from '../../../domain/region.ts'
+import { intervalOf, numberOf, numberOrNull } from '../../data/analytics/cells.ts'
+import { useAnalytics } from '../../data/analytics/use-analytics.ts'
+import { useRegion, useRegionDay } from '../../data/use-region.ts'
+import { useSession } from '../../data/use-session.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { markRevealed, useRevealedOn } from '../state/revealed-seasons.ts'
+import { judge, TOTALS } from '../query/totals.ts'
+import type { ChangeView } from '../state/use-view.ts'
+import { baseOf, seasonDays, type Subject, type WorkspaceView } from '../state/view.ts'
+import panels from '../panels.module.css'
+import styles from '../workspace.module.css'
+
+interface HeldSeasonProps {
+  view: WorkspaceView
+  /** First and last day with races. */
+  days: { from: string | null; to: string | null }
+  onChange: ChangeView
+}
+
+/** Seasons from the first to the last day of a dataset, newest first. */
+function seasonsOf({ from, to }: HeldSeasonProps['days'], startMonth: number): number[] {
+  if (from === null || to === null) return []
+  const seasonOf = (day: string): number =>
+    Number(day.slice(0, 4)) - (Number(day.slice(5, 7)) < startMonth ? 1 : 0)
+  const [first, last] = [seasonOf(from), seasonOf(to)]
+  return Array.from({ length: last - first + 1 }, (_, index) => last - index)
+}
+
+/** Selects a season that is excluded from exploration, so that a finding can be confirmed on it once. */
+export function HeldSeason({ view, days, onChange }: HeldSeasonProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const { region } = useRegion()
+  const [asking, setAsking] = useState(false)
+  const startMonth = region?.seasonStartMonth ?? 9
+  const seasons = seasonsOf(days, startMonth)
+  const revealedOn = useReveal(view)
+  if (seasons.length < 2) return null
+  const label = (season: number): string => seasonLabel(startMonth, season)
+  const isRevealed = revealedOn !== null
+  const name = isRevealed
+    ? intl.formatMessage({ id: 'workspace.revealedBefore' }, { day: format.day(revealedOn) })
+    : intl.formatMessage({ id: 'workspace.reveal' })
+  const Icon = isRevealed ? EyeOff : Eye
+  return (
+    <>
+      <select
+        className={`${panels.select} ${panels.short}`}
+        aria-label={intl.formatMessage({ id: 'workspace.hold' })}
+        value={view.held ?? ''}
+        disabled={view.revealed}
+        onChange={(event) => {
+          const { value } = event.target
+          onChange((newest) => ({ ...newest, held: value === '' ? null : Number(value), revealed: false }))
+        }}
+      >
+        <option value="">
+          {intl.formatMessage({ id: view.held === null ? 'workspace.holdNone' : 'workspace.holdRelease' })}
+        </option>
+        {seasons.map((season) => (
+          <option key={season} value={season}>
+            {intl.formatMessage({ id: 'workspace.held' }, { season: label(season) })}
+          </option>
+        ))}
+      </select>
+      {view.held === null || view.revealed ? null : (
+        // An icon: words would take the bar at 1280 px to a second line.
+        <button
+          type="button"
+          className={panels.tool}
+          data-testid={isRevealed ? 'revealed-before' : undefined}
+          aria-label={name}
+          title={name}
+          onClick={() => setAsking(true)}
+        >
+          <Icon aria-hidden="true" size={16} />
+        </button>
+      )}
+      <Dialog
+        open={asking}
+        title={name}
+        onClose={() => setAsking(false)}
+        actions={
+          isRevealed ? null : (
+            <Button
+              primary
+              onClick={() => {
+                setAsking(false)
+                onChange((newest) => ({ ...newest, revealed: true }))
+              }}
+            >
+              <FormattedMessage id="workspace.reveal" />
+            </Button>
+          )
+        }
+      >
+        <p>
+          <FormattedMessage
+            id={isRevealed ? 'workspace.revealedBeforeTold' : 'workspace.revealTold'}
+            values={{ season: view.held === null ? '' : label(view.held) }}
+          />
+        </p>
+      </Dialog>
+    </>
+  )
+}
+
+/**
+ * The day on which the view's held-back season was revealed on this device; `null` if it was not. The address
+ * alone would forget it with one step back, and the season could be revealed again and again.
+ */
+function useReveal({ held, revealed }: WorkspaceView): string | null {
+  const day = useRegionDay()
+  const session = useSession()
+  const regionId = day?.regionId ?? null
+  const customerId = session.data?.id ?? null
+  const known = !session.isLoading
+  const of = useMemo(
+    () => (held === null || regionId === null || !known ? null : { regionId, customerId, season: held }),
+    [held, regionId, customerId, known],
+  )
+  const today = day?.today ?? null
+  useEffect(() => {
+    if (of !== null && today !== null && revealed) markRevealed(of, today)
+  }, [of, today, revealed])
+  return useRevealedOn(of)
+}
+
+interface RevealedProps {
+  view: WorkspaceView
+  subject: Subject
+}
+
+/** The figures of the held-back season once it is revealed, marked as such. */
+export const RevealedFigures = ({ view, subject }: RevealedProps): ReactNode =>
+  view.held !== null && view.revealed ? <Revealed view={view} subject={subject} /> : null
+
+function Revealed({ view, subject }: RevealedProps) {
+  const format = useFormat()
+  const { region } = useRegion()
+  // Unknown until the reveal is stored.
+  const day = useReveal(view)
+  const span = region === null ? null : seasonDays(region, view.held!)
+  const base = without(baseOf({ ...view, held: null, period: 'all' }, null, subject, region), ['day'])
+  const where: Filter | null = span === null ? null : allOf(base, { dim: 'day', ...span }, view.filter)
+  const asked = useAnalytics(
+    {
+      aggregate: {
+        model: 'predictions',
+        by: [],
+        measures: [...TOTALS, 'hit_rate', 'return'],
+        where,
+        intervals: true,
+      },
+    },
+    { priority: 'visible', enabled: where !== null },
+  )
+  const row = asked.isPlaceholderData ? undefined : asked.data?.rows[0]
+  if (!row || day === null || region === null) return null
+  const rate = numberOrNull(row, 'hit_rate')
+  const returned = judge(row).told ? numberOrNull(row, 'return') : null
+  const interval = intervalOf(row, 'return')
+  return (
+    <p className={styles.revealed} role="status" data-testid="revealed">
+      <FormattedMessage
+        id="workspace.revealed"
+        values={{
+          season: seasonLabel(region.seasonStartMonth, view.held!),
+          day: format.day(day),
+          count: format.integer(numberOf(row, 'predictions')),
+          rate: rate === null ? '–' : format.percent(rate),
+          returned: returned === null ? '–' : format.signedPercent(returned),
+          low: interval === null || returned === null ? '–' : format.signedPercent(interval.low),
+          high: interval === null || returned === null ? '–' : format.signedPercent(interval.high),
+        }}
+      />
+    </p>
+  )
+}

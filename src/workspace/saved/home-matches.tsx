@@ -1,0 +1,84 @@
+import { Bell } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import type { SavedView } from '../../data/calls/view-calls.ts'
+import { useRegion } from '../../data/use-region.ts'
+import { ExtraTexts } from '../../i18n/extra-texts.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { useMatchCounts } from '../query/coming.ts'
+import { MatchList, useNewMatches } from './matches.tsx'
+import { useSavedViews } from './use-saved-views.ts'
+import { readView } from '../state/view.ts'
+import styles from '../workspace.module.css'
+
+/** Number of matches shown per view; the workspace has the full list. */
+const SHOWN = 5
+
+/** Today's and tomorrow's predictions that match the user's saved views; nothing if there are no views. */
+export default function HomeMatches() {
+  const { region } = useRegion()
+  const regionId = region?.id ?? null
+  const views = useSavedViews(regionId)
+  if (regionId === null || !views.data || views.data.length === 0) return null
+  return (
+    <ExtraTexts part="workspace" waiting={null}>
+      <Panel title={<FormattedMessage id="workspace.comingHome" />}>
+        <Views regionId={regionId} views={views.data} />
+      </Panel>
+    </ExtraTexts>
+  )
+}
+
+const sliceOf = ({ address }: SavedView) => readView(new URLSearchParams(address))
+
+function Views({ regionId, views }: { regionId: string; views: readonly SavedView[] }) {
+  const { counts } = useMatchCounts(regionId, views.map(sliceOf))
+  const [open, setOpen] = useState<string | null>(null)
+  const shown = views.map((view, index) => ({ view, count: counts?.[index] ?? null }))
+  return (
+    <ul className={styles.chosen}>
+      {shown.map(({ view, count }) => (
+        <li key={view.id}>
+          <div className={styles.chooserLine}>
+            <Link className={styles.viewName} to={`/pages/race/WinLossRecord?${view.address}`}>
+              {view.name}
+            </Link>
+            {view.followed ? <Followed regionId={regionId} view={view} /> : null}
+            {count === null ? null : (
+              <button
+                type="button"
+                className={styles.count}
+                aria-expanded={open === view.id}
+                onClick={() => setOpen(open === view.id ? null : view.id)}
+              >
+                <FormattedMessage id="workspace.coming" values={{ count }} />
+              </button>
+            )}
+          </div>
+          {open === view.id ? (
+            <MatchList
+              regionId={regionId}
+              view={sliceOf(view)}
+              viewId={view.id}
+              count={count ?? 0}
+              most={SHOWN}
+            />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The bell of a followed view, with the number of its new matches. */
+export function Followed({ regionId, view }: { regionId: string; view: SavedView }) {
+  const intl = useIntl()
+  const fresh = useNewMatches(regionId, view.id, sliceOf(view))
+  return (
+    <span className={fresh > 0 ? styles.fresh : styles.small} data-testid="new-matches">
+      <Bell aria-hidden="true" size={14} />{' '}
+      {fresh > 0 ? intl.formatMessage({ id: 'workspace.comingNewCount' }, { count: fresh }) : ''}
+    </span>
+  )
+}

@@ -1,0 +1,174 @@
+import { CalendarClock } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { numberOf, numberOrNull, textOf } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { useScope } from '../../data/analytics/use-analytics.ts'
+import { useToken } from '../../data/client/session.ts'
+import { useIsVip } from '../../data/use-session.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { useRested } from '../../ui/behaviour/use-rested.ts'
+import { matchKey, MAX_LISTED, useMatchCounts, useMatches } from '../query/coming.ts'
+import { Meetings } from '../parts/meetings.tsx'
+import { betTypeOf, combinationText } from '../query/rows.ts'
+import { markSeen, useSeenMatches } from '../state/seen-matches.ts'
+import type { WorkspaceView } from '../state/view.ts'
+import styles from '../workspace.module.css'
+
+/** The server counts the matches of a view once it has rested for this long: only this device answers a click. */
+const COUNT_AFTER_MS = 400
+
+/** The number of coming predictions that match the view on screen, with their list. */
+export function ComingMatches({ view }: { view: WorkspaceView }) {
+  const { regionId } = useScope()
+  const signedIn = useToken() !== null
+  const [open, setOpen] = useState(false)
+  const intl = useIntl()
+  const { model, filter } = view
+  const rested = useRested(
+    useMemo(() => ({ model, filter }), [model, filter]),
+    COUNT_AFTER_MS,
+  )
+  const { counts } = useMatchCounts(regionId, rested === null ? [] : [rested])
+  const count = counts?.[0] ?? null
+  if (!signedIn) return null
+  const told =
+    count === null
+      ? intl.formatMessage({ id: 'workspace.comingTitle' })
+      : intl.formatMessage({ id: 'workspace.coming' }, { count })
+  return (
+    <>
+      {/* Has the same width before and after the count is known, so that nothing beside it moves. */}
+      <Button
+        className={styles.coming}
+        aria-label={told}
+        title={told}
+        data-testid="coming-count"
+        onClick={() => setOpen(true)}
+      >
+        <CalendarClock aria-hidden="true" size={16} />
+        {count ?? ''}
+      </Button>
+      <Dialog
+        open={open}
+        title={<FormattedMessage id="workspace.comingTitle" />}
+        onClose={() => setOpen(false)}
+      >
+        {open ? <MatchList regionId={regionId} view={view} viewId={null} count={count ?? 0} /> : null}
+      </Dialog>
+    </>
+  )
+}
+
+interface MatchListProps {
+  regionId: string
+  view: Pick<WorkspaceView, 'model' | 'filter'>
+  /** Saved view whose matches are marked as seen by this list. */
+  viewId: string | null
+  /** Number of matches. */
+  count: number
+  /** Maximum number to show. */
+  most?: number
+}
+
+/** Today's and tomorrow's predictions of a view by meeting; each links to its race. */
+export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: MatchListProps) {
+  const isVip = useIsVip() === true
+  const asked = useMatches(regionId, view)
+  const rows = asked.data?.rows
+  // New matches stay marked while the list is on screen.
+  const seenBefore = useSeenOf(viewId)
+  useEffect(() => {
+    if (rows && viewId !== null) markSeen(viewId, rows.slice(0, most).map(matchKey), rows.map(matchKey))
+  }, [rows, viewId, most])
+  if (asked.error && !rows) return <ErrorNotice error={asked.error} onRetry={() => void asked.refetch()} />
+  if (!rows) return <Skeleton height={112} />
+  return (
+    <div data-testid="matches">
+      {rows.length === 0 ? <FormattedMessage id="workspace.comingNone" tagName="p" /> : null}
+      <Meetings rows={rows.slice(0, most)}>
+        {(row) => (
+          <Match
+            key={matchKey(row)}
+            row={row}
+            isNew={seenBefore !== null && !seenBefore.includes(matchKey(row))}
+          />
+        )}
+      </Meetings>
+      {count > Math.min(rows.length, most) ? (
+        <p className={styles.small}>
+          <FormattedMessage
+            id="workspace.comingMore"
+            values={{ count: count - Math.min(rows.length, most) }}
+          />
+        </p>
+      ) : null}
+      {isVip ? null : (
+        <p className={styles.small}>
+          <FormattedMessage id="workspace.comingOwn" />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The matches of a saved view that had been seen at mount; `null` if the view is not a saved one. */
+function useSeenOf(viewId: string | null): readonly string[] | null {
+  const seen = useSeenMatches()
+  const [first] = useState(() => (viewId === null ? null : (seen[viewId] ?? [])))
+  return first
+}
+
+function Match({ row, isNew }: { row: AnswerRow; isNew: boolean }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const { language } = useLanguage()
+  const price = numberOrNull(row, 'price')
+  return (
+    <li>
+      <Link className={styles.line} to={`/pages/race/HorseRace?id=${textOf(row, 'race_id')}`}>
+        <span className={styles.lineRace}>
+          <FormattedMessage id="workspace.raceLetter" values={{ number: numberOf(row, 'race_no') }} />
+        </span>
+        <span className={styles.lineMain}>
+          <span className={styles.ellipsis}>{combinationText(row, language)}</span>
+          <span className={styles.small}>{betTypeOf(intl, row)}</span>
+        </span>
+        <span className={styles.lineEnd}>
+          <span>{format.percent(numberOf(row, 'probability'), 1)}</span>
+          <span className={styles.small}>
+            {isNew ? (
+              <strong className={styles.fresh}>
+                <FormattedMessage id="workspace.comingNew" />
+              </strong>
+            ) : price === null ? (
+              ''
+            ) : (
+              format.odds(price)
+            )}
+          </span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** The number of matches of a followed view that have not been seen on this device yet. */
+export function useNewMatches(
+  regionId: string,
+  viewId: string,
+  view: Pick<WorkspaceView, 'model' | 'filter'>,
+): number {
+  const seen = useSeenMatches()[viewId]
+  const { data } = useMatches(regionId, view)
+  return useMemo(
+    () => (data?.rows ?? []).filter((row) => !(seen ?? []).includes(matchKey(row))).length,
+    [data, seen],
+  )
+}

@@ -1,0 +1,324 @@
+import { ArrowUp, BellPlus, Bookmark, Link2, NotebookPen, Pencil, Trash2 } from 'lucide-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link, useNavigate } from 'react-router-dom'
+import type { Filter } from '../../../analytics/filter.ts'
+import { keyOf } from '../../data/client/keys.ts'
+import { useToken } from '../../data/client/session.ts'
+import {
+  deleteView,
+  followView,
+  fetchSharedView,
+  moveViewUp,
+  renameView,
+  saveView,
+  type SavedView,
+} from '../../data/calls/view-calls.ts'
+import { selectRegion } from '../../data/use-region.ts'
+import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
+import { SubjectNotes } from '../../features/notes/subject-notes.tsx'
+import { ExtraTexts } from '../../i18n/extra-texts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import layout from '../../ui/layout.module.css'
+import { builtInViews } from '../state/built-in-views.ts'
+import { useMatchCounts } from '../query/coming.ts'
+import { Followed } from './home-matches.tsx'
+import { MatchList } from './matches.tsx'
+import { namesRequest } from '../query/requests.ts'
+import { useSavedViews } from './use-saved-views.ts'
+import { readView, writeView, type WorkspaceView } from '../state/view.ts'
+import panels from '../panels.module.css'
+import styles from '../workspace.module.css'
+
+const PAGE = '/pages/race/WinLossRecord'
+
+/** Named views: some predefined ones, and the user's own. */
+export function SavedViews({ view, base }: { view: WorkspaceView; base: Filter }) {
+  const intl = useIntl()
+  const { history } = useScope()
+  const [open, setOpen] = useState(false)
+  const racecourses = useAnalytics(namesRequest(base, 'racecourse'), { enabled: open && history })
+  const close = (): void => setOpen(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Bookmark aria-hidden="true" size={16} />
+        <span className={styles.toolText}>
+          <FormattedMessage id="workspace.views" />
+        </span>
+      </Button>
+      <Dialog open={open} title={<FormattedMessage id="workspace.views" />} onClose={close}>
+        <div className={styles.about}>
+          <OwnViews view={view} onClose={close} />
+          <section>
+            <h3>
+              <FormattedMessage id="workspace.builtIn" />
+            </h3>
+            <ul className={styles.chosen}>
+              {builtInViews(racecourses.isPlaceholderData ? [] : (racecourses.data?.rows ?? [])).map(
+                ({ name, address }) => (
+                  <li key={name} className={styles.chooserLine}>
+                    <Link to={`${PAGE}?${address}`} onClick={close}>
+                      {intl.formatMessage({ id: name })}
+                    </Link>
+                  </li>
+                ),
+              )}
+            </ul>
+          </section>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
+  const intl = useIntl()
+  const token = useToken()
+  const { regionId } = useScope()
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const key = keyOf('saved-views', token, regionId)
+  const views = useSavedViews(regionId)
+  const { counts } = useMatchCounts(
+    regionId,
+    (views.data ?? []).map(({ address }) => readView(new URLSearchParams(address))),
+  )
+  const renew = (): Promise<void> => client.invalidateQueries({ queryKey: key })
+  const saving = useMutation({
+    mutationFn: saveView,
+    onSuccess: async () => {
+      setName('')
+      await renew()
+    },
+  })
+  const moving = useMutation({ mutationFn: moveViewUp, onSuccess: renew })
+  const following = useMutation({
+    mutationFn: ({ id, followed }: SavedView) => followView(id, !followed),
+    onSuccess: renew,
+  })
+  const deleting = useMutation({ mutationFn: deleteView, onSuccess: renew })
+  const error = views.error ?? saving.error ?? moving.error ?? following.error ?? deleting.error
+  if (token === null)
+    return (
+      <p>
+        <FormattedMessage id="workspace.signInToSave" />{' '}
+        <Link to="/pages/login/login">
+          <FormattedMessage id="title.login" />
+        </Link>
+      </p>
+    )
+  return (
+    <section>
+      <h3>
+        <FormattedMessage id="workspace.ownViews" />
+      </h3>
+      {error ? <ErrorNotice error={error} /> : null}
+      <ul className={styles.chosen}>
+        {(views.data ?? []).map((each, at) => (
+          <Line
+            key={each.id}
+            view={each}
+            first={at === 0}
+            count={counts?.[at] ?? null}
+            regionId={regionId}
+            onFollow={() => following.mutate(each)}
+            onOpen={onClose}
+            onUp={() => moving.mutate(each.id)}
+            onDelete={() => deleting.mutate(each.id)}
+            onRenamed={() => void renew()}
+          />
+        ))}
+      </ul>
+      {views.data?.length === 0 ? (
+        <p className={styles.small}>
+          <FormattedMessage id="workspace.noViews" />
+        </p>
+      ) : null}
+      <form
+        className={layout.toolbar}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '')
+            saving.mutate({
+              countryRegionId: regionId,
+              name: name.trim(),
+              address: writeView(view).toString(),
+            })
+        }}
+      >
+        <TextField
+          label={intl.formatMessage({ id: 'workspace.viewName' })}
+          value={name}
+          maxLength={60}
+          onChange={setName}
+        />
+        <Button type="submit" disabled={saving.isPending || name.trim() === ''}>
+          <FormattedMessage id="workspace.saveView" />
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+interface LineProps {
+  view: SavedView
+  first: boolean
+  /** Number of coming predictions that match; `null` if unknown. */
+  count: number | null
+  regionId: string
+  onOpen(): void
+  onFollow(): void
+  onUp(): void
+  onDelete(): void
+  onRenamed(): void
+}
+
+function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, onRenamed }: LineProps) {
+  const intl = useIntl()
+  const [name, setName] = useState<string | null>(null)
+  const [copied, setCopied] = useState(false)
+  const [taken, setTaken] = useState(false)
+  const [listed, setListed] = useState(false)
+  const [noted, setNoted] = useState(false)
+  const renaming = useMutation({
+    mutationFn: () => renameView(view.id, (name ?? '').trim()),
+    onSuccess: ({ changed }) => {
+      setTaken(!changed)
+      if (!changed) return
+      setName(null)
+      onRenamed()
+    },
+  })
+  const word = (id: string): string => intl.formatMessage({ id }, { name: view.name })
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(new URL(`#${PAGE}?view=${view.code}`, document.baseURI).href)
+    setCopied(true)
+  }
+  if (name !== null)
+    return (
+      <li className={styles.chooserLine}>
+        <form
+          className={layout.toolbar}
+          onSubmit={(event) => {
+            event.preventDefault()
+            renaming.mutate()
+          }}
+        >
+          <TextField label={word('workspace.viewName')} value={name} maxLength={60} onChange={setName} />
+          <Button type="submit" disabled={name.trim() === '' || renaming.isPending}>
+            <FormattedMessage id="workspace.rename" />
+          </Button>
+          {taken ? (
+            <span role="alert" className={styles.small}>
+              <FormattedMessage id="workspace.nameTaken" />
+            </span>
+          ) : null}
+          {renaming.error ? <ErrorNotice error={renaming.error} /> : null}
+        </form>
+      </li>
+    )
+  return (
+    <li>
+      <div className={styles.chooserLine}>
+        <Link to={`${PAGE}?${view.address}`} onClick={onOpen} className={styles.viewName}>
+          {view.name}
+        </Link>
+        <span role="status" className={styles.small}>
+          {copied ? <FormattedMessage id="workspace.linkCopied" /> : null}
+        </span>
+        {count === null ? null : (
+          <button
+            type="button"
+            className={styles.count}
+            aria-expanded={listed}
+            onClick={() => setListed(!listed)}
+          >
+            <FormattedMessage id="workspace.coming" values={{ count }} />
+          </button>
+        )}
+        {view.followed ? <Followed regionId={regionId} view={view} /> : null}
+        <Tool label={word('workspace.follow')} pressed={view.followed} onClick={onFollow}>
+          <BellPlus aria-hidden="true" size={16} />
+        </Tool>
+        <Tool label={word('workspace.viewNotes')} pressed={noted} onClick={() => setNoted(!noted)}>
+          <NotebookPen aria-hidden="true" size={16} />
+        </Tool>
+        <Tool label={word('workspace.copyLink')} onClick={() => void copy().catch(() => undefined)}>
+          <Link2 aria-hidden="true" size={16} />
+        </Tool>
+        <Tool label={word('workspace.renameView')} onClick={() => setName(view.name)}>
+          <Pencil aria-hidden="true" size={16} />
+        </Tool>
+        {first ? null : (
+          <Tool label={word('workspace.columnUp')} onClick={onUp}>
+            <ArrowUp aria-hidden="true" size={16} />
+          </Tool>
+        )}
+        <Tool label={word('workspace.deleteView')} onClick={onDelete}>
+          <Trash2 aria-hidden="true" size={16} />
+        </Tool>
+      </div>
+      {noted ? (
+        <ExtraTexts part="notes" waiting={<Skeleton height={120} />}>
+          <SubjectNotes regionId={regionId} subject="view" subjectId={view.id} />
+        </ExtraTexts>
+      ) : null}
+      {listed ? (
+        <MatchList
+          regionId={regionId}
+          view={readView(new URLSearchParams(view.address))}
+          viewId={view.id}
+          count={count ?? 0}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+interface ToolProps {
+  label: string
+  pressed?: boolean
+  onClick(): void
+  children: React.ReactNode
+}
+
+const Tool = ({ label, pressed, onClick, children }: ToolProps) => (
+  <button
+    type="button"
+    className={panels.tool}
+    aria-label={label}
+    aria-pressed={pressed}
+    title={label}
+    onClick={onClick}
+  >
+    {children}
+  </button>
+)
+
+/** Resolves a short link and navigates to its view; returns an error if the link is invalid. */
+export function useSharedView(code: string | null): { following: boolean; error: unknown } {
+  const navigate = useNavigate()
+  const shared = useQuery({
+    queryKey: keyOf('shared-view', code),
+    queryFn: ({ signal }) => fetchSharedView(code!, signal),
+    enabled: code !== null,
+    retry: false,
+  })
+  const found = shared.data
+  const { regionId } = useScope()
+  useEffect(() => {
+    if (code === null || found === undefined) return
+    // Filters of one region mean nothing in another, so the region is switched first. Unknown parameters,
+    // such as another short link, are removed.
+    const words = writeView(readView(new URLSearchParams(found.address))).toString()
+    if (found.countryRegionId === regionId) void navigate(`${PAGE}?${words}`, { replace: true })
+    else selectRegion(found.countryRegionId)
+  }, [code, found, regionId, navigate])
+  return { following: code !== null && shared.error === null, error: code === null ? null : shared.error }
+}

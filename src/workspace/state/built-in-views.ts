@@ -1,0 +1,67 @@
+import type { Filter } from '../../../analytics/filter.ts'
+import type { Scalar } from '../../../analytics/model.ts'
+import { writeFilter } from '../../../analytics/url.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+
+/** Predefined views: a message id for the name, and the query string of the address. */
+export interface BuiltInView {
+  name: string
+  address: string
+}
+
+const WIN: Filter[] = [
+  { dim: 'bet_type', in: [1] },
+  { dim: 'prediction_type', in: [1] },
+]
+
+const address = (panels: string, filter: Filter[] = WIN, more: Record<string, string> = {}): string =>
+  new URLSearchParams({ v: '2', f: writeFilter({ and: filter }), p: panels, ...more }).toString()
+
+const GOING: BuiltInView = {
+  name: 'workspace.view.going',
+  address: address('profit!~bars:going~bars:racecourse'),
+}
+
+const drawAt = (racecourse: Scalar): BuiltInView => ({
+  name: 'workspace.view.draw',
+  address: address('heat:draw.distance!~bars:draw~bars:course', [
+    ...WIN,
+    { dim: 'racecourse', in: [racecourse] },
+  ]),
+})
+
+const OTHERS: readonly BuiltInView[] = [
+  {
+    name: 'workspace.view.outsiders',
+    address: address('profit!~bars:odds~bars:value', [
+      { dim: 'bet_type', in: [1] },
+      { dim: 'odds', in: [20, 30, 50] },
+      { dim: 'value', in: [1.1, 1.25, 1.5, 2] },
+    ]),
+  },
+  {
+    name: 'workspace.view.class5',
+    address: address('profit!~bars:class~bars:probability', [...WIN, { dim: 'class', in: ['C5'] }], {
+      tab: 'calibration',
+    }),
+  },
+  {
+    name: 'workspace.view.pairs',
+    address: address('bars:jockey_trainer.min-30.adjusted!~bars:jockey.min-30~bars:trainer.min-30'),
+  },
+  { name: 'workspace.view.moves', address: address('profit!~bars:odds_move~heat:odds.odds_move.return') },
+  { name: 'workspace.view.months', address: address('heat:calendar_month.season.profit!~calendar') },
+  {
+    name: 'workspace.view.bets',
+    address: address('bars:bet_type.adjusted!', [{ dim: 'prediction_type', in: [1] }]),
+  },
+]
+
+/**
+ * The predefined views of a dataset. `racecourses`: its racecourses with their names, because their keys differ
+ * between datasets; the view of Happy Valley is left out where it is not among them.
+ */
+export function builtInViews(racecourses: readonly AnswerRow[]): readonly BuiltInView[] {
+  const found = racecourses.find((row) => row['racecourse_en'] === 'Happy Valley')?.['racecourse'] ?? null
+  return [GOING, ...(found === null ? [] : [drawAt(found)]), ...OTHERS]
+}

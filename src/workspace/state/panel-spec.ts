@@ -1,0 +1,154 @@
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import type { Model } from '../../../analytics/model.ts'
+import { OWN_SLOTS, ownMean } from '../../../analytics/own-slots.ts'
+
+export const PANEL_KINDS = ['profit', 'bars', 'columns', 'heat', 'calendar'] as const
+export type PanelKind = (typeof PANEL_KINDS)[number]
+
+/** Measures that a heat map or columns can show. */
+export const SHOWN_MEASURES = ['return', 'hit_rate', 'ae_market', 'profit', 'predictions'] as const
+/** Means of the user's own columns: offered while their file is open. */
+export const OWN_MEANS = OWN_SLOTS.map(ownMean)
+export type ShownMeasure = (typeof SHOWN_MEASURES)[number] | (typeof OWN_MEANS)[number]
+
+/** One panel of the workspace: what it shows, and whether it takes the full width. */
+export interface PanelSpec {
+  kind: PanelKind
+  by: readonly string[]
+  measure: ShownMeasure
+  wide: boolean
+  /** Height of its chart or table in pixels; `null` for the default of its kind. */
+  height: number | null
+  /** Measure that groups are sorted by, in descending order; `null` for their natural order. */
+  sort: ShownMeasure | null
+  /** Minimum number of predictions for a group to be shown. */
+  least: number
+  /** Adds false discovery rates, and shrinks returns towards the overall return. */
+  adjusted: boolean
+}
+
+export const panelOf = (kind: PanelKind, by: string[] = [], wide = false): PanelSpec => ({
+  kind,
+  by,
+  measure: 'return',
+  wide,
+  height: null,
+  sort: null,
+  least: 0,
+  adjusted: false,
+})
+
+/** Default height of the chart or table of each kind of panel, in pixels. */
+export const USUAL_HEIGHT: Readonly<Record<PanelKind, number>> = {
+  profit: 220,
+  bars: 320,
+  columns: 140,
+  heat: 320,
+  calendar: 320,
+}
+
+export const FIRST_PANELS: readonly PanelSpec[] = [
+  panelOf('profit', [], true),
+  panelOf('bars', ['season']),
+  panelOf('bars', ['racecourse']),
+]
+
+/** Without access to the history: breakdowns that daily totals can answer. */
+const PUBLIC_PANELS: readonly PanelSpec[] = [
+  panelOf('profit', [], true),
+  panelOf('bars', ['season']),
+  panelOf('bars', ['weekday']),
+]
+
+/** On a phone the list follows the first breakdown. */
+const onPhone = (panels: readonly PanelSpec[]): readonly PanelSpec[] => panels.slice(0, 2)
+const PHONE_PANELS = onPhone(FIRST_PANELS)
+const PUBLIC_PHONE_PANELS = onPhone(PUBLIC_PANELS)
+
+/** The panels of a view; the default ones depend on the user's access and on the width of the window. */
+export function panelsFor(panels: readonly PanelSpec[], history: boolean, wide = true): readonly PanelSpec[] {
+  if (panels !== FIRST_PANELS) return panels
+  if (wide) return history ? panels : PUBLIC_PANELS
+  return history ? PHONE_PANELS : PUBLIC_PHONE_PANELS
+}
+
+const DIMENSIONS_OF: Readonly<Record<PanelKind, number>> = {
+  profit: 0,
+  bars: 1,
+  columns: 1,
+  heat: 2,
+  calendar: 0,
+}
+const MAX_PANELS = 10
+export const MIN_HEIGHT = 80
+export const MAX_HEIGHT = 900
+const MODEL: Model = PREDICTIONS
+
+/**
+ * Serialises panels for the address: `heat:draw.distance.profit`, `bars:jockey.sort-return.min-50.adjusted`,
+ * with `!` for full width.
+ */
+export const writePanels = (panels: readonly PanelSpec[]): string =>
+  panels
+    .map(({ kind, by, measure, wide, height, sort, least, adjusted }) => {
+      const parts = [
+        ...by,
+        ...(measure === 'return' ? [] : [measure]),
+        ...(sort === null ? [] : [`sort-${sort}`]),
+        ...(height === null ? [] : [`high-${height}`]),
+        ...(least === 0 ? [] : [`min-${least}`]),
+        ...(adjusted ? ['adjusted'] : []),
+      ].join('.')
+      return `${kind}${parts === '' ? '' : `:${parts}`}${wide ? '!' : ''}`
+    })
+    .join('~')
+
+/** The last parsed panels: views compare them by identity, and most gestures change something else. */
+let last: { text: string; panels: readonly PanelSpec[] } | null = null
+
+/**
+ * Parses panels from an address; unknown ones are ignored. `breakdown` is the dimension in an older address.
+ */
+export function readPanels(text: string | null, breakdown: string | null): readonly PanelSpec[] {
+  if (text === null) {
+    const known = breakdown !== null && Object.hasOwn(MODEL.dimensions, breakdown)
+    return known ? [FIRST_PANELS[0]!, panelOf('bars', [breakdown]), FIRST_PANELS[2]!] : FIRST_PANELS
+  }
+  if (last?.text !== text) last = { text, panels: panelsOf(text) }
+  return last.panels
+}
+
+const panelsOf = (text: string): PanelSpec[] =>
+  text
+    .split('~')
+    .slice(0, MAX_PANELS)
+    .flatMap((word): PanelSpec[] => {
+      const [name, rest = ''] = word.replace(/!$/, '').split(':')
+      const kind = PANEL_KINDS.find((each) => each === name)
+      if (!kind) return []
+      const parts = rest.split('.').filter(Boolean)
+      const by = parts.slice(0, DIMENSIONS_OF[kind])
+      if (by.length < DIMENSIONS_OF[kind] || !by.every((dim) => Object.hasOwn(MODEL.dimensions, dim)))
+        return []
+      const options = parts.slice(by.length)
+      const optionOf = (name: string): number =>
+        Number(options.find((each) => each.startsWith(name))?.slice(name.length) ?? 0)
+      const [least, height] = [optionOf('min-'), optionOf('high-')]
+      return [
+        {
+          kind,
+          by,
+          measure: [...SHOWN_MEASURES, ...OWN_MEANS].find((each) => options.includes(each)) ?? 'return',
+          wide: word.endsWith('!'),
+          height: height >= MIN_HEIGHT && height <= MAX_HEIGHT ? Math.round(height) : null,
+          sort: [...SHOWN_MEASURES, ...OWN_MEANS].find((each) => options.includes(`sort-${each}`)) ?? null,
+          least: Number.isSafeInteger(least) && least > 0 ? least : 0,
+          adjusted: options.includes('adjusted'),
+        },
+      ]
+    })
+/**
+ * Whether the groups of a dimension fit in a query for several views at once: few of them,
+ * without hundreds of names.
+ */
+export const isShort = (dim: string): boolean => MODEL.dimensions[dim]!.few === true || dim === 'month'

@@ -1,0 +1,316 @@
+import { without, withValues } from '../../../analytics/clauses.ts'
+import { allOf, dimensionsOf, type Filter } from '../../../analytics/filter.ts'
+import type { Model } from '../../../analytics/model.ts'
+import { offeredDimensions } from '../../../analytics/offered.ts'
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { rowDimensions, sortableColumns } from '../../../analytics/rows.ts'
+import type { Sort } from '../../../analytics/check.ts'
+import { readFilter, writeFilter } from '../../../analytics/url.ts'
+import type { DatasetRegion } from '../../../contract/dataset.ts'
+import { MODEL_IDS, MODEL_ORDER, type ModelId } from '../../../contract/model-ids.ts'
+import { ORIGINS, type Origin } from '../../../contract/record-vocabulary.ts'
+import { addDays } from '../../../domain/region.ts'
+import { isTuned, tuningSeasons } from '../../../domain/tuning.ts'
+import { LIST_COLUMNS } from './list-columns.ts'
+import { FIRST_PANELS, readPanels, writePanels, type PanelSpec } from './panel-spec.ts'
+
+export const PERIODS = ['all', 'year', 'quarter', 'month', 'own'] as const
+export type Period = (typeof PERIODS)[number]
+const PERIOD_DAYS = { year: 365, quarter: 91, month: 30 } as const
+
+/** The workspace's state in the address: a link shows the same to every user. */
+export interface WorkspaceView {
+  period: Period
+  from: string | null
+  to: string | null
+  /** Name of the model; empty for the first available one. */
+  model: ModelId | ''
+  /** Whether the seasons on which the model's settings were chosen are included. */
+  tuning: boolean
+  /** Empty: locked predictions, or backtests if there are none. */
+  origin: Origin | ''
+  /** The other selections: a conjunction of clauses. */
+  filter: Filter | null
+  tab: Tab
+  /** Panels below the figures, in order. */
+  panels: readonly PanelSpec[]
+  sort: readonly Sort[]
+  /** Columns of the list; empty for the default ones. */
+  columns: readonly string[]
+  /** Dimension that the list is grouped by. */
+  group: string | null
+  /** The query string of a pinned slice; `null` without a comparison. */
+  compare: string | null
+  /** Season that is held back for confirmation, and whether it has been revealed. */
+  held: number | null
+  revealed: boolean
+  /** Race in the inspector. */
+  race: string | null
+  /** Serialised settings of the strategy lab; `null` for the initial ones. */
+  lab: string | null
+  /** Statement last run in the console. */
+  sql: string | null
+}
+
+export const TABS = [
+  'overview',
+  'calibration',
+  'models',
+  'seasons',
+  'lab',
+  'console',
+  'own',
+  'verify',
+] as const
+export type Tab = (typeof TABS)[number]
+
+const FIRST_FILTER: Filter = {
+  and: [
+    { dim: 'bet_type', in: [1] },
+    { dim: 'prediction_type', in: [1] },
+  ],
+}
+
+export const FIRST_VIEW: WorkspaceView = {
+  period: 'all',
+  from: null,
+  to: null,
+  model: '',
+  tuning: false,
+  origin: '',
+  filter: FIRST_FILTER,
+  tab: 'overview',
+  panels: FIRST_PANELS,
+  sort: [],
+  columns: [],
+  group: null,
+  compare: null,
+  held: null,
+  revealed: false,
+  race: null,
+  lab: null,
+  sql: null,
+}
+
+/**
+ * The view with everything undone that restricts its figures, or widens them: filters, period, origin, tuning
+ * seasons and the held-back season. The model, the layout and the tab stay.
+ */
+export const cleared = (view: WorkspaceView): WorkspaceView => {
+  const { filter, period, from, to, origin, tuning, held, revealed } = FIRST_VIEW
+  return { ...view, filter, period, from, to, origin, tuning, held, revealed }
+}
+
+/** Version of the address format; addresses without one are those of the first record screen. */
+const VERSION = '2'
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Reads a view from an address; unknown values are ignored. */
+export function readView(params: URLSearchParams): WorkspaceView {
+  const day = (name: string): string | null => {
+    const text = params.get(name)
+    return text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
+  }
+  const words = (name: string): string[] => (params.get(name) ?? '').split(',').filter(Boolean)
+  const held = Number(params.get('hold'))
+  const race = params.get('race') ?? ''
+  return {
+    period: PERIODS.find((period) => period === params.get('period')) ?? 'all',
+    from: day('from'),
+    to: day('to'),
+    model: MODEL_IDS.find((id) => id === params.get('model')) ?? '',
+    tuning: params.get('tuning') === '1',
+    origin: ORIGINS.find((origin) => origin === params.get('origin')) ?? '',
+    filter: withoutUnknown(
+      params.get('v') === VERSION ? readFilter(PREDICTIONS, params.get('f') ?? '') : readFirstAddress(params),
+    ),
+    tab: TABS.find((tab) => tab === params.get('tab')) ?? 'overview',
+    panels: readPanels(params.get('p'), params.get('by')),
+    sort: readSort(words('sort')),
+    columns: words('cols').filter((column) => LIST_COLUMNS.includes(column)),
+    group: GROUPS.find((dim) => dim === params.get('g')) ?? null,
+    compare: params.get('a'),
+    held: Number.isSafeInteger(held) && held > 1900 ? held : null,
+    revealed: params.get('shown') === '1',
+    race: RACE_ID.test(race) ? race : null,
+    lab: params.get('lab'),
+    sql: params.get('sql'),
+  }
+}
+
+const SORTABLE = sortableColumns('predictions', PREDICTIONS)
+const MODEL: Model = PREDICTIONS
+/** Dimensions of which a single prediction has exactly one value. */
+export const GROUPS: readonly string[] = Object.keys(rowDimensions(PREDICTIONS))
+const RACE_ID = /^[A-Z]{5}\d{10}$/
+
+/**
+ * A filter without dimensions that are known only for bet types it does not select: odds of combinations are
+ * known only for hits, so that the query would be refused.
+ */
+export function withoutUnknown(filter: Filter | null): Filter | null {
+  const offered = offeredDimensions(MODEL, filter, true)
+  const unknown = [...dimensionsOf(filter)].filter(
+    (dim) => MODEL.dimensions[dim]!.betTypes !== undefined && !offered.includes(dim),
+  )
+  return unknown.length === 0 ? filter : without(filter, unknown)
+}
+
+/** Parses sort keys: `-profit_cents` is descending. */
+const readSort = (words: readonly string[]): Sort[] =>
+  words.flatMap((word) => {
+    const by = word.replace(/^-/, '')
+    return Object.hasOwn(SORTABLE, by) ? [{ by, descending: word.startsWith('-') }] : []
+  })
+
+const numbers = (text: string | null): number[] =>
+  (text ?? '').split(',').filter(Boolean).map(Number).filter(Number.isInteger)
+
+/** The filter in an address of the first record screen. */
+function readFirstAddress(params: URLSearchParams): Filter | null {
+  const types = params.has('class') ? numbers(params.get('class')).filter((id) => id >= 1 && id <= 9) : [1]
+  const type = Number(params.get('type') ?? 1)
+  const word = (name: string): string[] =>
+    /^[a-z_]{1,30}$/.test(params.get(name) ?? '') ? [params.get(name)!] : []
+  const picks: [string, (string | number)[]][] = [
+    ['bet_type', types],
+    ['prediction_type', type === 0 ? [] : [[1, 2, 3].includes(type) ? type : 1]],
+    ['racecourse', numbers(params.get('stadium'))],
+    ['track', word('track').filter((track) => ['turf', 'awt', 'dirt'].includes(track))],
+    ['going', word('going')],
+    ['distance', numbers(params.get('distance')).slice(0, 1)],
+  ]
+  return picks.reduce<Filter | null>((filter, [dim, values]) => withValues(filter, dim, values), null)
+}
+
+/** Serialises a view; default values are omitted. */
+export function writeView(view: WorkspaceView): URLSearchParams {
+  const params = new URLSearchParams()
+  if (view.period !== 'all') params.set('period', view.period)
+  if (view.period === 'own' && view.from !== null) params.set('from', view.from)
+  if (view.period === 'own' && view.to !== null) params.set('to', view.to)
+  if (view.model) params.set('model', view.model)
+  if (view.tuning) params.set('tuning', '1')
+  if (view.origin) params.set('origin', view.origin)
+  if (view.tab !== 'overview') params.set('tab', view.tab)
+  if (view.panels !== FIRST_PANELS && writePanels(view.panels) !== writePanels(FIRST_PANELS))
+    params.set('p', writePanels(view.panels))
+  if (view.sort.length > 0)
+    params.set('sort', view.sort.map(({ by, descending }) => (descending ? `-${by}` : by)).join(','))
+  if (view.columns.length > 0) params.set('cols', view.columns.join(','))
+  if (view.group !== null) params.set('g', view.group)
+  if (view.compare !== null) params.set('a', view.compare)
+  if (view.held !== null) params.set('hold', String(view.held))
+  if (view.held !== null && view.revealed) params.set('shown', '1')
+  if (view.race !== null) params.set('race', view.race)
+  if (view.lab !== null) params.set('lab', view.lab)
+  if (view.sql !== null) params.set('sql', view.sql)
+  const filter = writeFilter(view.filter)
+  if (filter !== writeFilter(FIRST_FILTER)) {
+    params.set('v', VERSION)
+    params.set('f', filter)
+  }
+  return params
+}
+
+/** Number of available predictions of a model and origin. */
+export interface OriginCount {
+  model: ModelId
+  origin: Origin
+  predictions: number
+}
+
+/** The model and origin of the predictions in a view. */
+export interface Subject {
+  model: ModelId
+  origin: Origin
+  /** Origins that the model has predictions of. */
+  origins: Origin[]
+  models: ModelId[]
+}
+
+/**
+ * The subject of a view, given the available predictions: locked predictions take precedence over
+ * backtests, and are never combined.
+ */
+export function subjectOf(
+  view: Pick<WorkspaceView, 'model' | 'origin'>,
+  there: readonly OriginCount[],
+): Subject {
+  const models = MODEL_ORDER.filter((id) => there.some(({ model }) => model === id))
+  const has = (id: ModelId, origin: Origin): boolean =>
+    there.some((row) => row.model === id && row.origin === origin)
+  const model =
+    models.find((id) => id === view.model) ??
+    models.find((id) => has(id, view.origin === '' ? 'locked' : view.origin)) ??
+    models[0] ??
+    'market-baseline'
+  const origins = ORIGINS.filter((origin) => has(model, origin))
+  const origin = view.origin === '' ? (origins.find((each) => each !== 'changed') ?? 'backtest') : view.origin
+  return { model, origin, origins, models }
+}
+
+/** The part of a view's query besides its filter: model, origin, period and seasons. */
+export function baseOf(
+  view: WorkspaceView,
+  lastDay: string | null,
+  { model, origin }: Pick<Subject, 'model' | 'origin'>,
+  region: Pick<DatasetRegion, 'id' | 'seasonStartMonth'> | null,
+): Filter {
+  const { period } = view
+  const days = period === 'all' || period === 'own' ? null : PERIOD_DAYS[period]
+  const since = days === null || lastDay === null ? null : addDays(lastDay, 1 - days)
+  const from = period === 'own' ? view.from : since
+  const to = period === 'own' ? view.to : null
+  const except = view.tuning || region === null || !isTuned(model) ? null : tuningDays(region)
+  const held = view.held === null || region === null ? null : seasonDays(region, view.held)
+  const parts: (Filter | null)[] = [
+    { dim: 'model', in: [model] },
+    { dim: 'origin', in: [origin] },
+    from === null && to === null
+      ? null
+      : { dim: 'day', ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) },
+    except === null ? null : { not: { dim: 'day', from: except.from, to: except.to } },
+    held === null ? null : { not: { dim: 'day', from: held.from, to: held.to } },
+  ]
+  return allOf(...parts)!
+}
+
+/** The complete filter of a view; `lastDay` is the newest race day in the data. */
+export const whereOf = (
+  view: WorkspaceView,
+  lastDay: string | null,
+  subject: Pick<Subject, 'model' | 'origin'>,
+  region: Pick<DatasetRegion, 'id' | 'seasonStartMonth'> | null,
+): Filter => allOf(baseOf(view, lastDay, subject, region), view.filter)!
+
+/** First and last day of a season. */
+export function seasonDays(
+  { seasonStartMonth }: Pick<DatasetRegion, 'seasonStartMonth'>,
+  season: number,
+): { from: string; to: string } {
+  const startOf = (year: number): string => `${year}-${String(seasonStartMonth).padStart(2, '0')}-01`
+  return { from: startOf(season), to: addDays(startOf(season + 1), -1) }
+}
+
+/**
+ * The part of a view's filter that selects races, to which the evaluation of a model's win
+ * probabilities is restricted.
+ */
+export function raceFilterOf(where: Filter): Filter | null {
+  const others = Object.entries(PREDICTIONS.dimensions).flatMap(([name, { level }]) =>
+    level === 'race' ? [] : [name],
+  )
+  return without(where, others)
+}
+
+/**
+ * First and last day of the seasons on which a region's model settings were chosen; `null` if there are none.
+ */
+export function tuningDays(
+  region: Pick<DatasetRegion, 'id' | 'seasonStartMonth'>,
+): { from: string; to: string } | null {
+  const seasons = tuningSeasons(region.id)
+  if (seasons.length === 0) return null
+  return { from: seasonDays(region, seasons[0]!).from, to: seasonDays(region, seasons.at(-1)!).to }
+}

@@ -1,0 +1,130 @@
+import { useMemo } from 'react'
+import { useIntl, type IntlShape } from 'react-intl'
+import type { Dimension, Model, Scalar } from '../../../analytics/model.ts'
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { MARKET_MODEL } from '../../../contract/model-ids.ts'
+import { seasonLabel } from '../../../domain/region.ts'
+import { tuningSeasons } from '../../../domain/tuning.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { useOwnSlots } from '../../data/analytics/own-slots.ts'
+import { useRegion } from '../../data/use-region.ts'
+import { useFormat, type Format } from '../../i18n/format.ts'
+import type { Language } from '../../i18n/language.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { localName } from '../../i18n/names.ts'
+import { ownNumber } from '../query/own-number.ts'
+import { raceClassText } from '../../i18n/race-words.ts'
+
+interface Words {
+  intl: IntlShape
+  format: Format
+  language: Language
+  season(season: number): string
+  /** A band of one of the user's own columns. */
+  ownBand(dim: string, band: number): string
+}
+
+/** One value, or the edge of a band, as text in the user's language. */
+function valueText(dimension: Dimension, value: Scalar, { intl, format, season }: Words): string {
+  const number = Number(value)
+  switch (dimension.display) {
+    case 'words':
+      return intl.formatMessage({ id: `${dimension.words}.${String(value)}` })
+    case 'integer':
+      return format.integer(number)
+    case 'decimal':
+      return format.decimal(number, 2)
+    case 'day':
+      return format.day(String(value))
+    case 'meeting':
+      return format.day(String(value).slice(0, 10))
+    case 'month':
+      return format.month(String(value))
+    case 'season':
+      return season(number)
+    case 'calendar-month':
+      return intl.formatMessage({ id: `calendarMonth.${number}` })
+    case 'weekday':
+      return intl.formatMessage({ id: `weekday.${number}` })
+    case 'metres':
+      return intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(number) })
+    case 'pounds':
+      return intl.formatMessage({ id: 'record.pounds' }, { pounds: format.integer(number) })
+    case 'days':
+      return intl.formatMessage({ id: 'record.days' }, { days: number })
+    case 'percent':
+      return format.percent(number, 0)
+    case 'change':
+      return format.signedPercent(number, 0)
+    case 'odds':
+      return format.odds(number)
+    case 'yes-no':
+      return intl.formatMessage({ id: value === true ? 'common.yes' : 'common.no' })
+    case 'class':
+      return raceClassText(intl, String(value))
+    default:
+      return String(value)
+  }
+}
+
+/**
+ * A value of a dimension, or its band, as text in the user's language; names are taken from the row. `plain`:
+ * the number, not its band.
+ */
+export function dimensionText(
+  model: Model,
+  dim: string,
+  row: AnswerRow,
+  words: Words,
+  plain = false,
+): string {
+  const dimension = model.dimensions[dim]!
+  const value = row[dim] ?? null
+  if (value === null) return words.intl.formatMessage({ id: 'dimension.unknown' })
+  if (dimension.names) return localName(words.language, row, dim)?.text ?? String(value)
+  if (dimension.display === 'own-band') return words.ownBand(dim, Number(value))
+  const { bins } = dimension
+  if (!bins || plain) return valueText(dimension, value, words)
+  const at = bins.indexOf(Number(value))
+  const next = bins[at + 1]
+  if (next === undefined)
+    return words.intl.formatMessage({ id: 'record.bandFrom' }, { from: valueText(dimension, value, words) })
+  const to = valueText(dimension, next, words)
+  return at === 0
+    ? words.intl.formatMessage({ id: 'record.bandBelow' }, { to })
+    : words.intl.formatMessage({ id: 'record.band' }, { from: valueText(dimension, value, words), to })
+}
+
+/**
+ * Formats values of dimensions in the user's language. `model`: the model whose tuning seasons are marked.
+ */
+export function useDimensionText(
+  model: string,
+  of: Model = PREDICTIONS,
+): (dim: string, row: AnswerRow, plain?: boolean) => string {
+  const intl = useIntl()
+  const format = useFormat()
+  const { language } = useLanguage()
+  const { region } = useRegion()
+  const own = useOwnSlots(region?.id ?? '')
+  return useMemo(() => {
+    const season = (year: number): string => {
+      const label = seasonLabel(region?.seasonStartMonth ?? 9, year)
+      return model !== MARKET_MODEL && region !== null && tuningSeasons(region.id).includes(year)
+        ? intl.formatMessage({ id: 'record.tuningSeason' }, { season: label })
+        : label
+    }
+    const ownBand = (dim: string, band: number): string => {
+      const edges = own?.slots.find(({ slot }) => slot === dim)?.edges
+      const [from, to] = [edges?.[band], edges?.[band + 1]]
+      return from === undefined || to === undefined
+        ? String(band + 1)
+        : intl.formatMessage(
+            { id: 'record.band' },
+            { from: ownNumber(format, from), to: ownNumber(format, to) },
+          )
+    }
+    const words = { intl, format, language, season, ownBand }
+    return (dim, row, plain) => dimensionText(of, dim, row, words, plain)
+  }, [intl, format, language, region, own, model, of])
+}

@@ -1,0 +1,117 @@
+import { resolve } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { seedCustomer } from '../support/seed-customer.ts'
+import { MODEL_ORDER } from '../../contract/model-ids.ts'
+import { TestServer } from '../support/api.ts'
+import { newThreeSeasons, THREE_SEASONS_DAY } from '../support/three-seasons.ts'
+import { Reference } from './reference.ts'
+import { tilesReady, Watch } from './site.ts'
+import { expectInterval, expectTiles, numberIn, SUMS } from './workspace-page.ts'
+
+/**
+ * The analysts' question about three models. The demonstration's two seasons are too short for the blend, so this
+ * journey has its own server with parts of three seasons, on which the product itself trains all models.
+ */
+
+const WINS = `origin = 'backtest' AND bet_type = 1 AND selected`
+
+test('6 three models on one chart, on the same races, with the favourite and chance', async ({ browser }) => {
+  const place = await newThreeSeasons('pglite')
+  const server = await TestServer.start(place, {
+    siteFolder: resolve('dist/site'),
+    time: () => THREE_SEASONS_DAY,
+  })
+  try {
+    const reference = await Reference.open('100000', MODEL_ORDER, place.dataFolder)
+    const { token } = await seedCustomer(server.database, { at: THREE_SEASONS_DAY })
+    await server.buy(token)
+    const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
+    await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
+    const page = await context.newPage()
+    const watch = new Watch(page, server.base)
+    const workspace = `${server.base}/#/pages/race/WinLossRecord`
+    await page.goto(`${workspace}?model=market-baseline&origin=backtest&tab=models`)
+    await tilesReady(page)
+    const table = page.getByTestId('models').getByRole('table')
+    await expect(table).toBeVisible({ timeout: 60_000 })
+
+    // The models start in different seasons; the screen says so, and offers the days that all of them have.
+    const starts = await reference.rows(
+      `SELECT model::VARCHAR AS model, min(season)::INTEGER AS season FROM prediction WHERE ${WINS} GROUP BY ALL ORDER BY season`,
+    )
+    expect(starts.map(({ model }) => model)).toEqual(MODEL_ORDER.toReversed())
+    expect(new Set(starts.map(({ season }) => season)).size).toBe(3)
+    const common = `race_date IN (SELECT race_date FROM (
+      SELECT race_date, model, count(DISTINCT race_key) AS races FROM prediction WHERE ${WINS} GROUP BY ALL)
+      GROUP BY race_date HAVING count(*) = 3 AND min(races) = max(races))`
+    const days = await reference.rows(
+      `SELECT DISTINCT race_date::VARCHAR AS day FROM prediction WHERE ${WINS} AND ${common} ORDER BY day`,
+    )
+    const dayOf = (index: number): string => String(days.at(index)!['day']).replaceAll('-0', '-')
+    await expect(page.getByTestId('models')).toContainText(
+      `${days.length} race days on which every model predicted, ${dayOf(0)} to ${dayOf(-1)}. The models start in different seasons.`,
+    )
+
+    // One curve for each model, the favourite and chance: its end, and its row of figures, from SQL.
+    await expect(page.locator('.js-plotly-plot .legendtext')).toHaveCount(5)
+    const curves = await page
+      .locator('.js-plotly-plot')
+      .evaluateAll((charts) =>
+        charts.flatMap((chart) =>
+          (chart as unknown as { data: { name: string; x: string[]; y: number[] }[] }).data.map(
+            ({ name, x, y }) => ({ name, days: x.length, last: y.at(-1)! }),
+          ),
+        ),
+      )
+    expect(curves).toHaveLength(5)
+    const lines = [
+      ...MODEL_ORDER.map((model) => ({
+        key: model as string,
+        source: `prediction WHERE model = '${model}' AND ${WINS}`,
+      })),
+      // A win bet on the shortest price by the market, and the same stake spread over all starters.
+      {
+        key: 'favourite',
+        source: `starter WHERE model = 'market-baseline' AND origin = 'backtest' AND market_rank = 1`,
+      },
+      { key: 'chance', source: `starter WHERE model = 'market-baseline' AND origin = 'backtest'` },
+    ]
+    for (const [index, { key, source }] of lines.entries()) {
+      const share = key === 'chance' ? '/ interests' : ''
+      const race = `SELECT race_date, race_key, sum(profit_cents ${share})::DOUBLE AS profit,
+        sum(CASE WHEN outcome <> 'void' AND profit_cents IS NOT NULL THEN 1000.0 ${share} ELSE 0 END) AS staked,
+        max((outcome = 'hit')::INTEGER) AS hit FROM ${source} AND ${common} GROUP BY ALL`
+      const asked = await reference.one(`WITH race AS (${race}),
+        day AS (SELECT race_date, sum(profit) AS profit, sum(staked) AS staked FROM race GROUP BY race_date),
+        whole AS (SELECT count(*) AS n, avg(hit) AS rate, sum(profit) AS profit, sum(staked) AS staked FROM race)
+        SELECT any_value(n) AS n, any_value(rate) AS rate, any_value(whole.profit) / 100 AS profit,
+          any_value(whole.profit / whole.staked) AS ratio,
+          1.959964 * sqrt(sum((day.profit - whole.profit / whole.staked * day.staked) ** 2) * count(*) / (count(*) - 1))
+            / any_value(whole.staked) AS reach
+        FROM day, whole`)
+      const cells = await table.locator(`tr[data-key="${key}"] td`).allTextContents()
+      expect(numberIn(cells[0]!)).toBe(asked['n'])
+      if (index < 3) expect(Math.abs(numberIn(cells[1]!) - asked['rate']!)).toBeLessThan(0.00051)
+      expect(Math.abs(numberIn(cells[3]!) - asked['profit']!)).toBeLessThan(0.0051)
+      expect(Math.abs(numberIn(cells[4]!) - asked['ratio']!)).toBeLessThan(0.00051)
+      expectInterval(cells[5]!, asked['ratio']!, asked['reach']!)
+      expect(curves[index]!.days).toBe(days.length)
+      expect(curves[index]!.last).toBeCloseTo(asked['profit']!, 2)
+      expect(curves[index]!.name).toBe(await table.locator(`tr[data-key="${key}"] th`).textContent())
+    }
+
+    // Choosing a model changes the races of the other views, whose figures are then those of that model.
+    for (const model of ['blended', 'market-baseline'] as const) {
+      await page.getByLabel('Model', { exact: true }).selectOption(model)
+      await expectTiles(
+        page,
+        await reference.one(`SELECT ${SUMS} FROM prediction WHERE model = '${model}' AND ${WINS}`),
+      )
+    }
+    expect(watch.problems).toEqual([])
+    await context.close()
+  } finally {
+    await server.close()
+    await server.place.close()
+  }
+})

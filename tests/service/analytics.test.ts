@@ -1,0 +1,339 @@
+import { tableFromIPC } from 'apache-arrow'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allOf, type Filter } from '../../analytics/filter.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { planRequest } from '../../analytics/plan-request.ts'
+import { checkRequest } from '../../analytics/request.ts'
+import { FIELDS } from '../../analytics/rows.ts'
+import { STARTERS } from '../../analytics/starters.ts'
+import { ANALYTICS_PATH, ANSWER_HEADER, ARROW_TYPE } from '../../contract/api/analytics.ts'
+import * as account from '../../contract/api/account.ts'
+import * as calls from '../../contract/api/analytics.ts'
+import { raceSubscribe } from '../../contract/api/subscription.ts'
+import { NativeEngine } from '../support/native.ts'
+import { addDays } from '../../domain/region.ts'
+import { buildDataset } from '../../server/dataset/build.ts'
+import { SEED_PASSWORD, seedCustomer } from '../support/seed-customer.ts'
+import { TestServer } from '../support/api.ts'
+import { DEMO_DAY, newDemonstration } from '../support/demo-data.ts'
+import { times } from '../support/soak.ts'
+
+const REGION = '100000'
+const QUERY = { method: 'POST', path: ANALYTICS_PATH } as const
+const TODAY = DEMO_DAY.toISOString().slice(0, 10)
+/** The last seven days, including today, are public. */
+const FREE_FROM = addDays(TODAY, -6)
+
+const SUBJECT: Filter[] = [
+  { dim: 'model', in: ['market-baseline'] },
+  { dim: 'origin', in: ['backtest'] },
+]
+const of = (...more: Filter[]): Filter => allOf(...SUBJECT, ...more)!
+const totals = (by: string[], where: Filter = of()) => ({
+  aggregate: { model: 'predictions', by, measures: ['predictions', 'hits', 'profit'], where },
+})
+const list = (where: Filter = of(), columns = ['race_id', 'day', 'combination', 'outcome']) => ({
+  rows: { model: 'predictions', columns, where, sort: [], offset: 0, limit: 500 },
+})
+
+describe('analytics over HTTP', () => {
+  let server: TestServer
+  const now = DEMO_DAY
+  let member: string
+  let vip: string
+
+  beforeAll(async () => {
+    const place = await newDemonstration('pglite')
+    await buildDataset(place.database, place.dataFolder, now)
+    server = await TestServer.start(place, { time: () => now })
+    member = (await newPerson()).token
+    vip = (await newPerson()).token
+    await server.buy(vip)
+  })
+  afterAll(async () => {
+    await server.close()
+    await server.place.close()
+  })
+
+  const newPerson = () => seedCustomer(server.database, { at: now })
+
+  async function ask(
+    request: unknown,
+    { token, headers = {}, scope }: { token?: string; headers?: Record<string, string>; scope?: 'own' } = {},
+  ) {
+    const response = await server.fetch(QUERY, {
+      token,
+      headers,
+      body: { regionId: REGION, request, ...(scope ? { scope } : {}) },
+    })
+    const text = await response.text()
+    const body = JSON.parse(text) as {
+      result: { about: { source: string; fanOut: boolean }; rows: Record<string, unknown>[]; error?: string }
+    }
+    return { status: response.status, ...body.result }
+  }
+
+  test('a VIP’s answers are those of the engine on a device', async () => {
+    const engine = await NativeEngine.open(server.place.dataFolder, REGION, ['market-baseline'])
+    for (const request of [
+      totals(['season']),
+      totals(['going']),
+      totals(['jockey'], of({ dim: 'bet_type', in: [3] })),
+      list(),
+    ]) {
+      const { sql, source, fanOut } = planRequest(checkRequest(request), { scope: 'all' })
+      const answer = await ask(request, { token: vip })
+      expect(answer.about).toMatchObject({ source, fanOut, computed: 'remote' })
+      expect(answer.rows).toEqual(await engine.rows(sql))
+      expect(answer.rows.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('daily totals are everybody’s, rows of seven days too, and nothing else', async () => {
+    const all = await ask(totals(['season']), { token: vip })
+    expect((await ask(totals(['season']))).rows).toEqual(all.rows)
+    for (const request of [totals(['going']), totals([], of({ dim: 'rank', in: [1] }))])
+      expect((await ask(request)).status).toBe(403)
+    const seen = await ask(list())
+    const own = await ask(list(of({ dim: 'day', from: FREE_FROM })), { token: vip })
+    expect(seen.rows).toEqual(own.rows)
+    expect(seen.rows.every((row) => String(row['day']) >= FREE_FROM)).toBe(true)
+    expect(seen.rows.length).toBeGreaterThan(0)
+  })
+
+  test('a member sees single predictions of opened races and of the last seven days alone', async () => {
+    const days = await ask(totals(['day'], of({ dim: 'bet_type', in: [1] })), { token: member, scope: 'own' })
+    expect(days.rows.length).toBeGreaterThan(0)
+    expect(days.rows.every((row) => String(row['day']) >= FREE_FROM)).toBe(true)
+    const [old] = await server.database.rows<{ id: string }>(
+      `select id from race where region_id = $1 and status = 'final' and race_date < $2 order by race_date desc, id limit 1`,
+      [REGION, FREE_FROM],
+    )
+    const before = await ask(list(of({ dim: 'day', to: addDays(FREE_FROM, -1) })), {
+      token: member,
+      scope: 'own',
+    })
+    expect(before.rows).toEqual([])
+    await server.ask(raceSubscribe, { token: member, query: { raceId: old!.id } })
+    const after = await ask(list(of({ dim: 'day', to: addDays(FREE_FROM, -1) })), {
+      token: member,
+      scope: 'own',
+    })
+    expect(new Set(after.rows.map((row) => row['race_id']))).toEqual(new Set([old!.id]))
+    // A customer who opened no race still sees none of these rows.
+    const other = (await newPerson()).token
+    const others = await ask(list(of({ dim: 'day', to: addDays(FREE_FROM, -1) })), {
+      token: other,
+      scope: 'own',
+    })
+    expect(others.rows).toEqual([])
+    expect((await ask(list(), { scope: 'own' })).status).toBe(401)
+  })
+
+  test('the answer is Arrow, JSON or CSV by Accept, with what it is about in a header', async () => {
+    const body = { regionId: REGION, request: totals(['season']) }
+    const arrow = await server.fetch(QUERY, { body, headers: { accept: ARROW_TYPE } })
+    const table = tableFromIPC(new Uint8Array(await arrow.arrayBuffer()))
+    const about = JSON.parse(arrow.headers.get(ANSWER_HEADER)!) as { columns: { name: string }[] }
+    expect(about.columns.map(({ name }) => name)).toEqual(['season', 'predictions', 'hits', 'profit'])
+    const csv = await server.fetch(QUERY, { body, headers: { accept: 'text/csv' } })
+    expect(csv.headers.get('content-type')).toContain('text/csv')
+    const lines = (await csv.text()).trimEnd().split('\r\n')
+    expect(lines[0]).toBe('season,predictions,hits,profit')
+    expect(lines).toHaveLength(table.numRows + 1)
+    const { rows } = await ask(totals(['season']))
+    expect(lines[1]!.split(',').map(Number)).toEqual(Object.values(rows[0]!))
+    expect(table.get(0)!.toJSON()).toEqual(rows[0])
+  })
+
+  test('bad requests and unknown regions get a code, never a fault', async () => {
+    expect((await ask({ 'drop table': 1 })).error).toBe('unknown-query')
+    expect((await ask(totals(['sea']))).error).toBe('bad-parameters')
+    for (const measure of ['losing_run', 'drawdown'])
+      for (const measures of [[measure], ['hits', measure]])
+        expect(
+          (
+            await ask({
+              linked: { model: 'predictions', measures, panels: [{ by: [], where: of() }] },
+            })
+          ).error,
+        ).toBe('bad-parameters')
+    expect((await server.fetch(QUERY, { body: { regionId: '999999', request: totals([]) } })).status).toBe(
+      404,
+    )
+    expect((await server.fetch(QUERY, { body: { regionId: REGION } })).status).toBe(400)
+    expect(
+      (await server.fetch(QUERY, { body: { regionId: REGION, request: totals([]), sql: 'x' } })).status,
+    ).toBe(400)
+  })
+
+  test('generated requests never get a fault, nor a row that the role may not see', async () => {
+    const dims = Object.keys(PREDICTIONS.dimensions)
+    const scalar = fc.oneof(
+      fc.integer(),
+      fc.string(),
+      fc.boolean(),
+      fc.constantFrom('2026-11-01', 'turf', 'hit', 'market-baseline', 'backtest', 1, 2, 3),
+    )
+    const clause = fc.oneof(
+      fc.record({ dim: fc.constantFrom(...dims), in: fc.array(scalar, { maxLength: 3 }) }),
+      fc.record({ dim: fc.constantFrom(...dims), from: scalar, to: scalar }),
+    )
+    const good = fc.constantFrom<Filter>(
+      { dim: 'bet_type', in: [1] },
+      { dim: 'day', from: '2026-01-01' },
+      { dim: 'prediction_type', in: [1, 2] },
+      { not: { dim: 'track', in: ['turf'] } },
+    )
+    const where = fc.oneof(
+      fc.array(good, { maxLength: 2 }).map((parts) => of(...parts)),
+      fc.record({ and: fc.array(clause, { maxLength: 3 }) }),
+      clause,
+      fc.jsonValue(),
+    )
+    const model = fc.constantFrom('predictions', 'starters')
+    const measures = fc.array(
+      fc.constantFrom(...Object.keys(PREDICTIONS.measures), ...Object.keys(STARTERS.measures)),
+      { maxLength: 4 },
+    )
+    const by = fc.array(fc.constantFrom(...dims), { maxLength: 3 })
+    const request = fc.oneof(
+      fc.record({ aggregate: fc.record({ model, by, measures, where, intervals: fc.boolean() }) }),
+      fc.record({
+        linked: fc.record({
+          model,
+          measures,
+          panels: fc.array(fc.record({ by, where }), { maxLength: 4 }),
+        }),
+      }),
+      fc.record({
+        rows: fc.record({
+          model,
+          columns: fc.array(fc.constantFrom('day', 'race_id', ...dims, ...Object.keys(FIELDS.predictions)), {
+            minLength: 1,
+            maxLength: 5,
+          }),
+          where,
+          sort: fc.constant([]),
+          limit: fc.integer({ min: -1, max: 600 }),
+        }),
+      }),
+      fc.record({
+        named: fc.record({
+          name: fc.constantFrom(
+            'locks',
+            'locked_lines',
+            'live_races',
+            'reasons',
+            'odds_trend',
+            'results',
+            'x',
+          ),
+          from: fc.constantFrom('2026-11-01', '2026-02-31', "x'", 7),
+          to: fc.constantFrom('2026-11-22', '2027-11-01', null),
+          model: fc.constantFrom('market-baseline', 'blended', 'x'),
+          raceId: fc.constantFrom('HKSHT2026112201', "x'"),
+        }),
+      }),
+      fc.jsonValue(),
+    )
+    const statuses = new Set<number>()
+    await fc.assert(
+      fc.asyncProperty(request, fc.constantFrom('visitor', 'member', 'own'), async (asked, role) => {
+        const token = role === 'visitor' ? undefined : member
+        const response = await server.fetch(QUERY, {
+          token,
+          body: { regionId: REGION, request: asked, ...(role === 'own' ? { scope: 'own' } : {}) },
+        })
+        const text = await response.text()
+        statuses.add(response.status)
+        expect([200, 400, 403], `${JSON.stringify(asked)}: ${text.slice(0, 300)}`).toContain(response.status)
+        if (response.status !== 200) return
+        const { rows } = (JSON.parse(text) as { result: { rows: Record<string, unknown>[] } }).result
+        const opened = await server.database.rows<{ id: string }>(
+          `select race_id as id from subscription s join customer c on c.id = s.customer_id`,
+        )
+        const isRows = typeof asked === 'object' && asked !== null && 'rows' in asked
+        if (!isRows) return
+        for (const row of rows) {
+          const raceId = row['race_id']
+          if (typeof row['day'] === 'string' && raceId === undefined && role !== 'own')
+            expect(row['day'] >= FREE_FROM).toBe(true)
+          if (typeof raceId !== 'string') continue
+          const day = `${raceId.slice(5, 9)}-${raceId.slice(9, 11)}-${raceId.slice(11, 13)}`
+          if (role !== 'own' || !opened.some(({ id }) => id === raceId)) expect(day >= FREE_FROM).toBe(true)
+        }
+      }),
+      { numRuns: times(400, 20_000), verbose: 1 },
+    )
+    expect([...statuses].toSorted()).toEqual([200, 400, 403])
+  })
+
+  test('personal access tokens have their owner’s rights on this call alone, and end when revoked', async () => {
+    const { id, token } = await server.ask(calls.createAnalyticsToken, {
+      token: vip,
+      body: { name: ' notebook ' },
+    })
+    const [listed] = await server.ask(calls.queryAnalyticsTokens, { token: vip })
+    expect(listed).toMatchObject({ id, name: 'notebook', lastUsedAt: null })
+    const bearer = { authorization: `Bearer ${token}` }
+    expect((await ask(totals(['going']), { headers: bearer })).status).toBe(200)
+    expect((await server.ask(calls.queryAnalyticsTokens, { token: vip }))[0]!.lastUsedAt).not.toBeNull()
+    // The database stores only the token's hash, and no other call accepts the token.
+    const stored = await server.database.rows<{ token_hash: string }>(
+      'select token_hash from analytics_token',
+    )
+    expect(stored.some(({ token_hash }) => token_hash === token)).toBe(false)
+    expect((await server.call(calls.queryAnalyticsTokens, { token })).status).toBe(401)
+    // A customer cannot revoke another customer's token.
+    expect(await server.ask(calls.revokeAnalyticsToken, { token: member, query: { id } })).toEqual({
+      revoked: false,
+    })
+    expect(await server.ask(calls.revokeAnalyticsToken, { token: vip, query: { id } })).toEqual({
+      revoked: true,
+    })
+    expect((await ask(totals(['going']), { headers: bearer })).status).toBe(401)
+    expect((await ask(totals([]), { headers: { authorization: 'Basic eDp5' } })).status).toBe(401)
+  })
+
+  test('there are ten tokens at most, also for requests at once, and a rate for each', async () => {
+    const owner = (await newPerson()).token
+    const made = await Promise.all(
+      Array.from({ length: 14 }, () =>
+        server.call(calls.createAnalyticsToken, { token: owner, body: { name: 'n' } }),
+      ),
+    )
+    expect(made.filter(({ ok }) => ok)).toHaveLength(10)
+    const first = made.find((reply) => reply.ok)!
+    const authorization = `Bearer ${first.ok ? first.result.token : ''}`
+    const statuses = []
+    for (let call = 0; call < 70; call += 1)
+      statuses.push((await ask(totals([]), { headers: { authorization } })).status)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect(statuses.slice(0, 60).every((status) => status === 200)).toBe(true)
+  })
+
+  test('a new password ends the tokens that were made under the old one', async () => {
+    const { token } = await newPerson()
+    const made = await server.ask(calls.createAnalyticsToken, { token, body: { name: 'old' } })
+    const password = 'anotherhorse7'
+    await server.ask(account.changePassword, {
+      token,
+      body: { oldPassword: SEED_PASSWORD, password, confirmPassword: password },
+    })
+    const headers = { authorization: `Bearer ${made.token}` }
+    expect((await ask(totals([]), { headers })).status).toBe(401)
+    expect(await server.ask(calls.queryAnalyticsTokens, { token })).toEqual([])
+  })
+
+  test('a killed process is replaced, and equal questions at once are one', async () => {
+    const asked = totals(['weekday'], of({ dim: 'bet_type', in: [2] }))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(asked, { token: vip })))
+    expect(new Set(answers.map(({ rows }) => JSON.stringify(rows))).size).toBe(1)
+    server.context.analytics.close()
+    const again = await ask(totals(['course']), { token: vip })
+    expect(again.status).toBe(200)
+    expect(again.rows.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../contract/api/endpoint.ts'
+import * as horse from '../../contract/api/horse.ts'
+import * as report from '../../contract/api/report.ts'
+import * as racing from '../../contract/api/racing.ts'
+import { raceSubscribe, subscribeCheck } from '../../contract/api/subscription.ts'
+import { settle } from '../../domain/settlement.ts'
+import type { GameplayClass } from '../../domain/gameplay.ts'
+import { Finish } from '../../domain/finish.ts'
+import { groupBy } from '../../domain/group-by.ts'
+import { writeConfig } from '../../server/store/operation/site-store.ts'
+import { newSmallSeason, TestServer, type CallOptions } from '../support/api.ts'
+import { DEMO_DAY } from '../support/demo-data.ts'
+import { RACING_ENDPOINTS, nameOf } from '../../contract/api/endpoints.ts'
+import { KINDS } from '../support/databases.ts'
+
+const TODAY = '2026-11-21'
+const HK = '100000'
+const AU = '100036'
+
+/** Every racing call, made over HTTP on both databases; each response is checked against its schema. */
+describe.each(KINDS)('the racing calls on %s', (kind) => {
+  let server: TestServer
+  let later = 0
+  const answered = new Set<string>()
+  beforeAll(async () => {
+    server = await TestServer.start(await newSmallSeason(kind), {
+      time: () => new Date(DEMO_DAY.getTime() + later),
+    })
+  })
+  afterAll(async () => {
+    await server.close()
+    await server.place.close()
+  })
+
+  const ask = <Call extends Endpoint>(call: Call, options: CallOptions = {}) => {
+    answered.add(nameOf(call))
+    return server.ask(call, options)
+  }
+  const page = { pageNo: 1, pageSize: 10 }
+  const hk = { countryRegionId: HK, today: TODAY }
+  const vip = async (): Promise<string> => {
+    const { token } = await server.register()
+    await server.buy(token)
+    return token
+  }
+
+  test('regions and racecourses, in the reader’s language', async () => {
+    expect(await ask(racing.queryCountryRegion, { language: 'zh-HK,zh;q=0.9' })).toContainEqual({
+      id: HK,
+      name: '香港',
+    })
+    expect(
+      await ask(racing.queryStadiumByCountryRegionId, { query: { countryRegionId: HK }, language: 'zh-CN' }),
+    ).toEqual([
+      { id: 'HKHAV', name: '跑马地', latitude: 22.2726, longitude: 114.1817 },
+      { id: 'HKSHT', name: '沙田', latitude: 22.4004, longitude: 114.2039 },
+    ])
+  })
+
+  test('the schedule: from today on, back from today, page by page to its end', async () => {
+    const coming = await ask(racing.queryRace, { query: hk })
+    expect(coming.length).toBeGreaterThan(3)
+    expect(coming.every(({ date, status }) => date >= TODAY && status === 'scheduled')).toBe(true)
+    expect(coming[0]).toMatchObject({
+      id: 'HKSHT2026112201',
+      time: '13:00:00',
+      competitionDate: '2026-11-22T05:00:00.000Z',
+    })
+    const forward = await ask(racing.queryRacePage, { query: { ...hk, ...page } })
+    expect(forward.map(({ id }) => id)).toEqual(coming.slice(0, 10).map(({ id }) => id))
+
+    const back: string[] = []
+    for (let pageNo = 1; ; pageNo += 1) {
+      const races = await ask(racing.queryRacePageDesc, { query: { ...hk, pageNo, pageSize: 30 } })
+      back.push(...races.map(({ date, id }) => `${date} ${id}`))
+      if (races.length < 30) break
+    }
+    const [all] = await server.database.rows<{ count: number }>(
+      `select count(*) as count from race where region_id = $1 and race_date <= $2::date`,
+      [HK, TODAY],
+    )
+    expect(new Set(back).size).toBe(all!.count)
+    const days = back.map((line) => line.slice(0, 10))
+    expect(days).toEqual(days.toSorted().toReversed())
+  })
+
+  test('tips: three races a day and one number for a visitor, everything for a VIP', async () => {
+    const shown = await ask(racing.queryRaceTips, { query: hk })
+    const byDay = groupBy(shown, ({ date }) => date)
+    for (const tips of byDay.values()) expect(tips.map(({ raceNo }) => raceNo)).toEqual([1, 2, 3])
+    expect(shown.every(({ raceCompetitor2Num, open }) => raceCompetitor2Num === null && !open)).toBe(true)
+    const token = await vip()
+    const all = await ask(racing.queryRaceTips, { query: hk, token })
+    expect(all.length).toBeGreaterThan(shown.length)
+    for (const { topCompetitors } of all) {
+      expect(topCompetitors).toHaveLength(4)
+      const chances = topCompetitors.map(({ probability }) => probability!)
+      expect(chances).toEqual(chances.toSorted((a, b) => b - a))
+    }
+  })
+
+  test('records: seven days for a visitor, all for a VIP; each is settled as the rules say', async () => {
+    const visitor = await ask(racing.queryRacePredictionAccuracy, {
+      query: { ...hk, ...page, pageSize: 100 },
+    })
+    expect(visitor.length).toBeGreaterThan(30)
+    expect(visitor.every(({ date }) => date >= '2026-11-15' && date <= TODAY)).toBe(true)
+    const token = await vip()
+    const seen: (typeof visitor)[number][] = []
+    for (let pageNo = 1; ; pageNo += 1) {
+      const lines = await ask(racing.queryRacePredictionAccuracy, {
+        token,
+        query: { ...hk, pageNo, pageSize: 100 },
+      })
+      seen.push(...lines)
+      if (lines.length < 100) break
+    }
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+    expect(seen.length).toBeGreaterThan(visitor.length * 2)
+    expect(seen.slice(0, visitor.length)).toEqual(visitor)
+
+    const [race] = seen.slice(-1)
+    const runners = await ask(racing.queryRaceCompetitor, { token, query: { raceId: race!.raceId } })
+    const finish = new Finish(
+      runners
+        .filter(({ horseNumber }) => horseNumber !== null)
+        .map(({ horseNumber, ranking }) => ({
+          horseNo: horseNumber!,
+          started: ranking !== 'WV',
+          place: /^\d+$/.test(ranking) ? Number(ranking) : null,
+        })),
+    )
+    const [row] = await server.database.rows<{ places: number }>('select places from race where id = $1', [
+      race!.raceId,
+    ])
+    for (const line of seen.filter(({ raceId }) => raceId === race!.raceId)) {
+      const horses = line.predictionResults.split('-').map(Number)
+      const settled = settle(line.gameplayClass as GameplayClass, horses, {
+        finish,
+        places: row!.places,
+        dividends: [],
+      })
+      expect(line.outcome, line.id).toBe(settled.outcome)
+      expect(line.isAccuracy).toBe(settled.outcome === 'hit' ? 1 : 0)
+    }
+    const wins = await ask(racing.queryRacePredictionAccuracy, {
+      token,
+      query: { ...hk, ...page, gameplayClass: 1 },
+    })
+    expect(wins.map(({ gameplayClass }) => gameplayClass)).toEqual(Array(10).fill(1))
+    expect(wins.every(({ results }) => /^\d+(-\d+)*$/.test(results))).toBe(true)
+  })
+
+  test('the limited bet type shows two races a day to readers who are not VIPs', async () => {
+    await writeConfig(server.database, 'limitedGameplayClass', '3')
+    later += 2000
+    const query = { ...hk, ...page, pageSize: 100 }
+    const limited = await ask(racing.queryRacePredictionAccuracy, { query: { ...query, gameplayClass: 3 } })
+    const days = groupBy(limited, ({ date }) => date)
+    expect(limited.length).toBeGreaterThan(0)
+    for (const lines of days.values()) expect(lines.length).toBeLessThanOrEqual(2)
+    expect(
+      (await ask(racing.queryRacePredictionAccuracy, { query: { ...query, gameplayClass: 4 } })).length,
+    ).toBeGreaterThan(limited.length)
+    await writeConfig(server.database, 'limitedGameplayClass', '')
+    later += 2000
+  })
+
+  test('the last two meetings, three races each', async () => {
+    const lines = await ask(racing.queryLastRacePredictionAccuracy, {
+      query: { today: TODAY },
+      token: await vip(),
+    })
+    const meetings = groupBy(lines, ({ date, stadiumName }) => `${date} ${stadiumName}`)
+    expect([...meetings.values()].map((races) => races.length)).toEqual([3, 3])
+    expect(lines.every(({ gameplayClass }) => gameplayClass === 1)).toBe(true)
+  })
+
+  test('totals are what the tables hold', async () => {
+    const total = await ask(racing.queryPredictionsTotal, { query: { today: TODAY } })
+    const accuracy = await ask(racing.queryAccuracyInDays, { query: { days: -7, countryRegionId: HK } })
+    const [counted] = await server.database.rows<{ all: number; hits: number; tried: number }>(
+      `select (select count(*) from prediction join race on race.id = race_id where race_date <= '2026-11-21') as all,
+         count(*) filter (where outcome = 'hit') as hits, count(*) filter (where outcome <> 'void') as tried
+       from settlement s join prediction p using (race_id, model_id, gameplay_class, rank) join race on race.id = race_id
+       where selected and gameplay_class = 1 and region_id = '100000' and race_date between '2026-11-15' and '2026-11-21'`,
+    )
+    expect(total).toBe(counted!.all)
+    expect(accuracy).toBeCloseTo(counted!.hits / counted!.tried, 12)
+    expect(
+      await ask(racing.queryAccuracyInDays, { query: { days: -7, countryRegionId: '999999' } }),
+    ).toBeNull()
+  })
+
+  test('a race, its runners, predictions and odds: closed until it is subscribed', async () => {
+    const { token } = await server.register()
+    const [race] = (await ask(racing.queryRacePageDesc, { query: { ...hk, today: '2026-11-10' } })).slice(-1)
+    const raceId = race!.id
+    const before = await ask(racing.queryRaceInfo, { token, query: { raceId }, language: 'zh-Hant' })
+    expect(before).toMatchObject({
+      raceId,
+      countryRegionName: '香港',
+      isAnalyzer: 1,
+      isSubscribe: 0,
+      tips: null,
+    })
+    const closed = await ask(racing.queryRaceCompetitor, { token, query: { raceId } })
+    expect(
+      closed.every(
+        ({ probability, predictedRank, openingOdds }) =>
+          probability === null && predictedRank === null && openingOdds === null,
+      ),
+    ).toBe(true)
+    expect(closed.some(({ ranking }) => ranking === '1')).toBe(true)
+
+    expect(await ask(subscribeCheck, { token, query: { goodsId: raceId } })).toBe(0)
+    await ask(raceSubscribe, { token, query: { raceId } })
+    const info = await ask(racing.queryRaceInfo, { token, query: { raceId } })
+    expect(info).toMatchObject({ isSubscribe: 1, tips: { open: true } })
+    const open = await ask(racing.queryRaceCompetitor, { token, query: { raceId } })
+    const sum = open.reduce((total, { probability }) => total + (probability ?? 0), 0)
+    // Every starter has a probability, not only those in the ten stored predictions.
+    expect(sum).toBeCloseTo(1, 5)
+    for (const { status, probability } of open) expect(probability === null).toBe(status === 'withdrawn')
+
+    for (let gameplayClass = 1; gameplayClass <= 9; gameplayClass += 1) {
+      const lines = await ask(racing.queryRacePredictionCache, {
+        token,
+        query: { ...page, raceId, gameplayClass },
+      })
+      expect(lines.length).toBeGreaterThan(0)
+      expect(lines[0]!.predictionTypes).toContain(1)
+      const size = [1, 1, 2, 2, 2, 3, 3, 4, 4][gameplayClass - 1]
+      expect(lines.every(({ names }) => names.length === size && names.every((name) => name !== ''))).toBe(
+        true,
+      )
+      const second = await ask(racing.queryRacePredictionCache, {
+        token,
+        query: { raceId, gameplayClass, pageNo: 2, pageSize: 3 },
+      })
+      expect(second).toEqual(lines.slice(3, 6))
+    }
+    const [pair] = await ask(racing.queryRacePredictionCache, {
+      token,
+      query: { ...page, raceId, gameplayClass: 3 },
+    })
+    const track = await ask(racing.queryOddsTrack, { token, query: { rprId: pair!.id } })
+    expect(new Set(track.map(({ horseNumber }) => horseNumber))).toEqual(
+      new Set([pair!.raceCompetitor1Num, pair!.raceCompetitor2Num]),
+    )
+    // No call returns a tick from the future, however it came into the database.
+    await server.place.database.rows(
+      `insert into odds_tick (race_id, horse_no, seen_at, odds) values ($1, $2::smallint, '2999-01-01T00:00:00Z', 9.9)`,
+      [raceId, pair!.raceCompetitor1Num],
+    )
+    expect(await ask(racing.queryOddsTrack, { token, query: { rprId: pair!.id } })).toEqual(track)
+    const market = await ask(racing.queryRaceMarket, { token, query: { raceId } })
+    expect(new Set(market.map(({ horseNumber }) => horseNumber)).size).toBe(
+      open.filter(({ odds }) => odds !== null).length,
+    )
+    expect(market).toEqual(expect.arrayContaining([track[0]!, track.at(-1)!]))
+    expect(market.every(({ createTime }) => createTime < '2999')).toBe(true)
+    const times = track.map(({ createTime }) => createTime)
+    expect(times).toEqual(times.toSorted())
+    const told = await ask(report.queryRaceReport, { token, query: { raceId } })
+    expect(told.runners.map(({ horseId, probability }) => [horseId, probability])).toEqual(
+      open.map(({ horseId, probability }) => [horseId, probability]),
+    )
+    const line = told.runners.reduce((total, { marketProbability }) => total + (marketProbability ?? 0), 0)
+    expect(line).toBeCloseTo(1, 9)
+    const moved = told.runners.flatMap(({ contributions }) => contributions.map(({ value }) => value))
+    expect(moved.reduce((total, value) => total + value, 0)).toBeCloseTo(0, 9)
+    expect(told.selected.map(({ gameplayClass }) => gameplayClass)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(told.selected.every(({ outcome }) => outcome !== null)).toBe(true)
+    expect(told.dividends.length).toBeGreaterThan(5)
+    for (const { courseRuns } of told.runners) {
+      expect(courseRuns.length).toBeLessThanOrEqual(5)
+      expect(courseRuns.every(({ date }) => date < info.date)).toBe(true)
+    }
+    const closedReport = await server.call(report.queryRaceReport, {
+      token: (await server.register()).token,
+      query: { raceId },
+    })
+    expect(closedReport).toMatchObject({ status: 403 })
+    const missing = await server.call(racing.queryOddsTrack, { token, query: { rprId: `${raceId}-3-999` } })
+    expect(missing).toMatchObject({ status: 404 })
+    expect(
+      (await ask(racing.queryRaceSubscribe, { token, query: { ...hk, ...page } })).map(({ id }) => id),
+    ).toEqual([raceId])
+  })
+
+  test('horses: a page, and one with its form', async () => {
+    const horses = await ask(horse.queryRaceHorse, {
+      query: { ...page, countryRegionId: AU },
+      language: 'zh-Hans',
+    })
+    expect(horses.records).toHaveLength(10)
+    expect(horses.pages).toBe(Math.ceil(horses.total / 10))
+    const [ran] = await server.database.rows<{ id: string }>(
+      `select horse_id as id from runner where place = 1 order by race_id limit 1`,
+    )
+    const one = await ask(horse.queryHorseInfo, { query: { id: ran!.id } })
+    expect(one.form.length).toBeGreaterThan(0)
+    expect(one.form.some(({ started, jockeyName }) => started && jockeyName !== null)).toBe(true)
+    expect(one.age).toBeGreaterThanOrEqual(3)
+    expect(one.ageOn).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    expect(one.form.map(({ date }) => date)).toEqual(
+      one.form
+        .map(({ date }) => date)
+        .toSorted()
+        .toReversed(),
+    )
+  })
+
+  test('answers carry tags: the same again is not sent twice, in another language it is another', async () => {
+    const first = await server.fetch(racing.queryRaceTips, { query: hk })
+    const etag = first.headers.get('etag')!
+    const again = await server.fetch(racing.queryRaceTips, { query: hk, headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const other = await server.fetch(racing.queryRaceTips, { query: hk, language: 'zh-Hant' })
+    expect(other.headers.get('etag')).not.toBe(etag)
+    const token = await vip()
+    const more = await server.fetch(racing.queryRaceTips, {
+      query: hk,
+      token,
+      headers: { 'if-none-match': etag },
+    })
+    expect(more.status).toBe(200)
+    expect(more.headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  test('what changes in the tables is told within a second', async () => {
+    const query = { ...hk, today: TODAY }
+    const before = await ask(racing.queryRace, { query })
+    await server.database.rows(`update race set status = 'abandoned' where id = $1`, [before[0]!.id])
+    await server.database.rows('update partition_revision set revision = revision + 1')
+    later += 1500
+    const after = await ask(racing.queryRace, { query })
+    expect(after[0]!.status).toBe('abandoned')
+    await server.database.rows(`update race set status = 'scheduled' where id = $1`, [before[0]!.id])
+    await server.database.rows('update partition_revision set revision = revision + 1')
+    later += 1500
+  })
+
+  test('no racing call was left out', () => {
+    expect(RACING_ENDPOINTS.map(nameOf).filter((name) => !answered.has(name))).toEqual([])
+  })
+})

@@ -1,0 +1,20 @@
+import type { Reply } from '../../analytics/engine-api.ts'
+import { asFurlongError } from '../../domain/errors.ts'
+
+/**
+ * Wraps a worker's result or error as data, because a thrown error loses its class when it crosses the
+ * channel. `readable` rewrites the engine's error message for the user.
+ */
+export async function reply<Value extends object>(
+  work: () => Promise<Value>,
+  readable: (reason: string) => string = (reason) => reason,
+): Promise<Reply<Value>> {
+  try {
+    return { ok: true, ...(await work()) }
+  } catch (thrown) {
+    const { code, details } = asFurlongError(thrown, 'engine-failed')
+    const { reason } = details
+    const told = typeof reason === 'string' ? { ...details, reason: readable(reason) } : details
+    return { ok: false, error: { code, details: told } }
+  }
+}
