@@ -1,4 +1,4 @@
-import { firstFour, type PastRace } from '../model/history.ts'
+import { firstFour, type PastRace } from '../model/features/history.ts'
 import type { Choice } from '../model/models/exponent.ts'
 
 export interface StageChoices {

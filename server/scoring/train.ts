@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { readFormOnly, readResults, yearsOfHistory, type PricedRace } from '../store/racing/history-store.ts'
-import type { PastRace } from '../model/history.ts'
+import type { PastRace } from '../model/features/history.ts'
 import { readDividends } from '../store/racing/report-store.ts'
 import {
   loadCard,

@@ -5,7 +5,7 @@ import { computeFeatures, FEATURE_COUNT } from '../../server/model/features/comp
 import { learnDay } from '../../server/model/features/learn.ts'
 import { packState, unpackState } from '../../server/model/features/pack.ts'
 import { emptyState, type FeatureState } from '../../server/model/features/state.ts'
-import { toDays, type PastRace } from '../../server/model/history.ts'
+import { toDays, type PastRace } from '../../server/model/features/history.ts'
 import { walkForward } from '../../server/scoring/walk-forward.ts'
 import type { PricedRace } from '../../server/store/racing/history-store.ts'
 import { serverMessage } from '../../server/process/messages.ts'

@@ -18,20 +18,7 @@ const CHECKS = {
   format: [tool('oxfmt'), ['--check', '.']],
   lint: [tool('oxlint'), ['--type-aware', '--deny-warnings', '.']],
   types: [process.execPath, [own('typescript/bin/tsc'), '-b']],
-  imports: [
-    tool('depcruise'),
-    [
-      '--config',
-      'tools/dependency-rules.cjs',
-      'domain',
-      'contract',
-      'analytics',
-      'workers',
-      'src',
-      'server',
-      'bench',
-    ],
-  ],
+  imports: [process.execPath, [join(ROOT, 'tools/check-imports.mjs')]],
   lockfile: [process.execPath, [join(ROOT, 'tools/check-lockfiles.mjs')]],
 }
 

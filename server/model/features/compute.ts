@@ -1,4 +1,4 @@
-import type { Card } from '../history.ts'
+import type { Card } from './history.ts'
 import { FEATURES } from './catalogue.ts'
 import { lookBack } from './look-back.ts'
 import type { FeatureState } from './state.ts'

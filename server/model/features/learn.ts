@@ -1,4 +1,4 @@
-import { dayNumber, type PastRace, type RaceDay, type RaceFacts } from '../history.ts'
+import { dayNumber, type PastRace, type RaceDay, type RaceFacts } from './history.ts'
 import { MEMORY } from './settings.ts'
 import {
   FORGOTTEN_DAYS,

@@ -1,4 +1,4 @@
-import { dayNumber, type Card, type Starter } from '../history.ts'
+import { dayNumber, type Card, type Starter } from './history.ts'
 import { beliefAt, fadingAt, newHorse, newPerson, pairKey, shrunk, stallValue, weightCost } from './learn.ts'
 import { MEMORY } from './settings.ts'
 import type { FeatureState, HorseState, PersonState, Run } from './state.ts'

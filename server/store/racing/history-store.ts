@@ -1,5 +1,5 @@
 import { groupBy } from '../../../domain/group-by.ts'
-import type { PastRace, Performance, RaceFacts, Starter } from '../../model/history.ts'
+import type { PastRace, Performance, RaceFacts, Starter } from '../../model/features/history.ts'
 import { regionRules } from '../../../domain/region.ts'
 import type { Queries } from '../../db/database.ts'
 
