@@ -8,6 +8,7 @@ RUN node --input-type=module -e "const { buildSite } = await import('./tools/lib
 RUN node --input-type=module -e "const { buildProgram } = await import('./tools/lib/program.mjs'); buildProgram()"
 
 FROM node:22-bookworm-slim
+LABEL org.opencontainers.image.title="Furlong" org.opencontainers.image.version="0.1.0" org.opencontainers.image.licenses="MIT"
 # pg_dump and pg_restore, for `admin -- backup`.
 RUN apt-get update -qq && apt-get install -qq -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
 WORKDIR /app

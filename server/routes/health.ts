@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { FurlongError } from '../../domain/errors.ts'
 import { readManifest } from '../dataset/dataset-index.ts'
+import { BUILD_VERSION } from '../process/version.ts'
 import { appliedMigrations, compareMigrations } from '../db/migrate.ts'
 import type { Context } from './context.ts'
 
@@ -11,7 +12,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 /** Routes for liveness, readiness and metrics. */
 export function healthRoutes(app: FastifyInstance, context: Context): void {
   const { service, metrics, metricsToken } = context
-  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/healthz', async () => ({ status: 'ok', version: BUILD_VERSION }))
 
   let isStopping = false
   app.addHook('preClose', async () => {

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import * as calls from '../../contract/api/site.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { ROOT } from '../process/program.ts'
+import { BUILD_VERSION } from '../process/version.ts'
 import { GAMEPLAYS } from '../../domain/gameplay.ts'
 import { REGIONS } from '../../domain/region.ts'
 import type { Language } from '../process/messages.ts'
@@ -21,10 +19,6 @@ import type { Context } from './context.ts'
 const ENGINE_ERROR_PACE: PaceRule = { burst: 10, perSecond: 1 / 60 }
 
 const COUNTRY = /^[A-Z]{2}$/
-
-export const BUILD_VERSION = (
-  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
-).version
 
 type Labels = Readonly<Record<Language, string>>
 const labels = (en: string, hant: string, hans: string): Labels => ({ en, 'zh-Hant': hant, 'zh-Hans': hans })

@@ -234,6 +234,9 @@ function Footer() {
         <span>
           <FormattedMessage id="legal.copyright" values={{ year: YEAR, name: PRODUCT }} />
         </span>
+        <span>
+          <FormattedMessage id="legal.version" values={{ version: __BUILD_VERSION__ }} />
+        </span>
       </p>
     </footer>
   )

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { engineError } from '../../contract/api/site.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
+import { BUILD_VERSION } from '../../server/process/version.ts'
 import { closeApp } from '../../server/serving/serve.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { startPostgresql } from '../support/postgresql-server.ts'
@@ -54,7 +55,9 @@ test('a database that does not answer makes it not ready, while the process is a
   expect((await ready(other)).status).toBe(200)
   await postgresql.kill()
   expect(await ready(other)).toMatchObject({ status: 503, body: { reason: 'the database does not answer' } })
-  expect((await fetch(new URL('healthz', other.base))).status).toBe(200)
+  const alive = await fetch(new URL('healthz', other.base))
+  expect(alive.status).toBe(200)
+  expect(await alive.json()).toEqual({ status: 'ok', version: BUILD_VERSION })
   await other.close()
   await database.close()
 })
