@@ -46,14 +46,8 @@ export function checkNamed(value: unknown): NamedRequest {
   ])
   switch (name) {
     case 'locks':
-    case 'locked_lines': {
-      const filter = checkFilter(PREDICTIONS, where)
-      const other = [...dimensionsOf(filter)].find((dim) => !Object.hasOwn(LOCK_DIMENSIONS, dim))
-      if (other !== undefined) throw bad(`where: not by ${other}`)
-      const known = MODEL_IDS.find((id) => id === model)
-      if (!known) throw bad('model')
-      return { name, model: known, where: filter }
-    }
+    case 'locked_lines':
+      return { name, ...checkLocks(model, where) }
     case 'live_races':
     case 'race_months':
       return { name }
@@ -65,14 +59,27 @@ export function checkNamed(value: unknown): NamedRequest {
     case 'odds_trend':
     case 'dividends':
     case 'reasons':
-      if (typeof raceId !== 'string' || !RACE_ID.test(raceId)) throw bad('raceId')
-      return { name, raceId }
+      return { name, raceId: textLike(RACE_ID, raceId, 'raceId') }
     case 'horse':
-      if (typeof horseId !== 'string' || !HORSE_ID.test(horseId)) throw bad('horseId')
-      return { name, horseId }
+      return { name, horseId: textLike(HORSE_ID, horseId, 'horseId') }
     default:
       throw new FurlongError('unknown-query', { name: String(name).slice(0, 40) })
   }
+}
+
+/** Model and filter of a query of locks. */
+function checkLocks(model: unknown, where: unknown): { model: ModelId; where: Filter | null } {
+  const filter = checkFilter(PREDICTIONS, where)
+  const other = [...dimensionsOf(filter)].find((dim) => !Object.hasOwn(LOCK_DIMENSIONS, dim))
+  if (other !== undefined) throw bad(`where: not by ${other}`)
+  const known = MODEL_IDS.find((id) => id === model)
+  if (!known) throw bad('model')
+  return { model: known, where: filter }
+}
+
+function textLike(pattern: RegExp, value: unknown, of: string): string {
+  if (typeof value !== 'string' || !pattern.test(value)) throw bad(of)
+  return value
 }
 
 /** Days since 1970-01-01 of `yyyy-mm-dd`. */

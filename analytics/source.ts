@@ -96,9 +96,20 @@ export const isMissing = (table: string, access: Access): boolean =>
 
 /** Why a rollup cannot answer the query; `null` if it can. */
 export function reasonAgainst(rollup: Rollup, need: Need, access: Access): string | null {
+  return (
+    accessReason(rollup, access) ?? contentReason(rollup, need, access) ?? predictionTypeReason(rollup, need)
+  )
+}
+
+/** Why the user or the opened files do not permit a rollup. */
+function accessReason(rollup: Rollup, access: Access): string | null {
   if (access.scope === 'races') return 'rows of opened races only'
   if (isMissing(rollup.table, access)) return 'not made yet'
-  if (access.scope === 'public' && rollup.access !== 'public') return 'not public'
+  return access.scope === 'public' && rollup.access !== 'public' ? 'not public' : null
+}
+
+/** What a rollup lacks that the query requires. */
+function contentReason(rollup: Rollup, need: Need, access: Access): string | null {
   if (need.ordered) return 'needs bets in their order'
   const missing = [...need.by, ...dimensionsOf(need.where)].find(
     (dim) => !rollup.dimensions.includes(dim) && dim !== 'prediction_type',
@@ -106,17 +117,18 @@ export function reasonAgainst(rollup: Rollup, need: Need, access: Access): strin
   if (missing !== undefined) return `has no ${missing}`
   const sum = need.sums.find((name) => !rollup.sums.includes(name))
   if (sum !== undefined) return `has no ${sum}`
-  if (need.intervals && rollup.cluster !== 'meeting_key' && access.scope === 'all')
-    return 'intervals by meeting'
-  const types = impliedValues(need.where, 'prediction_type')
-  const asked = dimensionsOf(need.where).has('prediction_type')
-  if (rollup.allTypes && (need.by.includes('prediction_type') || (asked && String(types) !== '0')))
-    return 'all ten predictions only'
-  if (
-    rollup.perType &&
-    asked &&
-    (types === null || (types.length > 1 && !need.by.includes('prediction_type')))
-  )
+  return need.intervals && rollup.cluster !== 'meeting_key' && access.scope === 'all'
+    ? 'intervals by meeting'
+    : null
+}
+
+/** Why a rollup cannot select or separate the prediction types of the query. */
+function predictionTypeReason(rollup: Rollup, { by, where }: Need): string | null {
+  const types = impliedValues(where, 'prediction_type')
+  const filtered = dimensionsOf(where).has('prediction_type')
+  const grouped = by.includes('prediction_type')
+  if (rollup.allTypes && (grouped || (filtered && String(types) !== '0'))) return 'all ten predictions only'
+  if (rollup.perType && filtered && (types === null || (types.length > 1 && !grouped)))
     return 'prediction types overlap'
   return null
 }
@@ -175,8 +187,8 @@ function rollupSource(model: Model, rollup: Rollup, { by, where }: Need, access:
 export const FREQUENT_ROWS = 'selected OR cautious OR upset_guard'
 
 /** Whether `FREQUENT` exists and contains all rows of a query. */
-function isOfFrequent(where: Filter | null, access: Access): boolean {
-  if (access.scope !== 'all' || isMissing(FREQUENT, access)) return false
+function isOfFrequent(model: Model, where: Filter | null, access: Access): boolean {
+  if (model.table !== 'prediction' || access.scope !== 'all' || isMissing(FREQUENT, access)) return false
   const types = impliedValues(where, 'prediction_type')
   return types !== null && types.length > 0 && !types.includes(0)
 }
@@ -223,39 +235,42 @@ export function rowSource(
       ? ` AND race_key IN (${access.raceKeys.length === 0 ? 'NULL' : access.raceKeys.map(number).join(', ')})`
       : ''
   const condition = (where === null ? 'true' : clauses(where)) + opened
-  if (model.table !== 'prediction')
-    return {
-      name: model.table,
-      from: own ? withOwnRows(model.table, 'horse_no') : model.table,
-      condition,
-      rollup: null,
-      cluster: 'meeting_key',
-      fanOut: false,
-    }
-  const frequent = isOfFrequent(where, access)
+  const join = (rows: string, horseNo: string): string => (own ? withOwnRows(rows, horseNo) : rows)
+  const frequent = isOfFrequent(model, where, access)
   const table = frequent ? FREQUENT : model.table
-  const base = { name: table, condition, rollup: null, cluster: 'meeting_key' }
-  const types = `unnest(list_filter([0, CASE WHEN selected THEN 1 END, CASE WHEN cautious THEN 2 END,
-    CASE WHEN upset_guard THEN 3 END], lambda t: t IS NOT NULL))::TINYINT AS prediction_type`
-  const rows = typed ? `(SELECT *, ${types} FROM ${table})` : table
-  if (!ownSums && !levelsOf(model, used).has('horse')) return { ...base, from: rows, fanOut: false }
+  const base = { name: table, condition, rollup: null, cluster: 'meeting_key', fanOut: false }
+  if (model.table !== 'prediction') return { ...base, from: join(model.table, 'horse_no') }
+  const rows = typed ? `(SELECT *, ${PREDICTION_TYPES} FROM ${table})` : table
+  if (!ownSums && !levelsOf(model, used).has('horse')) return { ...base, from: rows }
   const single = isOnOneHorse(where)
   if (frequent && single)
     return {
       ...base,
-      from: own ? withOwnRows(rows, 'starter_no') : rows,
+      from: join(rows, 'starter_no'),
       condition: `${condition} AND starter_no IS NOT NULL`,
-      fanOut: false,
     }
   // Conditions on the race and the prediction are applied before the horses, so that fewer rows are joined.
   const early = where === null ? 'true' : clauses(withoutHorses(model, where))
+  const chosen = chosenHorses(rows, early + opened, { single, frequent })
+  return { ...base, from: join(chosen, 'chosen_no'), fanOut: !single }
+}
+
+/** Each prediction once for each of its prediction types; 0 is all of them. */
+const PREDICTION_TYPES = `unnest(list_filter([0, CASE WHEN selected THEN 1 END, CASE WHEN cautious THEN 2 END,
+    CASE WHEN upset_guard THEN 3 END], lambda t: t IS NOT NULL))::TINYINT AS prediction_type`
+
+/** Predictions joined with the starters that they name, a row for each; `frequent`: the rows have horse columns. */
+function chosenHorses(
+  rows: string,
+  condition: string,
+  { single, frequent }: { single: boolean; frequent: boolean },
+): string {
   const chosen = single
     ? 'horse_no_1 AS chosen_no'
     : 'unnest([horse_no_1, horse_no_2, horse_no_3, horse_no_4]) AS chosen_no'
-  const chosenRows = `(SELECT ${frequent ? `p.* EXCLUDE (${HORSE_COLUMNS.join(', ')})` : 'p.*'}, ${HORSE_COLUMNS.map((column) => `s.${column}`).join(', ')}
-      FROM (SELECT *, ${chosen} FROM ${rows} WHERE ${early}${opened}) p
+  return `(SELECT ${frequent ? `p.* EXCLUDE (${HORSE_COLUMNS.join(', ')})` : 'p.*'}, ${HORSE_COLUMNS.map((column) => `s.${column}`).join(', ')}
+      FROM (SELECT *, ${chosen} FROM ${rows} WHERE ${condition}) p
       JOIN starter s ON s.race_key = p.race_key AND s.horse_no = p.chosen_no AND s.model = p.model)`
-  return { ...base, from: own ? withOwnRows(chosenRows, 'chosen_no') : chosenRows, fanOut: !single }
 }
 
 /** The conjuncts of a filter that use no horse dimension. */

@@ -1,4 +1,4 @@
-import { checkFilter, type Filter } from './filter.ts'
+import { checkFilter, type Clause, type Filter } from './filter.ts'
 import type { Model, Scalar } from './model.ts'
 
 /**
@@ -61,16 +61,23 @@ function readNode(model: Model, text: string, depth: number): Filter | null {
     const inner = readNode(model, text.slice(1), depth + 1)
     return inner === null ? null : { not: inner }
   }
-  if (text.startsWith('(') && text.endsWith(')')) {
-    const inside = text.slice(1, -1)
-    const either = splitTop(inside, '|')
-    const parts = (either.length > 1 ? either : splitTop(inside, '~')).map((part) =>
-      readNode(model, part, depth + 1),
-    )
-    if (parts.includes(null)) return null
-    const known = parts.flatMap((part) => (part === null ? [] : [part]))
-    return either.length > 1 ? { or: known } : { and: known }
-  }
+  if (text.startsWith('(') && text.endsWith(')')) return readGroup(model, text.slice(1, -1), depth + 1)
+  return readClause(model, text)
+}
+
+/** Alternatives, or conditions that all hold. */
+function readGroup(model: Model, inside: string, depth: number): Filter | null {
+  const either = splitTop(inside, '|')
+  const parts = (either.length > 1 ? either : splitTop(inside, '~')).map((part) =>
+    readNode(model, part, depth),
+  )
+  if (parts.includes(null)) return null
+  const known = parts.flatMap((part) => (part === null ? [] : [part]))
+  return either.length > 1 ? { or: known } : { and: known }
+}
+
+/** The values or the range of one dimension; `null` for an unknown dimension. */
+function readClause(model: Model, text: string): Clause | null {
   const at = text.indexOf(':')
   const dim = text.slice(0, at)
   if (at < 1 || !Object.hasOwn(model.dimensions, dim)) return null

@@ -129,22 +129,7 @@ export function runStakes(
   const odds = oddsOf(bets, rules)
   const kelly = plan.rule.kind === 'kelly' ? (shared ?? kellyTable(bets, chosen, rules)) : null
   const size = order?.length ?? bets.days.length
-  const run: StakedRun = {
-    bets: 0,
-    races: 0,
-    hits: 0,
-    unknown: 0,
-    unknownHits: 0,
-    staked: 0,
-    profit: 0,
-    stakedAt: new Float64Array(size),
-    profitAt: new Float64Array(size),
-    lowest: 0,
-    highest: 0,
-    ruinedAt: null,
-    stakes: detail ? new Float64Array(bets.size) : null,
-    profits: detail ? new Float64Array(bets.size) : null,
-  }
+  const run = newRun(size, detail ? bets.size : null)
   const stakes: number[] = []
   for (let place = 0; place < size; place += 1) {
     const meeting = order ? order[place]! : place
@@ -153,23 +138,34 @@ export function runStakes(
       const end = bets.races[race + 1]!
       const total = stakeRace(chosen, odds, kelly, plan, run.profit, first, end, stakes)
       if (total === 0) continue
-      const before = run.bets
-      let inPool = 0
-      for (let bet = first; bet < end; bet += 1)
-        if (bets.win[bet] && bets.outcome[bet] !== VOID) inPool += stakes[bet - first]!
-      for (let bet = first; bet < end; bet += 1) {
-        const stake = stakes[bet - first]!
-        if (stake > 0) settle(bets, plan, unknown, run, place, bet, stake, inPool)
-      }
-      if (run.bets > before) run.races += 1
-      if (run.profit < run.lowest) run.lowest = run.profit
-      if (run.profit > run.highest) run.highest = run.profit
+      settleRace(bets, plan, unknown, run, place, first, end, stakes)
     }
-    if (run.ruinedAt === null && plan.bankroll !== null && plan.bankroll + run.profit < plan.unit)
-      run.ruinedAt = place
+    if (run.ruinedAt === null && bankrollAfter(plan, run.profit) < plan.unit) run.ruinedAt = place
   }
   return run
 }
+
+/** The bankroll after a cumulative profit, at least 0; infinite without a bankroll. Cents. */
+const bankrollAfter = ({ bankroll }: StakePlan, profit: number): number =>
+  bankroll === null ? Number.POSITIVE_INFINITY : Math.max(0, bankroll + profit)
+
+/** An empty run over `size` meetings; `details`: the number of bets whose stake and profit are recorded, if any. */
+const newRun = (size: number, details: number | null): StakedRun => ({
+  bets: 0,
+  races: 0,
+  hits: 0,
+  unknown: 0,
+  unknownHits: 0,
+  staked: 0,
+  profit: 0,
+  stakedAt: new Float64Array(size),
+  profitAt: new Float64Array(size),
+  lowest: 0,
+  highest: 0,
+  ruinedAt: null,
+  stakes: details === null ? null : new Float64Array(details),
+  profits: details === null ? null : new Float64Array(details),
+})
 
 /** Fills `stakes` with the stake of each bet of a race, and returns their sum. */
 function stakeRace(
@@ -182,29 +178,34 @@ function stakeRace(
   end: number,
   stakes: number[],
 ): number {
-  const { rule, unit } = plan
-  const left = plan.bankroll === null ? Number.POSITIVE_INFINITY : Math.max(0, plan.bankroll + profit)
+  const left = bankrollAfter(plan, profit)
   stakes.length = end - first
   stakes.fill(0)
-  if (left < unit) return 0
+  if (left < plan.unit) return 0
   let any = false
   for (let bet = first; bet < end && !any; bet += 1) any = chosen[bet] === 1
   if (!any) return 0
-  if (rule.kind === 'kelly') {
-    for (let bet = first; bet < end; bet += 1) stakes[bet - first] = kelly![bet]! * rule.fraction * left
-  } else {
-    for (let bet = first; bet < end; bet += 1) {
-      if (!chosen[bet]) continue
-      stakes[bet - first] =
-        rule.kind === 'level'
-          ? rule.stake
-          : rule.kind === 'share'
-            ? rule.share * left
-            : odds[bet]! > 1
-              ? rule.win / (odds[bet]! - 1)
-              : 0
-    }
+  for (let bet = first; bet < end; bet += 1)
+    if (chosen[bet]) stakes[bet - first] = stakeByRule(plan.rule, odds[bet]!, kelly?.[bet] ?? 0, left)
+  return limitStakes(plan, left, stakes)
+}
+
+/** The stake on a selected bet before any limit. */
+function stakeByRule(rule: StakeRule, odds: number, kellyShare: number, left: number): number {
+  switch (rule.kind) {
+    case 'level':
+      return rule.stake
+    case 'share':
+      return rule.share * left
+    case 'target':
+      return odds > 1 ? rule.win / (odds - 1) : 0
+    case 'kelly':
+      return kellyShare * rule.fraction * left
   }
+}
+
+/** Applies the plan's limits to the stakes of a race, rounds them down to whole units, and returns their sum. */
+function limitStakes(plan: StakePlan, left: number, stakes: number[]): number {
   let total = 0
   for (let at = 0; at < stakes.length; at += 1) {
     if (plan.maxBet !== null && stakes[at]! > plan.maxBet) stakes[at] = plan.maxBet
@@ -220,10 +221,34 @@ function stakeRace(
   total = 0
   for (let at = 0; at < stakes.length; at += 1) {
     // Tolerance for rounding: a stake just below a whole unit counts as that unit.
-    stakes[at] = Math.floor((stakes[at]! * scale) / unit + 1e-9) * unit
+    stakes[at] = Math.floor((stakes[at]! * scale) / plan.unit + 1e-9) * plan.unit
     total += stakes[at]!
   }
   return total
+}
+
+/** Settles the staked bets of a race, and follows the extremes of the cumulative profit. */
+function settleRace(
+  bets: BetTable,
+  plan: StakePlan,
+  unknown: UnknownBets,
+  run: StakedRun,
+  place: number,
+  first: number,
+  end: number,
+  stakes: readonly number[],
+): void {
+  const before = run.bets
+  let inPool = 0
+  for (let bet = first; bet < end; bet += 1)
+    if (bets.win[bet] && bets.outcome[bet] !== VOID) inPool += stakes[bet - first]!
+  for (let bet = first; bet < end; bet += 1) {
+    const stake = stakes[bet - first]!
+    if (stake > 0) settle(bets, plan, unknown, run, place, bet, stake, inPool)
+  }
+  if (run.bets > before) run.races += 1
+  if (run.profit < run.lowest) run.lowest = run.profit
+  if (run.profit > run.highest) run.highest = run.profit
 }
 
 function settle(
@@ -240,30 +265,36 @@ function settle(
   if (run.stakes) run.stakes[bet] = stake
   // A void bet's stake is returned, as if no bet had been placed.
   if (outcome === VOID) return
-  const known = bets.profit[bet]!
-  // Integers are multiplied before the division, so that halves of a cent are exact.
-  let gross = Math.round((stake * known) / STAKE_CENTS)
-  if (Number.isNaN(known)) {
-    const hit = outcome === HIT
-    if (unknown === 'out' || (unknown === 'best' && !hit)) {
-      run.unknown += 1
-      if (hit) run.unknownHits += 1
-      if (run.profits) run.profits[bet] = Number.NaN
-      return
-    }
-    gross = Math.round(stake * (unknown === 'best' ? 1 / fairOf(bets, bet) - 1 : hit ? 0 : -1))
-  } else if (plan.pool !== null && bets.win[bet] && known > -STAKE_CENTS) {
-    const dividend = (1 + known / STAKE_CENTS) * ownShare(plan, bets.finalOdds[bet]!, stake, inPool)
-    gross = Math.round(stake * Math.max(0, dividend - 1))
+  const hit = outcome === HIT
+  const isKnown = !Number.isNaN(bets.profit[bet]!)
+  if (!isKnown && (unknown === 'out' || (unknown === 'best' && !hit))) {
+    run.unknown += 1
+    if (hit) run.unknownHits += 1
+    if (run.profits) run.profits[bet] = Number.NaN
+    return
   }
+  const gross = isKnown
+    ? knownProfit(bets, plan, bet, stake, inPool)
+    : Math.round(stake * (unknown === 'best' ? 1 / fairOf(bets, bet) - 1 : hit ? 0 : -1))
   const profit = gross - Math.round((gross * (gross > 0 ? plan.commission : plan.rebate)) / 10_000)
   if (run.profits) run.profits[bet] = profit
   run.bets += 1
-  if (outcome === HIT) run.hits += 1
+  if (hit) run.hits += 1
   run.staked += stake
   run.profit += profit
   run.stakedAt[place]! += stake
   run.profitAt[place]! += profit
+}
+
+/** Profit in cents of a bet with a known dividend, before commission and rebate. */
+function knownProfit(bets: BetTable, plan: StakePlan, bet: number, stake: number, inPool: number): number {
+  const known = bets.profit[bet]!
+  if (plan.pool !== null && bets.win[bet] && known > -STAKE_CENTS) {
+    const dividend = (1 + known / STAKE_CENTS) * ownShare(plan, bets.finalOdds[bet]!, stake, inPool)
+    return Math.round(stake * Math.max(0, dividend - 1))
+  }
+  // Integers are multiplied before the division, so that halves of a cent are exact.
+  return Math.round((stake * known) / STAKE_CENTS)
 }
 
 /** Probability according to the market line, or to the model if a race has no line. */

@@ -10,87 +10,114 @@ const NAMES = ['name_en', 'name_hant', 'name_hans'] as const
  * for each distinct text of a key: conversions are slow over millions of rows.
  */
 export function matchStatements(roles: OwnRoles, kinds: readonly GuessedKind[]): string[] {
-  const { raceId, number, date, racecourse, raceNo, horse } = roles
-  /** A whole number from 1 to 99 from a column of the file that a query has under the name `text`. */
-  const whole = (at: number, text: string): string => {
-    const value =
-      kinds[at]!.kind === 'number' ? typedSql(text, kinds[at]!) : `try_cast(trim(${text}) AS DOUBLE)`
-    return `(SELECT CASE WHEN v BETWEEN 1 AND 99 AND v = floor(v) THEN v::INTEGER END FROM (SELECT ${value} AS v))`
-  }
-  const venue = raceId === undefined ? racecourse : undefined
-  const texts: [key: string, at: number][] =
-    raceId !== undefined
-      ? [['race', raceId]]
-      : [
-          ['day', date!],
-          ['no', raceNo!],
-          ...(venue === undefined ? [] : [['venue', venue] as [string, number]]),
-        ]
+  const { number, horse } = roles
+  const race = raceKeyOf(roles, kinds)
+  const { texts } = race
   const selected = texts.map(([key, at]) => `c${at} AS ${key}`).join(', ')
   const keys = texts.map(([key]) => `k.${key}`).join(', ')
-  const converted =
-    raceId !== undefined
-      ? 'upper(trim(race)) AS race_id'
-      : `${typedSql('day', kinds[date!]!)} AS race_date, ${whole(raceNo!, 'no')} AS race_no`
-  const joins =
-    raceId !== undefined
-      ? 'LEFT JOIN race r ON r.race_id = k.race_id'
-      : `${venue === undefined ? '' : 'LEFT JOIN own_venue v ON v.venue = k.venue'}
-         LEFT JOIN race r ON r.race_date = k.race_date AND r.race_no = k.race_no
-         ${venue === undefined ? '' : 'AND r.stadium_key = v.stadium_key'}`
-  const missing = [
-    ...(raceId !== undefined ? ['race_id'] : ['race_date', 'race_no']),
-    ...(venue === undefined ? [] : ['venue']),
-  ]
   return [
-    ...(venue === undefined
-      ? []
-      : [
-          `CREATE OR REPLACE TEMP TABLE own_venue AS
-           SELECT DISTINCT n.venue, s.stadium_key
-           FROM (SELECT venue, ${plainName('venue')} AS plain FROM (SELECT DISTINCT c${venue} AS venue FROM own_raw)) n
-           JOIN (SELECT stadium_key, unnest([lower(stadium_id), ${NAMES.map(plainName).join(', ')},
-               ${initials('name_en')}]) AS plain FROM stadium) s ON s.plain = n.plain AND n.plain <> ''`,
-        ]),
-    ...(number === undefined
-      ? [
-          `CREATE OR REPLACE TEMP TABLE own_horse AS
-           SELECT DISTINCT n.horse, s.horse_key
-           FROM (SELECT horse, ${plainName('horse')} AS plain FROM (SELECT DISTINCT c${horse!} AS horse FROM own_raw)) n
-           JOIN (SELECT horse_key, unnest([${[...NAMES, 'brand', 'horse_id'].map(plainName).join(', ')}]) AS plain
-             FROM horse) s ON s.plain = n.plain AND n.plain <> ''`,
-          // If two horses of a race have had the same name, the one with the lower number is used.
-          `CREATE OR REPLACE TEMP TABLE own_runner AS
-           SELECT r.race_key, h.horse, min(r.horse_no) AS horse_no
-           FROM runner r JOIN own_horse h ON h.horse_key = r.horse_key GROUP BY r.race_key, h.horse`,
-        ]
-      : []),
+    ...(race.venue === undefined ? [] : [venueStatement(race.venue)]),
+    ...(number === undefined ? horseStatements(horse!) : []),
     `CREATE OR REPLACE TEMP TABLE own_race AS
      SELECT ${keys}, min(r.race_key) AS race_key, count(DISTINCT r.race_key) AS races,
-       bool_or(${missing.map((key) => `k.${key} IS NULL`).join(' OR ')}) AS no_key
-     FROM (SELECT *, ${converted} FROM (SELECT DISTINCT ${selected} FROM own_raw)) k ${joins}
+       bool_or(${race.required.map((key) => `k.${key} IS NULL`).join(' OR ')}) AS no_key
+     FROM (SELECT *, ${race.converted} FROM (SELECT DISTINCT ${selected} FROM own_raw)) k ${race.joins}
      GROUP BY ${keys}`,
     `CREATE OR REPLACE TEMP TABLE own_found AS
      SELECT k.row_no, o.race_key, o.races, r.horse_no, coalesce(o.no_key, true) OR k.horse IS NULL AS no_key
-     FROM (SELECT row_no, ${selected}, ${number === undefined ? `c${horse!}` : whole(number, `c${number}`)} AS horse FROM own_raw) k
+     FROM (SELECT row_no, ${selected}, ${number === undefined ? `c${horse!}` : wholeNumber(kinds[number]!, `c${number}`)} AS horse FROM own_raw) k
      LEFT JOIN own_race o ON ${texts.map(([key]) => `o.${key} = k.${key}`).join(' AND ')}
      ${
        number === undefined
          ? 'LEFT JOIN own_runner r ON r.race_key = o.race_key AND r.horse = k.horse'
          : 'LEFT JOIN runner r ON r.race_key = o.race_key AND r.horse_no = k.horse'
      }`,
-    `CREATE OR REPLACE TABLE own_match AS
-     SELECT f.row_no, f.race_key, f.horse_no,
-       CASE WHEN no_key THEN 'no-key' WHEN races = 0 THEN 'no-race' WHEN races > 1 THEN 'two-races'
-         WHEN f.horse_no IS NULL THEN 'no-horse' WHEN f.row_no > first.row_no THEN 'twice' END AS reason
-     FROM own_found f LEFT JOIN (
-       SELECT race_key, horse_no, min(row_no) AS row_no FROM own_found
-       WHERE NOT no_key AND races = 1 AND horse_no IS NOT NULL GROUP BY race_key, horse_no
-     ) first ON first.race_key = f.race_key AND first.horse_no = f.horse_no`,
+    MATCH_STATEMENT,
     'DROP TABLE own_race',
     'DROP TABLE own_found',
   ]
 }
+
+/** A whole number from 1 to 99 from a column of the file that a query has under the name `text`. */
+function wholeNumber(kind: GuessedKind, text: string): string {
+  const value = kind.kind === 'number' ? typedSql(text, kind) : `try_cast(trim(${text}) AS DOUBLE)`
+  return `(SELECT CASE WHEN v BETWEEN 1 AND 99 AND v = floor(v) THEN v::INTEGER END FROM (SELECT ${value} AS v))`
+}
+
+/** How the rows of a file name their races. */
+interface RaceKey {
+  /** Names and columns of the texts that together name a race. */
+  texts: [name: string, at: number][]
+  /** The texts converted to the types of `race`. */
+  converted: string
+  /** Joins of the converted texts `k` with `race r`. */
+  joins: string
+  /** Columns of `k` without which a row has no race. */
+  required: string[]
+  /** Column of the racecourse, if races are found by it. */
+  venue: number | undefined
+}
+
+function raceKeyOf({ raceId, date, racecourse, raceNo }: OwnRoles, kinds: readonly GuessedKind[]): RaceKey {
+  if (raceId !== undefined)
+    return {
+      texts: [['race', raceId]],
+      converted: 'upper(trim(race)) AS race_id',
+      joins: 'LEFT JOIN race r ON r.race_id = k.race_id',
+      required: ['race_id'],
+      venue: undefined,
+    }
+  const converted = `${typedSql('day', kinds[date!]!)} AS race_date, ${wholeNumber(kinds[raceNo!]!, 'no')} AS race_no`
+  const joins = 'LEFT JOIN race r ON r.race_date = k.race_date AND r.race_no = k.race_no'
+  const key: RaceKey = {
+    texts: [
+      ['day', date!],
+      ['no', raceNo!],
+    ],
+    converted,
+    joins,
+    required: ['race_date', 'race_no'],
+    venue: undefined,
+  }
+  if (racecourse === undefined) return key
+  return {
+    ...key,
+    texts: [...key.texts, ['venue', racecourse]],
+    joins: `LEFT JOIN own_venue v ON v.venue = k.venue ${joins} AND r.stadium_key = v.stadium_key`,
+    required: [...key.required, 'venue'],
+    venue: racecourse,
+  }
+}
+
+/** The racecourses that a column names. */
+const venueStatement = (at: number): string =>
+  `CREATE OR REPLACE TEMP TABLE own_venue AS
+   SELECT DISTINCT n.venue, s.stadium_key
+   FROM (SELECT venue, ${plainName('venue')} AS plain FROM (SELECT DISTINCT c${at} AS venue FROM own_raw)) n
+   JOIN (SELECT stadium_key, unnest([lower(stadium_id), ${NAMES.map(plainName).join(', ')},
+       ${initials('name_en')}]) AS plain FROM stadium) s ON s.plain = n.plain AND n.plain <> ''`
+
+/** The horses that a column names, and their runs. */
+const horseStatements = (at: number): string[] => [
+  `CREATE OR REPLACE TEMP TABLE own_horse AS
+   SELECT DISTINCT n.horse, s.horse_key
+   FROM (SELECT horse, ${plainName('horse')} AS plain FROM (SELECT DISTINCT c${at} AS horse FROM own_raw)) n
+   JOIN (SELECT horse_key, unnest([${[...NAMES, 'brand', 'horse_id'].map(plainName).join(', ')}]) AS plain
+     FROM horse) s ON s.plain = n.plain AND n.plain <> ''`,
+  // If two horses of a race have had the same name, the one with the lower number is used.
+  `CREATE OR REPLACE TEMP TABLE own_runner AS
+   SELECT r.race_key, h.horse, min(r.horse_no) AS horse_no
+   FROM runner r JOIN own_horse h ON h.horse_key = r.horse_key GROUP BY r.race_key, h.horse`,
+]
+
+const MATCH_STATEMENT = `CREATE OR REPLACE TABLE own_match AS
+   SELECT f.row_no, f.race_key, f.horse_no,
+     CASE WHEN no_key THEN 'no-key' WHEN races = 0 THEN 'no-race' WHEN races > 1 THEN 'two-races'
+       WHEN f.horse_no IS NULL THEN 'no-horse' WHEN f.row_no > first.row_no THEN 'twice' END AS reason
+   FROM own_found f LEFT JOIN (
+     SELECT race_key, horse_no, min(row_no) AS row_no FROM own_found
+     WHERE NOT no_key AND races = 1 AND horse_no IS NOT NULL GROUP BY race_key, horse_no
+   ) first ON first.race_key = f.race_key AND first.horse_no = f.horse_no`
 
 /** The initials of a name: `Sha Tin` is also written ST. */
 const initials = (sql: string): string => String.raw`lower(regexp_replace(${sql}, '(\w)\w*\W*', '\1', 'g'))`
