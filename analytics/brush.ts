@@ -31,7 +31,13 @@ export interface BrushPlan {
 
 const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
-/** Checks an untrusted request. Throws `bad-parameters`. */
+/**
+ * Checks an untrusted request. Throws `bad-parameters`.
+ *
+ * ```ts
+ * checkBrush({ model: 'predictions', active: 'month', panels: [{ by: ['going'], where: null }], measures: ['hits'] }).active // => 'month'
+ * ```
+ */
 export function checkBrush(value: unknown): BrushRequest {
   const fields = fieldsOf(value, 'brush', ['model', 'active', 'panels', 'measures'])
   const { name, model } = modelOf(fields['model'])
@@ -48,6 +54,13 @@ export function checkBrush(value: unknown): BrushRequest {
 /**
  * Plans an index. Throws `bad-parameters`, also for sums that are not additive along the
  * brush, and `vip-needed`.
+ *
+ * ```ts
+ * const where = { and: [{ dim: 'model', in: ['blended'] }, { dim: 'origin', in: ['locked'] }] }
+ * const panels = [{ by: ['going'], where }]
+ * const request = checkBrush({ model: 'predictions', active: 'month', panels, measures: ['hits'] })
+ * planBrush(request, { scope: 'all' }).statements.at(-1) // => 'DROP TABLE brush_long'
+ * ```
  */
 export function planBrush(request: BrushRequest, access: Access): BrushPlan {
   const model: Model = MODELS[request.model]
@@ -87,7 +100,13 @@ export const CELL_COLUMNS: readonly ColumnSpec[] = [
   { name: 'key2', type: 'text' },
 ]
 
-/** Columns of the result for one position: one row per cell that has rows there. */
+/**
+ * Columns of the result for one position: one row per cell that has rows there.
+ *
+ * ```ts
+ * stepColumns({ model: 'predictions', measures: ['hits'] }) // => [{ name: 'cell', type: 'number' }, { name: 'hits', type: 'number', unit: 'count' }]
+ * ```
+ */
 export const stepColumns = (request: Pick<BrushRequest, 'model' | 'measures'>): ColumnSpec[] => {
   const model: Model = MODELS[request.model]
   return [
@@ -100,7 +119,14 @@ export const stepColumns = (request: Pick<BrushRequest, 'model' | 'measures'>): 
   ]
 }
 
-/** The statement for one position of the brush, both ends inclusive. */
+/**
+ * The statement for one position of the brush, both ends inclusive.
+ *
+ * ```ts
+ * const request = checkBrush({ model: 'predictions', active: 'month', panels: [{ by: ['going'] }], measures: ['hits'] })
+ * stepSql(request, '2024-09', '2024-12').includes('a BETWEEN 202409 AND 202412') // => true
+ * ```
+ */
 export function stepSql(request: BrushRequest, from: Scalar, to: Scalar): string {
   const model: Model = MODELS[request.model]
   const dimension = model.dimensions[request.active]!

@@ -49,6 +49,12 @@ export interface Connector {
 /**
  * A connector that uses `local` when `choose` says that it can answer already, otherwise `remote`; both
  * return the same figures.
+ *
+ * ```ts
+ * const answering = (computed: string) => ({ run: async () => ({ computed }) }) as never
+ * const connector = routed(answering('local'), answering('remote'), () => 'remote')
+ * (await connector.run({ named: { name: 'locks' } } as never, { priority: 'visible' })).computed // => 'remote'
+ * ```
  */
 export function routed(
   local: Connector,

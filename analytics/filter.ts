@@ -92,7 +92,13 @@ export function literalOf(dimension: Dimension, value: Scalar): string {
   return typeof value === 'boolean' ? String(value) : text(value)
 }
 
-/** The dimensions that a filter uses. */
+/**
+ * The dimensions that a filter uses.
+ *
+ * ```ts
+ * [...dimensionsOf({ and: [{ dim: 'rank', in: [1] }, { not: { dim: 'going', in: ['good'] } }] })] // => ['rank', 'going']
+ * ```
+ */
 export function dimensionsOf(filter: Filter | null): Set<string> {
   if (filter === null) return new Set()
   if ('and' in filter) return new Set(filter.and.flatMap((part) => [...dimensionsOf(part)]))
@@ -104,6 +110,11 @@ export function dimensionsOf(filter: Filter | null): Set<string> {
 /**
  * The values of a dimension that the filter's top-level conjunction allows; `null` if
  * it does not restrict them.
+ *
+ * ```ts
+ * impliedValues({ or: [{ dim: 'rank', in: [1] }, { dim: 'rank', in: [2] }] }, 'rank') // => [1, 2]
+ * impliedValues(null, 'rank') // => null
+ * ```
  */
 export function impliedValues(filter: Filter | null, dim: string): Scalar[] | null {
   if (filter === null) return null
@@ -125,7 +136,13 @@ export function impliedValues(filter: Filter | null, dim: string): Scalar[] | nu
   return 'in' in filter && filter.dim === dim ? filter.in : null
 }
 
-/** The conjunction of filters, flattened, without the empty ones. */
+/**
+ * The conjunction of filters, flattened, without the empty ones.
+ *
+ * ```ts
+ * allOf({ dim: 'rank', in: [1] }, null) // => { dim: 'rank', in: [1] }
+ * ```
+ */
 export function allOf(...filters: (Filter | null)[]): Filter | null {
   const parts = filters.flatMap((filter) => (filter === null ? [] : 'and' in filter ? filter.and : [filter]))
   return parts.length === 0 ? null : parts.length === 1 ? parts[0]! : { and: parts }
@@ -174,7 +191,13 @@ export function groupKey({ sql, bins, bandColumn }: Dimension): string {
   return bandIndex(sql, bins)
 }
 
-/** Index of a number's band, by comparisons: converting a float to an integer is slow in WASM. */
+/**
+ * Index of a number's band, by comparisons: converting a float to an integer is slow in WASM.
+ *
+ * ```ts
+ * bandIndex('odds', [1, 5]) // => '(CASE WHEN odds IS NULL THEN NULL WHEN odds < 5 THEN 0 ELSE 1 END)::TINYINT'
+ * ```
+ */
 export function bandIndex(sql: string, bins: readonly number[]): string {
   const cases = bins.slice(1).map((edge, index) => `WHEN ${sql} < ${number(edge)} THEN ${index}`)
   return `(CASE WHEN ${sql} IS NULL THEN NULL ${cases.join(' ')} ELSE ${bins.length - 1} END)::TINYINT`

@@ -105,7 +105,13 @@ const LOCK_DIMENSIONS: Readonly<Record<string, string>> = {
   field_size: 'starters',
 }
 
-/** The part of a filter that can select locked races; clauses on other dimensions are dropped. */
+/**
+ * The part of a filter that can select locked races; clauses on other dimensions are dropped.
+ *
+ * ```ts
+ * lockFilter({ and: [{ dim: 'racecourse', in: ['ST'] }, { dim: 'rank', in: [1] }] }) // => { and: [{ dim: 'racecourse', in: ['ST'] }] }
+ * ```
+ */
 export const lockFilter = (filter: Filter | null): Filter | null => {
   const parts = filter === null ? [] : 'and' in filter ? filter.and : [filter]
   const own = parts.filter((part) =>

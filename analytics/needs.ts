@@ -9,7 +9,13 @@ const modelsOf = (where: Filter | null, by: readonly string[] = []): readonly Mo
   return values === null ? MODEL_IDS : MODEL_IDS.filter((id) => values.includes(id))
 }
 
-/** The models whose records a request may read. */
+/**
+ * The models whose records a request may read.
+ *
+ * ```ts
+ * neededModels({ aggregate: { model: 'predictions', by: [], measures: ['hits'], where: { dim: 'model', in: ['blended'] } } }) // => ['blended']
+ * ```
+ */
 export function neededModels(request: Request): ModelId[] {
   if ('aggregate' in request) return [...modelsOf(request.aggregate.where, request.aggregate.by)]
   if ('rows' in request) return [...modelsOf(request.rows.where)]
@@ -20,11 +26,23 @@ export function neededModels(request: Request): ModelId[] {
   return 'model' in request.named ? [request.named.model] : []
 }
 
-/** Whether a request reads files that are fetched only on demand, which the panels' engine does not open. */
+/**
+ * Whether a request reads files that are fetched only on demand, which the panels' engine does not open.
+ *
+ * ```ts
+ * needsExtraFiles({ named: { name: 'results' } as never }) // => false
+ * ```
+ */
 export const needsExtraFiles = (request: Request): boolean =>
   'named' in request && (request.named.name === 'odds_trend' || request.named.name === 'reasons')
 
-/** Whether a request reads the user's own rows, which only the engine on this device has. */
+/**
+ * Whether a request reads the user's own rows, which only the engine on this device has.
+ *
+ * ```ts
+ * needsOwnRows({ aggregate: { model: 'predictions', by: ['own_1'], measures: ['hits'], where: null } }) // => true
+ * ```
+ */
 export function needsOwnRows(request: Request): boolean {
   if ('named' in request) return false
   const names =
@@ -39,7 +57,13 @@ export function needsOwnRows(request: Request): boolean {
   return names.some(isOwnName)
 }
 
-/** First day from which a request needs rows; `null` if it needs all. */
+/**
+ * First day from which a request needs rows; `null` if it needs all.
+ *
+ * ```ts
+ * neededFrom({ aggregate: { model: 'predictions', by: [], measures: ['hits'], where: { dim: 'day', from: '2024-09-08' } } }) // => '2024-09-08'
+ * ```
+ */
 export function neededFrom(request: Request): string | null {
   const filters =
     'aggregate' in request

@@ -7,6 +7,12 @@ import { isOwnName } from './own-slots.ts'
 /**
  * The dimensions that the user may filter and group by: known whatever the outcome, and permitted by the user's
  * access. `own`: the dimensions that are filled from the user's own file.
+ *
+ * ```ts
+ * import { PREDICTIONS } from './predictions.ts'
+ * offeredDimensions(PREDICTIONS, { dim: 'bet_type', in: [1] }, true).includes('odds') // => true
+ * offeredDimensions(PREDICTIONS, { dim: 'bet_type', in: [3] }, true).includes('odds') // => false
+ * ```
  */
 export function offeredDimensions(
   model: Model,
@@ -25,6 +31,11 @@ export function offeredDimensions(
 
 /**
  * Columns that a list of rows can show and a CSV file can contain: dimensions of a row, then its own fields.
+ *
+ * ```ts
+ * import { PREDICTIONS } from './predictions.ts'
+ * offeredColumns('predictions', PREDICTIONS).includes('combination') // => true
+ * ```
  */
 export const offeredColumns = (name: ModelName, model: Model): string[] => [
   ...Object.keys(rowDimensions(model)).filter((dim) => dim !== 'region'),

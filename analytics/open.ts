@@ -150,7 +150,13 @@ export const LIVE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS live_tip (${HEAD}, rank TINYINT, probability DOUBLE, PRIMARY KEY (race_id, rank))`,
 ]
 
-/** Statements that drop everything that was opened, after which the files can be detached. */
+/**
+ * Statements that drop everything that was opened, after which the files can be detached.
+ *
+ * ```ts
+ * closeStatements().includes('DROP TABLE IF EXISTS frequent') // => true
+ * ```
+ */
 export function closeStatements(): string[] {
   return [
     'DROP VIEW IF EXISTS jockey_trainer',
@@ -161,7 +167,13 @@ export function closeStatements(): string[] {
   ]
 }
 
-/** Statements that present the attached files as one relation per table, after which every query can run. */
+/**
+ * Statements that present the attached files as one relation per table, after which every query can run.
+ *
+ * ```ts
+ * openStatements([{ alias: 'f1', tables: ['race'] }]).some((sql) => sql.includes('SELECT * FROM f1.race')) // => true
+ * ```
+ */
 export function openStatements(files: readonly AttachedFile[]): string[] {
   return [...LIVE_TABLES, ...TABLES.map((of) => viewOver(of, union(files, of))), PAIRS_VIEW]
 }
@@ -170,6 +182,10 @@ export function openStatements(files: readonly AttachedFile[]): string[] {
  * Steps after which the same queries run two to three times faster: the most used tables are
  * copied to memory, and the rollup by race is built. Each step takes tens of milliseconds;
  * queries can run between them.
+ *
+ * ```ts
+ * materializeSteps([{ alias: 'f1', tables: ['race'] }]).flat().some((sql) => sql.startsWith('CREATE OR REPLACE TABLE memory_race')) // => true
+ * ```
  */
 export function materializeSteps(files: readonly AttachedFile[]): string[][] {
   return [
@@ -229,7 +245,13 @@ export const MADE_TABLES: readonly string[] = [FREQUENT, RACE_TOTALS.table]
 export const CONSTANTS_SQL =
   'SELECT DISTINCT model::VARCHAR AS model, origin::VARCHAR AS origin FROM prediction LIMIT 10'
 
-/** Constants from the rows of `CONSTANTS_SQL`. */
+/**
+ * Constants from the rows of `CONSTANTS_SQL`.
+ *
+ * ```ts
+ * constantsOf([{ model: 'blended', origin: 'locked' }, { model: 'blended', origin: 'backtest' }]) // => { model: 'blended' }
+ * ```
+ */
 export function constantsOf(
   rows: readonly { model: Scalar | null; origin: Scalar | null }[],
 ): Readonly<Record<string, Scalar>> {

@@ -17,12 +17,31 @@ export const bySlot = <Value>(make: (slot: OwnSlot) => Value): Record<OwnSlot, V
 /** Bands of a column; fewer where many rows have the same value. */
 export const OWN_BANDS = 5
 
-/** Column of the engine's own rows that has a slot's number itself. */
+/**
+ * Column of the engine's own rows that has a slot's number itself.
+ *
+ * ```ts
+ * ownValue('own_1') // => 'own_1_value'
+ * ```
+ */
 export const ownValue = (slot: OwnSlot): string => `${slot}_value`
-/** Measure: the mean of a slot's column over predictions of one horse. */
+/**
+ * Measure: the mean of a slot's column over predictions of one horse.
+ *
+ * ```ts
+ * ownMean('own_1') // => 'own_1_mean'
+ * ```
+ */
 export const ownMean = (slot: OwnSlot): `${OwnSlot}_mean` => `${slot}_mean`
 
-/** Whether a name of a dimension, measure or field is of a slot. */
+/**
+ * Whether a name of a dimension, measure or field is of a slot.
+ *
+ * ```ts
+ * isOwnName('own_2_mean') // => true
+ * isOwnName('own_7') // => false
+ * ```
+ */
 export const isOwnName = (name: string): boolean =>
   OWN_SLOTS.some((slot) => name === slot || name.startsWith(`${slot}_`))
 

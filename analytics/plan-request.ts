@@ -6,7 +6,16 @@ import type { Request } from './request.ts'
 import { planRows } from './rows.ts'
 import type { Access } from './source.ts'
 
-/** Plans any checked request. Throws `bad-parameters`, `vip-needed`. */
+/**
+ * Plans any checked request. Throws `bad-parameters`, `vip-needed`.
+ *
+ * ```ts
+ * import { checkRequest } from './request.ts'
+ * const where = { and: [{ dim: 'model', in: ['blended'] }, { dim: 'origin', in: ['locked'] }] }
+ * const request = checkRequest({ aggregate: { model: 'predictions', by: ['season'], measures: ['hits'], where } })
+ * planRequest(request, { scope: 'public' }).columns.map(({ name }) => name) // => ['season', 'hits']
+ * ```
+ */
 export function planRequest(request: Request, access: Access): Plan {
   if ('aggregate' in request) {
     const { model, ...query } = request.aggregate

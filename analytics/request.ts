@@ -40,7 +40,13 @@ export const MAX_GROUPS = 5000
 
 const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
-/** Checks an untrusted request field by field. Throws `bad-parameters`, `unknown-query`. */
+/**
+ * Checks an untrusted request field by field. Throws `bad-parameters`, `unknown-query`.
+ *
+ * ```ts
+ * checkRequest({ aggregate: { model: 'predictions', by: ['season'], measures: ['hits'] } }) // => { aggregate: { model: 'predictions', by: ['season'], measures: ['hits'], where: null } }
+ * ```
+ */
 export function checkRequest(value: unknown): Request {
   const fields = fieldsOf(value, 'request')
   const [kind, ...others] = Object.keys(fields)

@@ -89,7 +89,13 @@ const MAX_COLUMNS = 60
 export const MAX_PAGE = 5000
 const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
-/** Checks an untrusted request for a page. Throws `bad-parameters`. */
+/**
+ * Checks an untrusted request for a page. Throws `bad-parameters`.
+ *
+ * ```ts
+ * checkRows({ model: 'predictions', columns: ['day'], limit: 10 }) // => { model: 'predictions', columns: ['day'], where: null, sort: [], offset: 0, limit: 10 }
+ * ```
+ */
 export function checkRows(value: unknown): RowsRequest {
   const fields = fieldsOf(value, 'rows', ['model', 'columns', 'where', 'sort', 'offset', 'limit'])
   const { name, model } = modelOf(fields['model'])
@@ -110,6 +116,11 @@ export function checkRows(value: unknown): RowsRequest {
 /**
  * Dimensions of which a row has exactly one value: neither those of horses, where a bet may have several, nor
  * overlapping prediction types.
+ *
+ * ```ts
+ * import { PREDICTIONS } from './predictions.ts'
+ * 'prediction_type' in rowDimensions(PREDICTIONS) // => false
+ * ```
  */
 export function rowDimensions(model: Model): Model['dimensions'] {
   return Object.fromEntries(
@@ -120,13 +131,27 @@ export function rowDimensions(model: Model): Model['dimensions'] {
   )
 }
 
-/** Names that rows can be sorted by. */
+/**
+ * Names that rows can be sorted by.
+ *
+ * ```ts
+ * import { PREDICTIONS } from './predictions.ts'
+ * 'combination' in sortableColumns('predictions', PREDICTIONS) // => true
+ * ```
+ */
 export function sortableColumns(name: ModelName, model: Model): Record<string, unknown> {
   const fields = Object.entries(FIELDS[name]).filter(([, { sortable }]) => sortable)
   return { ...rowDimensions(model), ...Object.fromEntries(fields) }
 }
 
-/** Columns of a result; a dimension with names adds a name column per language. */
+/**
+ * Columns of a result; a dimension with names adds a name column per language.
+ *
+ * ```ts
+ * import { PREDICTIONS } from './predictions.ts'
+ * rowColumns('predictions', PREDICTIONS, ['rank', 'racecourse']).map(({ name }) => name) // => ['rank', 'racecourse', 'racecourse_en', 'racecourse_hant', 'racecourse_hans']
+ * ```
+ */
 export function rowColumns(name: ModelName, model: Model, columns: readonly string[]): ColumnSpec[] {
   return columns.flatMap((column): ColumnSpec[] => {
     const field = FIELDS[name][column]
@@ -148,7 +173,14 @@ export type AllRows = Omit<RowsRequest, 'offset' | 'limit'>
 export const planRows = (name: ModelName, model: Model, request: RowsRequest, access: Access): Plan =>
   planPage(name, model, request, access, { offset: request.offset, limit: request.limit })
 
-/** Plans every row of a query. Throws `bad-parameters`. */
+/**
+ * Plans every row of a query. Throws `bad-parameters`.
+ *
+ * ```ts
+ * import { PREDICTIONS } from './predictions.ts'
+ * planAllRows('predictions', PREDICTIONS, { model: 'predictions', columns: ['rank'], where: null, sort: [] }, { scope: 'all' }).columns // => [{ name: 'rank', type: 'number' }]
+ * ```
+ */
 export const planAllRows = (name: ModelName, model: Model, request: AllRows, access: Access): Plan =>
   planPage(name, model, request, access, null)
 

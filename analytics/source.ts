@@ -75,7 +75,15 @@ function isOnOneHorse(where: Filter | null): boolean {
   return betTypes !== null && betTypes.every((type) => !SEVERAL_HORSES.includes(Number(type)))
 }
 
-/** Whether a combination counts once for each of its horses: they are selected or grouped by a horse's dimension. */
+/**
+ * Whether a combination counts once for each of its horses: they are selected or grouped by a horse's dimension.
+ *
+ * ```ts
+ * import { PREDICTIONS } from './predictions.ts'
+ * fansOut(PREDICTIONS, ['horse'], null) // => true
+ * fansOut(PREDICTIONS, ['horse'], { dim: 'bet_type', in: [1] }) // => false
+ * ```
+ */
 export const fansOut = (model: Model, by: readonly string[], where: Filter | null): boolean =>
   model.table === 'prediction' &&
   levelsOf(model, [...by, ...dimensionsOf(where)]).has('horse') &&
@@ -211,6 +219,11 @@ const withOwnRows = (rows: string, horseNo: string): string =>
 /**
  * The rows, with the joins or columns needed to group by horse, by prediction type or by the user's own columns.
  * Throws `own-needed` where the own columns are not loaded.
+ *
+ * ```ts
+ * import { PREDICTIONS } from './predictions.ts'
+ * rowSource(PREDICTIONS, ['season'], { dim: 'rank', in: [1] }, { scope: 'all' }).condition // => 'rank IN (1)'
+ * ```
  */
 export function rowSource(
   model: Model,

@@ -64,7 +64,13 @@ export function sqlType({ type }: Column): string {
   return typeof type === 'string' ? type : `ENUM (${type.enum.map((value) => `'${value}'`).join(', ')})`
 }
 
-/** The statement that creates a table; `prefix` names the database of an attached file. */
+/**
+ * The statement that creates a table; `prefix` names the database of an attached file.
+ *
+ * ```ts
+ * createTable({ name: 'going', columns: { code: { type: 'VARCHAR' } } } as never) // => 'CREATE TABLE going (code VARCHAR)'
+ * ```
+ */
 export function createTable(of: Table, prefix = ''): string {
   const columns = Object.entries(of.columns).map(([name, column]) => `${name} ${sqlType(column)}`)
   return `CREATE TABLE ${prefix}${of.name} (${columns.join(', ')})`

@@ -4,6 +4,10 @@ import type { Model, Scalar } from './model.ts'
 /**
  * Serialises filters for the address: clauses joined by `~`, `going:good,firm`, `distance:1000..1200`, `!`
  * for not, `(a|b)` for or. Clauses that the model does not know are dropped on reading.
+ *
+ * ```ts
+ * writeFilter({ and: [{ dim: 'going', in: ['good', 'firm'] }, { dim: 'distance', from: 1000, to: 1200 }] }) // => 'going:good,firm~distance:1000..1200'
+ * ```
  */
 export function writeFilter(filter: Filter | null): string {
   if (filter === null) return ''
@@ -25,7 +29,14 @@ function writeNode(filter: Filter): string {
   return `${filter.dim}:${filter.from === undefined ? '' : escape(filter.from)}..${filter.to === undefined ? '' : escape(filter.to)}`
 }
 
-/** Parses a filter; `null` if no clause is understood. */
+/**
+ * Parses a filter; `null` if no clause is understood.
+ *
+ * ```ts
+ * import { PREDICTIONS } from './predictions.ts'
+ * readFilter(PREDICTIONS, 'rank:1,2~unknown:3') // => { and: [{ dim: 'rank', in: [1, 2] }] }
+ * ```
+ */
 export function readFilter(model: Model, text: string): Filter | null {
   const parts = splitTop(text, '~').flatMap((part) => {
     try {

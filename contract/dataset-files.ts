@@ -15,6 +15,11 @@ export interface FileChoice {
 
 /**
  * The files of a manifest that a user's queries need: those without a season, then the newest season first.
+ *
+ * ```ts
+ * const file = { regionId: '100000', season: 2024, kind: 'record', model: 'blended' }
+ * chooseFiles({ files: [file] as never }, { regionId: '100000', model: 'blended', entitled: false }) // => []
+ * ```
  */
 export function chooseFiles(manifest: Pick<Manifest, 'files'>, choice: FileChoice): DatasetFile[] {
   const { regionId, model, entitled, newestOnly = false, extra = false } = choice

@@ -60,7 +60,13 @@ export const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** Path of a file relative to the site's base URL. */
+/**
+ * Path of a file relative to the site's base URL.
+ *
+ * ```ts
+ * datasetPath({ sha256: 'abc' }) // => 'dataset/abc.duckdb'
+ * ```
+ */
 export function datasetPath(file: Pick<DatasetFile, 'sha256'>): string {
   return `dataset/${file.sha256}.duckdb`
 }
