@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import type { ServerMessage } from '../../contract/api/socket.ts'
+import { createBackoff } from './backoff.ts'
 import { baseUrl } from './client/api-client.ts'
+import { createStore } from './client/create-store.ts'
 import { clientId } from './client/device.ts'
 import { tellSessionEnded } from './client/session.ts'
 
@@ -22,24 +23,45 @@ const SIGNED_OUT = 4401
 /** Messages may arrive twice after a reconnection: this many ids are remembered. */
 const MAX_KNOWN = 500
 
-let news: LiveNews = { state: 'connecting', at: new Map() }
-const listeners = new Set<() => void>()
+const news = createStore<LiveNews>({ state: 'connecting', at: new Map() })
 
-function change(part: Partial<LiveNews>): void {
-  news = { ...news, ...part }
-  for (const listener of listeners) listener()
-}
+const change = (part: Partial<LiveNews>): void => news.set({ ...news.now(), ...part })
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => news.state)
+export const useLiveState = (): LiveState => news.use(({ state }) => state)
 
 /** When a race was last updated by a message of this kind; `null` if not since the page was opened. */
 export const useLiveInstant = (kind: 'odds' | 'result' | 'tip', raceId: string): string | null =>
-  useSyncExternalStore(subscribe, () => news.at.get(`${kind} ${raceId}`) ?? null)
+  news.use(({ at }) => at.get(`${kind} ${raceId}`) ?? null)
+
+/** Passes on each message once, and knows the last one, from which a later connection catches up. */
+function createInbox(onMessage: (message: LiveMessage) => void) {
+  const known = new Set<string>()
+  const started = Date.now()
+  let lastId: string | null = null
+
+  /** The greeting of a new connection, with the id of the last message that was sent before it. */
+  function greet(serverLastId: string): void {
+    const late = lastId === null && Date.now() - started > SLOW_MS
+    lastId ??= serverLastId
+    change({ state: 'open' })
+    // The shown data was requested before the connection was open: updates in between were missed.
+    if (late) onMessage({ type: 'resync' })
+  }
+
+  function receive(message: LiveMessage): void {
+    if (message.type === 'resync') return onMessage(message)
+    if (known.has(message.id)) return
+    known.add(message.id)
+    if (known.size > MAX_KNOWN) known.delete(known.values().next().value!)
+    if (lastId === null || message.id > lastId) lastId = message.id
+    if ('raceId' in message) {
+      change({ at: new Map(news.now().at).set(`${message.type} ${message.raceId}`, message.at) })
+    }
+    onMessage(message)
+  }
+
+  return { greet, receive, lastId: () => lastId }
+}
 
 /**
  * Keeps a socket open for the signed-in user (or for a visitor), passes on each message once, and catches up
@@ -50,42 +72,25 @@ export function openLive(
   onMessage: (message: LiveMessage) => void,
 ): () => void {
   const user = who?.id ?? clientId()
-  const known = new Set<string>()
-  let lastId: string | null = null
-  const started = Date.now()
+  const inbox = createInbox(onMessage)
+  const reconnection = createBackoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
   let socket: WebSocket | null = null
-  let failures = 0
   let ended = false
   let beat: ReturnType<typeof setInterval> | undefined
-  let again: ReturnType<typeof setTimeout> | undefined
 
   const hear = (message: ServerMessage): void => {
-    if (message.type === 'hello') {
-      failures = 0
-      const late = lastId === null && Date.now() - started > SLOW_MS
-      lastId ??= message.lastId
-      change({ state: 'open' })
-      // The shown data was requested before the connection was open: updates in between were missed.
-      if (late) onMessage({ type: 'resync' })
-      return
-    }
     if (message.type === 'heartbeat' || message.type === 'error') return
-    if (message.type === 'resync') return onMessage(message)
-    if (known.has(message.id)) return
-    known.add(message.id)
-    if (known.size > MAX_KNOWN) known.delete(known.values().next().value!)
-    if (lastId === null || message.id > lastId) lastId = message.id
-    if ('raceId' in message) {
-      change({ at: new Map(news.at).set(`${message.type} ${message.raceId}`, message.at) })
-    }
-    onMessage(message)
+    if (message.type !== 'hello') return inbox.receive(message)
+    reconnection.reset()
+    inbox.greet(message.lastId)
   }
 
   const connect = (): void => {
-    clearTimeout(again)
+    reconnection.cancel()
     if (ended || !navigator.onLine) return
     const url = new URL(`h5/${user}_app`, baseUrl().replace(/^http/, 'ws'))
     if (who) url.searchParams.set('token', who.token)
+    const lastId = inbox.lastId()
     if (lastId !== null) url.searchParams.set('since', lastId)
     url.searchParams.set('language', document.documentElement.lang)
     const mine = new WebSocket(url)
@@ -107,13 +112,11 @@ export function openLive(
         return
       }
       change({ state: 'lost' })
-      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
-      failures += 1
-      again = setTimeout(connect, pause)
+      reconnection.schedule(connect)
     })
   }
   const online = (): void => {
-    failures = 0
+    reconnection.reset()
     socket?.close()
     connect()
   }
@@ -127,7 +130,7 @@ export function openLive(
   connect()
   return () => {
     ended = true
-    clearTimeout(again)
+    reconnection.cancel()
     clearInterval(beat)
     globalThis.removeEventListener('online', online)
     globalThis.removeEventListener('offline', offline)

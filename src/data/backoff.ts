@@ -1,0 +1,45 @@
+/** What a backoff needs of the world; a test passes its own. */
+interface World {
+  /** A number from 0 up to but not including 1. */
+  random(): number
+  setTimeout(run: () => void, ms: number): unknown
+  clearTimeout(timer: unknown): void
+}
+
+const BROWSER: World = {
+  random: () => Math.random(),
+  setTimeout: (run, ms) => setTimeout(run, ms),
+  clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+}
+
+export interface Backoff {
+  /** Runs once after the next pause, instead of what is still waiting. */
+  schedule(run: () => void): void
+  /** Discards what is waiting. */
+  cancel(): void
+  /** The next pause is chosen as after the first failure. */
+  reset(): void
+}
+
+/**
+ * Pauses between attempts, with full jitter: each is random between nothing and a limit that starts at `firstMs` and
+ * doubles with every attempt up to `longestMs`. Otherwise all the pages that a restarted server has lost would come
+ * back at the same instants.
+ */
+export function createBackoff(firstMs: number, longestMs: number, world: World = BROWSER): Backoff {
+  let failures = 0
+  let timer: unknown
+  const cancel = (): void => world.clearTimeout(timer)
+  return {
+    schedule: (run) => {
+      cancel()
+      const limit = Math.min(longestMs, firstMs * 2 ** failures)
+      failures += 1
+      timer = world.setTimeout(run, world.random() * limit)
+    },
+    cancel,
+    reset: () => {
+      failures = 0
+    },
+  }
+}
