@@ -1,29 +1,22 @@
-import { useSyncExternalStore } from 'react'
 import { ENGINE_ERROR_CODES, ENGINE_VERSION } from '../../contract/engine-errors.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { baseUrl } from './client/api-client.ts'
+import { createExternalStore } from './client/create-store.ts'
 
 /** Whether engine errors may be reported is stored on this device; until the reader agrees, they are not. */
 const KEY = 'engine-reports'
 const AGREED = '1'
-const listeners = new Set<() => void>()
+const agreement = createExternalStore(() => localStorage.getItem(KEY) === AGREED)
 /** Codes already reported by this page: each is reported once. */
 const reported = new Set<ErrorCode>()
 
-const isAgreed = (): boolean => localStorage.getItem(KEY) === AGREED
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useEngineReports = (): boolean => useSyncExternalStore(subscribe, isAgreed)
+export const useEngineReports = (): boolean => agreement.use()
 
 /** Stores whether engine errors may be reported. */
 export function setEngineReports(agreed: boolean): void {
   if (agreed) localStorage.setItem(KEY, AGREED)
   else localStorage.removeItem(KEY)
-  for (const listener of listeners) listener()
+  agreement.notify()
 }
 
 /**
@@ -31,7 +24,7 @@ export function setEngineReports(agreed: boolean): void {
  * identity. Other codes are not reported.
  */
 export function reportEngineError(code: ErrorCode): void {
-  if (!isAgreed() || reported.has(code) || !ENGINE_ERROR_CODES.some((each) => each === code)) return
+  if (!agreement.now() || reported.has(code) || !ENGINE_ERROR_CODES.some((each) => each === code)) return
   reported.add(code)
   void fetch(new URL('sys/api/engineError', baseUrl()), {
     method: 'POST',

@@ -1,11 +1,12 @@
 import type { LiveRow } from '../../analytics/engine-api.ts'
+import { createNotifier } from './client/create-store.ts'
 import type { LiveMessage } from './live.ts'
 
 /** Maximum rows that are stored for an engine that starts later. */
 const MAX_ROWS = 5000
 
 let rows: LiveRow[] = []
-const listeners = new Set<(rows: readonly LiveRow[]) => void>()
+const arrivals = createNotifier<[readonly LiveRow[]]>()
 
 /** The rows that a message adds to the engine's live tables. */
 export function rowsOf(message: LiveMessage): LiveRow[] {
@@ -39,13 +40,10 @@ export function noteLive(message: LiveMessage): void {
   const fresh = rowsOf(message)
   if (fresh.length === 0) return
   rows = [...rows, ...fresh].slice(-MAX_ROWS)
-  for (const listener of listeners) listener(fresh)
+  arrivals.notify(fresh)
 }
 
 export const liveRows = (): readonly LiveRow[] => rows
 
 /** Notifies the listener of new rows as they arrive. */
-export function onLiveRows(listener: (rows: readonly LiveRow[]) => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onLiveRows = arrivals.listen

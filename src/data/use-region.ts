@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import type { DatasetRegion, Manifest } from '../../contract/dataset.ts'
 import { dayIn } from '../../domain/region.ts'
 import { fetchManifest } from './client/api-client.ts'
+import { createExternalStore } from './client/create-store.ts'
 import { useMinute } from './use-now.ts'
 import { keyOf } from './client/keys.ts'
 
@@ -11,21 +12,12 @@ export const NAMES = { en: 'nameEn', 'zh-Hant': 'nameHant', 'zh-Hans': 'nameHans
 
 const KEY = 'user_selected_region'
 const FALLBACK = '100000'
-const listeners = new Set<() => void>()
+const saved = createExternalStore(() => localStorage.getItem(KEY) ?? FALLBACK)
 
 export function selectRegion(id: string): void {
   localStorage.setItem(KEY, id)
-  for (const listener of listeners) listener()
+  saved.notify()
 }
-
-const useSavedRegion = (): string =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => localStorage.getItem(KEY) ?? FALLBACK,
-  )
 
 /** The regions and files that can be opened. */
 export const MANIFEST_QUERY = queryOptions<Manifest>({
@@ -44,9 +36,9 @@ export const useManifest = (everyMs: number | false = false) =>
  * region is not in the list.
  */
 export function useRegion(): { region: DatasetRegion | null; regions: DatasetRegion[]; missing: boolean } {
-  const saved = useSavedRegion()
+  const selected = saved.use()
   const regions = useManifest().data?.regions ?? []
-  const found = regions.find(({ id }) => id === saved)
+  const found = regions.find(({ id }) => id === selected)
   return { region: found ?? regions[0] ?? null, regions, missing: regions.length > 0 && !found }
 }
 

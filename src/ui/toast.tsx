@@ -1,4 +1,5 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { createStore } from '../data/client/create-store.ts'
 import styles from './toast.module.css'
 
 /** How long a toast is shown, in milliseconds (specification section 9). */
@@ -12,32 +13,21 @@ interface Toast {
   kind: ToastKind
 }
 
-let shown: readonly Toast[] = []
+const shown = createStore<readonly Toast[]>([])
 let nextId = 0
-const listeners = new Set<() => void>()
-
-function change(next: readonly Toast[]): void {
-  shown = next
-  for (const listener of listeners) listener()
-}
 
 /** Shows a message for a moment, also to screen readers. A text that is already shown is not repeated. */
 export function showToast(text: string, kind: ToastKind = 'plain', ms: number = TOAST_MS.usual): void {
-  if (shown.some((toast) => toast.text === text)) return
+  if (shown.now().some((toast) => toast.text === text)) return
   nextId += 1
   const id = nextId
-  change([...shown, { id, text, kind }])
-  setTimeout(() => change(shown.filter((toast) => toast.id !== id)), ms)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  shown.set([...shown.now(), { id, text, kind }])
+  setTimeout(() => shown.set(shown.now().filter((toast) => toast.id !== id)), ms)
 }
 
 /** The container of toasts: above everything, dialogs included. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(subscribe, () => shown)
+  const toasts = shown.use()
   const layer = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = layer.current

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { EngineProgress, OpenRequest, OpenedDataset } from '../../../analytics/engine-api.ts'
+import { createStore } from '../client/create-store.ts'
 import { reportEngineError } from '../engine-reports.ts'
 import { engine } from './parts.ts'
 import { asFurlongError, FurlongError } from '../../../domain/errors.ts'
@@ -11,50 +11,41 @@ export type EngineState =
   | { kind: 'ready'; opened: OpenedDataset }
   | { kind: 'failed'; error: FurlongError }
 
-let state: EngineState = { kind: 'off' }
+const state = createStore<EngineState>({ kind: 'off' })
 /** What is currently open, even while more is being opened. */
 let opened: OpenedDataset | null = null
 let wanted = ''
 let lastRequest: OpenRequest | null = null
-const listeners = new Set<() => void>()
 
 function change(next: EngineState): void {
-  state = next
   if (next.kind === 'failed') reportEngineError(next.error.code)
-  for (const listener of listeners) listener()
+  state.set(next)
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useEngineState = (): EngineState => useSyncExternalStore(subscribe, () => state)
+export const useEngineState = (): EngineState => state.use()
 
 /** What the engine has open; `null` if nothing. */
 export const openedNow = (): OpenedDataset | null => opened
 
 /** The engine has opened everything that was requested. */
-export const isEngineReady = (): boolean => state.kind === 'ready'
+export const isEngineReady = (): boolean => state.now().kind === 'ready'
 
-export const engineFailed = (): boolean => state.kind === 'failed'
+export const engineFailed = (): boolean => state.now().kind === 'failed'
 
 /** Resolves once what is open satisfies `answers`. Rejects if nothing could be opened. */
 export function engineReady(answers: (opened: OpenedDataset) => boolean): Promise<OpenedDataset> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
       const now = opened
+      const current = state.now()
       if (now !== null && answers(now)) settle(() => resolve(now))
-      else if (state.kind === 'failed') {
-        const { error } = state
-        settle(() => reject(error))
-      }
+      else if (current.kind === 'failed') settle(() => reject(current.error))
     }
+    const stop = state.listen(look)
     const settle = (done: () => void): void => {
-      listeners.delete(look)
+      stop()
       done()
     }
-    listeners.add(look)
     look()
   })
 }

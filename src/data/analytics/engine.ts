@@ -16,6 +16,7 @@ import type { Request } from '../../../analytics/request.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { engineError } from '../client/errors.ts'
+import { createNotifier } from '../client/create-store.ts'
 import { liveRows, onLiveRows } from '../live-rows.ts'
 import { setOwnSlots } from './own-slots.ts'
 import { onOwnTable, ownTableNow, type OwnTable } from './own-table.ts'
@@ -31,7 +32,7 @@ let running: WorkerChannel<EngineApi> | null = null
 let nextRequestId = 0
 /** The last open request: a replacement worker opens it first. */
 let lastOpen: OpenRequest | null = null
-const progressListeners = new Set<(progress: EngineProgress) => void>()
+const progressNews = createNotifier<[EngineProgress]>()
 /** The pending request of each view: a newer one cancels it. */
 const ofView = new Map<string, number>()
 
@@ -42,9 +43,7 @@ function start(): WorkerChannel<EngineApi> {
   mine.ended.catch(() => {
     if (running === mine) running = null
   })
-  const report = (progress: EngineProgress): void =>
-    progressListeners.forEach((listener) => listener(progress))
-  void mine.api.onProgress(proxy(report))
+  void mine.api.onProgress(proxy(progressNews.notify))
   return mine
 }
 
@@ -197,7 +196,4 @@ export const exportDatabase = (
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> =>
   call((api, requestId) => api.exportDatabase(request, { requestId, priority: 'visible' }), { signal })
 
-export function onEngineProgress(listener: (progress: EngineProgress) => void): () => void {
-  progressListeners.add(listener)
-  return () => progressListeners.delete(listener)
-}
+export const onEngineProgress = progressNews.listen

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { FilledSlot } from '../../../analytics/own-slots.ts'
+import { createStore } from '../client/create-store.ts'
 
 /** What the engine has of the user's own file: slots of the workspace's model, in one region. */
 export interface OwnSlots {
@@ -9,26 +9,21 @@ export interface OwnSlots {
   slots: readonly FilledSlot[]
 }
 
-let current: OwnSlots | null = null
+const current = createStore<OwnSlots | null>(null)
 let versions = 0
-const listeners = new Set<() => void>()
 
 /** Sets the slots that the engine has filled; `null` while it has none. */
 export function setOwnSlots(next: Pick<OwnSlots, 'regionId' | 'slots'> | null): void {
-  if (next === null && current === null) return
+  if (next === null && current.now() === null) return
   versions += 1
-  current = next === null ? null : { ...next, version: versions }
-  for (const listener of listeners) listener()
+  current.set(next === null ? null : { ...next, version: versions })
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const ofRegion = (own: OwnSlots | null, regionId: string): OwnSlots | null =>
+  own?.regionId === regionId ? own : null
 
-export const ownSlotsNow = (regionId: string): OwnSlots | null =>
-  current?.regionId === regionId ? current : null
+export const ownSlotsNow = (regionId: string): OwnSlots | null => ofRegion(current.now(), regionId)
 
 /** The slots of a region; `null` where the user has no file open. */
 export const useOwnSlots = (regionId: string): OwnSlots | null =>
-  useSyncExternalStore(subscribe, () => ownSlotsNow(regionId))
+  current.use((own) => ofRegion(own, regionId))

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { OwnColumn } from '../../../analytics/own-api.ts'
+import { createStore } from '../client/create-store.ts'
 
 /** The matched rows of the user's own file for the console, in one region. */
 export interface OwnTable {
@@ -12,26 +12,15 @@ export interface OwnTable {
   numbers: readonly Pick<OwnColumn, 'column' | 'name'>[]
 }
 
-let table: OwnTable | null = null
-const listeners = new Set<() => void>()
+const table = createStore<OwnTable | null>(null)
 
-export function setOwnTable(next: OwnTable | null): void {
-  table = next
-  for (const listener of listeners) listener()
-}
+export const setOwnTable = table.set
 
-export const ownTableNow = (): OwnTable | null => table
+export const ownTableNow = table.now
 
 /** Calls the listener whenever the table changes. */
-export function onOwnTable(listener: () => void): void {
-  listeners.add(listener)
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onOwnTable = table.listen
 
 /** The user's own rows in a region; `null` without any. */
 export const useOwnTable = (regionId: string): OwnTable | null =>
-  useSyncExternalStore(subscribe, () => (table?.regionId === regionId ? table : null))
+  table.use((own) => (own?.regionId === regionId ? own : null))

@@ -1,15 +1,23 @@
-import { useSyncExternalStore } from 'react'
 import { DATASET_CACHE, ENTITLEMENT_HEADER } from '../../../contract/dataset-paths.ts'
+import { createExternalStore, createNotifier } from './create-store.ts'
 import { forgetAnswers } from './kept-answers.ts'
 
 /** The user's token and the stored data of its owner, on the device under the specification's keys. */
 const TOKEN_KEY = 'Access-Token'
 const USER_KEY = 'login_user_info'
-const listeners = new Set<() => void>()
 
-export function readToken(): string | null {
-  return localStorage.getItem(TOKEN_KEY)
-}
+const stored = createExternalStore(
+  () => localStorage.getItem(TOKEN_KEY),
+  (notify) => {
+    // Another tab may sign in or out.
+    globalThis.addEventListener('storage', notify)
+    return () => globalThis.removeEventListener('storage', notify)
+  },
+)
+
+export const readToken = stored.now
+
+export const useToken = (): string | null => stored.use()
 
 export function storeToken(token: string | null): void {
   if (token === null) {
@@ -22,7 +30,7 @@ export function storeToken(token: string | null): void {
   } else {
     localStorage.setItem(TOKEN_KEY, token)
   }
-  for (const listener of listeners) listener()
+  stored.notify()
 }
 
 /** Deletes the files that only this session could fetch; public ones stay. */
@@ -55,14 +63,14 @@ export function noteUser(user: {
   headUrl: string | null
   isVip: 0 | 1
 }): void {
-  const stored: StoredUser = {
+  const owner: StoredUser = {
     id: user.id,
     username: user.account,
     realname: user.realName,
     avatar: user.headUrl,
     isVip: user.isVip,
   }
-  localStorage.setItem(USER_KEY, JSON.stringify(stored))
+  localStorage.setItem(USER_KEY, JSON.stringify(owner))
 }
 
 export function wasVip(): boolean {
@@ -73,28 +81,13 @@ export function wasVip(): boolean {
   }
 }
 
-const endListeners = new Set<() => void>()
+const ends = createNotifier()
 
 /** Handles a 401 response: the session has ended, unless another token has replaced this one meanwhile. */
 export function tellSessionEnded(token: string): void {
   if (readToken() !== token) return
   storeToken(null)
-  for (const listener of endListeners) listener()
+  ends.notify()
 }
 
-export function onSessionEnded(listener: () => void): () => void {
-  endListeners.add(listener)
-  return () => endListeners.delete(listener)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  // Another tab may sign in or out.
-  globalThis.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    globalThis.removeEventListener('storage', listener)
-  }
-}
-
-export const useToken = (): string | null => useSyncExternalStore(subscribe, readToken)
+export const onSessionEnded = ends.listen

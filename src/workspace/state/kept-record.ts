@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../../data/client/create-store.ts'
 
 /** A record in the browser's storage on this device, which every tab of the site shares. */
 export interface KeptRecord<Value> {
@@ -12,9 +12,6 @@ export interface KeptRecord<Value> {
 /** The record that is stored under a name; empty where nothing readable is. */
 export function keptRecord<Value>(name: string): KeptRecord<Value> {
   type Entries = Readonly<Record<string, Value>>
-  const listeners = new Set<() => void>()
-  let entries: Entries | null = null
-
   function read(): Entries {
     try {
       const stored: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
@@ -24,33 +21,25 @@ export function keptRecord<Value>(name: string): KeptRecord<Value> {
     }
   }
 
-  const now = (): Entries => (entries ??= read())
-
-  function subscribe(listener: () => void): () => void {
-    const other = (event: StorageEvent): void => {
-      if (event.key !== name) return
-      entries = null
-      listener()
+  const record = createStore(read(), (set) => {
+    const follow = ({ key }: StorageEvent): void => {
+      if (key === name) set(read())
     }
-    listeners.add(listener)
-    globalThis.addEventListener('storage', other)
-    return () => {
-      listeners.delete(listener)
-      globalThis.removeEventListener('storage', other)
-    }
-  }
+    globalThis.addEventListener('storage', follow)
+    return () => globalThis.removeEventListener('storage', follow)
+  })
 
   return {
-    now,
-    use: () => useSyncExternalStore(subscribe, now),
+    now: record.now,
+    use: () => record.use(),
     set: (key, value) => {
-      entries = { ...now(), [key]: value }
+      const entries = { ...record.now(), [key]: value }
       try {
         localStorage.setItem(name, JSON.stringify(entries))
       } catch {
         // Storage is full or blocked.
       }
-      for (const listener of listeners) listener()
+      record.set(entries)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../../data/client/create-store.ts'
 
 /** What has been tried since the last reset in this tab, and the best of it. */
 export interface Tally<Best> {
@@ -18,27 +18,20 @@ export function sessionTally<Best extends { returned: number }>(stored: string, 
       return nothing
     }
   }
-  let tally: Tally<Best> | null = null
-  const listeners = new Set<() => void>()
-  const now = (): Tally<Best> => (tally ??= read())
-  const subscribe = (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
+  const tally = createStore(read())
   const change = (next: Tally<Best>): void => {
-    tally = next
     try {
       sessionStorage.setItem(stored, JSON.stringify(next))
     } catch {
       // Storage is full or blocked: the count restarts after the next page load.
     }
-    for (const listener of listeners) listener()
+    tally.set(next)
   }
   return {
-    useTally: (): Tally<Best> => useSyncExternalStore(subscribe, now),
+    useTally: (): Tally<Best> => tally.use(),
     /** Counts a new key; `found` is `null` if it has no return for enough bets. */
     add: (key: string, found: Best | null): void => {
-      const { keys, best } = now()
+      const { keys, best } = tally.now()
       if (keys.includes(key)) return
       const better = found !== null && (best === null || found.returned > best.returned)
       change({ keys: [...keys, key].slice(-most), best: better ? found : best })
