@@ -1,20 +1,64 @@
 import { defineConfig } from 'vitest/config'
+import site from './vite.config.ts'
 
 const SOAK = process.env['FURLONG_SOAK'] === '1'
 
+/** The site's own plugins, which give components their texts, and its constants. */
+const { plugins = [], define } = await site({ command: 'serve', mode: 'test' })
+const ownPlugins = plugins
+  .flat()
+  .filter((plugin) => plugin && 'name' in plugin && plugin.name.startsWith('furlong-'))
+
 export default defineConfig({
   test: {
-    include: [`tests/{unit,sql,service${SOAK ? ',soak' : ''}}/**/*.test.ts`],
-    globalSetup: ['tests/support/global-setup.ts'],
     // Databases are large: more than one worker a core only swaps.
     pool: 'forks',
+    maxWorkers: 2,
     // Loading the server anew for each of 120 files took 90 s; no test replaces a module.
     isolate: false,
-    maxWorkers: 2,
-    // V8 compiled functions of the embedded database again, with its optimizing compiler, after a fraction of a second: a third
-    // of the time of a command. This is two hundred times its usual limit.
-    execArgv: ['--wasm-tiering-budget=400000000'],
-    testTimeout: SOAK ? 7_200_000 : 300_000,
+    tags: [
+      { name: 'rest', description: 'left out of npm test; npm run test:rest runs it' },
+      {
+        name: 'soak',
+        description: 'only npm run soak runs it',
+        timeout: 7_200_000,
+      },
+      {
+        name: 'longer',
+        description: 'repeats its work more often in npm run soak',
+        ...(SOAK ? { timeout: 7_200_000 } : {}),
+      },
+    ],
+    ...(SOAK ? {} : { tagsFilter: ['!soak'] }),
+    testTimeout: 300_000,
     hookTimeout: SOAK ? 1_200_000 : 240_000,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      {
+        extends: true,
+        plugins: ownPlugins,
+        define,
+        test: {
+          name: 'component',
+          include: ['tests/component/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['tests/support/component-setup.ts'],
+          // Stores of the page are modules: each file begins with new ones.
+          isolate: true,
+          css: { include: [/\.module\.css$/], modules: { classNameStrategy: 'non-scoped' } },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: ['tests/{build,sql,service,soak}/**/*.test.ts'],
+          globalSetup: ['tests/support/global-setup.ts'],
+          // V8 compiled functions of the embedded database again, with its optimizing compiler, after a fraction of a
+          // second: a third of the time of a command. This is two hundred times its usual limit.
+          execArgv: ['--wasm-tiering-budget=400000000'],
+        },
+      },
+    ],
   },
 })

@@ -1,3 +1,4 @@
+// @module-tag soak
 import { expect, test } from 'vitest'
 import { newFolder, newPostgresqlUrl } from '../support/databases.ts'
 import { occupyFreePort } from '../support/occupied-port.ts'

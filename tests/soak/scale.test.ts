@@ -1,3 +1,4 @@
+// @module-tag soak
 import { expect, test } from 'vitest'
 import { benchScale } from '../../bench/scale.ts'
 

@@ -1,12 +1,12 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, expect, test } from 'vitest'
 import { table } from '../../analytics/table.ts'
 import { writeDuckdbFiles } from '../../server/dataset/duckdb-file.ts'
-import { newFolder } from '../support/databases.ts'
 
-const folder = newFolder()
+const folder = mkdtempSync(join(tmpdir(), 'furlong-duckdb-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const SPILLED = table('spilled', 'Where the writer puts what does not fit into memory.', {

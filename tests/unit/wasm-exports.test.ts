@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { importsOf, usedExports, withExports } from '../../tools/lib/wasm-exports.mjs'
 
@@ -47,24 +45,4 @@ test('exports that the script names are used, also by their older form, and thos
 test('what is no module, or ends too early, is an error', () => {
   expect(() => withExports(Buffer.from('no module'), () => true)).toThrow('not a WebAssembly module')
   expect(() => importsOf(MODULE.subarray(0, 20))).toThrow('ends too early')
-})
-
-test('the site’s engine is the installed one without what is not used', () => {
-  const assets = new URL('../../dist/site/assets/', import.meta.url)
-  const find = (pattern: RegExp): Buffer => {
-    const file = readdirSync(assets).find((each) => pattern.test(each))
-    return readFileSync(new URL(file!, assets))
-  }
-  const installed = readFileSync(
-    createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm'),
-  )
-  const built = find(/^duckdb-eh-.*\.wasm$/)
-  const script = find(/^duckdb-browser-eh\.worker-.*\.js$/).toString()
-  expect(built.equals(withExports(installed, usedExports(installed, script)))).toBe(true)
-  expect(installed.length - built.length).toBeGreaterThan(5_000_000)
-  const kept = exportsOf(built)
-  expect(kept).toEqual(
-    expect.arrayContaining(['malloc', 'duckdb_web_connect', 'duckdb_web_query_run_buffer']),
-  )
-  expect(kept.length).toBeLessThan(1000)
 })

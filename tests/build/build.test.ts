@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
-import { buildEnvironment } from '../../tools/lib/site.mjs'
+import { beforeAll, expect, test } from 'vitest'
+import { buildEnvironment, buildSite } from '../../tools/lib/site.mjs'
+
+beforeAll(buildSite)
 
 const path = (relative: string): string => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 
