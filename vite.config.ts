@@ -120,6 +120,30 @@ function smallEngine(): Plugin {
   }
 }
 
+/**
+ * Names the chunk of our own modules that the first route imports statically: it is one file, because many small shared
+ * ones would cost more than they save, and nothing that only a later screen needs is in it.
+ */
+function firstRoute() {
+  let reached: Set<string> | null = null
+  return (id: string, modules: Modules): string | null => {
+    reached ??= importedBelow(path('src/main.tsx'), modules)
+    return reached.has(id) && !id.includes('/node_modules/') && id !== path('src/main.tsx') ? 'base' : null
+  }
+}
+
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+}
+
+/** The modules that an entry imports statically, directly or through others; itself included. */
+function importedBelow(entry: string, modules: Modules, seen = new Set<string>()): Set<string> {
+  if (seen.has(entry)) return seen
+  seen.add(entry)
+  for (const id of modules.getModuleInfo(entry)?.importedIds ?? []) importedBelow(id, modules, seen)
+  return seen
+}
+
 export default defineConfig(({ command }) => ({
   base: './',
   plugins: [
@@ -214,10 +238,9 @@ export default defineConfig(({ command }) => ({
               name: 'vendor',
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|react-intl|@formatjs|intl-messageformat)\//,
             },
-            {
-              name: 'base',
-              test: /\/(domain|src\/(ui|i18n|data|features\/(session|update)))\/(?!analytics\/|day-calendar|grid-|harville|combination-|own-chances|statistics|staking|bet-table|csv\.|bank-card|frozen-calls|help-|kelly|later\.|odds-replay|own-co|use-race\.)/,
-            },
+            { name: firstRoute(), priority: 1 },
+            // Fields, tables and lists of later screens: each alone would be a file of less than a kilobyte.
+            { name: 'elements', test: /\/src\/ui\//, minShareCount: 3 },
           ],
         },
       },
