@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { DATASET_KINDS, ENTITLEMENTS } from './dataset-paths.ts'
 import { MODEL_IDS } from './model-ids.ts'
-
-/** Version of the tables in dataset files; a client opens only files of its own version. */
-export const DATASET_SCHEMA = 6
 
 /**
  * Content of a file. `reference`: names (stadiums, horses, jockeys, trainers) of a region. `racing`: a
@@ -10,11 +8,11 @@ export const DATASET_SCHEMA = 6
  * starters of one model. `reasons`: feature contributions to that season's predictions. `ticks`: a season's
  * odds over time. `recent`: the settled predictions of the last seven days by every model.
  */
-export const DatasetKind = z.enum(['reference', 'racing', 'record', 'reasons', 'ticks', 'recent'])
+export const DatasetKind = z.enum(DATASET_KINDS)
 export type DatasetKind = z.infer<typeof DatasetKind>
 
 /** Who may fetch a file: anyone, or users entitled to the whole history. */
-export const Entitlement = z.enum(['public', 'member'])
+export const Entitlement = z.enum(ENTITLEMENTS)
 export type Entitlement = z.infer<typeof Entitlement>
 
 export const DatasetFile = z.object({
@@ -59,14 +57,3 @@ export const Manifest = z.object({
   files: z.array(DatasetFile),
 })
 export type Manifest = z.infer<typeof Manifest>
-
-/**
- * Path of a file relative to the site's base URL.
- *
- * ```ts
- * datasetPath({ sha256: 'abc' }) // => 'dataset/abc.duckdb'
- * ```
- */
-export function datasetPath(file: Pick<DatasetFile, 'sha256'>): string {
-  return `dataset/${file.sha256}.duckdb`
-}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DATASET_SCHEMA, type DatasetFile } from '../../contract/dataset.ts'
+import { DATASET_SCHEMA } from '../../contract/dataset-paths.ts'
+import type { DatasetFile } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { addDays } from '../../domain/region.ts'
 import { auditLocks } from '../scoring/audit.ts'

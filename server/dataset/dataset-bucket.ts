@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
-import { DATASET_SCHEMA } from '../../contract/dataset.ts'
+import { DATASET_SCHEMA } from '../../contract/dataset-paths.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { openBucket, type Bucket } from '../gateways/bucket.ts'
 import type { BucketSettings } from '../process/env.ts'

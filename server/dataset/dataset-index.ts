@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DATASET_SCHEMA, type DatasetFile, type Manifest } from '../../contract/dataset.ts'
+import { DATASET_SCHEMA } from '../../contract/dataset-paths.ts'
+import type { DatasetFile, Manifest } from '../../contract/dataset.ts'
 import { oldestFreeDay } from '../services/gate.ts'
 import type { Database } from '../db/database.ts'
 import { readIdentity, readRegions, readRevisions } from '../store/racing/dataset-store.ts'

@@ -22,7 +22,7 @@ import { text } from '../../analytics/sql.ts'
 import { createTable, type Table } from '../../analytics/table.ts'
 import { FILE_TABLES } from '../../analytics/tables.ts'
 import { readFilter, writeFilter } from '../../analytics/url.ts'
-import { DATASET_SCHEMA } from '../../contract/dataset.ts'
+import { DATASET_SCHEMA } from '../../contract/dataset-paths.ts'
 
 const ALL = { scope: 'all' } as const
 const PUBLIC = { scope: 'public' } as const

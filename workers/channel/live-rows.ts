@@ -1,37 +1,41 @@
-import { z } from 'zod'
+import type { LiveRow } from '../../analytics/engine-api.ts'
 import { number, text } from '../../analytics/sql.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { isInstant, isListOf, isMatch, isNumberWithin, isObjectOf, isOneOf, isWholeNumber } from './guards.ts'
+import type { Guard } from './guards.ts'
 
+const MAX_ROWS = 5000
+
+const isCount: Guard = (value) => isWholeNumber(value) && isNumberWithin(1, 99)(value)
 const row = {
-  raceId: z.string().regex(/^[A-Z]{5}\d{10}$/),
-  at: z.iso.datetime(),
-  horseNumber: z.number().int().min(1).max(99),
+  raceId: isMatch(/^[A-Z]{5}\d{10}$/),
+  at: isInstant,
+  horseNumber: isCount,
+}
+const KINDS: readonly Guard[] = [
+  isObjectOf(
+    { kind: isOneOf(['odds']), ...row, odds: isNumberWithin(Number.MIN_VALUE, Number.MAX_VALUE) },
+    true,
+  ),
+  isObjectOf({ kind: isOneOf(['result']), ...row, place: isCount }, true),
+  isObjectOf({ kind: isOneOf(['tip']), ...row, rank: isCount, probability: isNumberWithin(0, 1) }, true),
+]
+const areLiveRows = isListOf((value) => KINDS.some((isKind) => isKind(value)), MAX_ROWS)
+
+/** Rows that the socket delivered, as the page posted them. Throws `bad-parameters` if one is not a live row. */
+export function checkLiveRows(value: unknown): readonly LiveRow[] {
+  if (!areLiveRows(value)) throw new FurlongError('bad-parameters', { reason: 'live rows' })
+  return value as readonly LiveRow[]
 }
 
-/** Validates live rows posted to the worker. */
-export const LiveRows = z
-  .array(
-    z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('odds'), ...row, odds: z.number().positive() }),
-      z.strictObject({ kind: z.literal('result'), ...row, place: z.number().int().min(1).max(99) }),
-      z.strictObject({
-        kind: z.literal('tip'),
-        ...row,
-        rank: z.number().int().min(1).max(99),
-        probability: z.number().min(0).max(1),
-      }),
-    ]),
-  )
-  .max(5000)
-type Rows = z.output<typeof LiveRows>
-
 const VALUE = {
-  odds: (news: Extract<Rows[number], { kind: 'odds' }>) => number(news.odds),
-  result: (news: Extract<Rows[number], { kind: 'result' }>) => number(news.place),
-  tip: (news: Extract<Rows[number], { kind: 'tip' }>) => `${number(news.rank)}, ${number(news.probability)}`,
+  odds: (news: Extract<LiveRow, { kind: 'odds' }>) => number(news.odds),
+  result: (news: Extract<LiveRow, { kind: 'result' }>) => number(news.place),
+  tip: (news: Extract<LiveRow, { kind: 'tip' }>) => `${number(news.rank)}, ${number(news.probability)}`,
 }
 
 /** Statements that write live rows, one INSERT per kind. */
-export function liveStatements(rows: Rows): string[] {
+export function liveStatements(rows: readonly LiveRow[]): string[] {
   return (['odds', 'result', 'tip'] as const).flatMap((kind) => {
     const values = rows
       .filter((each) => each.kind === kind)

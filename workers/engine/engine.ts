@@ -27,7 +27,7 @@ import { checkRows, planAllRows, type AllRows } from '../../analytics/rows.ts'
 import { OWN_ROWS } from '../../analytics/own-slots.ts'
 import type { Access } from '../../analytics/source.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { LiveRows, liveStatements } from '../channel/live-rows.ts'
+import { checkLiveRows, liveStatements } from '../channel/live-rows.ts'
 import { reply } from '../channel/reply.ts'
 import { Dataset } from './dataset.ts'
 import { loadEngine, startEngine, type DuckDb, type LoadedEngine } from './duckdb.ts'
@@ -208,7 +208,7 @@ export class Engine implements EngineApi {
     return reply(() =>
       this.scheduler.add(this.internalId(), 'visible', null, async () => {
         const { duckdb } = await this.opened()
-        const checked = LiveRows.parse(rows)
+        const checked = checkLiveRows(rows)
         for (const statement of liveStatements(checked)) await runSql(duckdb, statement)
         return { rows: checked.length }
       }),

@@ -1,5 +1,5 @@
-import { datasetPath, type DatasetFile, type Entitlement } from '../../contract/dataset.ts'
-import { DATASET_CACHE, ENTITLEMENT_HEADER } from '../../contract/dataset-paths.ts'
+import type { DatasetFile, Entitlement } from '../../contract/dataset.ts'
+import { DATASET_CACHE, datasetPath, ENTITLEMENT_HEADER } from '../../contract/dataset-paths.ts'
 import { FurlongError } from '../../domain/errors.ts'
 
 /** Limit of the files stored on the device; the least recently opened are deleted first. */

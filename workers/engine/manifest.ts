@@ -1,6 +1,59 @@
-import { MANIFEST_CACHE, MANIFEST_PATH } from '../../contract/dataset-paths.ts'
-import { DATASET_SCHEMA, Manifest } from '../../contract/dataset.ts'
+import {
+  DATASET_KINDS,
+  DATASET_SCHEMA,
+  ENTITLEMENTS,
+  MANIFEST_CACHE,
+  MANIFEST_PATH,
+} from '../../contract/dataset-paths.ts'
+import type { Manifest } from '../../contract/dataset.ts'
+import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { FurlongError } from '../../domain/errors.ts'
+import {
+  isFlag,
+  isListOf,
+  isMatch,
+  isNullOr,
+  isObjectOf,
+  isOneOf,
+  isRecordOf,
+  isText,
+  isWholeNumber,
+} from '../channel/guards.ts'
+
+const isRegion = isObjectOf({
+  id: isText,
+  code: isText,
+  nameEn: isText,
+  nameHant: isText,
+  nameHans: isText,
+  timeZone: isText,
+  currency: isText,
+  seasonStartMonth: isWholeNumber,
+})
+
+const isFile = isObjectOf({
+  kind: isOneOf(DATASET_KINDS),
+  regionId: isText,
+  season: isNullOr(isWholeNumber),
+  model: isNullOr(isOneOf(MODEL_IDS)),
+  entitlement: isOneOf(ENTITLEMENTS),
+  sha256: isMatch(/^[0-9a-f]{64}$/),
+  bytes: isWholeNumber,
+  rows: isRecordOf(isWholeNumber),
+  from: isNullOr(isText),
+  to: isNullOr(isText),
+})
+
+const isManifestObject = isObjectOf({
+  schema: isWholeNumber,
+  asOf: isText,
+  demonstration: isFlag,
+  regions: isListOf(isRegion),
+  files: isListOf(isFile),
+})
+
+/** Accepts what the schema `Manifest` of the contract accepts. */
+export const isManifest = (value: unknown): value is Manifest => isManifestObject(value)
 
 /**
  * The site's manifest, or that of the last visit if there is no connection. Throws `offline` without either,
@@ -20,10 +73,10 @@ export async function fetchManifest(baseUrl: string): Promise<{ manifest: Manife
     if (!response) throw new FurlongError('offline')
   }
   if (!response.ok) throw new FurlongError('dataset-unavailable', { status: response.status })
-  const parsed = Manifest.safeParse(await response.json().catch(() => null))
-  if (!parsed.success) throw new FurlongError('dataset-unavailable', { status: 'manifest' })
-  if (parsed.data.schema !== DATASET_SCHEMA) {
-    throw new FurlongError('dataset-version', { found: parsed.data.schema, known: DATASET_SCHEMA })
+  const manifest: unknown = await response.json().catch(() => null)
+  if (!isManifest(manifest)) throw new FurlongError('dataset-unavailable', { status: 'manifest' })
+  if (manifest.schema !== DATASET_SCHEMA) {
+    throw new FurlongError('dataset-version', { found: manifest.schema, known: DATASET_SCHEMA })
   }
-  return { manifest: parsed.data, offline }
+  return { manifest, offline }
 }
