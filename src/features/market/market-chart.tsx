@@ -1,0 +1,83 @@
+import { useIntl } from 'react-intl'
+import { oddsAt, type MarketLine } from '../../../domain/odds-replay.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { Chart } from '../../widgets/chart/chart.tsx'
+import { logAxis, minuteTicks } from './market-axis.ts'
+import { useMinutesText } from './use-minutes-text.ts'
+
+export const HEIGHT = 280
+/** Colours of the highlighted horses, in this order. */
+export const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
+
+interface MarketChartProps {
+  lines: readonly MarketLine[]
+  /** Horses' names by number. */
+  names: ReadonlyMap<number | null, string>
+  /** Numbers of the highlighted horses, at most as many as `TONES`. */
+  highlighted: readonly number[]
+  /** Instants in milliseconds since 1970: where the chart starts and ends, the shown moment, and post time. */
+  from: number
+  until: number
+  at: number
+  off: number
+}
+
+/** What a line shows from the start of the chart to the shown moment. */
+function pointsOf(line: MarketLine, from: number, at: number): { at: number; odds: number }[] {
+  const before = oddsAt(line.ticks, from)
+  const points = [
+    ...(before === null ? [] : [{ at: from, odds: before }]),
+    ...line.ticks.filter((tick) => tick.at > from && tick.at <= at),
+  ]
+  // A line extends as far as the others even if its odds did not change.
+  const last = points.at(-1)
+  return last && last.at < at ? [...points, { at, odds: last.odds }] : points
+}
+
+/** The odds of every horse up to the shown moment, the highlighted ones in colour and on top. */
+export function MarketChart({ lines, names, highlighted, from, until, at, off }: MarketChartProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const minutesText = useMinutesText()
+  const wide = useWide()
+  const x = minuteTicks((from - off) / 60_000, wide ? 6 : 4)
+  const y = logAxis(lines.flatMap(({ ticks }) => ticks.map(({ odds }) => odds)))
+  const series = lines
+    .toSorted(
+      (a, b) => Number(highlighted.includes(a.horseNumber)) - Number(highlighted.includes(b.horseNumber)),
+    )
+    .map((line) => {
+      const points = pointsOf(line, from, at)
+      const name = `${line.horseNumber} ${names.get(line.horseNumber) ?? ''}`
+      return {
+        kind: 'stairs' as const,
+        name,
+        tone: TONES[highlighted.indexOf(line.horseNumber)] ?? ('soft' as const),
+        x: points.map((point) => (point.at - off) / 60_000),
+        y: points.map(({ odds }) => odds),
+        hover: points.map(
+          (point) => `${name}<br>${format.odds(point.odds)} · ${minutesText((off - point.at) / 60_000)}`,
+        ),
+      }
+    })
+  return (
+    <Chart
+      label={intl.formatMessage({ id: 'market.title' })}
+      series={series}
+      x={{
+        title: '',
+        range: [(from - off) / 60_000, Math.max(0, (until - off) / 60_000)],
+        ticks: { at: x, text: x.map((minutes) => minutesText(-minutes)) },
+      }}
+      y={{
+        title: '',
+        logarithmic: true,
+        range: [y.from, y.to],
+        ticks: { at: y.ticks, text: y.ticks.map((tick) => format.odds(tick)) },
+      }}
+      height={HEIGHT}
+      legend={false}
+    />
+  )
+}
