@@ -1,46 +1,20 @@
-import { useId, useMemo, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
-import { GAMEPLAYS, type GameplayClass } from '../../../domain/gameplay.ts'
-import { combinationProbabilities } from '../../../domain/harville.ts'
-import { LEAST_CHANCE, marketOf, mixed, MAX_CHANCE, withByHand } from '../../../domain/own-chances.ts'
+import { useMemo, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { marketOf, mixed, withByHand } from '../../../domain/own-chances.ts'
 import { placesFor, regionRules } from '../../../domain/region.ts'
 import type { Competitor, RaceInfo } from '../../data/calls/racing-calls.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Heads } from '../../ui/heads.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import { Range } from '../../ui/fields/range.tsx'
-import { useWide } from '../../ui/behaviour/use-wide.ts'
 import layout from '../../ui/layout.module.css'
-import { EXPONENT_RANGE, keepChances, NOTHING_SET, readChances, type KeptChances } from './kept-chances.ts'
+import { horsesOf, type Horse } from './horses.ts'
+import { HorseChances } from './horse-chances.tsx'
+import { MixSettings } from './mix-settings.tsx'
+import { PoolPrices } from './pool-prices.tsx'
+import { NOTHING_SET, readChances, storeChances, type StoredChances } from './stored-chances.ts'
 import styles from './chances.module.css'
-
-const TOLD = 10
-
-interface Horse {
-  number: number
-  name: string
-  model: number
-  odds: number | null
-}
-
-/**
- * The starters with a probability; `null` if the race is not supported: no probabilities, or coupled entries.
- */
-function horsesOf(runners: readonly Competitor[]): Horse[] | null {
-  const starters = runners.filter(({ status }) => status !== 'withdrawn')
-  if (starters.length < 2 || starters.some(({ entryNumber }) => entryNumber !== null)) return null
-  const horses = starters.flatMap(({ horseNumber, name, probability, odds }) =>
-    horseNumber !== null && probability !== null && probability > 0
-      ? [{ number: horseNumber, name, model: probability, odds }]
-      : [],
-  )
-  if (horses.length < starters.length) return null
-  const sum = horses.reduce((total, { model }) => total + model, 0)
-  return horses.map((horse) => ({ ...horse, model: horse.model / sum })).toSorted((a, b) => b.model - a.model)
-}
 
 interface OwnChancesProps {
   race: RaceInfo
@@ -59,91 +33,64 @@ export default function OwnChances(props: OwnChancesProps) {
 }
 
 function Chances({ race, runners }: OwnChancesProps) {
-  const intl = useIntl()
-  const format = useFormat()
   const horses = useMemo(() => horsesOf(runners), [runners])
-  const [kept, setKept] = useState(() => readChances(race.raceId))
-  const [set, setSet] = useState<KeptChances>(kept ?? NOTHING_SET)
-  const [told, setTold] = useState<'kept' | 'refused' | null>(null)
-  const poolId = useId()
-  const wide = useWide()
-  const [betType, setBetType] = useState<GameplayClass>(1)
-  const change = (changed: Partial<KeptChances>): void => {
-    setSet((before) => ({ ...before, ...changed }))
-    setTold(null)
-  }
-  const market = useMemo(() => (horses ? marketOf(horses.map(({ odds }) => odds)) : null), [horses])
-  const own = useMemo(() => {
-    if (!horses) return null
-    const model = horses.map((horse) => horse.model)
-    const base = market ? mixed(model, market, set.share) : model
-    return withByHand(
-      base,
-      horses.map(({ number }) => set.byHand[number] ?? null),
-    )
-  }, [horses, market, set])
-  const pools = useMemo(() => {
-    if (!horses || !own) return null
-    const places = placesFor(regionRules(race.countryRegionId), runners.length)
-    const [horseOf, table] = [horses, combinationProbabilities(own, set.exponents, places)[betType]]
-    return table
-      .all()
-      .toSorted((a, b) => b.probability - a.probability)
-      .slice(0, TOLD)
-      .map(({ horses: indexes, probability }) => ({
-        numbers: indexes.map((index) => horseOf[index]!.number),
-        probability,
-      }))
-  }, [horses, own, set.exponents, betType, race.countryRegionId, runners.length])
-  if (!horses || !own || !pools)
-    return (
-      <Panel title={<FormattedMessage id="chances.title" />}>
-        <FormattedMessage id="chances.notOffered" tagName="p" />
-      </Panel>
-    )
-  const winners = runners.filter(({ ranking }) => ranking === '1').map(({ horseNumber }) => horseNumber)
-  const ofWinner = (values: readonly number[]): number =>
-    horses.reduce((sum, { number }, at) => sum + (winners.includes(number) ? values[at]! : 0), 0)
-  const word = (id: string): string => intl.formatMessage({ id })
-  const slider = (horse: Horse, at: number) => (
-    <Range
-      label={intl.formatMessage({ id: 'chances.of' }, { number: horse.number, name: horse.name })}
-      inline
-      min={LEAST_CHANCE}
-      max={MAX_CHANCE}
-      step={0.001}
-      value={own[at]!}
-      text={format.percent(own[at]!)}
-      onChange={(chance) => change({ byHand: { ...set.byHand, [horse.number]: chance } })}
-    />
+  if (horses !== null) return <Editor race={race} runners={runners} horses={horses} />
+  return (
+    <Panel title={<FormattedMessage id="chances.title" />}>
+      <FormattedMessage id="chances.notOffered" tagName="p" />
+    </Panel>
   )
+}
+
+/** The win probabilities of the horses: the model's mixed with the market's, and those that were set by hand. */
+function mixedChances(
+  horses: readonly Horse[],
+  market: readonly number[] | null,
+  { share, byHand }: StoredChances,
+): number[] {
+  const model = horses.map((horse) => horse.model)
+  return withByHand(
+    market ? mixed(model, market, share) : model,
+    horses.map(({ number }) => byHand[number] ?? null),
+  )
+}
+
+function Editor({ race, runners, horses }: OwnChancesProps & { horses: readonly Horse[] }) {
+  const [stored, setStored] = useState(() => readChances(race.raceId))
+  const [set, setSet] = useState<StoredChances>(stored ?? NOTHING_SET)
+  /** Whether the device stored the settings; `null` if it was not requested since they changed. */
+  const [outcome, setOutcome] = useState<'saved' | 'refused' | null>(null)
+  const market = useMemo(() => marketOf(horses.map(({ odds }) => odds)), [horses])
+  const own = useMemo(() => mixedChances(horses, market, set), [horses, market, set])
+  const change = (changed: Partial<StoredChances>): void => {
+    setSet((before) => ({ ...before, ...changed }))
+    setOutcome(null)
+  }
+  const save = (): void => {
+    const saved = storeChances(race.raceId, {
+      ...set,
+      win: Object.fromEntries(horses.map(({ number }, at) => [number, own[at]!])),
+      before: race.competitionDate !== null && Date.parse(race.competitionDate) > Date.now(),
+    })
+    setOutcome(saved ? 'saved' : 'refused')
+    if (saved) setStored(set)
+  }
+  const reset = (): void => {
+    setSet(NOTHING_SET)
+    storeChances(race.raceId, null)
+    setStored(null)
+    setOutcome(null)
+  }
   return (
     <Panel
       title={<FormattedMessage id="chances.title" />}
       actions={
         <div className={layout.toolbar}>
           <HelpLink topic="chances" text="chances.help" />
-          <Button
-            onClick={() => {
-              const saved = keepChances(race.raceId, {
-                ...set,
-                win: Object.fromEntries(horses.map(({ number }, at) => [number, own[at]!])),
-                before: race.competitionDate !== null && Date.parse(race.competitionDate) > Date.now(),
-              })
-              setTold(saved ? 'kept' : 'refused')
-              if (saved) setKept(set)
-            }}
-          >
-            <FormattedMessage id="chances.keep" />
+          <Button onClick={save}>
+            <FormattedMessage id="chances.save" />
           </Button>
-          <Button
-            onClick={() => {
-              setSet(NOTHING_SET)
-              keepChances(race.raceId, null)
-              setKept(null)
-              setTold(null)
-            }}
-          >
+          <Button onClick={reset}>
             <FormattedMessage id="chances.reset" />
           </Button>
         </div>
@@ -153,116 +100,51 @@ function Chances({ race, runners }: OwnChancesProps) {
         <FormattedMessage id="chances.lead" />
       </p>
       <p role="status" className={layout.small}>
-        {told === null ? null : <FormattedMessage id={`chances.${told}`} />}
+        {outcome === null ? null : <FormattedMessage id={`chances.${outcome}`} />}
       </p>
-      {kept === null || race.isAnalyzer === 0 || winners.length === 0 ? null : (
-        <p data-testid="chances-result">
-          <FormattedMessage
-            id="chances.outcome"
-            values={{
-              own: format.percent(ofWinner(own)),
-              model: format.percent(ofWinner(horses.map(({ model }) => model))),
-            }}
-          />
-        </p>
+      {stored === null || race.isAnalyzer === 0 ? null : (
+        <WinnersChance runners={runners} horses={horses} own={own} />
       )}
-      <div className={styles.sliders}>
-        {market === null ? (
-          <p className={layout.small}>
-            <FormattedMessage id="chances.noMarket" />
-          </p>
-        ) : (
-          <Range
-            label={word('chances.share')}
-            min={0}
-            max={1}
-            step={0.05}
-            value={set.share}
-            text={format.percent(set.share, 0)}
-            onChange={(share) => change({ share })}
-          />
-        )}
-        {(['second', 'third', 'fourth'] as const).map((stage) => (
-          <Range
-            key={stage}
-            label={word(`chances.${stage}`)}
-            {...EXPONENT_RANGE}
-            step={0.01}
-            value={set.exponents[stage]}
-            text={format.decimal(set.exponents[stage], 2)}
-            onChange={(value) => change({ exponents: { ...set.exponents, [stage]: value } })}
-          />
-        ))}
-      </div>
+      <MixSettings set={set} hasMarket={market !== null} onChange={change} />
       <div className={styles.two}>
-        <div className={layout.scroll} tabIndex={0} role="region" aria-label={word('chances.title')}>
-          <table className={layout.table} data-testid="own-chances">
-            <Heads
-              ids={[
-                'race.horse',
-                'chances.model',
-                // On a phone the slider is below the name.
-                ...(wide ? ['chances.own'] : []),
-                'report.fairOdds',
-                'record.odds',
-                'chances.value',
-              ]}
-            />
-            <tbody>
-              {horses.map((horse, at) => (
-                <tr key={horse.number} data-number={horse.number}>
-                  <th scope="row" className={layout.left}>
-                    {horse.number} {horse.name}
-                    {wide ? null : slider(horse, at)}
-                  </th>
-                  <td>{format.percent(horse.model)}</td>
-                  {wide ? <td>{slider(horse, at)}</td> : null}
-                  <td>{format.odds(1 / own[at]!)}</td>
-                  <td>{horse.odds === null ? '–' : format.odds(horse.odds)}</td>
-                  <td className={horse.odds !== null && own[at]! * horse.odds > 1 ? layout.gain : ''}>
-                    {horse.odds === null ? '–' : format.decimal(own[at]! * horse.odds, 2)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-        <div>
-          <div className={styles.pool}>
-            <label htmlFor={poolId}>
-              <FormattedMessage id="record.betType" />
-            </label>
-            <select
-              id={poolId}
-              value={betType}
-              onChange={(event) =>
-                setBetType(GAMEPLAYS.find(({ class: id }) => id === Number(event.target.value))?.class ?? 1)
-              }
-            >
-              {GAMEPLAYS.map(({ class: id }) => (
-                <option key={id} value={id}>
-                  {word(`gameplay.${id}`)}
-                </option>
-              ))}
-            </select>
-          </div>
-          <table className={layout.table} data-testid="own-pool" data-type={betType}>
-            <Heads ids={['record.prediction', 'record.probability', 'report.fairOdds']} />
-            <tbody>
-              {pools.map(({ numbers, probability }) => (
-                <tr key={numbers.join('-')}>
-                  <th scope="row" className={layout.left}>
-                    {numbers.join('-')}
-                  </th>
-                  <td>{format.percent(probability, 2)}</td>
-                  <td>{format.odds(1 / probability)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {pools.length === 0 ? <FormattedMessage id="chances.noPool" tagName="p" /> : null}
-        </div>
+        <HorseChances
+          horses={horses}
+          own={own}
+          onChance={(number, chance) => change({ byHand: { ...set.byHand, [number]: chance } })}
+        />
+        <PoolPrices
+          horses={horses}
+          own={own}
+          exponents={set.exponents}
+          places={placesFor(regionRules(race.countryRegionId), runners.length)}
+        />
       </div>
     </Panel>
+  )
+}
+
+interface WinnersChanceProps {
+  runners: readonly Competitor[]
+  horses: readonly Horse[]
+  own: readonly number[]
+}
+
+/** What the user and the model gave the winner; nothing until there is one. */
+function WinnersChance({ runners, horses, own }: WinnersChanceProps) {
+  const format = useFormat()
+  const winners = runners.filter(({ ranking }) => ranking === '1').map(({ horseNumber }) => horseNumber)
+  const ofWinner = (values: readonly number[]): number =>
+    horses.reduce((sum, { number }, at) => sum + (winners.includes(number) ? values[at]! : 0), 0)
+  if (winners.length === 0) return null
+  return (
+    <p data-testid="chances-result">
+      <FormattedMessage
+        id="chances.outcome"
+        values={{
+          own: format.percent(ofWinner(own)),
+          model: format.percent(ofWinner(horses.map(({ model }) => model))),
+        }}
+      />
+    </p>
   )
 }

@@ -2,7 +2,7 @@ import { LAB_UNIVERSES, type LabUniverse } from '../../../analytics/lab-api.ts'
 import { ANY_BET, BETTING_ODDS, type BetRules, type BettingOdds } from '../../../domain/bet-table.ts'
 import type { StageExponents } from '../../../domain/harville.ts'
 import { LEVEL_TEN, type StakePlan, type StakeRule } from '../../../domain/staking.ts'
-import { EXPONENT_RANGE, USUAL_EXPONENTS } from '../../features/chances/kept-chances.ts'
+import { EXPONENT_RANGE, USUAL_EXPONENTS } from '../../features/chances/stored-chances.ts'
 
 /** Settings of the strategy lab: which bets, by which rules, and how much on each. */
 export interface LabSettings {

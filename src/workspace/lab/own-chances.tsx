@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { LabResult, OwnMix } from '../../../analytics/lab-api.ts'
-import { EXPONENT_RANGE, keptWins } from '../../features/chances/kept-chances.ts'
+import { EXPONENT_RANGE, storedWins } from '../../features/chances/stored-chances.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { FIRST_OWN, type LabSettings, type OwnSettings } from './lab-settings.ts'
 import { ChoiceRow, RangeRow } from './range-row.tsx'
@@ -13,7 +13,7 @@ export function useOwnMix(own: OwnSettings | null): OwnMix | null {
     () =>
       own === null
         ? null
-        : { share: own.share, exponents: own.exponents, saved: own.saved ? keptWins() : [] },
+        : { share: own.share, exponents: own.exponents, saved: own.saved ? storedWins() : [] },
     [own],
   )
 }
@@ -34,7 +34,7 @@ export function OwnChances({ settings, races, onDraft, onCommit }: OwnChancesPro
   const format = useFormat()
   const word = (id: string): string => intl.formatMessage({ id })
   const { own } = settings
-  const saved = useMemo(() => new Set(keptWins().map(({ raceId }) => raceId)).size, [])
+  const saved = useMemo(() => new Set(storedWins().map(({ raceId }) => raceId)).size, [])
   const withOwn = (changed: Partial<OwnSettings>): LabSettings => ({
     ...settings,
     own: { ...(own ?? FIRST_OWN), ...changed },

@@ -6,7 +6,7 @@ import { MAX_OWN_BYTES, OWN_TABLE } from '../../../analytics/own-api.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { csvLine } from '../../../domain/csv.ts'
 import { hasKeys } from '../../../domain/own-columns.ts'
-import { keptWins } from '../../features/chances/kept-chances.ts'
+import { storedWins } from '../../features/chances/stored-chances.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -79,7 +79,7 @@ function Choose({ own }: { own: Own }) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const { state } = own
-  const [kept] = useState(keptWins)
+  const [kept] = useState(storedWins)
   const drop = (event: DragEvent): void => {
     event.preventDefault()
     setOver(false)
@@ -176,7 +176,7 @@ function Choose({ own }: { own: Own }) {
 }
 
 /** Probabilities stored on race pages as a file, with whether each was stored before post time. */
-const keptFile = (kept: ReturnType<typeof keptWins>): File =>
+const keptFile = (kept: ReturnType<typeof storedWins>): File =>
   new File(
     [
       csvLine(['race_id', 'horse_no', 'probability', 'kept_before_off']),

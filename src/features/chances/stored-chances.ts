@@ -1,14 +1,14 @@
 import { LEAST_CHANCE, MAX_CHANCE } from '../../../domain/own-chances.ts'
 
 /** The user's settings for a race; stored on this device only. `byHand` is by saddle number. */
-export interface KeptChances {
+export interface StoredChances {
   share: number
   exponents: { second: number; third: number; fourth: number }
   byHand: Record<string, number>
 }
 
 /** The win probabilities of a race when they were stored, by saddle number. */
-export interface KeptWin {
+export interface StoredWin {
   win: Record<string, number>
   /** Whether the race had not been run yet. */
   before: boolean
@@ -22,7 +22,7 @@ export const EXPONENT_RANGE = { min: 0.4, max: 1.2 } as const
 /** Below 1, because the places behind the winner are less certain than the win probabilities imply. */
 export const USUAL_EXPONENTS = { second: 0.81, third: 0.65, fourth: 0.58 } as const
 
-export const NOTHING_SET: KeptChances = { share: 0, exponents: USUAL_EXPONENTS, byHand: {} }
+export const NOTHING_SET: StoredChances = { share: 0, exponents: USUAL_EXPONENTS, byHand: {} }
 
 function readAll(): Record<string, unknown> {
   try {
@@ -37,16 +37,16 @@ const numberIn = (value: unknown, min: number, max: number, fallback: number): n
   typeof value === 'number' && value >= min && value <= max ? value : fallback
 
 /** The stored settings of a race; `null` if there are none. */
-export function readChances(raceId: string): KeptChances | null {
-  const kept = readAll()[raceId] as Partial<KeptChances> | undefined
-  if (typeof kept !== 'object' || kept === null) return null
+export function readChances(raceId: string): StoredChances | null {
+  const found = readAll()[raceId] as Partial<StoredChances> | undefined
+  if (typeof found !== 'object' || found === null) return null
   const { min, max } = EXPONENT_RANGE
-  const exponents = kept.exponents ?? USUAL_EXPONENTS
-  const byHand = Object.entries(kept.byHand ?? {}).filter(
+  const exponents = found.exponents ?? USUAL_EXPONENTS
+  const byHand = Object.entries(found.byHand ?? {}).filter(
     ([, chance]) => typeof chance === 'number' && chance >= LEAST_CHANCE && chance <= MAX_CHANCE,
   )
   return {
-    share: numberIn(kept.share, 0, 1, 0),
+    share: numberIn(found.share, 0, 1, 0),
     exponents: {
       second: numberIn(exponents.second, min, max, USUAL_EXPONENTS.second),
       third: numberIn(exponents.third, min, max, USUAL_EXPONENTS.third),
@@ -57,7 +57,7 @@ export function readChances(raceId: string): KeptChances | null {
 }
 
 /** Stores the settings and their result; `null` deletes them. Returns `false` if the device refused. */
-export function keepChances(raceId: string, chances: (KeptChances & KeptWin) | null): boolean {
+export function storeChances(raceId: string, chances: (StoredChances & StoredWin) | null): boolean {
   const { [raceId]: _before, ...others } = readAll()
   const entries = Object.entries(others).slice(-MAX_RACES + 1)
   if (chances !== null) entries.push([raceId, chances])
@@ -70,9 +70,9 @@ export function keepChances(raceId: string, chances: (KeptChances & KeptWin) | n
 }
 
 /** All stored win probabilities, by race and saddle number. */
-export function keptWins(): { raceId: string; number: number; chance: number; before: boolean }[] {
-  return Object.entries(readAll()).flatMap(([raceId, kept]) => {
-    const { win, before } = kept as Partial<KeptWin>
+export function storedWins(): { raceId: string; number: number; chance: number; before: boolean }[] {
+  return Object.entries(readAll()).flatMap(([raceId, stored]) => {
+    const { win, before } = stored as Partial<StoredWin>
     return Object.entries(win ?? {}).flatMap(([number, chance]) =>
       typeof chance === 'number' && chance > 0 && chance < 1
         ? [{ raceId, number: Number(number), chance, before: before === true }]
