@@ -19,6 +19,7 @@ import { loadConfig, numberOf } from '../store/operation/config.ts'
 import { tokenHash } from '../db/keys.ts'
 import { attempt } from '../services/limits.ts'
 import { fileUrl } from '../services/pictures.ts'
+import type { Service } from '../services/service.ts'
 import { readCustomer, readEverything, updateProfile } from '../store/accounts/customer-store.ts'
 import { readTotals } from '../store/accounts/promotion-store.ts'
 import { listCards } from '../store/accounts/payout-store.ts'
@@ -32,6 +33,13 @@ import { ownAccountOnly, pageOf, windowOf } from './paging.ts'
 const SHOWN_EVENTS = 20
 
 export function accountRoutes(app: FastifyInstance, context: Context): void {
+  signInRoutes(app, context)
+  sessionRoutes(app, context)
+  profileRoutes(app, context)
+}
+
+/** Registration, and the ways to sign in and out. */
+function signInRoutes(app: FastifyInstance, context: Context): void {
   const { service } = context
   const { database, now } = service
 
@@ -79,6 +87,12 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     await resetPassword(service, { phone, code, password, address }, language)
     return null
   })
+}
+
+/** Who is signed in, and on which devices. */
+function sessionRoutes(app: FastifyInstance, context: Context): void {
+  const { service } = context
+  const { database, now } = service
 
   answerCall(app, context, querySessions, async ({ viewer }) => {
     const sessions = await listSessions(database, viewer.id, now())
@@ -104,46 +118,21 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     isVip: viewer.isVip ? (1 as const) : (0 as const),
     vipEndTime: viewer.vipEnd,
   }))
+}
 
-  const accountInfo = async (id: string): Promise<calls.AccountInfo> => {
-    const customer = await readCustomer(database, id)
-    if (customer === null) throw new FurlongError('session-ended')
-    const quota = numberOf(await loadConfig(database), 'everyDayFreeNum')
-    const today = businessDay(now())
-    const [left, totals, [card]] = await Promise.all([
-      readBalances(database, id, today, quota),
-      readTotals(database, id, today),
-      listCards(database, id),
-    ])
-    return {
-      id,
-      account: customer.account,
-      nickname: customer.nickname,
-      realName: customer.realName,
-      phone: customer.phone,
-      gender: customer.gender,
-      headUrl: customer.headFile === null ? null : fileUrl(customer.headFile),
-      currency: 'HKD',
-      income: centsText(totals.settledCents),
-      settlementAccount: card?.lastFour ?? null,
-      everyDayFreeNum: left.daily,
-      subscribeFreeNum: left.noExpiry,
-      isPromotionServiceProvider: customer.providerSince === null ? 0 : 1,
-      customerType: customer.customerType,
-      isVip: isVipAt(now(), customer.vipEnd) ? 1 : 0,
-      vipStartTime: customer.vipStart,
-      vipEndTime: customer.vipEnd,
-    }
-  }
+/** A customer's profile, data and vouchers. */
+function profileRoutes(app: FastifyInstance, context: Context): void {
+  const { service } = context
+  const { database, now } = service
 
   answerCall(app, context, calls.userInfo, ({ query, viewer }) => {
     ownAccountOnly(viewer, query.id)
-    return accountInfo(viewer.id)
+    return accountInfo(service, viewer.id)
   })
 
   answerCall(app, context, calls.editProfile, async ({ body, viewer }) => {
     await updateProfile(database, viewer.id, body)
-    return accountInfo(viewer.id)
+    return accountInfo(service, viewer.id)
   })
 
   answerCall(app, context, calls.deleteAccount, async ({ body, viewer }) => {
@@ -168,4 +157,35 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     const { limit, offset } = windowOf(query)
     return pageOf(query, await listLedger(database, viewer.id, limit, offset))
   })
+}
+
+async function accountInfo({ database, now }: Service, id: string): Promise<calls.AccountInfo> {
+  const customer = await readCustomer(database, id)
+  if (customer === null) throw new FurlongError('session-ended')
+  const quota = numberOf(await loadConfig(database), 'everyDayFreeNum')
+  const today = businessDay(now())
+  const [left, totals, [card]] = await Promise.all([
+    readBalances(database, id, today, quota),
+    readTotals(database, id, today),
+    listCards(database, id),
+  ])
+  return {
+    id,
+    account: customer.account,
+    nickname: customer.nickname,
+    realName: customer.realName,
+    phone: customer.phone,
+    gender: customer.gender,
+    headUrl: customer.headFile === null ? null : fileUrl(customer.headFile),
+    currency: 'HKD',
+    income: centsText(totals.settledCents),
+    settlementAccount: card?.lastFour ?? null,
+    everyDayFreeNum: left.daily,
+    subscribeFreeNum: left.noExpiry,
+    isPromotionServiceProvider: customer.providerSince === null ? 0 : 1,
+    customerType: customer.customerType,
+    isVip: isVipAt(now(), customer.vipEnd) ? 1 : 0,
+    vipStartTime: customer.vipStart,
+    vipEndTime: customer.vipEnd,
+  }
 }

@@ -9,6 +9,7 @@ import type { Metrics } from '../services/metrics.ts'
 import type { Service } from '../services/service.ts'
 import type { Country } from '../services/country.ts'
 import type { Turns } from '../services/turns.ts'
+import { readTimeZone } from '../store/racing/race-store.ts'
 import type { AnswerCache } from './answer-cache.ts'
 
 /** Dependencies of the routes. */
@@ -40,6 +41,13 @@ export interface Context {
   analytics: Analytics
   coming: ComingFiles
 }
+
+/** Time zone of a region. */
+export const zoneOf = ({ cache, service }: Context, regionId: string): Promise<string> =>
+  cache.value(
+    `zone ${regionId}`,
+    async () => (await readTimeZone(service.reader, regionId)) ?? 'Asia/Hong_Kong',
+  )
 
 export const languageOfRequest = (request: FastifyRequest): Language =>
   languageOf(request.headers['accept-language'])

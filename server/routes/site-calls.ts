@@ -64,8 +64,13 @@ if (DICTIONARIES['gameplay_class']!.length !== GAMEPLAYS.length + 1)
   throw new Error('a bet type has no dictionary item')
 
 export function siteCalls(app: FastifyInstance, context: Context): void {
-  const { service, country } = context
-  const { database, now } = service
+  settingCalls(app, context)
+  visitCalls(app, context)
+}
+
+/** What an operator configures, the same for everybody. */
+function settingCalls(app: FastifyInstance, context: Context): void {
+  const { database } = context.service
 
   answerCall(
     app,
@@ -112,6 +117,12 @@ export function siteCalls(app: FastifyInstance, context: Context): void {
     },
     { keep: 'everybody' },
   )
+}
+
+/** What a browser reports, and the country and version that apply to it. */
+function visitCalls(app: FastifyInstance, context: Context): void {
+  const { service, country } = context
+  const { database, now } = service
 
   answerCall(app, context, calls.visitLog, async ({ body, viewer, address }) => {
     await attempt(database, service.keys, now(), { 'visit address': address })
@@ -130,8 +141,8 @@ export function siteCalls(app: FastifyInstance, context: Context): void {
   })
 
   answerCall(app, context, calls.location, async ({ request, address }) => {
-    const told = request.headers[context.countryHeader]
-    const given = typeof told === 'string' ? told.toUpperCase() : ''
+    const header = request.headers[context.countryHeader]
+    const given = typeof header === 'string' ? header.toUpperCase() : ''
     const found = COUNTRY.test(given) ? given : country(address)
     return { country: found, language: languageOfCountry(found) }
   })

@@ -37,8 +37,14 @@ import { pageOf, windowOf } from './paging.ts'
 const CATEGORY = 1
 
 export function tradeRoutes(app: FastifyInstance, context: Context): void {
-  const { service } = context
-  const { database, now } = service
+  planRoutes(app, context)
+  orderRoutes(app, context)
+  providerRoutes(app, context)
+  withdrawalRoutes(app, context)
+}
+
+function planRoutes(app: FastifyInstance, context: Context): void {
+  const { database } = context.service
 
   answerCall(
     app,
@@ -59,6 +65,12 @@ export function tradeRoutes(app: FastifyInstance, context: Context): void {
     },
     { keep: 'everybody' },
   )
+}
+
+/** A customer's own orders, and the VIP periods that they gave. */
+function orderRoutes(app: FastifyInstance, context: Context): void {
+  const { service } = context
+  const { database, now } = service
 
   answerCall(app, context, calls.createOrder, async ({ body, viewer, language }) => {
     const order = await orderPlan(service, viewer.id, body.planId, language)
@@ -114,11 +126,10 @@ export function tradeRoutes(app: FastifyInstance, context: Context): void {
       total,
     })
   })
-
-  promotionRoutes(app, context)
 }
 
-function promotionRoutes(app: FastifyInstance, context: Context): void {
+/** A provider's application, customers and instalments. */
+function providerRoutes(app: FastifyInstance, context: Context): void {
   const { service } = context
   const { database, now } = service
 
@@ -132,23 +143,6 @@ function promotionRoutes(app: FastifyInstance, context: Context): void {
     if (newest === null) return null
     const { customerId: _, ...application } = newest
     return application
-  })
-
-  answerCall(app, context, calls.listBankCards, async ({ viewer }) =>
-    (await listCards(database, viewer.id)).map(cardOf),
-  )
-
-  answerCall(app, context, calls.addBankCard, async ({ body, viewer, address, language }) => {
-    const { password, captcha, ...card } = body
-    await requireProof(service, viewer.id, { password, captcha, address })
-    const stored = await storeCard(service, viewer.id, card)
-    await noteSecurity(service, viewer.id, 'card-added', language)
-    return cardOf(stored)
-  })
-
-  answerCall(app, context, calls.removeBankCard, async ({ query, viewer }) => {
-    if (!(await removeCard(database, viewer.id, query.id, now()))) throw new FurlongError('not-found')
-    return null
   })
 
   answerCall(app, context, calls.queryMyCustomerTotal, async ({ viewer }) => {
@@ -196,16 +190,39 @@ function promotionRoutes(app: FastifyInstance, context: Context): void {
       total,
     })
   })
+}
+
+/** A provider's bank cards, and withdrawals to them. */
+function withdrawalRoutes(app: FastifyInstance, context: Context): void {
+  const { service } = context
+  const { database, now } = service
+
+  answerCall(app, context, calls.listBankCards, async ({ viewer }) =>
+    (await listCards(database, viewer.id)).map(cardOf),
+  )
+
+  answerCall(app, context, calls.addBankCard, async ({ body, viewer, address, language }) => {
+    const { password, captcha, ...card } = body
+    await requireProof(service, viewer.id, { password, captcha, address })
+    const stored = await storeCard(service, viewer.id, card)
+    await noteSecurity(service, viewer.id, 'card-added', language)
+    return cardOf(stored)
+  })
+
+  answerCall(app, context, calls.removeBankCard, async ({ query, viewer }) => {
+    if (!(await removeCard(database, viewer.id, query.id, now()))) throw new FurlongError('not-found')
+    return null
+  })
 
   answerCall(app, context, calls.withdraw, async ({ body, viewer, address, language }) => {
     providersOnly(viewer)
     const { cardId, amount: cents, requestId, ...proof } = body
     await requireProof(service, viewer.id, { ...proof, address })
-    const asked = await askWithdrawal(service, viewer.id, { requestId, cardId, cents })
-    if (asked.isNew) await noteSecurity(service, viewer.id, 'withdrawal-asked', language)
+    const requested = await askWithdrawal(service, viewer.id, { requestId, cardId, cents })
+    if (requested.isNew) await noteSecurity(service, viewer.id, 'withdrawal-asked', language)
     return {
-      withdrawal: withdrawalOf(asked.withdrawal),
-      withdrawable: centsText(asked.withdrawableCents),
+      withdrawal: withdrawalOf(requested.withdrawal),
+      withdrawable: centsText(requested.withdrawableCents),
     }
   })
 

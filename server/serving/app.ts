@@ -25,7 +25,9 @@ import { horseRoutes } from '../routes/horses.ts'
 import { paymentRoutes } from '../routes/payment.ts'
 import { modelRoutes } from '../routes/models.ts'
 import { reportRoutes } from '../routes/report.ts'
-import { racingRoutes } from '../routes/racing.ts'
+import { raceRoutes } from '../routes/races.ts'
+import { recordRoutes } from '../routes/record.ts'
+import { scheduleRoutes } from '../routes/schedule.ts'
 import { BUILD_VERSION } from '../process/version.ts'
 import { siteCalls } from '../routes/site-calls.ts'
 import { siteRoutes } from '../routes/site.ts'
@@ -182,7 +184,9 @@ export async function buildApp(
   await socketRoutes(app, context, hub)
   await app.register(async (scope) => {
     healthRoutes(scope, context)
-    racingRoutes(scope, context)
+    scheduleRoutes(scope, context)
+    recordRoutes(scope, context)
+    raceRoutes(scope, context)
     horseRoutes(scope, context)
     reportRoutes(scope, context)
     modelRoutes(scope, context)
