@@ -16,7 +16,7 @@ import type { Brush } from './query/use-brush.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
 import type { ChangeView } from './state/use-view.ts'
 import { TABS, type Subject, type Tab, type WorkspaceView } from './state/view.ts'
-import styles from './workspace.module.css'
+import panelStyles from './parts/panel.module.css'
 
 /** Without access to the history, the other tabs have nothing to show. */
 export const PUBLIC_TABS: readonly Tab[] = ['overview', 'verify']
@@ -88,7 +88,7 @@ export function Answered({
         aside={OWN_FIGURES.includes(tab)}
       />
       <Tabs tab={tab} shown={shown} onTab={(next) => onChange((newest) => ({ ...newest, tab: next }))} />
-      <div id="workspace-tab" role="tabpanel" aria-labelledby={tabId(tab)} className={styles.panelStack}>
+      <div id="workspace-tab" role="tabpanel" aria-labelledby={tabId(tab)} className={panelStyles.stack}>
         {tab === 'overview' ? (
           <>
             <Board

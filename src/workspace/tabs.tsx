@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { showWithin } from '../ui/behaviour/show-within.ts'
 import { TABS, type Tab } from './state/view.ts'
-import styles from './workspace.module.css'
+import styles from './tabs.module.css'
 
 interface TabsProps {
   tab: Tab

@@ -14,8 +14,10 @@ import { useWide } from '../ui/behaviour/use-wide.ts'
 import { OriginNotice } from './origin-notice.tsx'
 import type { ChangeView } from './state/use-view.ts'
 import { PERIODS, tuningDays, type Subject, type WorkspaceView } from './state/view.ts'
-import panels from './panels.module.css'
-import styles from './workspace.module.css'
+import texts from '../ui/text.module.css'
+import controls from './parts/controls.module.css'
+import dialogs from './parts/dialog-body.module.css'
+import styles from './top-bar.module.css'
 
 interface TopBarProps {
   view: WorkspaceView
@@ -57,7 +59,7 @@ export function TopBar({ view, subject, onChange, onUndo, children }: TopBarProp
       />
       <button
         type="button"
-        className={panels.tool}
+        className={controls.tool}
         aria-label={word('workspace.about')}
         onClick={() => setTold(true)}
       >
@@ -68,7 +70,7 @@ export function TopBar({ view, subject, onChange, onUndo, children }: TopBarProp
         {children}
         <button
           type="button"
-          className={`${panels.tool} ${styles.undo}`}
+          className={`${controls.tool} ${styles.undo}`}
           aria-label={word('workspace.undo')}
           title={word('workspace.undo')}
           onClick={onUndo}
@@ -77,14 +79,14 @@ export function TopBar({ view, subject, onChange, onUndo, children }: TopBarProp
         </button>
         <button
           type="button"
-          className={panels.tool}
+          className={controls.tool}
           aria-label={word('workspace.share')}
           title={word('workspace.share')}
           onClick={() => void share().catch(() => undefined)}
         >
           <Share2 aria-hidden="true" size={16} />
         </button>
-        <span role="status" className={styles.small}>
+        <span role="status" className={texts.small}>
           {shared ? <FormattedMessage id="workspace.linkCopied" /> : null}
         </span>
       </div>
@@ -111,7 +113,7 @@ function About({ open, tuning, subject, chosen, onClose }: AboutProps) {
   const format = useFormat()
   return (
     <Dialog open={open} title={<FormattedMessage id="workspace.about" />} onClose={onClose}>
-      <div className={styles.about}>
+      <div className={dialogs.body}>
         <p>
           <FormattedMessage id="record.lead" />
         </p>
@@ -149,7 +151,7 @@ export function ModelSelect({ subject, onChange }: Omit<ControlProps, 'view'>) {
   const set = (part: Partial<WorkspaceView>): void => onChange((newest) => ({ ...newest, ...part }))
   return (
     <select
-      className={panels.select}
+      className={controls.select}
       aria-label={word('record.model')}
       value={subject.model}
       onChange={(event) => set({ model: subject.models.find((id) => id === event.target.value) ?? '' })}
@@ -171,7 +173,7 @@ export function PeriodSelect({ view, onChange }: Omit<ControlProps, 'subject'>) 
   return (
     <>
       <select
-        className={panels.select}
+        className={controls.select}
         aria-label={word('record.period')}
         value={view.period}
         onChange={(event) => set({ period: PERIODS.find((each) => each === event.target.value) ?? 'all' })}

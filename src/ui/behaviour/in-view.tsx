@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
-import styles from '../ui.module.css'
+import styles from './in-view.module.css'
 
 /** A part within this distance of the window counts as visible. */
 const MARGIN = '120px'

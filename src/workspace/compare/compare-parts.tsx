@@ -23,8 +23,11 @@ import { MONTH_TICKS, profitAxes, profitDays, profitLine } from '../query/profit
 import { groupedRows, rowsByView } from '../query/requests.ts'
 import { judge } from '../query/totals.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
-import panels from '../panels.module.css'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import controls from '../parts/controls.module.css'
+import panelStyles from '../parts/panel.module.css'
+import tables from '../parts/table.module.css'
+import styles from './compare-parts.module.css'
 
 const MODEL: Model = PREDICTIONS
 const HEIGHT = 220
@@ -163,9 +166,9 @@ export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps)
   const word = (id: string): string => intl.formatMessage({ id })
   return (
     <>
-      <div className={panels.head}>
+      <div className={panelStyles.head}>
         <select
-          className={panels.select}
+          className={controls.select}
           aria-label={word('record.breakdownBy')}
           value={dim}
           onChange={(event) => setChosen(event.target.value)}
@@ -176,7 +179,7 @@ export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps)
             </option>
           ))}
         </select>
-        <span className={styles.small}>
+        <span className={texts.small}>
           <FormattedMessage id="workspace.ownRaces" />
         </span>
       </div>
@@ -185,14 +188,14 @@ export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps)
         <Skeleton height={160} />
       ) : (
         <Scrolled label={`${word('workspace.compare')}: ${word(`dimension.${dim}`)}`}>
-          <table className={panels.table} data-testid="compare-groups" data-by={dim}>
+          <table className={tables.table} data-testid="compare-groups" data-by={dim}>
             <thead>
               <tr>
                 <th scope="col">{word(`dimension.${dim}`)}</th>
                 {['workspace.sliceA', 'workspace.shownSlice'].flatMap((side) =>
                   ['record.predictions', 'record.hitRate', 'record.return'].map((id) => (
                     <th key={`${side} ${id}`} scope="col">
-                      <span className={panels.side}>{word(side)}</span> {word(id)}
+                      <span className={styles.side}>{word(side)}</span> {word(id)}
                     </th>
                   )),
                 )}

@@ -20,8 +20,10 @@ import { judge } from '../query/totals.ts'
 import { useCaptionOf, useFilterText } from '../words/use-caption.ts'
 import type { ChangeView } from '../state/use-view.ts'
 import { baseOf, FIRST_VIEW, readView, writeView, type Subject, type WorkspaceView } from '../state/view.ts'
-import panels from '../panels.module.css'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import controls from '../parts/controls.module.css'
+import panelStyles from '../parts/panel.module.css'
+import tables from '../parts/table.module.css'
 
 const SUMS = ['predictions', 'voids', 'hits', 'unknown', 'unknown_hits', 'staked', 'profit']
 
@@ -163,16 +165,16 @@ export function Compare({ pinned, where, model, names, view, subject, onChange }
     ...parts.map(textOfClause),
   ].join(' · ')
   return (
-    <section className={panels.panel} aria-label={word('workspace.compare')} data-testid="compare">
-      <div className={panels.head}>
+    <section className={panelStyles.panel} aria-label={word('workspace.compare')} data-testid="compare">
+      <div className={panelStyles.head}>
         <h2>
           <FormattedMessage id="workspace.compare" />
         </h2>
-        <span className={styles.small}>{words}</span>
-        <div className={panels.tools}>
+        <span className={texts.small}>{words}</span>
+        <div className={panelStyles.tools}>
           <button
             type="button"
-            className={panels.tool}
+            className={controls.tool}
             aria-label={word('workspace.swap')}
             title={word('workspace.swap')}
             onClick={() =>
@@ -193,7 +195,7 @@ export function Compare({ pinned, where, model, names, view, subject, onChange }
           </button>
           <button
             type="button"
-            className={panels.tool}
+            className={controls.tool}
             aria-label={word('workspace.unpin')}
             title={word('workspace.unpin')}
             onClick={() => onChange((newest) => ({ ...newest, compare: null }))}
@@ -213,7 +215,7 @@ export function Compare({ pinned, where, model, names, view, subject, onChange }
         <Skeleton height={120} />
       )}
       {races && races.common.length < Math.max(races.a.length, races.b.length) ? (
-        <p className={styles.small}>
+        <p className={texts.small}>
           <FormattedMessage
             id="workspace.commonRaces"
             values={{
@@ -277,7 +279,7 @@ function Table({ races }: { races: Races }) {
   const b = sumsOf(races.common.map(([, row]) => row))
   const told = judge(a).told && judge(b).told
   return (
-    <table className={panels.table}>
+    <table className={tables.table}>
       <thead>
         <tr>
           <th scope="col">

@@ -10,7 +10,9 @@ import { TOTAL } from '../query/requests.ts'
 import { judge } from '../query/totals.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import dialogs from '../parts/dialog-body.module.css'
+import styles from './evidence.module.css'
 
 /** Counts the slices viewed: the best of many is expected to look good by chance. */
 export function Evidence({ slice, address }: { slice: SliceAnswer | null; address: string }) {
@@ -53,7 +55,7 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
         ) : null}
       </Button>
       <Dialog open={open} title={<FormattedMessage id="workspace.evidence" />} onClose={() => setOpen(false)}>
-        <div className={styles.about}>
+        <div className={dialogs.body}>
           <p>
             <FormattedMessage id="workspace.evidenceTold" values={{ count: looked.keys.length }} />
           </p>
@@ -71,7 +73,7 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
               </a>
             </p>
           ) : null}
-          <p className={styles.small}>
+          <p className={texts.small}>
             <FormattedMessage id="workspace.evidenceAdvice" values={{ bets: FEW_BETS }} />
           </p>
           <Button onClick={resetLookedAt}>

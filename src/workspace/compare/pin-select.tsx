@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import { sliceWords } from './compare.tsx'
 import type { ChangeView } from '../state/use-view.ts'
 import type { Subject, WorkspaceView } from '../state/view.ts'
-import panels from '../panels.module.css'
+import controls from '../parts/controls.module.css'
 
 interface PinProps {
   view: WorkspaceView
@@ -16,7 +16,7 @@ export function PinSelect({ view, subject, onChange }: PinProps) {
   const others = subject.models.filter((id) => id !== subject.model)
   return (
     <select
-      className={`${panels.select} ${panels.short}`}
+      className={`${controls.select} ${controls.short}`}
       aria-label={intl.formatMessage({ id: 'workspace.compare' })}
       value=""
       onChange={(event) => {

@@ -4,7 +4,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import type { PastStatement } from './console-state.ts'
 import { EXAMPLES, explained } from './examples.ts'
-import panels from '../panels.module.css'
+import controls from '../parts/controls.module.css'
 import styles from './console.module.css'
 
 interface ConsoleBarProps {
@@ -51,7 +51,7 @@ export function ConsoleBar({
         <FormattedMessage id="console.explain" />
       </Button>
       <select
-        className={panels.select}
+        className={controls.select}
         aria-label={word('console.examples')}
         value=""
         onChange={(event) => {
@@ -68,7 +68,7 @@ export function ConsoleBar({
       </select>
       {past.length === 0 ? null : (
         <select
-          className={panels.select}
+          className={controls.select}
           aria-label={word('console.history')}
           value=""
           onChange={(event) => {
@@ -86,7 +86,7 @@ export function ConsoleBar({
       )}
       <button
         type="button"
-        className={`${panels.tool} ${styles.end}`}
+        className={`${controls.tool} ${styles.end}`}
         aria-label={word('console.fullScreen')}
         title={word('console.fullScreen')}
         aria-pressed={isFull}

@@ -28,7 +28,7 @@ import { sqlName } from './sql-name.ts'
 import type { CompletionSchema } from './sql-editor.tsx'
 import { ResultRows } from './result-rows.tsx'
 import { CONSOLE_TABLES, SchemaTree, typeText } from './schema-tree.tsx'
-import panels from '../panels.module.css'
+import controls from '../parts/controls.module.css'
 import styles from './console.module.css'
 
 const SqlEditor = lazy(() => import('./sql-editor.tsx'))
@@ -233,7 +233,7 @@ function ConsoleView({
             ))}
             <button
               type="button"
-              className={panels.tool}
+              className={controls.tool}
               disabled={state.tabs.length >= MAX_TABS}
               aria-label={word('console.add')}
               title={word('console.add')}

@@ -5,7 +5,8 @@ import { useFormat } from '../../i18n/format.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { evenly } from '../../../domain/evenly.ts'
 import { ResultHeat } from './result-heat.tsx'
-import panels from '../panels.module.css'
+import controls from '../parts/controls.module.css'
+import panelStyles from '../parts/panel.module.css'
 
 const HEIGHT = 280
 const KINDS = ['bars', 'line', 'points', 'heat'] as const
@@ -129,7 +130,7 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
     set: (value: string) => void,
   ) => (
     <select
-      className={panels.select}
+      className={controls.select}
       aria-label={intl.formatMessage({ id: label })}
       value={value}
       onChange={(event) => set(event.target.value)}
@@ -145,7 +146,7 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
   const numeric = named.filter(([index]) => result.columns[index]!.kind === 'number')
   return (
     <div ref={place} data-testid="console-chart" data-kind={choice.kind}>
-      <div className={panels.head}>
+      <div className={panelStyles.head}>
         {select(
           'console.chartKind',
           choice.kind,

@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl'
 import type { ConsoleRows } from '../../data/analytics/console.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
-import panels from '../panels.module.css'
+import heats from '../parts/heat.module.css'
 
 /** Maximum number of values shown per side. */
 const MOST = 40
@@ -44,7 +44,7 @@ export function ResultHeat({ result, across, down, value, label }: ResultHeatPro
   return (
     <>
       <Scrolled label={label}>
-        <table className={panels.heat} data-testid="console-heat">
+        <table className={heats.heat} data-testid="console-heat">
           <thead>
             <tr>
               <th scope="col" aria-label={label} />

@@ -85,7 +85,7 @@ export function SchemaTree({ console, tables: all, counts, onInsert }: SchemaTre
   const wide = useWide()
   const title = <FormattedMessage id="console.tables" />
   const tables = all.map((table) => (
-    <details key={table.name} className={styles.table}>
+    <details key={table.name}>
       <summary title={meaningOf(intl, table.meaning)}>
         <code lang="en">{table.name}</code>
         <span>{counts?.has(table.name) ? format.integer(counts.get(table.name)!) : ''}</span>

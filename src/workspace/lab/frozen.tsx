@@ -25,7 +25,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import layout from '../../ui/layout.module.css'
 import { OF_THE_PAST } from '../query/coming.ts'
 import { Figure } from '../parts/figure-cell.tsx'
-import panels from '../panels.module.css'
+import panelStyles from '../parts/panel.module.css'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { raceFilterOf } from '../state/view.ts'
 import { recordOf } from './frozen-run.ts'
@@ -80,8 +80,8 @@ export function Frozen({ settings, where, model }: FrozenProps) {
     },
   })
   return (
-    <section className={panels.panel} data-testid="frozen">
-      <div className={panels.head}>
+    <section className={panelStyles.panel} data-testid="frozen">
+      <div className={panelStyles.head}>
         <h2>
           <FormattedMessage id="lab.frozen" />
         </h2>

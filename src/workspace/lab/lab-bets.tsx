@@ -11,7 +11,8 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Heads } from '../../ui/heads.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { ChoiceRow } from './range-row.tsx'
-import panels from '../panels.module.css'
+import panelStyles from '../parts/panel.module.css'
+import tables from '../parts/table.module.css'
 import styles from './lab.module.css'
 
 const PAGE = 50
@@ -44,15 +45,15 @@ export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) 
   const word = (id: string): string => intl.formatMessage({ id })
   const title = word('lab.list')
   return (
-    <section className={panels.panel} data-testid="lab-bets" aria-busy={asked.isPlaceholderData}>
-      <div className={panels.head}>
+    <section className={panelStyles.panel} data-testid="lab-bets" aria-busy={asked.isPlaceholderData}>
+      <div className={panelStyles.head}>
         <h2>{title}</h2>
         {month === null ? null : (
           <Button onClick={() => onMonth(null)}>
             <FormattedMessage id="lab.monthOnly" values={{ month: format.month(month) }} />
           </Button>
         )}
-        <div className={panels.tools}>
+        <div className={panelStyles.tools}>
           <ChoiceRow
             label={word('lab.order')}
             value={order}
@@ -63,7 +64,7 @@ export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) 
       </div>
       {asked.error ? <ErrorNotice error={asked.error} /> : null}
       <Scrolled label={title}>
-        <table className={panels.table}>
+        <table className={tables.table}>
           <Heads
             ids={[
               'record.day',

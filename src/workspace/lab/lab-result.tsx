@@ -15,8 +15,9 @@ import { Scrolled } from '../parts/scrolled.tsx'
 import { toneOf } from '../query/totals.ts'
 import { corrected, resetTried, useTried } from './tried.ts'
 import type { LabAnswer } from './use-lab.ts'
-import panels from '../panels.module.css'
-import figures from '../figures.module.css'
+import figures from '../parts/figures.module.css'
+import panelStyles from '../parts/panel.module.css'
+import tables from '../parts/table.module.css'
 import styles from './lab.module.css'
 
 const HEIGHT = 300
@@ -203,11 +204,11 @@ function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; pictur
   }, [curve, fan, intl, format, wide])
   return (
     <section
-      className={panels.panel}
+      className={panelStyles.panel}
       aria-label={intl.formatMessage({ id: 'lab.curve' })}
       data-panel="lab-curve"
     >
-      <div className={panels.head}>
+      <div className={panelStyles.head}>
         <h2>
           <FormattedMessage id="lab.curve" />
         </h2>
@@ -236,14 +237,14 @@ function Beside({ result }: { result: LabResult }) {
   ]
   return (
     <div className={styles.two}>
-      <section className={panels.panel}>
-        <div className={panels.head}>
+      <section className={panelStyles.panel}>
+        <div className={panelStyles.head}>
           <h2>
             <FormattedMessage id="lab.beside" />
           </h2>
         </div>
         <Scrolled label={intl.formatMessage({ id: 'lab.beside' })}>
-          <table className={panels.table} data-testid="lab-beside">
+          <table className={tables.table} data-testid="lab-beside">
             <Heads ids={['lab.beside.on', 'lab.figure.stakedShort', 'record.profit', 'record.return']} />
             <tbody>
               {rows.map(([id, standard]) => (
@@ -264,8 +265,8 @@ function Beside({ result }: { result: LabResult }) {
           </table>
         </Scrolled>
       </section>
-      <section className={panels.panel} aria-label={intl.formatMessage({ id: 'lab.sizes' })}>
-        <div className={panels.head}>
+      <section className={panelStyles.panel} aria-label={intl.formatMessage({ id: 'lab.sizes' })}>
+        <div className={panelStyles.head}>
           <h2>
             <FormattedMessage id="lab.sizes" />
           </h2>

@@ -3,8 +3,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Button } from '../../ui/button.tsx'
 import { headingId, withoutClosed } from './list-columns.tsx'
 import { LIST_COLUMNS, USUAL_COLUMNS } from '../state/list-columns.ts'
-import panels from '../panels.module.css'
-import styles from '../workspace.module.css'
+import controls from '../parts/controls.module.css'
+import lists from '../parts/line-list.module.css'
+import styles from './column-chooser.module.css'
 
 interface ColumnChooserProps {
   /** Empty: the default columns. */
@@ -24,12 +25,12 @@ export function ColumnChooser({ columns, own, onChange }: ColumnChooserProps) {
   const nameOf = (column: string): string => intl.formatMessage({ id: headingId(column) })
   return (
     <div className={styles.chooser}>
-      <ul className={styles.chosen}>
+      <ul className={lists.list}>
         {[...shown, ...others].map((column) => {
           const at = shown.indexOf(column)
           const name = nameOf(column)
           return (
-            <li key={column} className={styles.chooserLine}>
+            <li key={column} className={lists.line}>
               <label>
                 <input
                   type="checkbox"
@@ -41,7 +42,7 @@ export function ColumnChooser({ columns, own, onChange }: ColumnChooserProps) {
               {at > 0 ? (
                 <button
                   type="button"
-                  className={panels.tool}
+                  className={controls.tool}
                   aria-label={intl.formatMessage({ id: 'workspace.columnUp' }, { name })}
                   onClick={() => set(shown.toSpliced(at, 1).toSpliced(at - 1, 0, column))}
                 >
@@ -51,7 +52,7 @@ export function ColumnChooser({ columns, own, onChange }: ColumnChooserProps) {
               {at >= 0 && at < shown.length - 1 ? (
                 <button
                   type="button"
-                  className={panels.tool}
+                  className={controls.tool}
                   aria-label={intl.formatMessage({ id: 'workspace.columnDown' }, { name })}
                   onClick={() => set(shown.toSpliced(at, 1).toSpliced(at + 1, 0, column))}
                 >

@@ -21,8 +21,9 @@ import { askedColumns } from './list-columns.tsx'
 import { USUAL_COLUMNS } from '../state/list-columns.ts'
 import { curlText, pythonText } from './query-text.ts'
 import type { RowSort } from '../query/rows.ts'
-import panels from '../panels.module.css'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import controls from '../parts/controls.module.css'
+import styles from './export-menu.module.css'
 
 interface ExportMenuProps {
   where: Filter
@@ -198,7 +199,7 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
       ) : working ? null : (
         // One control on a phone, where the list would otherwise start two lines later.
         <select
-          className={panels.select}
+          className={controls.select}
           aria-label={word('workspace.exportMenu')}
           value=""
           onChange={(event) => begin(event.target.value)}
@@ -216,7 +217,7 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
           ))}
         </select>
       )}
-      <span role="status" className={styles.small}>
+      <span role="status" className={texts.small}>
         {state.kind === 'working' && state.rows !== null ? (
           <FormattedMessage
             id="workspace.exportedSoFar"

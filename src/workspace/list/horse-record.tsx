@@ -18,8 +18,9 @@ import { Skeleton } from '../../ui/panel.tsx'
 import { oddsText, outcomeOf, pageRequest, profitText } from '../query/rows.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { judge, TOTALS } from '../query/totals.ts'
-import panels from '../panels.module.css'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import panelStyles from '../parts/panel.module.css'
+import tables from '../parts/table.module.css'
 
 /** Maximum number of runs listed; the workspace has all of them. */
 const MAX_RUNS = 50
@@ -83,7 +84,7 @@ function OfHorse({ horse }: { horse: number }) {
     return <FormattedMessage id={history ? 'horse.noPredictions' : recent} tagName="p" />
   const ofModel = rows.filter((row) => textOf(row, 'model') === model)
   return (
-    <div className={styles.panelStack} data-testid="horse-record">
+    <div className={panelStyles.stack} data-testid="horse-record">
       <OneOf
         legend={intl.formatMessage({ id: 'record.model' })}
         value={model}
@@ -101,7 +102,7 @@ function OfHorse({ horse }: { horse: number }) {
           </Link>
         </p>
       ) : (
-        <p className={styles.small}>
+        <p className={texts.small}>
           <FormattedMessage id={recent} />
         </p>
       )}
@@ -126,7 +127,7 @@ function Totals({ where, model }: { where: Filter; model: string }) {
   const rows = ORIGINS.flatMap((origin) => asked.data.rows.filter((row) => textOf(row, 'origin') === origin))
   return (
     <Scrolled label={intl.formatMessage({ id: 'record.total' })}>
-      <table className={panels.table} data-testid="horse-totals">
+      <table className={tables.table} data-testid="horse-totals">
         <Heads
           ids={[
             'origin.legend',
@@ -165,7 +166,7 @@ function Runs({ rows }: { rows: readonly AnswerRow[] }) {
   const format = useFormat()
   return (
     <Scrolled label={intl.formatMessage({ id: 'horse.record' })}>
-      <table className={panels.table} data-testid="horse-runs">
+      <table className={tables.table} data-testid="horse-runs">
         <Heads
           ids={[
             'record.day',

@@ -15,8 +15,11 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { useCaptionOf } from '../words/use-caption.ts'
-import panels from '../panels.module.css'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import controls from '../parts/controls.module.css'
+import panelStyles from '../parts/panel.module.css'
+import tables from '../parts/table.module.css'
+import styles from './inspector.module.css'
 
 const HEIGHT = 200
 const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
@@ -51,9 +54,9 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
   )
   return (
     <aside className={styles.inspector} aria-label={intl.formatMessage({ id: 'workspace.inspector' })}>
-      <div className={panels.head}>
+      <div className={panelStyles.head}>
         <h2>{race.data ? raceText(race.data) : raceId}</h2>
-        <div className={panels.tools}>
+        <div className={panelStyles.tools}>
           {(onStep ? ([-1, 1] as const) : []).map((by) => {
             const told = intl.formatMessage({
               id: by === 1 ? 'workspace.nextRace' : 'workspace.previousRace',
@@ -62,7 +65,7 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
               <button
                 key={by}
                 type="button"
-                className={panels.tool}
+                className={controls.tool}
                 aria-label={told}
                 aria-keyshortcuts={by === 1 ? 'J' : 'K'}
                 title={`${told} (${by === 1 ? 'J' : 'K'})`}
@@ -77,7 +80,7 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
             )
           })}
           <Link
-            className={panels.tool}
+            className={controls.tool}
             to={`/pages/race/HorseRace?id=${raceId}`}
             aria-label={intl.formatMessage({ id: 'workspace.openRace' })}
           >
@@ -85,7 +88,7 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
           </Link>
           <button
             type="button"
-            className={panels.tool}
+            className={controls.tool}
             aria-label={intl.formatMessage({ id: 'common.close' })}
             onClick={onClose}
           >
@@ -94,7 +97,7 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
         </div>
       </div>
       {race.data ? (
-        <p className={styles.small}>
+        <p className={texts.small}>
           {[
             race.data.distance === null
               ? null
@@ -109,7 +112,7 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
       ) : null}
       {race.error ? <ErrorNotice error={race.error} /> : null}
       {runners.data ? (
-        <table className={panels.table}>
+        <table className={tables.table}>
           <tbody>
             {placed.map((runner) => (
               <tr key={runner.horseId}>
@@ -128,7 +131,7 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
       <Dividends raceId={raceId} />
       <OddsLines raceId={raceId} race={race.data ? raceText(race.data) : raceId} />
       {locks.data ? (
-        <p className={styles.small}>
+        <p className={texts.small}>
           <FormattedMessage id="workspace.locksOf" values={{ count: locks.data.entries.length }} />
         </p>
       ) : null}

@@ -13,7 +13,7 @@ import { useDimensionText } from '../words/dimension-text.ts'
 import { ownNumber } from '../query/own-number.ts'
 import { combinationText, oddsText, outcomeOf, profitText } from '../query/rows.ts'
 import { judge } from '../query/totals.ts'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
 
 const MODEL: Model = PREDICTIONS
 
@@ -176,7 +176,7 @@ export function useListColumns(columns: readonly string[], model: string): GridC
       },
       className: (row) =>
         column === 'outcome' && !isTotals(row) && !isGroup(row) && row['outcome'] === 'hit'
-          ? styles.gain
+          ? texts.gain
           : undefined,
     }))
   }, [columns, intl, format, language, textOfDimension])

@@ -14,7 +14,8 @@ import { USUAL_COLUMNS } from '../state/list-columns.ts'
 import { Meetings } from '../parts/meetings.tsx'
 import type { PredictionsListProps } from './predictions-grid.tsx'
 import { betTypeOf, combinationText, oddsText, outcomeOf, pageRequest, profitText } from '../query/rows.ts'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import meetings from '../parts/meetings.module.css'
 
 const PAGE_ROWS = 20
 
@@ -71,30 +72,30 @@ function Line({ row, onOpen }: { row: AnswerRow; onOpen(raceId: string): void })
   const { language } = useLanguage()
   const raceId = textOf(row, 'race_id')
   const outcome = textOf(row, 'outcome')
-  const tone = outcome === 'hit' ? styles.gain : outcome === 'miss' ? styles.soft : styles.muted
+  const tone = outcome === 'hit' ? texts.gain : outcome === 'miss' ? '' : texts.soft
   return (
     <li>
       <a
-        className={styles.line}
+        className={meetings.line}
         href={`#/pages/race/HorseRace?id=${raceId}`}
         onClick={(event) => {
           event.preventDefault()
           onOpen(raceId)
         }}
       >
-        <span className={styles.lineRace}>
+        <span className={meetings.race}>
           <FormattedMessage id="workspace.raceLetter" values={{ number: numberOf(row, 'race_no') }} />
         </span>
-        <span className={styles.lineMain}>
-          <span className={styles.ellipsis}>{combinationText(row, language)}</span>
-          <span className={styles.small}>
+        <span className={meetings.main}>
+          <span className={meetings.ellipsis}>{combinationText(row, language)}</span>
+          <span className={texts.small}>
             {betTypeOf(intl, row)} · {format.percent(numberOf(row, 'probability'), 1)} ·{' '}
             {oddsText(row, format)}
           </span>
         </span>
-        <span className={styles.lineEnd}>
+        <span className={meetings.end}>
           <span className={tone}>{outcomeOf(intl, row)}</span>
-          <span className={styles.small}>
+          <span className={texts.small}>
             {profitText(intl.formatMessage({ id: 'record.unknownShort' }), row, format)}
           </span>
         </span>

@@ -18,7 +18,7 @@ import { askedColumns, isGroup, isTotals, useListColumns, type ListRow } from '.
 import { USUAL_COLUMNS } from '../state/list-columns.ts'
 import { pageRequest, type RowSort } from '../query/rows.ts'
 import { TOTALS } from '../query/totals.ts'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
 
 /** In pixels. */
 export const HEIGHT = 520
@@ -103,7 +103,7 @@ export function PredictionsGrid(props: PredictionsListProps) {
         />
       </Suspense>
       {totals === null || fanOut ? (
-        <p className={styles.small}>
+        <p className={texts.small}>
           <FormattedMessage id={totals === null ? 'workspace.noTotals' : 'workspace.totalPerHorse'} />
         </p>
       ) : null}

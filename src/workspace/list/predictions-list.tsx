@@ -21,8 +21,9 @@ import { TOTAL } from '../query/requests.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import type { ChangeView } from '../state/use-view.ts'
 import { GROUPS, type WorkspaceView } from '../state/view.ts'
-import panels from '../panels.module.css'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import controls from '../parts/controls.module.css'
+import panelStyles from '../parts/panel.module.css'
 
 interface PredictionsListProps {
   view: WorkspaceView
@@ -60,16 +61,16 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
     onInspect: (race: string) => onChange((newest) => ({ ...newest, race })),
   }
   return (
-    <section className={panels.panel} aria-labelledby="predictions-heading">
-      <div className={panels.head}>
+    <section className={panelStyles.panel} aria-labelledby="predictions-heading">
+      <div className={panelStyles.head}>
         <h2 id="predictions-heading">
           <FormattedMessage id="record.list" />
         </h2>
-        <div className={panels.tools}>
+        <div className={panelStyles.tools}>
           {wide && history ? (
             <>
               <select
-                className={panels.select}
+                className={controls.select}
                 aria-label={intl.formatMessage({ id: 'workspace.groupBy' })}
                 value={view.group ?? ''}
                 onChange={(event) =>
@@ -105,7 +106,7 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
         </div>
       </div>
       {history ? null : (
-        <p className={styles.small}>
+        <p className={texts.small}>
           <FormattedMessage id={member === null ? 'record.recentOnly' : 'record.own'} />
         </p>
       )}

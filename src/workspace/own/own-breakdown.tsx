@@ -10,7 +10,6 @@ import { useFormat } from '../../i18n/format.ts'
 import { Heads } from '../../ui/heads.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
-import panels from '../panels.module.css'
 import { Figure } from '../parts/figure-cell.tsx'
 import { ownNumber } from '../query/own-number.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
@@ -18,7 +17,9 @@ import type { SliceAnswer } from '../query/use-slice.ts'
 import { raceFilterOf } from '../state/view.ts'
 import { ownAnswers } from './own-answers.ts'
 import { OwnProblem } from './own-problem.tsx'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import controls from '../parts/controls.module.css'
+import { Stale } from '../parts/stale.tsx'
 
 interface OwnBreakdownProps {
   /** Number of the match that the rows belong to. */
@@ -75,7 +76,7 @@ function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: 
       title={<FormattedMessage id="own.breakdown" />}
       actions={
         <select
-          className={panels.select}
+          className={controls.select}
           aria-label={intl.formatMessage({ id: 'own.column' })}
           value={at}
           onChange={(event) => onChoose(Number(event.target.value))}
@@ -96,13 +97,13 @@ function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: 
       ) : data === undefined ? (
         <Skeleton height={200} />
       ) : (
-        <div className={isPlaceholderData ? styles.stale : ''}>
+        <Stale stale={isPlaceholderData}>
           <Scrolled label={intl.formatMessage({ id: 'own.breakdown' })}>
             <table className={layout.table} data-testid="own-groups">
               <Heads ids={['own.group', 'own.starters', 'own.winRate', 'workspace.ae', 'record.return']} />
               <tbody>
                 {data.map((group) => (
-                  <tr key={group.label} className={group.starters < FEW_BETS ? styles.muted : ''}>
+                  <tr key={group.label} className={group.starters < FEW_BETS ? texts.soft : ''}>
                     <th scope="row" className={layout.left}>
                       {group.from === null || group.to === null
                         ? group.label
@@ -130,7 +131,7 @@ function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: 
           <p className={layout.small}>
             <FormattedMessage id="record.greyed" values={{ bets: FEW_BETS }} />
           </p>
-        </div>
+        </Stale>
       )}
     </Panel>
   )

@@ -6,7 +6,7 @@ import { Heads } from '../../ui/heads.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import layout from '../../ui/layout.module.css'
-import panels from '../panels.module.css'
+import controls from '../parts/controls.module.css'
 import { Scrolled } from '../parts/scrolled.tsx'
 import styles from './own.module.css'
 
@@ -55,7 +55,7 @@ export function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
                 {wide ? <td>{format.percent(column.filled / file.rows, 0)}</td> : null}
                 <td>
                   <select
-                    className={panels.select}
+                    className={controls.select}
                     aria-label={intl.formatMessage({ id: 'own.roleOf' }, { column: column.name })}
                     value={roleOf(at)}
                     onChange={(event) => give(at, event.target.value)}

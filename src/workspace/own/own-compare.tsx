@@ -16,7 +16,7 @@ import type { SliceAnswer } from '../query/use-slice.ts'
 import { raceFilterOf } from '../state/view.ts'
 import { OwnProblem } from './own-problem.tsx'
 import { ownAnswers } from './own-answers.ts'
-import styles from '../workspace.module.css'
+import { Stale } from '../parts/stale.tsx'
 
 const HEIGHT = 260
 const FEW_STARTERS = 50
@@ -53,9 +53,9 @@ export function OwnCompare({ number, connection, slice, model }: OwnCompareProps
           <FormattedMessage id="own.noRaces" values={{ incomplete: data.incomplete }} />
         </p>
       ) : (
-        <div className={isPlaceholderData ? styles.stale : ''}>
+        <Stale stale={isPlaceholderData}>
           <Compared comparison={data} model={model} />
-        </div>
+        </Stale>
       )}
     </Panel>
   )

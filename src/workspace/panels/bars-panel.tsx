@@ -21,7 +21,10 @@ import type { LiveViews } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { Whisker } from '../parts/whisker.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
-import styles from '../panels.module.css'
+import texts from '../../ui/text.module.css'
+import panelStyles from '../parts/panel.module.css'
+import tables from '../parts/table.module.css'
+import styles from './bars-panel.module.css'
 
 interface BarsPanelProps {
   slice: SliceAnswer
@@ -147,7 +150,7 @@ function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & {
   return (
     <div>
       {groups.fanOut ? (
-        <p className={styles.small}>
+        <p className={panelStyles.note}>
           <FormattedMessage id="record.fanOut" />
         </p>
       ) : null}
@@ -155,7 +158,7 @@ function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & {
         <FormattedMessage id="record.empty" tagName="p" />
       ) : (
         <Scrolled label={name}>
-          <table className={styles.table} data-testid="breakdown" data-by={dim}>
+          <table className={tables.table} data-testid="breakdown" data-by={dim}>
             <thead>
               <tr>
                 <th scope="col">{name}</th>
@@ -213,7 +216,7 @@ function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & {
         </Scrolled>
       )}
       {left > 0 ? (
-        <p className={styles.small}>
+        <p className={panelStyles.note}>
           <FormattedMessage id="workspace.leftOut" values={{ groups: left, least: spec.least }} />
         </p>
       ) : null}
@@ -262,10 +265,10 @@ function Row({
   const ratio = history ? numberOrNull(row, 'ae_market') : null
   const returned = told ? numberOrNull(row, 'return') : null
   const interval = found && returned !== null ? intervalOf(found, 'return') : null
-  const muted = trust === 'sound' ? '' : styles.muted
+  const muted = trust === 'sound' ? '' : texts.soft
   const hover = (): string => groupTold(intl, format, { text, row, found, history })
   return (
-    <tr className={styles[stands]} {...titled(hover)} data-key={String(value)}>
+    <tr className={stands === 'in' ? '' : styles[stands]} {...titled(hover)} data-key={String(value)}>
       <th scope="row" aria-label={text}>
         <button
           type="button"

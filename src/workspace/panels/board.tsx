@@ -28,7 +28,9 @@ import { ProfitPanel } from './profit-panel.tsx'
 import { ResizeHandle } from '../parts/resize-handle.tsx'
 import type { Brush } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import styles from '../panels.module.css'
+import controls from '../parts/controls.module.css'
+import panelStyles from '../parts/panel.module.css'
+import styles from './board.module.css'
 
 /** Height reserved until a panel is rendered. */
 const HEIGHT_OF: Readonly<Record<PanelKind, number>> = {
@@ -131,7 +133,7 @@ const BoardPanel = memo(function BoardPanel({
   const body = (): ReactNode => {
     if (!spec.by.every((dim) => offered.includes(dim)))
       return (
-        <p className={styles.small}>
+        <p className={panelStyles.note}>
           <FormattedMessage id={slice.slice.history ? 'workspace.unknownFilter' : 'workspace.lockedFilter'} />
         </p>
       )
@@ -165,14 +167,14 @@ const BoardPanel = memo(function BoardPanel({
       : word(`workspace.panel.${spec.kind}`)
   return (
     <section
-      className={styles.panel}
+      className={panelStyles.panel}
       aria-label={title}
       data-panel={spec.kind}
       style={{ '--panel-height': `${height}px` } as CSSProperties}
     >
-      <div className={styles.head}>
+      <div className={panelStyles.head}>
         {spec.by.length === 0 ? <h2>{title}</h2> : <Dimensions spec={spec} slice={slice} onChange={set} />}
-        <div className={styles.tools}>
+        <div className={panelStyles.tools}>
           {spec.kind === 'heat' ? (
             <MeasureSelect
               value={spec.measure}
@@ -191,7 +193,7 @@ const BoardPanel = memo(function BoardPanel({
           {spec.kind === 'bars' ? <Adjustments spec={spec} onChange={set} /> : null}
           <button
             type="button"
-            className={`${styles.tool} ${styles.widen}`}
+            className={`${controls.tool} ${styles.widen}`}
             aria-label={word(spec.wide ? 'workspace.narrower' : 'workspace.wider')}
             title={word(spec.wide ? 'workspace.narrower' : 'workspace.wider')}
             onClick={() => set({ ...spec, wide: !spec.wide })}
@@ -201,7 +203,7 @@ const BoardPanel = memo(function BoardPanel({
           {index > 0 ? (
             <button
               type="button"
-              className={styles.tool}
+              className={controls.tool}
               aria-label={word('workspace.moveBefore')}
               title={word('workspace.moveBefore')}
               onClick={() =>
@@ -216,7 +218,7 @@ const BoardPanel = memo(function BoardPanel({
           ) : null}
           <button
             type="button"
-            className={styles.tool}
+            className={controls.tool}
             aria-label={word('workspace.removePanel')}
             title={word('workspace.removePanel')}
             onClick={() => onPanels((newest) => newest.filter((_, at) => at !== index))}
@@ -261,7 +263,7 @@ function Dimensions({ spec, slice, onChange }: PartProps & { slice: SliceAnswer 
         <span key={dim}>
           {at > 0 ? '× ' : ''}
           <select
-            className={styles.select}
+            className={controls.select}
             aria-label={intl.formatMessage({ id: at === 0 ? 'record.breakdownBy' : 'workspace.across' })}
             value={dim}
             onChange={(event) => onChange({ ...spec, by: spec.by.with(at, event.target.value) })}
@@ -305,7 +307,7 @@ function Adjustments({ spec, onChange }: PartProps) {
       </label>
       <button
         type="button"
-        className={styles.tool}
+        className={controls.tool}
         aria-pressed={spec.adjusted}
         aria-label={told}
         title={told}
@@ -324,7 +326,7 @@ function AddPanel({ history, onAdd }: { history: boolean; onAdd(kind: PanelKind)
     <div className={`${styles.add} ${styles.wide}`}>
       <Plus aria-hidden="true" size={16} />
       <select
-        className={styles.select}
+        className={controls.select}
         aria-label={intl.formatMessage({ id: 'workspace.addPanel' })}
         value=""
         onChange={(event) => {

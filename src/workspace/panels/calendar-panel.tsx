@@ -8,7 +8,7 @@ import { figureOf, figureText } from '../words/measure-text.ts'
 import { DAYS } from '../query/requests.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
-import styles from '../panels.module.css'
+import styles from './calendar-panel.module.css'
 
 const MAX_MONTHS = 36
 

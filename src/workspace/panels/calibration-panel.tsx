@@ -20,8 +20,10 @@ import { whereFor } from '../query/requests.ts'
 import type { Brush } from '../query/use-brush.ts'
 import { useCaptionOf, useFilterText } from '../words/use-caption.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import panels from '../panels.module.css'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import { Stale } from '../parts/stale.tsx'
+import tables from './evaluation-table.module.css'
+import styles from './calibration-panel.module.css'
 
 const HEIGHT = 280
 /** Free space at both ends of the horizontal axis, as a fraction of it. */
@@ -101,7 +103,7 @@ export function CalibrationPanel({ slice, model, brush, isIn, onValues, onPick }
       {answer.error ? (
         <ErrorNotice error={answer.error} />
       ) : answer.data ? (
-        <div className={answer.isPlaceholderData ? styles.stale : ''}>
+        <Stale stale={answer.isPlaceholderData}>
           <Reliability
             bins={bins}
             picture={picture}
@@ -110,7 +112,7 @@ export function CalibrationPanel({ slice, model, brush, isIn, onValues, onPick }
             onValues={onValues}
             onPick={onPick}
           />
-        </div>
+        </Stale>
       ) : (
         <Skeleton height={HEIGHT} />
       )}
@@ -220,7 +222,7 @@ function Reliability({ bins, picture, brush, isIn, onValues, onPick }: Reliabili
   if (bins.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
   return (
     <>
-      <p className={styles.small}>
+      <p className={texts.small}>
         <FormattedMessage id="workspace.everyStarter" />
       </p>
       <ChartBrush
@@ -247,11 +249,11 @@ function Reliability({ bins, picture, brush, isIn, onValues, onPick }: Reliabili
         <summary>
           <FormattedMessage id="record.asTable" />
         </summary>
-        <table className={styles.table} data-testid="calibration">
+        <table className={tables.table} data-testid="calibration">
           <Heads ids={['record.expected', 'source.market', 'record.happened', 'workspace.starters']} />
           <tbody>
             {bins.map((bin) => (
-              <tr key={String(bin.edge)} className={isIn(bin.edge) ? panels.in : panels.out}>
+              <tr key={String(bin.edge)} className={isIn(bin.edge) ? '' : styles.out}>
                 <td>
                   <button
                     type="button"

@@ -8,7 +8,7 @@ import { ColumnsPanel } from '../parts/columns-panel.tsx'
 import { panelOf } from '../state/panel-spec.ts'
 import type { Brush } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import panels from '../panels.module.css'
+import panelStyles from '../parts/panel.module.css'
 
 const DIM = 'probability'
 const PROBABILITY = panelOf('columns', [DIM])
@@ -42,8 +42,8 @@ export function CalibrationTab({ slice, brush, model, onFilter }: CalibrationTab
         onValues={choose}
         onPick={(picks, how) => onFilter((newest) => afterPicks(newest, picks, how))}
       />
-      <section className={panels.panel}>
-        <div className={panels.head}>
+      <section className={panelStyles.panel}>
+        <div className={panelStyles.head}>
           <h2>
             <FormattedMessage id="workspace.spread" />
           </h2>

@@ -20,7 +20,9 @@ import { Scrolled } from '../parts/scrolled.tsx'
 import { useCaptionOf, useFilterText } from '../words/use-caption.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { raceFilterOf } from '../state/view.ts'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import { Stale } from '../parts/stale.tsx'
+import tables from './evaluation-table.module.css'
 
 const HEIGHT = 260
 const HEADINGS = [
@@ -50,21 +52,21 @@ export function EvaluationPanel({ slice, model }: { slice: SliceAnswer; model: M
   const error = seasons.error ?? whole.error
   return (
     <Panel title={<FormattedMessage id="judge.title" />}>
-      <p className={styles.small}>
+      <p className={texts.small}>
         <FormattedMessage id="judge.lead" />
       </p>
       <NotApplied where={where} applied={raceFilterOf(where)} />
       {error ? (
         <ErrorNotice error={error} />
       ) : seasons.data && whole.data ? (
-        <div className={seasons.isPlaceholderData ? styles.stale : ''}>
+        <Stale stale={seasons.isPlaceholderData}>
           <Seasons
             rows={seasons.data.rows}
             whole={whole.data.rows[0]}
             model={model}
             slice={() => filterText(raceFilterOf(where))}
           />
-        </div>
+        </Stale>
       ) : (
         <Skeleton height={HEIGHT} />
       )}
@@ -133,7 +135,7 @@ function Seasons({ rows, whole, model, slice }: SeasonsProps) {
     <>
       <Chart {...chart} height={HEIGHT} picture={picture} />
       <Scrolled label={chart.label}>
-        <table className={styles.table} data-testid="judge">
+        <table className={tables.table} data-testid="judge">
           <Heads ids={HEADINGS.filter((id) => closing || id !== 'judge.closing')} />
           <tbody>
             {[...(rows.length > 1 && whole ? [whole] : []), ...rows].map((row) => (
@@ -145,8 +147,8 @@ function Seasons({ rows, whole, model, slice }: SeasonsProps) {
                 <FigureCell row={row} measure="r2_gain" show={(value) => format.signedDecimal(value, 4)} />
                 <td>{format.decimal(numberOf(row, 'brier'), 4)}</td>
                 <FigureCell row={row} measure="pick_rate" show={(share) => format.percent(share)} />
-                <td className={styles.muted}>{format.percent(numberOf(row, 'favourite_rate'))}</td>
-                <td className={styles.muted}>{format.percent(numberOf(row, 'chance_rate'))}</td>
+                <td className={texts.soft}>{format.percent(numberOf(row, 'favourite_rate'))}</td>
+                <td className={texts.soft}>{format.percent(numberOf(row, 'chance_rate'))}</td>
                 <FigureCell
                   row={row}
                   measure="pick_return"
@@ -161,7 +163,7 @@ function Seasons({ rows, whole, model, slice }: SeasonsProps) {
           </tbody>
         </table>
       </Scrolled>
-      <p className={styles.small}>
+      <p className={texts.small}>
         <FormattedMessage id="record.greyed" values={{ bets: FEW_BETS }} />
       </p>
     </>

@@ -14,7 +14,8 @@ import { DAYS, orderRequest, TOTAL } from '../query/requests.ts'
 import { Sparkline } from '../parts/sparkline.tsx'
 import { boundsOf, judge, toneOf } from '../query/totals.ts'
 import { useIntervals, type SliceAnswer } from '../query/use-slice.ts'
-import styles from '../figures.module.css'
+import figures from '../parts/figures.module.css'
+import styles from './figures.module.css'
 
 interface FiguresProps {
   slice: SliceAnswer
@@ -48,7 +49,7 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
           : { tabIndex: 0, role: 'group', 'aria-label': intl.formatMessage({ id: 'workspace.figures' }) })}
       >
         <dl
-          className={`${styles.strip} ${stale ? styles.stale : ''} ${aside ? styles.aside : ''}`}
+          className={`${figures.strip} ${stale ? styles.stale : ''} ${aside ? styles.aside : ''}`}
           data-testid="record-tiles"
           data-source={answer.source}
           data-computed={answer.computed}
@@ -81,15 +82,15 @@ interface FigureProps {
 
 function Figure({ label, figure, tone = '', spark, children }: FigureProps) {
   return (
-    <div className={styles.cell}>
+    <div className={figures.cell}>
       <dt>
         <FormattedMessage id={label} />
       </dt>
-      <dd className={`${styles.value} ${tone}`}>
+      <dd className={`${figures.value} ${tone}`}>
         {figure}
         {spark}
       </dd>
-      <dd className={styles.small}>{children}</dd>
+      <dd className={figures.small}>{children}</dd>
     </div>
   )
 }
@@ -198,7 +199,7 @@ function Profit({ row, interval, days }: PartProps) {
           <FormattedMessage id="record.notTold" />
         )
       }
-      tone={told && trust === 'sound' ? styles[toneOf(interval ?? null)] : styles.muted!}
+      tone={told && trust === 'sound' ? figures[toneOf(interval ?? null)] : figures.muted!}
       spark={told && days ? <Sparkline days={days} /> : null}
     >
       {numberOf(row, 'unknown_hits') > 0 && !told ? (
@@ -231,7 +232,7 @@ function Return({ row, interval }: PartProps) {
           '–'
         )
       }
-      tone={told && trust === 'sound' ? styles[toneOf(interval ?? null)] : styles.muted!}
+      tone={told && trust === 'sound' ? figures[toneOf(interval ?? null)] : figures.muted!}
     >
       {told && interval ? (
         <>

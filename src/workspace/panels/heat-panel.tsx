@@ -17,7 +17,10 @@ import { judge } from '../query/totals.ts'
 import type { LiveViews } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
-import styles from '../panels.module.css'
+import texts from '../../ui/text.module.css'
+import heats from '../parts/heat.module.css'
+import panelStyles from '../parts/panel.module.css'
+import styles from './heat-panel.module.css'
 
 const MODEL: Model = PREDICTIONS
 /** Maximum rows and columns shown for long dimensions; the largest are kept. */
@@ -116,12 +119,12 @@ function Heat({ slice, spec, model, onPick, groups }: HeatPanelProps & { groups:
   return (
     <div>
       {groups.fanOut ? (
-        <p className={styles.small}>
+        <p className={panelStyles.note}>
           <FormattedMessage id="record.fanOut" />
         </p>
       ) : null}
       <Scrolled label={name}>
-        <table className={styles.heat} data-testid="heat" data-by={spec.by.join('.')}>
+        <table className={heats.heat} data-testid="heat" data-by={spec.by.join('.')}>
           <thead>
             <tr>
               <th scope="col" aria-label={name} />
@@ -151,7 +154,7 @@ function Heat({ slice, spec, model, onPick, groups }: HeatPanelProps & { groups:
                     >
                       <button
                         type="button"
-                        className={`${styles.cell} ${few ? styles.muted : ''}`}
+                        className={`${styles.cell} ${few ? texts.soft : ''}`}
                         onPointerEnter={onPoint}
                         onFocus={onPoint}
                         data-cell={`${String(line[down])}\n${key}`}

@@ -27,7 +27,8 @@ import { raceFilterOf, tuningDays, type Subject } from '../state/view.ts'
 import { useCaption } from '../words/use-caption.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
-import panels from '../panels.module.css'
+import panelStyles from '../parts/panel.module.css'
+import tables from '../parts/table.module.css'
 
 const MODEL: Model = PREDICTIONS
 const HEIGHT = 320
@@ -164,13 +165,13 @@ function Models({ rows, standards, slice, subject }: ModelsProps) {
   )
   if (days.length === 0) return <FormattedMessage id="workspace.noCommon" tagName="p" />
   return (
-    <section className={panels.panel} data-testid="models">
-      <div className={panels.head}>
+    <section className={panelStyles.panel} data-testid="models">
+      <div className={panelStyles.head}>
         <h2>
           <FormattedMessage id="workspace.tab.models" />
         </h2>
       </div>
-      <p className={panels.small}>
+      <p className={panelStyles.note}>
         <FormattedMessage
           id="workspace.commonDays"
           values={{ days: days.length, from: format.day(days[0]!), to: format.day(days.at(-1)!) }}
@@ -230,7 +231,7 @@ function ModelTable({ lines }: { lines: readonly Line[] }) {
   const format = useFormat()
   return (
     <Scrolled label={intl.formatMessage({ id: 'workspace.tab.models' })}>
-      <table className={panels.table}>
+      <table className={tables.table}>
         <Heads
           ids={[
             'record.model',

@@ -13,7 +13,8 @@ import type { Brush } from '../query/use-brush.ts'
 import { useCaption } from '../words/use-caption.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
-import styles from '../panels.module.css'
+import tables from '../parts/table.module.css'
+import styles from './profit-panel.module.css'
 
 interface ProfitPanelProps {
   slice: SliceAnswer
@@ -99,7 +100,7 @@ function DayTable({ days }: { days: ProfitDay[] }) {
         <FormattedMessage id="record.asTable" />
       </summary>
       <Scrolled label={intl.formatMessage({ id: 'record.profitOverTime' })}>
-        <table className={styles.table}>
+        <table className={tables.table}>
           <Heads
             ids={['record.day', 'record.predictions', 'record.hits', 'record.profit', 'record.profitToDate']}
           />

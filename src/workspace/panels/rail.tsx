@@ -23,7 +23,7 @@ import { keyOf, useGroups } from '../query/panel-data.ts'
 import { panelOf } from '../state/panel-spec.ts'
 import type { Brush } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import styles from '../rail.module.css'
+import styles from './rail.module.css'
 
 const MODEL: Model = PREDICTIONS
 const BET_TYPES = [1, 2, 3, 4, 5, 7, 6, 8, 9] as const
@@ -216,12 +216,12 @@ function Facet({ slice, filter, brush, model, dim, onFilter }: FacetProps) {
         ))}
       </ul>
       {found.length === 0 ? (
-        <p className={styles.small}>
+        <p className={styles.note}>
           <FormattedMessage id="workspace.noValues" />
         </p>
       ) : null}
       {seek === '' && rows.length > FEW ? (
-        <button type="button" className={styles.more} onClick={() => setAll(!all)}>
+        <button type="button" className={styles.all} onClick={() => setAll(!all)}>
           <FormattedMessage
             id={all ? 'workspace.fewerValues' : 'workspace.moreValues'}
             values={{ count: Math.min(MANY, rows.length) }}

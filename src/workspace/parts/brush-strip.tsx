@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { Slider, SliderThumb, SliderTrack } from 'react-aria-components'
 import { useIntl } from 'react-intl'
-import styles from '../brush.module.css'
+import styles from './brush-strip.module.css'
 
 /** One value of the brushed dimension, in order. */
 export interface BrushItem {
@@ -129,7 +129,6 @@ export function BrushStrip({
         ))}
       </div>
       <Slider
-        className={styles.ends}
         aria-label={label}
         onPointerDownCapture={() => (held.current = true)}
         minValue={0}

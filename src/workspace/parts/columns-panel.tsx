@@ -12,7 +12,7 @@ import { useGroups } from '../query/panel-data.ts'
 import type { PanelSpec } from '../state/panel-spec.ts'
 import type { Brush } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import styles from '../panels.module.css'
+import panelStyles from './panel.module.css'
 
 interface ColumnsPanelProps {
   slice: SliceAnswer
@@ -52,7 +52,7 @@ export function ColumnsPanel({ slice, brush, spec, model, height = 140, onValues
   if (groups.error) return <ErrorNotice error={groups.error} />
   if (rows.length === 0)
     return (
-      <p className={styles.small}>
+      <p className={panelStyles.note}>
         <FormattedMessage id="record.empty" />
       </p>
     )

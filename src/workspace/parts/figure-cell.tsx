@@ -2,7 +2,8 @@ import { FormattedMessage } from 'react-intl'
 import type { Interval } from '../../../domain/statistics.ts'
 import { intervalOf, numberOrNull } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import styles from './figure-cell.module.css'
 
 interface FigureProps {
   /** `null` if it cannot be stated. */
@@ -35,7 +36,7 @@ interface FigureCellProps {
 
 /** A figure of a result as a table cell. */
 export const FigureCell = ({ row, measure, show, muted = false }: FigureCellProps) => (
-  <td className={muted ? styles.muted : ''}>
+  <td className={muted ? texts.soft : ''}>
     <Figure value={numberOrNull(row, measure)} interval={intervalOf(row, measure)} show={show} />
   </td>
 )

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { useMeasureName } from '../words/measure-text.ts'
 import type { ShownMeasure } from '../state/panel-spec.ts'
-import styles from '../panels.module.css'
+import controls from './controls.module.css'
 
 interface MeasureSelectProps {
   value: ShownMeasure
@@ -17,7 +17,7 @@ export function MeasureSelect({ value, choices, none, onChange }: MeasureSelectP
   const nameOf = useMeasureName()
   return (
     <select
-      className={styles.select}
+      className={controls.select}
       aria-label={intl.formatMessage({ id: 'workspace.measure' })}
       value={value}
       onChange={(event) => onChange(choices.find((each) => each === event.target.value) ?? none ?? 'return')}

@@ -5,7 +5,7 @@ import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
-import styles from '../workspace.module.css'
+import styles from './meetings.module.css'
 
 interface MeetingsProps {
   /** Rows with their day and racecourse, in list order. */

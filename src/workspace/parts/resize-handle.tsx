@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useIntl } from 'react-intl'
 import { MAX_HEIGHT, MIN_HEIGHT } from '../state/panel-spec.ts'
-import styles from '../panels.module.css'
+import panelStyles from './panel.module.css'
 
 const STEP = 40
 const PAGE = 160
@@ -52,7 +52,7 @@ export function ResizeHandle({ title, height, onDraw, onChange }: ResizeHandlePr
       aria-valuemax={MAX_HEIGHT}
       aria-valuenow={drawn ?? height}
       tabIndex={0}
-      className={styles.resize}
+      className={panelStyles.resize}
       onKeyDown={onKeyDown}
       onDoubleClick={() => onChange(null)}
       onPointerDown={(event) => {

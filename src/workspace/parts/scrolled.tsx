@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from '../panels.module.css'
+import styles from './scrolled.module.css'
 
 /** A table that scrolls if it is larger than its container; `label` names it for screen readers. */
 export const Scrolled = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { Spark } from '../../ui/spark.tsx'
 import { profitDays } from '../query/profit-days.ts'
-import styles from '../figures.module.css'
+import styles from './sparkline.module.css'
 
 /** Cumulative profit as a sparkline: its shape, not its figures. */
 export function Sparkline({ days }: { days: readonly AnswerRow[] }) {

@@ -1,4 +1,4 @@
-import styles from '../panels.module.css'
+import styles from './whisker.module.css'
 
 interface WhiskerProps {
   value: number

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import type { SavedView } from '../../data/calls/view-calls.ts'
 import { useNewMatches } from './matches.tsx'
 import { readView } from '../state/view.ts'
-import styles from '../workspace.module.css'
+import styles from './follow-mark.module.css'
 
 interface FollowMarkProps {
   regionId: string

@@ -15,8 +15,8 @@ import { markRevealed, useRevealedOn } from '../state/revealed-seasons.ts'
 import { judge, TOTALS } from '../query/totals.ts'
 import type { ChangeView } from '../state/use-view.ts'
 import { baseOf, seasonDays, type Subject, type WorkspaceView } from '../state/view.ts'
-import panels from '../panels.module.css'
-import styles from '../workspace.module.css'
+import controls from '../parts/controls.module.css'
+import styles from './held-season.module.css'
 
 interface HeldSeasonProps {
   view: WorkspaceView
@@ -53,7 +53,7 @@ export function HeldSeason({ view, days, onChange }: HeldSeasonProps) {
   return (
     <>
       <select
-        className={`${panels.select} ${panels.short}`}
+        className={`${controls.select} ${controls.short}`}
         aria-label={intl.formatMessage({ id: 'workspace.hold' })}
         value={view.held ?? ''}
         disabled={view.revealed}
@@ -75,7 +75,7 @@ export function HeldSeason({ view, days, onChange }: HeldSeasonProps) {
         // An icon: words would take the bar at 1280 px to a second line.
         <button
           type="button"
-          className={panels.tool}
+          className={controls.tool}
           data-testid={isRevealed ? 'revealed-before' : undefined}
           aria-label={name}
           title={name}

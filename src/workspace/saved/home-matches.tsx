@@ -10,7 +10,9 @@ import { useMatchCounts } from '../query/coming.ts'
 import { MatchList, useNewMatches } from './matches.tsx'
 import { useSavedViews } from './use-saved-views.ts'
 import { readView } from '../state/view.ts'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import lists from '../parts/line-list.module.css'
+import saved from './saved.module.css'
 
 /** Number of matches shown per view; the workspace has the full list. */
 const SHOWN = 5
@@ -37,18 +39,18 @@ function Views({ regionId, views }: { regionId: string; views: readonly SavedVie
   const [open, setOpen] = useState<string | null>(null)
   const shown = views.map((view, index) => ({ view, count: counts?.[index] ?? null }))
   return (
-    <ul className={styles.chosen}>
+    <ul className={lists.list}>
       {shown.map(({ view, count }) => (
         <li key={view.id}>
-          <div className={styles.chooserLine}>
-            <Link className={styles.viewName} to={`/pages/race/WinLossRecord?${view.address}`}>
+          <div className={lists.line}>
+            <Link className={saved.name} to={`/pages/race/WinLossRecord?${view.address}`}>
               {view.name}
             </Link>
             {view.followed ? <Followed regionId={regionId} view={view} /> : null}
             {count === null ? null : (
               <button
                 type="button"
-                className={styles.count}
+                className={saved.count}
                 aria-expanded={open === view.id}
                 onClick={() => setOpen(open === view.id ? null : view.id)}
               >
@@ -76,7 +78,7 @@ export function Followed({ regionId, view }: { regionId: string; view: SavedView
   const intl = useIntl()
   const fresh = useNewMatches(regionId, view.id, sliceOf(view))
   return (
-    <span className={fresh > 0 ? styles.fresh : styles.small} data-testid="new-matches">
+    <span className={fresh > 0 ? saved.fresh : texts.small} data-testid="new-matches">
       <Bell aria-hidden="true" size={14} />{' '}
       {fresh > 0 ? intl.formatMessage({ id: 'workspace.comingNewCount' }, { count: fresh }) : ''}
     </span>

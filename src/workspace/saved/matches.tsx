@@ -19,7 +19,10 @@ import { Meetings } from '../parts/meetings.tsx'
 import { betTypeOf, combinationText } from '../query/rows.ts'
 import { markSeen, useSeenMatches } from '../state/seen-matches.ts'
 import type { WorkspaceView } from '../state/view.ts'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import meetings from '../parts/meetings.module.css'
+import saved from './saved.module.css'
+import styles from './matches.module.css'
 
 /** The server counts the matches of a view once it has rested for this long: only this device answers a click. */
 const COUNT_AFTER_MS = 400
@@ -102,7 +105,7 @@ export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: 
         )}
       </Meetings>
       {count > Math.min(rows.length, most) ? (
-        <p className={styles.small}>
+        <p className={texts.small}>
           <FormattedMessage
             id="workspace.comingMore"
             values={{ count: count - Math.min(rows.length, most) }}
@@ -110,7 +113,7 @@ export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: 
         </p>
       ) : null}
       {isVip ? null : (
-        <p className={styles.small}>
+        <p className={texts.small}>
           <FormattedMessage id="workspace.comingOwn" />
         </p>
       )}
@@ -132,19 +135,19 @@ function Match({ row, isNew }: { row: AnswerRow; isNew: boolean }) {
   const price = numberOrNull(row, 'price')
   return (
     <li>
-      <Link className={styles.line} to={`/pages/race/HorseRace?id=${textOf(row, 'race_id')}`}>
-        <span className={styles.lineRace}>
+      <Link className={meetings.line} to={`/pages/race/HorseRace?id=${textOf(row, 'race_id')}`}>
+        <span className={meetings.race}>
           <FormattedMessage id="workspace.raceLetter" values={{ number: numberOf(row, 'race_no') }} />
         </span>
-        <span className={styles.lineMain}>
-          <span className={styles.ellipsis}>{combinationText(row, language)}</span>
-          <span className={styles.small}>{betTypeOf(intl, row)}</span>
+        <span className={meetings.main}>
+          <span className={meetings.ellipsis}>{combinationText(row, language)}</span>
+          <span className={texts.small}>{betTypeOf(intl, row)}</span>
         </span>
-        <span className={styles.lineEnd}>
+        <span className={meetings.end}>
           <span>{format.percent(numberOf(row, 'probability'), 1)}</span>
-          <span className={styles.small}>
+          <span className={texts.small}>
             {isNew ? (
-              <strong className={styles.fresh}>
+              <strong className={saved.fresh}>
                 <FormattedMessage id="workspace.comingNew" />
               </strong>
             ) : price === null ? (

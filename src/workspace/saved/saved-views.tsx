@@ -32,8 +32,12 @@ import { MatchList } from './matches.tsx'
 import { namesRequest } from '../query/requests.ts'
 import { useSavedViews } from './use-saved-views.ts'
 import { readView, writeView, type WorkspaceView } from '../state/view.ts'
-import panels from '../panels.module.css'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import controls from '../parts/controls.module.css'
+import dialogs from '../parts/dialog-body.module.css'
+import lists from '../parts/line-list.module.css'
+import saved from './saved.module.css'
+import styles from './saved-views.module.css'
 
 const PAGE = '/pages/race/WinLossRecord'
 
@@ -53,16 +57,16 @@ export function SavedViews({ view, base }: { view: WorkspaceView; base: Filter }
         </span>
       </Button>
       <Dialog open={open} title={<FormattedMessage id="workspace.views" />} onClose={close}>
-        <div className={styles.about}>
+        <div className={dialogs.body}>
           <OwnViews view={view} onClose={close} />
           <section>
             <h3>
               <FormattedMessage id="workspace.builtIn" />
             </h3>
-            <ul className={styles.chosen}>
+            <ul className={lists.list}>
               {builtInViews(racecourses.isPlaceholderData ? [] : (racecourses.data?.rows ?? [])).map(
                 ({ name, address }) => (
-                  <li key={name} className={styles.chooserLine}>
+                  <li key={name} className={lists.line}>
                     <Link to={`${PAGE}?${address}`} onClick={close}>
                       {intl.formatMessage({ id: name })}
                     </Link>
@@ -119,7 +123,7 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
         <FormattedMessage id="workspace.ownViews" />
       </h3>
       {error ? <ErrorNotice error={error} /> : null}
-      <ul className={styles.chosen}>
+      <ul className={lists.list}>
         {(views.data ?? []).map((each, at) => (
           <Line
             key={each.id}
@@ -136,7 +140,7 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
         ))}
       </ul>
       {views.data?.length === 0 ? (
-        <p className={styles.small}>
+        <p className={texts.small}>
           <FormattedMessage id="workspace.noViews" />
         </p>
       ) : null}
@@ -202,7 +206,7 @@ function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, 
   }
   if (name !== null)
     return (
-      <li className={styles.chooserLine}>
+      <li className={lists.line}>
         <form
           className={layout.toolbar}
           onSubmit={(event) => {
@@ -215,7 +219,7 @@ function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, 
             <FormattedMessage id="workspace.rename" />
           </Button>
           {taken ? (
-            <span role="alert" className={styles.small}>
+            <span role="alert" className={texts.small}>
               <FormattedMessage id="workspace.nameTaken" />
             </span>
           ) : null}
@@ -225,17 +229,17 @@ function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, 
     )
   return (
     <li>
-      <div className={styles.chooserLine}>
-        <Link to={`${PAGE}?${view.address}`} onClick={onOpen} className={styles.viewName}>
+      <div className={lists.line}>
+        <Link to={`${PAGE}?${view.address}`} onClick={onOpen} className={saved.name}>
           {view.name}
         </Link>
-        <span role="status" className={styles.small}>
+        <span role="status" className={texts.small}>
           {copied ? <FormattedMessage id="workspace.linkCopied" /> : null}
         </span>
         {count === null ? null : (
           <button
             type="button"
-            className={styles.count}
+            className={saved.count}
             aria-expanded={listed}
             onClick={() => setListed(!listed)}
           >
@@ -291,7 +295,7 @@ interface ToolProps {
 const Tool = ({ label, pressed, onClick, children }: ToolProps) => (
   <button
     type="button"
-    className={panels.tool}
+    className={controls.tool}
     aria-label={label}
     aria-pressed={pressed}
     title={label}

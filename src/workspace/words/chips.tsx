@@ -7,7 +7,8 @@ import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useDimensionText } from './dimension-text.ts'
 import { listed } from './listed.ts'
-import styles from '../workspace.module.css'
+import texts from '../../ui/text.module.css'
+import styles from './chips.module.css'
 
 const MODEL: Model = PREDICTIONS
 const MAX_VALUES = 3
@@ -40,7 +41,7 @@ export function Chips({ filter, model, names, onFilter, clearable, onClear, held
             <span>{text}</span>
             <button
               type="button"
-              className={styles.chipCross}
+              className={styles.cross}
               aria-label={intl.formatMessage({ id: 'workspace.removeFilter' }, { filter: text })}
               onClick={() => onFilter((newest) => without(newest, [...dimensionsOf(part)]))}
             >
@@ -54,7 +55,7 @@ export function Chips({ filter, model, names, onFilter, clearable, onClear, held
           <span>{held}</span>
           <button
             type="button"
-            className={styles.chipCross}
+            className={styles.cross}
             aria-label={intl.formatMessage({ id: 'workspace.removeFilter' }, { filter: held })}
             onClick={onRelease}
           >
@@ -69,7 +70,7 @@ export function Chips({ filter, model, names, onFilter, clearable, onClear, held
           </button>
         </li>
       ) : (
-        <li className={styles.small}>
+        <li className={texts.small}>
           <FormattedMessage id="workspace.noFilter" />
         </li>
       )}

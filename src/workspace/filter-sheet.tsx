@@ -1,76 +1,16 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { pickedValues } from '../../analytics/clauses.ts'
 import { dimensionsOf } from '../../analytics/filter.ts'
 import { numberOf } from '../data/analytics/cells.ts'
-import { useEngineState } from '../data/analytics/engine-state.ts'
 import { useFormat } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/panel.tsx'
-import layout from '../ui/layout.module.css'
-import { LivePanel } from './panels/live-panel.tsx'
 import { TOTAL } from './query/requests.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
 import type { WorkspaceView } from './state/view.ts'
-import styles from './workspace.module.css'
-
-/** The filters beside the page, which can be collapsed. */
-export function RailColumn({ children }: { children: ReactNode }) {
-  const intl = useIntl()
-  const [shut, setShut] = useState(false)
-  return (
-    <aside
-      className={styles.railColumn}
-      data-shut={shut}
-      aria-label={intl.formatMessage({ id: 'record.filters' })}
-    >
-      <h2 className={styles.railHead}>
-        <button
-          type="button"
-          className={styles.railToggle}
-          aria-expanded={!shut}
-          aria-label={intl.formatMessage({ id: 'record.filters' })}
-          onClick={() => setShut(!shut)}
-        >
-          <SlidersHorizontal aria-hidden="true" size={16} />
-          {shut ? null : <FormattedMessage id="record.filters" />}
-        </button>
-      </h2>
-      {shut ? null : children}
-    </aside>
-  )
-}
-
-/** Notices that concern the whole page. */
-export function Notices({ history, closed }: { history: boolean; closed: boolean }) {
-  const engine = useEngineState()
-  return (
-    <>
-      {engine.kind === 'ready' && engine.opened.offline ? (
-        <Notice kind="warn">
-          <FormattedMessage id="record.offline" tagName="p" />
-        </Notice>
-      ) : null}
-      {closed ? (
-        <Notice kind="warn">
-          <FormattedMessage id="workspace.ownClosed" tagName="p" />
-        </Notice>
-      ) : null}
-      {history ? null : (
-        <Notice>
-          <FormattedMessage id="record.visitor" tagName="p" />
-          <Link className={layout.linkButton} to="/pages/race/viplist">
-            <FormattedMessage id="record.upsell" />
-          </Link>
-        </Notice>
-      )}
-      <LivePanel />
-    </>
-  )
-}
+import styles from './filter-sheet.module.css'
 
 interface FilterSheetProps {
   view: WorkspaceView
@@ -92,9 +32,9 @@ export function FilterSheet({ view, answer, children }: FilterSheetProps) {
   const total = answer?.rows[TOTAL]?.[0]
   return (
     <>
-      <button type="button" className={styles.sheetBar} onClick={() => setOpen(true)}>
+      <button type="button" className={styles.bar} onClick={() => setOpen(true)}>
         <SlidersHorizontal aria-hidden="true" size={16} />
-        <span className={styles.ellipsis}>
+        <span className={styles.slice}>
           {[
             types.length === 0 ? word('record.all') : types.join(', '),
             word(`predictionType.${String(type)}`),
