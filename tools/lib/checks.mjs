@@ -19,6 +19,7 @@ const CHECKS = {
   lint: [tool('oxlint'), ['--type-aware', '--deny-warnings', '.']],
   types: [process.execPath, [own('typescript/bin/tsc'), '-b']],
   imports: [process.execPath, [join(ROOT, 'tools/check-imports.mjs')]],
+  styles: [tool('stylelint'), ['src/**/*.css']],
   lockfile: [process.execPath, [join(ROOT, 'tools/check-lockfiles.mjs')]],
 }
 
