@@ -1,0 +1,291 @@
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { prediction, bets, times } from './prepared-facts.ts'
+import { breakdown, figuresReady, filterWords, openRecord, panel, PICKS, tile } from './record.tsx'
+import { address, cellsOf, part, rowOf } from './render.tsx'
+
+/** Each kind of panel of the record, on prepared predictions whose figures can be added up by hand. */
+
+const WIN = 'bet_type:1~prediction_type:1'
+
+const heat = (): HTMLElement => part('heat')
+const cell = (down: string | number, across: string | number): HTMLElement =>
+  heat().querySelector<HTMLElement>(`tr[data-key="${down}"] td[data-key="${across}"]`)!
+
+describe('breakdown', () => {
+  test('a group has its predictions, hit rate, hits by the market’s expectation, and return', async () => {
+    await openRecord({ words: 'p=bars:going' })
+    const table = await breakdown('going')
+    // Good: 120 predictions, 30 hits where the market expected 24; 30 hits won HK$700 and 90 misses lost HK$900.
+    expect(cellsOf(table, 'good')).toEqual(['120', '25.0%', '1.25', '', '−16.7%'])
+    expect(cellsOf(table, 'yielding')).toEqual(['80', '12.5%', '0.63', '', '−47.5%'])
+    expect(rowOf(table, 'yielding').querySelector('th')!.textContent).toBe('Yielding')
+  })
+
+  test('a row draws its interval and its return on one scale around zero', async () => {
+    // Enough bets for each group to be judged.
+    const many = [PICKS, PICKS, PICKS, PICKS, PICKS].flat()
+    await openRecord({ words: 'p=bars:going', tables: { predictions: many } })
+    const table = await breakdown('going')
+    await waitFor(() =>
+      expect(table.querySelector<HTMLElement>('[aria-hidden] i')!.style.width).not.toBe('0%'),
+    )
+    const drawn = ['good', 'yielding'].map((key) =>
+      [...rowOf(table, key).querySelectorAll<HTMLElement>('[aria-hidden] i')].flatMap(({ style }) =>
+        [style.left, style.width].filter(Boolean).map(Number.parseFloat),
+      ),
+    )
+    // The widest interval ends at 57.5%: with a tenth of room the scale ends at 63.25%.
+    const placeOf = (value: number): number => 50 + (50 * value) / 0.6325
+    for (const [at, value] of [-1 / 6, -0.475].entries()) {
+      const [left, width, point] = drawn[at]!
+      expect(left).toBeCloseTo(placeOf(value - 0.1), 4)
+      expect(left! + width!).toBeCloseTo(placeOf(value + 0.1), 4)
+      expect(point).toBeCloseTo(placeOf(value), 4)
+    }
+  })
+
+  test('false discovery rates count the groups that are compared, and returns are drawn together', async () => {
+    await openRecord({ words: 'p=bars:going.adjusted' })
+    const table = await breakdown('going')
+    await waitFor(() => expect(cellsOf(table, 'good').at(-1)).toMatch(/^0\.\d\d$/))
+    // Distances of 12.3 and 18.5 points from −29.0%, each with a standard error of 0.1 ÷ 1.96.
+    expect(Number(cellsOf(table, 'good').at(-1))).toBeCloseTo(0.02, 2)
+    expect(Number(cellsOf(table, 'yielding').at(-1))).toBe(0)
+    const shrunk = ['good', 'yielding'].map((key) =>
+      Number(cellsOf(table, key).at(-2)!.replace('−', '-').replace('%', '')),
+    )
+    expect(shrunk[0]).toBeLessThan(-16.7)
+    expect(shrunk[1]).toBeGreaterThan(-47.5)
+  })
+
+  test('groups with too few predictions are left out, and counted', async () => {
+    const { user } = await openRecord({ words: 'p=bars:going.min-100' })
+    const table = await breakdown('going')
+    expect(table.querySelectorAll('tbody tr')).toHaveLength(1)
+    expect(panel('bars').textContent).toContain('1 group has fewer than 100 predictions.')
+    await user.clear(within(panel('bars')).getByRole('spinbutton'))
+    await user.type(within(panel('bars')).getByRole('spinbutton'), '80{Enter}')
+    await waitFor(() => expect(table.querySelectorAll('tbody tr')).toHaveLength(2))
+    expect(address()).toContain('bars:going.min-80')
+  })
+
+  test('a click on a heading sorts, and a second one gives the natural order back', async () => {
+    const { user } = await openRecord({ words: 'p=bars:racecourse' })
+    const table = await breakdown('racecourse')
+    const keys = (): string[] =>
+      [...table.querySelectorAll<HTMLElement>('tbody tr')].map((row) => row.dataset['key']!)
+    expect(keys()).toEqual(['1', '2'])
+    const heading = within(table).getByRole('button', { name: 'Predictions' })
+    await user.click(within(table).getByRole('button', { name: 'Return' }))
+    await waitFor(() => expect(table.querySelector('[aria-sort=descending]')!.textContent).toBe('Return ↓'))
+    expect(keys()).toEqual(['1', '2'])
+    await user.click(heading)
+    expect(address()).toContain('sort-predictions')
+    await user.click(heading)
+    await waitFor(() => expect(address()).not.toContain('sort-'))
+  })
+
+  test('a click filters every other view, Shift adds, Alt excludes, Escape clears, Ctrl+Z takes back', async () => {
+    const { user } = await openRecord({ words: 'p=bars:going~bars:racecourse' })
+    const goings = await breakdown('going')
+    const courses = await breakdown('racecourse')
+    const total = (): string => tile('Predictions').value
+    const button = (key: string): HTMLElement => within(rowOf(goings, key)).getByRole('button')
+    await user.click(button('yielding'))
+    await waitFor(() => expect(total()).toBe('80'))
+    expect([1, 2].map((key) => cellsOf(courses, key)[0])).toEqual(['50', '30'])
+    // The clicked view keeps its other bars.
+    expect(cellsOf(goings, 'good')[0]).toBe('120')
+    expect(button('yielding').getAttribute('aria-pressed')).toBe('true')
+    expect(button('good').getAttribute('aria-pressed')).toBe('false')
+    await user.keyboard('{Shift>}')
+    await user.click(button('good'))
+    await user.keyboard('{/Shift}')
+    await waitFor(() => expect(total()).toBe('200'))
+    await user.keyboard('{Alt>}')
+    await user.click(button('yielding'))
+    await user.keyboard('{/Alt}')
+    await waitFor(() => expect(total()).toBe('120'))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(total()).toBe('200'))
+    expect(address()).not.toContain('going:')
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(total()).toBe('120'))
+    await waitFor(() => expect(part('announcement').textContent).toContain('120 predictions'))
+  })
+
+  test('a band says its ends, and a group that is not known cannot be chosen', async () => {
+    const moves = [-0.25, 0.1, null].flatMap((move) => bets(30, 6, 2000, { odds_move: move }))
+    await openRecord({ words: `${filterWords(WIN)}&p=bars:odds_move`, tables: { predictions: moves } })
+    const table = await breakdown('odds_move')
+    expect(rowOf(table, '-0.25').querySelector('th')!.textContent).toBe('−25% to −10%')
+    const unknown = rowOf(table, 'null')
+    expect(within(unknown).getByRole('button').hasAttribute('disabled')).toBe(true)
+    expect(table.querySelector('tbody tr:last-child')).toBe(unknown)
+  })
+
+  test('a breakdown by horses says that a combination counts once for each of them, and others do not', async () => {
+    const quinellas = bets(40, 4, 6000, { bet_type: 3, draw: [1, 2], going: 'good', combination: '1-2' })
+    await openRecord({
+      words: `${filterWords('bet_type:3~prediction_type:1')}&p=bars:draw~bars:going`,
+      tables: { predictions: quinellas },
+    })
+    const note = 'A combination counts once for each of its horses.'
+    const draws = (await breakdown('draw')).closest('section')!
+    expect(draws.textContent).toContain(note)
+    expect(cellsOf(draws, 1)[0]).toBe('40')
+    expect(cellsOf(draws, 2)[0]).toBe('40')
+    const goings = (await breakdown('going')).closest('section')!
+    expect(goings.textContent).not.toContain(note)
+    expect(cellsOf(goings, 'good')[0]).toBe('40')
+    expect(part('record-tiles').querySelector(`[title="${note}"]`)).toBeNull()
+  })
+
+  test('another dimension, and a figure of dividends that are not known', async () => {
+    const facts = [...PICKS, ...times(3, prediction({ outcome: 'hit', profit: null }, { going: 'soft' }))]
+    const { user } = await openRecord({ words: 'p=bars:racecourse', tables: { predictions: facts } })
+    await user.selectOptions(within(panel('bars')).getByRole('combobox', { name: 'By' }), 'going')
+    const table = await breakdown('going')
+    expect(address()).toContain('p=bars:going')
+    expect(cellsOf(table, 'soft')).toEqual(['3', '100.0%', '5.00', '', '–'])
+  })
+})
+
+describe('heat map', () => {
+  const words = 'p=heat:distance.going.predictions'
+
+  test('a cell has the figure of two values, and a dot where nothing has both', async () => {
+    await openRecord({ words })
+    await waitFor(() => expect(heat()).toBeTruthy())
+    expect(cell(1200, 'good').textContent).toBe('80')
+    expect(cell(1200, 'yielding').textContent).toBe('80')
+    expect(cell(1650, 'good').textContent).toBe('40')
+    expect(heat().querySelector('tr[data-key="1650"]')!.textContent).toBe('1,650 m40·')
+    expect([...heat().querySelectorAll('thead th')].map((each) => each.textContent)).toEqual([
+      '',
+      'Good',
+      'Yielding',
+    ])
+  })
+
+  test('the text of a cell under the pointer or with the focus has its figures, its expectation and its interval', async () => {
+    await openRecord({ words: 'p=heat:distance.going.hit_rate' })
+    await waitFor(() => expect(cell(1650, 'good').textContent).toBe('25.0%'))
+    const button = within(cell(1650, 'good')).getByRole('button')
+    fireEvent.focus(button)
+    await waitFor(() => expect(button.title).toContain('95% interval'))
+    expect(button.title.split('\n')).toEqual([
+      '1,650 m × Good',
+      'Predictions 40',
+      '10 of 40 · 25.0%',
+      '95% interval 15.0% to 35.0%',
+      '10 of 8.0 expected',
+      'Profit −HK$100.00',
+      'Return −25.0%',
+      '95% interval −35.0% to −15.0%',
+    ])
+  })
+
+  test('a click filters by both values, another cell of the row keeps the shared one, and the same click takes it back', async () => {
+    const { user } = await openRecord({ words })
+    await waitFor(() => expect(heat()).toBeTruthy())
+    const press = (across: string) => user.click(within(cell(1200, across)).getByRole('button'))
+    await press('good')
+    await waitFor(() => expect(tile('Predictions').value).toBe('80'))
+    expect(address()).toMatch(/going:good.*distance:1200|distance:1200.*going:good/)
+    await press('yielding')
+    await waitFor(() => expect(address()).toContain('going:yielding'))
+    expect(address()).toContain('distance:1200')
+    await press('yielding')
+    await waitFor(() => expect(address()).not.toContain('distance:1200'))
+    await waitFor(() => expect(tile('Predictions').value).toBe('200'))
+  })
+
+  test('months beside seasons have their profits', async () => {
+    await openRecord({ words: 'p=heat:month.season.profit' })
+    await waitFor(() => expect(cell('2025-11', 2025).textContent).toBe('−HK$100.00'))
+    expect(cell('2026-01', 2025).textContent).toBe('−HK$300.00')
+    // Two meetings in two months of one season.
+    expect(heat().querySelectorAll('td[data-key]')).toHaveLength(3)
+  })
+})
+
+describe('profit over time', () => {
+  test('the table of days adds up to the curve’s end', async () => {
+    await openRecord({ words: 'p=profit!' })
+    const days = panel('profit').querySelector('details')!
+    days.open = true
+    fireEvent(days, new Event('toggle'))
+    await waitFor(() => expect(days.querySelectorAll('tbody tr')).toHaveLength(4))
+    expect(
+      [...days.querySelectorAll('tbody tr')].map((row) => [...row.children].map((each) => each.textContent)),
+    ).toEqual([
+      ['2026-1-11', '30', '2', '−HK$200.00', '−HK$580.00'],
+      ['2026-1-4', '40', '10', '−HK$100.00', '−HK$380.00'],
+      ['2025-12-7', '50', '8', '−HK$180.00', '−HK$280.00'],
+      ['2025-11-2', '80', '20', '−HK$100.00', '−HK$100.00'],
+    ])
+    expect(within(panel('profit')).getByRole('img', { name: /over 4 days, .*: −HK\$580\.00/ })).toBeTruthy()
+  })
+
+  test('where winners’ dividends are not known there is no curve, and it says so', async () => {
+    const facts = [...PICKS, ...times(60, prediction({ outcome: 'hit', profit: null }, { going: 'good' }))]
+    await openRecord({ words: 'p=profit!', tables: { predictions: facts } })
+    expect(within(panel('profit')).queryByRole('img', { name: /Profit to date/ })).toBeNull()
+    expect(panel('profit').textContent).not.toContain('Show as a table')
+  })
+
+  test('the ends of the months answer to the keyboard and to assistive technology', async () => {
+    await openRecord({ words: 'p=profit!' })
+    const [first] = within(panel('profit')).getAllByRole('slider')
+    expect(first!.getAttribute('aria-label') ?? first!.getAttribute('aria-valuetext')).toMatch(/\w+ 2025/)
+    fireEvent.change(first!, { target: { value: '1' } })
+    await waitFor(() => expect(address()).toContain('month:2025-12..2026-01'))
+    await waitFor(() => expect(tile('Predictions').value).toBe('120'))
+  })
+})
+
+test('the calendar has the profit of each day, and a click filters by it', async () => {
+  const { user } = await openRecord({ words: 'p=calendar' })
+  await waitFor(() => expect(panel('calendar').textContent).toContain('2025'))
+  const day = within(panel('calendar')).getAllByRole('button', { name: /2025-12-7/ })[0]!
+  await user.click(day)
+  await waitFor(() => expect(tile('Predictions').value).toBe('50'))
+  expect(address()).toContain('day:2025-12-07')
+})
+
+test('a panel is widened, moved, made higher, removed and added, and the address has it', async () => {
+  const { user } = await openRecord({ words: 'p=profit!~bars:going~bars:racecourse' })
+  await breakdown('racecourse')
+  const [goings, courses] = [...document.querySelectorAll<HTMLElement>('[data-panel=bars]')]
+  await user.click(within(goings!).getByRole('button', { name: 'Make wider' }))
+  await waitFor(() => expect(address()).toContain('bars:going!'))
+  await user.click(within(courses!).getByRole('button', { name: 'Move before the previous view' }))
+  await waitFor(() => expect(address()).toContain('p=profit!~bars:racecourse~bars:going!'))
+  const edge = within(panel('profit')).getByRole('separator', { name: 'Height of “Profit over time”' })
+  edge.focus()
+  await user.keyboard('{ArrowDown}')
+  await waitFor(() => expect(address()).toContain('profit:high-260!'))
+  await waitFor(() => expect(edge.getAttribute('aria-valuenow')).toBe('260'))
+  await user.keyboard('{Delete}')
+  await waitFor(() => expect(address()).not.toContain('high-'))
+  await user.click(within(panel('profit')).getByRole('button', { name: 'Remove this view' }))
+  await waitFor(() => expect(panel('profit')).toBeNull())
+  await user.selectOptions(document.querySelector('[aria-label="Add a view…"]')!, 'calendar')
+  await waitFor(() => expect(address()).toContain('bars:going!~calendar'))
+})
+
+test('an empty slice says so, and nothing is called known of it', async () => {
+  await openRecord({ words: `${filterWords(`${WIN}~rank:9`)}&p=bars:going~profit!` })
+  expect(tile('Profit')).toEqual({ value: 'Not available', note: 'No bets' })
+  expect(part('record-tiles').textContent).not.toContain('Staked')
+  expect(panel('bars').textContent).toContain('No predictions match this filter.')
+  expect(panel('profit').textContent).toContain('No predictions match this filter.')
+})
+
+test('a figure that is not offered to a visitor says for whom it is', async () => {
+  await openRecord({ role: 'visitor', words: 'p=bars:going' })
+  expect(panel('bars').textContent).toContain('For VIP members')
+  await figuresReady()
+})

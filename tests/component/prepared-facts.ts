@@ -1,0 +1,237 @@
+import type { Dimension, Model, Scalar } from '../../analytics/model.ts'
+import type { Filter } from '../../analytics/filter.ts'
+
+/** A value of a dimension; a list where a combination has one value for each of its horses. */
+export type PreparedValue = Scalar | null | readonly (Scalar | null)[]
+
+/** One row of a prepared table: the values of its dimensions and columns, and what it adds to each sum of the model. */
+export interface Fact {
+  values: Readonly<Record<string, PreparedValue>>
+  sums: Readonly<Record<string, number>>
+}
+
+type SingleFact = Fact & { values: Readonly<Record<string, Scalar | null>> }
+
+const HIT_SUMS = ['hits', 'market_hits']
+
+interface PreparedPrediction {
+  day: string
+  /** `void`: returned; the rest of the figures leave it out. */
+  outcome: 'hit' | 'miss' | 'void'
+  /** Profit of the flat stake of HK$10 in cents; `null` where the dividend is unknown. */
+  profit: number | null
+  probability: number
+  market: number
+  /** Probability of a random pick. */
+  chance: number
+  /** Whether it is the main pick of its race and bet type. */
+  selected: boolean
+}
+
+const USUAL = {
+  day: '2026-01-04',
+  outcome: 'miss',
+  probability: 0.25,
+  market: 0.2,
+  chance: 0.1,
+  selected: true,
+} as const
+
+const seasonOf = (day: string): number => Number(day.slice(0, 4)) - (Number(day.slice(5, 7)) < 9 ? 1 : 0)
+
+/** A settled prediction: figures as the files would have them, and any other values by their names. */
+export function prediction(
+  given: Partial<PreparedPrediction>,
+  values: Readonly<Record<string, PreparedValue>> = {},
+): Fact {
+  const { day, outcome, probability, market, chance, selected } = { ...USUAL, ...given }
+  const isVoid = outcome === 'void'
+  const hit = outcome === 'hit' ? 1 : 0
+  const profit = given.profit === undefined ? (isVoid ? 0 : -1000) : given.profit
+  const known = profit !== null && !isVoid
+  const racecourse = values['racecourse'] ?? 1
+  const sums: Record<string, number> = {
+    predictions: 1,
+    hits: hit,
+    voids: isVoid ? 1 : 0,
+    unknown: profit === null ? 1 : 0,
+    unknown_hits: profit === null ? hit : 0,
+    staked: known ? 1000 : 0,
+    profit: profit ?? 0,
+    best_unknown: profit === null && hit === 1 ? 1000 * (1 / market - 1) : 0,
+    chance_hits: isVoid ? 0 : chance,
+    expected: isVoid ? 0 : probability,
+    market_expected: isVoid ? 0 : market,
+    market_hits: hit,
+    probabilities: probability,
+  }
+  return {
+    values: {
+      model: 'market-baseline',
+      origin: 'backtest',
+      bet_type: 1,
+      rank: 1,
+      racecourse: 1,
+      race_no: 1,
+      season: seasonOf(day),
+      month: day.slice(0, 7),
+      meeting: `${day} ${String(racecourse)}`,
+      race_id: `HKSHT${day.replaceAll('-', '')}01`,
+      prediction_type: selected ? 1 : null,
+      day,
+      outcome,
+      probability,
+      profit_cents: profit,
+      ...values,
+    },
+    sums,
+  }
+}
+
+/** The same prediction a number of times. */
+export const times = (count: number, fact: Fact): Fact[] => Array.from({ length: count }, () => fact)
+
+/** Predictions of a group with so many hits, each hit with one profit; the rest lose their stake. */
+export const bets = (
+  count: number,
+  hits: number,
+  profitOfHit: number,
+  values: Readonly<Record<string, PreparedValue>>,
+  given: Partial<PreparedPrediction> = {},
+): Fact[] => [
+  ...times(hits, prediction({ ...given, outcome: 'hit', profit: profitOfHit }, values)),
+  ...times(count - hits, prediction({ ...given, outcome: 'miss' }, values)),
+]
+
+/** One row for each value of the dimensions in a list, as where a combination counts once for each of its horses. */
+export function singled(facts: readonly Fact[], dims: readonly string[]): SingleFact[] {
+  return facts.flatMap(({ values, sums }) => {
+    const lists = dims.flatMap((dim) => {
+      const value = values[dim]
+      return Array.isArray(value) ? [value as readonly (Scalar | null)[]] : []
+    })
+    const horses = lists[0]?.length ?? 1
+    return Array.from({ length: horses }, (_, at) => ({
+      sums,
+      values: Object.fromEntries(
+        Object.entries(values).map(([dim, value]): [string, Scalar | null] => [
+          dim,
+          Array.isArray(value)
+            ? ((value as readonly (Scalar | null)[])[at] ?? null)
+            : (value as Scalar | null),
+        ]),
+      ),
+    }))
+  })
+}
+
+/** Whether a row is selected; excluding values keeps the rows whose value is unknown. */
+export function isSelected({ values }: SingleFact, filter: Filter | null): boolean {
+  const within = (part: Filter): boolean => isSelected({ values, sums: {} }, part)
+  if (filter === null) return true
+  if ('and' in filter) return filter.and.every(within)
+  if ('or' in filter) return filter.or.some(within)
+  if ('not' in filter) return !within(filter.not)
+  const value = values[filter.dim] ?? null
+  if ('in' in filter)
+    return (
+      (filter.dim === 'prediction_type' && filter.in.includes(0)) ||
+      (value !== null && filter.in.includes(value))
+    )
+  if (value === null) return false
+  return (
+    (filter.from === undefined || value >= filter.from) && (filter.to === undefined || value <= filter.to)
+  )
+}
+
+/** The rows by the values of some dimensions; one group of all without dimensions, as in SQL. */
+export function grouped(
+  facts: readonly SingleFact[],
+  dims: readonly string[],
+): { keys: readonly (Scalar | null)[]; facts: SingleFact[] }[] {
+  if (dims.length === 0) return [{ keys: [], facts: [...facts] }]
+  const groups = new Map<string, { keys: readonly (Scalar | null)[]; facts: SingleFact[] }>()
+  for (const fact of facts) {
+    const keys = dims.map((dim) => fact.values[dim] ?? null)
+    const id = JSON.stringify(keys)
+    const group = groups.get(id) ?? { keys, facts: [] }
+    group.facts.push(fact)
+    groups.set(id, group)
+  }
+  return [...groups.values()]
+}
+
+const sumOf = (name: string, { kind, column }: Model['sums'][string], facts: readonly SingleFact[]): number =>
+  kind === 'distinct'
+    ? new Set(facts.map(({ values }) => values[column === 'meeting_key' ? 'meeting' : 'race_id'])).size
+    : facts.reduce((total, { sums }) => total + (sums[name] ?? 0), 0)
+
+/** The value of arithmetic over numbers with `nullif(…, 0)`; `null` after a division by zero. */
+function valueOf(expression: string): number | null {
+  const tokens = expression.match(/nullif|[\d.e]+|[-+*/(),]/g) ?? []
+  let at = 0
+  const term = (): number => {
+    const token = tokens[at++]
+    if (token === '-') return -term()
+    if (token === '(') {
+      const value = sum()
+      at += 1
+      return value
+    }
+    if (token === 'nullif') {
+      at += 1
+      const value = sum()
+      at += 3
+      return value
+    }
+    return Number(token)
+  }
+  const product = (): number => {
+    let value = term()
+    while (tokens[at] === '*' || tokens[at] === '/')
+      value = tokens[at++] === '*' ? value * term() : value / term()
+    return value
+  }
+  const sum = (): number => {
+    let value = product()
+    while (tokens[at] === '+' || tokens[at] === '-')
+      value = tokens[at++] === '+' ? value + product() : value - product()
+    return value
+  }
+  const value = sum()
+  return Number.isFinite(value) ? value : null
+}
+
+/** A measure of some rows, by the model's own definition over the prepared sums. */
+export function measureOf(model: Model, name: string, facts: readonly SingleFact[]): number | null {
+  const { sums, sql, ratio, ordered } = model.measures[name]!
+  if (ordered) return orderedOf(ordered, facts)
+  const filled = (expression: string): string =>
+    expression.replaceAll(/\{(\w+)\}/g, (_, sum: string) => `(${sumOf(sum, model.sums[sum]!, facts)})`)
+  if (facts.length === 0 && sums.length > 0 && !ratio) return name === 'predictions' ? 0 : null
+  if (!ratio) return valueOf(filled(sql))
+  const value = valueOf(filled(`(${ratio.numerator}) / (${ratio.denominator})`))
+  return value === null ? null : value + (ratio.shift ?? 0)
+}
+
+/** The longest losing run, or the largest fall of the balance in cents, in the order of the table. */
+function orderedOf(kind: 'losing-run' | 'drawdown', facts: readonly SingleFact[]): number {
+  let [run, longest, balance, peak, fall] = [0, 0, 0, 0, 0]
+  for (const { sums } of facts.filter(({ sums }) => !sums['voids'])) {
+    run = HIT_SUMS.some((name) => (sums[name] ?? 0) > 0) ? 0 : run + 1
+    longest = Math.max(longest, run)
+    balance += sums['profit'] ?? 0
+    peak = Math.max(peak, balance)
+    fall = Math.max(fall, peak - balance)
+  }
+  return kind === 'losing-run' ? longest : fall
+}
+
+/** Compares two keys in the natural order of a dimension; unknown values are last. */
+export function compareKeys({ order }: Dimension, a: Scalar | null, b: Scalar | null): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  const ascending = a < b ? -1 : 1
+  return order === 'newest' ? -ascending : ascending
+}
