@@ -9,17 +9,18 @@ export const isCode = (error: unknown, code: ErrorCode): boolean =>
 
 /** A refusal by the server, with its message in the user's language and the invalid fields. */
 export class Refused extends FurlongError {
-  readonly told: string
+  /** Empty if the server gave none. */
+  readonly serverMessage: string
   readonly fields: readonly { field: string; message: string }[]
 
   constructor(
     code: ErrorCode,
-    told: string,
+    serverMessage: string,
     fields: readonly { field: string; message: string }[],
     details: ErrorDetails,
   ) {
     super(code, details)
-    this.told = told
+    this.serverMessage = serverMessage
     this.fields = fields
   }
 }

@@ -18,7 +18,6 @@ import layout from '../../ui/layout.module.css'
 /** Manages personal access tokens for the analytics API: created, shown once, revoked. */
 export function AnalyticsTokens() {
   const intl = useIntl()
-  const format = useFormat()
   const client = useQueryClient()
   const token = useToken()
   const [name, setName] = useState('')
@@ -81,20 +80,7 @@ export function AnalyticsTokens() {
                 <strong>{each.name}</strong>
                 <br />
                 <span className={layout.small}>
-                  {each.lastUsedAt === null ? (
-                    <FormattedMessage
-                      id="analyticsTokens.neverUsed"
-                      values={{ since: format.instant(each.createdAt) }}
-                    />
-                  ) : (
-                    <FormattedMessage
-                      id="analyticsTokens.used"
-                      values={{
-                        since: format.instant(each.createdAt),
-                        used: format.instant(each.lastUsedAt),
-                      }}
-                    />
-                  )}
+                  <TokenUse token={each} />
                 </span>
               </span>
               <Button disabled={revoking.isPending} onClick={() => revoking.mutate(each.id)}>
@@ -107,5 +93,20 @@ export function AnalyticsTokens() {
         <Skeleton height={48} />
       )}
     </Panel>
+  )
+}
+
+/** Since when a token exists, and when it was last used. */
+function TokenUse({
+  token: { createdAt, lastUsedAt },
+}: {
+  token: { createdAt: string; lastUsedAt: string | null }
+}) {
+  const format = useFormat()
+  const since = format.instant(createdAt)
+  return lastUsedAt === null ? (
+    <FormattedMessage id="analyticsTokens.neverUsed" values={{ since }} />
+  ) : (
+    <FormattedMessage id="analyticsTokens.used" values={{ since, used: format.instant(lastUsedAt) }} />
   )
 }

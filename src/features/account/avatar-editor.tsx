@@ -2,15 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { Camera } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { asFurlongError } from '../../../domain/errors.ts'
 import { uploadAvatar } from '../../data/calls/account-calls.ts'
-import { Refused } from '../../data/client/errors.ts'
 import { useRefreshAccount } from '../../data/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { useErrorText } from '../../ui/use-error-text.ts'
 import layout from '../../ui/layout.module.css'
 import type { Area } from './crop-picture.ts'
 
@@ -22,9 +21,10 @@ const MAX_BYTES = 5 * 1024 * 1024
 export function AvatarEditor({ url }: { url: string | null }) {
   const intl = useIntl()
   const refresh = useRefreshAccount()
+  const errorText = useErrorText()
   const input = useRef<HTMLInputElement>(null)
+  /** The selected picture while it is being cropped. */
   const [source, setSource] = useState<string | null>(null)
-  const [area, setArea] = useState<Area | null>(null)
   const [chosen, setChosen] = useState<{ url: string; blob: Blob } | null>(null)
   const clear = (): void => {
     if (chosen) URL.revokeObjectURL(chosen.url)
@@ -37,24 +37,17 @@ export function AvatarEditor({ url }: { url: string | null }) {
       await refresh()
       showToast(intl.formatMessage({ id: 'avatar.saved' }), 'good')
     },
-    onError: (failed) =>
-      showToast(
-        failed instanceof Refused
-          ? failed.told
-          : intl.formatMessage({ id: `error.${asFurlongError(failed).code}` }),
-        'bad',
-      ),
+    onError: (failed) => showToast(errorText(failed), 'bad'),
   })
   const closeCropper = (): void => {
     if (source !== null) URL.revokeObjectURL(source)
     setSource(null)
     if (input.current) input.current.value = ''
   }
-  const take = async (): Promise<void> => {
-    if (source === null || area === null) return
+  const crop = async (picture: string, area: Area): Promise<void> => {
     try {
       const { cropPicture } = await import('./crop-picture.ts')
-      const blob = await cropPicture(source, area)
+      const blob = await cropPicture(picture, area)
       clear()
       setChosen({ blob, url: URL.createObjectURL(blob) })
     } catch {
@@ -77,7 +70,6 @@ export function AvatarEditor({ url }: { url: string | null }) {
             target.value = ''
             return showToast(intl.formatMessage({ id: 'error.too-large' }, { limit: '5 MB' }), 'bad')
           }
-          setArea(null)
           setSource(URL.createObjectURL(file))
         }}
       />
@@ -90,27 +82,50 @@ export function AvatarEditor({ url }: { url: string | null }) {
           <FormattedMessage id={sending.isPending ? 'form.sending' : 'avatar.upload'} />
         </Button>
       ) : null}
-      <Dialog
-        open={source !== null}
-        onClose={closeCropper}
-        title={<FormattedMessage id="avatar.crop" />}
-        actions={
-          <>
-            <Button onClick={closeCropper}>
-              <FormattedMessage id="common.cancel" />
-            </Button>
-            <Button primary disabled={area === null} onClick={() => void take()}>
-              <FormattedMessage id="avatar.take" />
-            </Button>
-          </>
-        }
-      >
-        {source === null ? null : (
-          <Suspense fallback={<Skeleton height={300} />}>
-            <Cropper source={source} onArea={setArea} />
-          </Suspense>
-        )}
-      </Dialog>
+      <CropDialog source={source} onClose={closeCropper} onCrop={crop} />
     </div>
+  )
+}
+
+interface CropDialogProps {
+  /** The address of the picture; `null` while there is none, and the dialog is closed. */
+  source: string | null
+  onClose(): void
+  onCrop(source: string, area: Area): Promise<void>
+}
+
+function CropDialog({ source, onClose, onCrop }: CropDialogProps) {
+  const [area, setArea] = useState<Area | null>(null)
+  const close = (): void => {
+    setArea(null)
+    onClose()
+  }
+  const crop = async (): Promise<void> => {
+    if (source === null || area === null) return
+    await onCrop(source, area)
+    setArea(null)
+  }
+  return (
+    <Dialog
+      open={source !== null}
+      onClose={close}
+      title={<FormattedMessage id="avatar.crop" />}
+      actions={
+        <>
+          <Button onClick={close}>
+            <FormattedMessage id="common.cancel" />
+          </Button>
+          <Button primary disabled={area === null} onClick={() => void crop()}>
+            <FormattedMessage id="avatar.take" />
+          </Button>
+        </>
+      }
+    >
+      {source === null ? null : (
+        <Suspense fallback={<Skeleton height={300} />}>
+          <Cropper source={source} onArea={setArea} />
+        </Suspense>
+      )}
+    </Dialog>
   )
 }

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { asFurlongError } from '../../../domain/errors.ts'
 import { sendCode } from '../../data/calls/account-calls.ts'
-import { Refused } from '../../data/client/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { useErrorText } from '../../ui/use-error-text.ts'
 import { RULES } from './rules.ts'
 
 interface CodeFieldProps {
@@ -23,6 +23,7 @@ interface CodeFieldProps {
  */
 export function CodeField({ mobile, purpose, value, error, onChange }: CodeFieldProps) {
   const intl = useIntl()
+  const errorText = useErrorText()
   const [left, setLeft] = useState(0)
   const [refused, setRefused] = useState<string | undefined>()
   useEffect(() => {
@@ -39,14 +40,12 @@ export function CodeField({ mobile, purpose, value, error, onChange }: CodeField
       if (code !== undefined) onChange(code)
     },
     onError: (failed) => {
-      const { code, details } = asFurlongError(failed)
+      const { details } = asFurlongError(failed)
       if (typeof details['seconds'] === 'number') setLeft(Math.min(details['seconds'], 900))
-      setRefused(
-        failed instanceof Refused ? failed.told : intl.formatMessage({ id: `error.${code}` }, { ...details }),
-      )
+      setRefused(errorText(failed))
     },
   })
-  const ask = (): void => {
+  const request = (): void => {
     const wrong = RULES.phone(mobile)
     setRefused(wrong === null ? undefined : intl.formatMessage({ id: wrong }))
     if (wrong !== null) return
@@ -63,7 +62,7 @@ export function CodeField({ mobile, purpose, value, error, onChange }: CodeField
       maxLength={6}
       onChange={onChange}
       beside={
-        <Button onClick={ask} disabled={left > 0 || sending.isPending}>
+        <Button onClick={request} disabled={left > 0 || sending.isPending}>
           {left > 0 ? (
             <FormattedMessage id="code.again" values={{ seconds: left }} />
           ) : (

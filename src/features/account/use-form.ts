@@ -34,7 +34,7 @@ export function useForm<Values extends object, Answer>({
   const [values, setValues] = useState(initial)
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const sending = useMutation({ mutationFn: send, onSuccess: onDone })
-  const told = fieldErrors(sending.error)
+  const refused = fieldErrors(sending.error)
   return {
     values,
     set: (key, value) => {
@@ -43,9 +43,9 @@ export function useForm<Values extends object, Answer>({
     },
     error: (key) => {
       const rule = wrong[key]
-      return rule === undefined ? told[key] : intl.formatMessage({ id: rule })
+      return rule === undefined ? refused[key] : intl.formatMessage({ id: rule })
     },
-    failed: Object.keys(told).length > 0 ? null : sending.error,
+    failed: Object.keys(refused).length > 0 ? null : sending.error,
     busy: sending.isPending,
     submit: (event) => {
       event.preventDefault()

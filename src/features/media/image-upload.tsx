@@ -1,12 +1,11 @@
 import { Camera, ImagePlus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { asFurlongError } from '../../../domain/errors.ts'
 import { uploadPicture } from '../../data/calls/account-calls.ts'
-import { Refused } from '../../data/client/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { useErrorText } from '../../ui/use-error-text.ts'
 import layout from '../../ui/layout.module.css'
 import styles from './image-upload.module.css'
 
@@ -21,17 +20,12 @@ interface ImageUploadProps {
   onChange(pictures: string[]): void
 }
 
-/**
- * Pictures from the album or the camera: uploaded immediately, previewed, and removed after a confirmation.
- */
-export function ImageUpload({ pictures, most = MOST, onChange }: ImageUploadProps) {
+/** Uploads the selected files one after another, shows what is refused, and passes on those that were stored. */
+function useUpload({ pictures, most = MOST, onChange }: ImageUploadProps) {
   const intl = useIntl()
-  const album = useRef<HTMLInputElement>(null)
-  const camera = useRef<HTMLInputElement>(null)
+  const errorText = useErrorText()
   const [busy, setBusy] = useState(false)
-  const [preview, setPreview] = useState<string | null>(null)
-  const [deleting, setDeleting] = useState<string | null>(null)
-  const take = async (input: HTMLInputElement): Promise<void> => {
+  const upload = async (input: HTMLInputElement): Promise<void> => {
     const files = [...(input.files ?? [])]
     input.value = ''
     const room = most - pictures.length
@@ -46,45 +40,29 @@ export function ImageUpload({ pictures, most = MOST, onChange }: ImageUploadProp
       try {
         stored.push((await uploadPicture(file)).obj)
       } catch (error) {
-        showToast(
-          error instanceof Refused
-            ? error.told
-            : intl.formatMessage({ id: `error.${asFurlongError(error).code}` }),
-          'bad',
-        )
+        showToast(errorText(error), 'bad')
       }
     }
     setBusy(false)
     if (stored.length > 0) onChange([...pictures, ...stored])
   }
+  return { busy, upload }
+}
+
+/**
+ * Pictures from the album or the camera: uploaded immediately, previewed, and removed after a confirmation.
+ */
+export function ImageUpload(props: ImageUploadProps) {
+  const { pictures, most = MOST, onChange } = props
+  const album = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const { busy, upload } = useUpload(props)
+  const [preview, setPreview] = useState<string | null>(null)
+  const [deleting, setDeleting] = useState<string | null>(null)
   const full = pictures.length >= most
   return (
     <div className={layout.tight}>
-      <ul className={styles.pictures}>
-        {pictures.map((url, index) => (
-          <li key={url}>
-            <button
-              type="button"
-              className={styles.thumb}
-              aria-label={intl.formatMessage(
-                { id: 'preview.picture' },
-                { number: index + 1, count: pictures.length },
-              )}
-              onClick={() => setPreview(url)}
-            >
-              <img src={url} alt="" />
-            </button>
-            <button
-              type="button"
-              className={styles.remove}
-              aria-label={intl.formatMessage({ id: 'upload.remove' }, { number: index + 1 })}
-              onClick={() => setDeleting(url)}
-            >
-              <X aria-hidden="true" size={14} />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Thumbnails pictures={pictures} onPreview={setPreview} onDelete={setDeleting} />
       <div className={layout.toolbar}>
         <Button disabled={full || busy} onClick={() => album.current?.click()}>
           <ImagePlus aria-hidden="true" size={16} />
@@ -104,7 +82,7 @@ export function ImageUpload({ pictures, most = MOST, onChange }: ImageUploadProp
         accept="image/jpeg,image/png,image/webp,image/gif"
         multiple
         hidden
-        onChange={({ target }) => void take(target)}
+        onChange={({ target }) => void upload(target)}
       />
       <input
         ref={camera}
@@ -112,7 +90,7 @@ export function ImageUpload({ pictures, most = MOST, onChange }: ImageUploadProp
         accept="image/*"
         capture="environment"
         hidden
-        onChange={({ target }) => void take(target)}
+        onChange={({ target }) => void upload(target)}
       />
       <Dialog
         wide
@@ -120,13 +98,7 @@ export function ImageUpload({ pictures, most = MOST, onChange }: ImageUploadProp
         onClose={() => setPreview(null)}
         title={<FormattedMessage id="title.previewImage" />}
       >
-        {preview === null ? null : (
-          <img
-            className={styles.large}
-            src={preview}
-            alt={intl.formatMessage({ id: 'title.previewImage' })}
-          />
-        )}
+        <LargePicture url={preview} />
       </Dialog>
       <Dialog
         open={deleting !== null}
@@ -149,14 +121,51 @@ export function ImageUpload({ pictures, most = MOST, onChange }: ImageUploadProp
           </>
         }
       >
-        {deleting === null ? null : (
-          <img
-            className={styles.large}
-            src={deleting}
-            alt={intl.formatMessage({ id: 'title.previewImage' })}
-          />
-        )}
+        <LargePicture url={deleting} />
       </Dialog>
     </div>
   )
+}
+
+interface ThumbnailsProps {
+  pictures: readonly string[]
+  onPreview(url: string): void
+  onDelete(url: string): void
+}
+
+function Thumbnails({ pictures, onPreview, onDelete }: ThumbnailsProps) {
+  const intl = useIntl()
+  return (
+    <ul className={styles.pictures}>
+      {pictures.map((url, index) => (
+        <li key={url}>
+          <button
+            type="button"
+            className={styles.thumb}
+            aria-label={intl.formatMessage(
+              { id: 'preview.picture' },
+              { number: index + 1, count: pictures.length },
+            )}
+            onClick={() => onPreview(url)}
+          >
+            <img src={url} alt="" />
+          </button>
+          <button
+            type="button"
+            className={styles.remove}
+            aria-label={intl.formatMessage({ id: 'upload.remove' }, { number: index + 1 })}
+            onClick={() => onDelete(url)}
+          >
+            <X aria-hidden="true" size={14} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LargePicture({ url }: { url: string | null }) {
+  const intl = useIntl()
+  if (url === null) return null
+  return <img className={styles.large} src={url} alt={intl.formatMessage({ id: 'title.previewImage' })} />
 }

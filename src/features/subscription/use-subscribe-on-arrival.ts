@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
-import { asFurlongError } from '../../../domain/errors.ts'
-import { Refused } from '../../data/client/errors.ts'
 import { subscribeRace } from '../../data/calls/racing-calls.ts'
 import { useRefreshRace } from '../../data/use-race.ts'
 import { useRefreshAccount } from '../../data/use-session.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { useErrorText } from '../../ui/use-error-text.ts'
 
 /**
  * Subscribes to a race if the user agreed to it (or is VIP, for whom it is free): once per arrival, because
@@ -14,6 +13,7 @@ import { showToast } from '../../ui/toast.tsx'
  */
 export function useSubscribeOnArrival(raceId: string, agreed: boolean): { busy: boolean; subscribe(): void } {
   const intl = useIntl()
+  const errorText = useErrorText()
   const refreshRace = useRefreshRace()
   const refreshAccount = useRefreshAccount()
   const { mutate, isPending } = useMutation({
@@ -21,13 +21,8 @@ export function useSubscribeOnArrival(raceId: string, agreed: boolean): { busy: 
     onSuccess: async () => {
       await Promise.all([refreshRace(raceId), refreshAccount()])
     },
-    onError: (error) => {
-      const told =
-        error instanceof Refused
-          ? error.told
-          : intl.formatMessage({ id: `error.${asFurlongError(error).code}` })
-      showToast(`${intl.formatMessage({ id: 'subscribe.failed' })} ${told}`, 'bad')
-    },
+    onError: (error) =>
+      showToast(`${intl.formatMessage({ id: 'subscribe.failed' })} ${errorText(error)}`, 'bad'),
   })
   const done = useRef<string | null>(null)
   useEffect(() => {

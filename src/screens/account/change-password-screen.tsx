@@ -3,10 +3,9 @@ import { useNavigate } from 'react-router-dom'
 import { changePassword } from '../../data/calls/account-calls.ts'
 import { useSession } from '../../data/use-session.ts'
 import { NewPassword } from '../../features/account/new-password.tsx'
+import { FormSubmit } from '../../features/account/form-submit.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PasswordField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
@@ -63,10 +62,7 @@ export function ChangePasswordScreen() {
           error={error}
           onChange={set}
         />
-        {failed ? <ErrorNotice error={failed} /> : null}
-        <Button primary type="submit" className={form.submit} disabled={busy}>
-          <FormattedMessage id={busy ? 'form.sending' : 'title.changePassword'} />
-        </Button>
+        <FormSubmit failed={failed} busy={busy} label="title.changePassword" />
       </form>
     </div>
   )

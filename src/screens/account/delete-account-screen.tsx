@@ -5,10 +5,9 @@ import { deleteAccount } from '../../data/calls/account-calls.ts'
 import { loginPath } from '../../data/login-path.ts'
 import { storeToken, useToken } from '../../data/client/session.ts'
 import { Farewell } from '../../features/account/farewell.tsx'
+import { FormSubmit } from '../../features/account/form-submit.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/panel.tsx'
 import { PasswordField, Tick } from '../../ui/fields/text-field.tsx'
 import form from '../../ui/fields/form.module.css'
@@ -50,10 +49,7 @@ export function DeleteAccountScreen() {
         <Tick checked={values.sure} error={error('sure')} onChange={(value) => set('sure', value)}>
           <FormattedMessage id="delete.sure" />
         </Tick>
-        {failed ? <ErrorNotice error={failed} /> : null}
-        <Button type="submit" className={form.submit} disabled={busy}>
-          <FormattedMessage id={busy ? 'form.sending' : 'title.deleteAccount'} />
-        </Button>
+        <FormSubmit failed={failed} busy={busy} label="title.deleteAccount" primary={false} />
       </form>
     </div>
   )

@@ -5,9 +5,10 @@ import { editProfile, genderOf } from '../../data/calls/account-calls.ts'
 import { useDictionary } from '../../data/calls/site-calls.ts'
 import { useRefreshAccount, useSession } from '../../data/use-session.ts'
 import { AvatarEditor } from '../../features/account/avatar-editor.tsx'
+import { FormSubmit } from '../../features/account/form-submit.tsx'
+import { NicknameField } from '../../features/account/nickname-field.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
-import { Button } from '../../ui/button.tsx'
 import { DictionarySelect } from '../../ui/fields/dictionary-select.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
@@ -52,13 +53,9 @@ function ProfileForm({ account }: { account: AccountInfo }) {
     <>
       <AvatarEditor url={account.headUrl} />
       <form className={form.form} onSubmit={submit} noValidate>
-        <TextField
-          label={<FormattedMessage id="form.nickname" />}
+        <NicknameField
           value={values.nickname}
           error={error('nickname')}
-          hint={<FormattedMessage id="field.nickname" />}
-          autoComplete="nickname"
-          maxLength={20}
           onChange={(value) => set('nickname', value)}
         />
         <TextField
@@ -76,10 +73,7 @@ function ProfileForm({ account }: { account: AccountInfo }) {
           value={values.gender}
           onChange={(value) => set('gender', value)}
         />
-        {failed ? <ErrorNotice error={failed} /> : null}
-        <Button primary type="submit" className={form.submit} disabled={busy}>
-          <FormattedMessage id={busy ? 'form.sending' : 'common.save'} />
-        </Button>
+        <FormSubmit failed={failed} busy={busy} label="common.save" />
       </form>
     </>
   )

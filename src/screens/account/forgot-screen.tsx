@@ -4,11 +4,10 @@ import { forgotPassword } from '../../data/calls/account-calls.ts'
 import { storeToken } from '../../data/client/session.ts'
 import { CodeField } from '../../features/account/code-field.tsx'
 import { NewPassword } from '../../features/account/new-password.tsx'
+import { FormSubmit } from '../../features/account/form-submit.tsx'
+import { PhoneField } from '../../features/account/phone-field.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
 import layout from '../../ui/layout.module.css'
@@ -44,12 +43,9 @@ export function ForgotScreen() {
         </p>
       </header>
       <form className={form.form} onSubmit={submit} noValidate>
-        <TextField
-          label={<FormattedMessage id="form.phone" />}
+        <PhoneField
           value={values.mobile}
           error={error('mobile')}
-          type="tel"
-          autoComplete="tel"
           onChange={(value) => set('mobile', value)}
         />
         <CodeField
@@ -66,10 +62,7 @@ export function ForgotScreen() {
           error={error}
           onChange={set}
         />
-        {failed ? <ErrorNotice error={failed} /> : null}
-        <Button primary type="submit" className={form.submit} disabled={busy}>
-          <FormattedMessage id={busy ? 'form.sending' : 'password.set'} />
-        </Button>
+        <FormSubmit failed={failed} busy={busy} label="password.set" />
       </form>
     </div>
   )

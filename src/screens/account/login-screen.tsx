@@ -5,12 +5,12 @@ import { signInByCode, signInByPassword } from '../../data/calls/account-calls.t
 import { backPath } from '../../data/login-path.ts'
 import { useToken } from '../../data/client/session.ts'
 import { CodeField } from '../../features/account/code-field.tsx'
+import { FormSubmit } from '../../features/account/form-submit.tsx'
+import { PhoneField } from '../../features/account/phone-field.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { useSignedIn } from '../../features/account/use-signed-in.ts'
-import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PasswordField, TextField } from '../../ui/fields/text-field.tsx'
 import form from '../../ui/fields/form.module.css'
 import layout from '../../ui/layout.module.css'
@@ -81,10 +81,7 @@ function PasswordForm() {
         autoComplete="current-password"
         onChange={(value) => set('password', value)}
       />
-      {failed ? <ErrorNotice error={failed} /> : null}
-      <Button primary type="submit" className={form.submit} disabled={busy}>
-        <FormattedMessage id={busy ? 'form.sending' : 'session.signIn'} />
-      </Button>
+      <FormSubmit failed={failed} busy={busy} label="session.signIn" />
     </form>
   )
 }
@@ -99,14 +96,7 @@ function CodeForm() {
   })
   return (
     <form className={form.form} onSubmit={submit} noValidate>
-      <TextField
-        label={<FormattedMessage id="form.phone" />}
-        value={values.mobile}
-        error={error('mobile')}
-        type="tel"
-        autoComplete="tel"
-        onChange={(value) => set('mobile', value)}
-      />
+      <PhoneField value={values.mobile} error={error('mobile')} onChange={(value) => set('mobile', value)} />
       <CodeField
         mobile={values.mobile}
         purpose="login"
@@ -114,10 +104,7 @@ function CodeForm() {
         error={error('captcha')}
         onChange={(value) => set('captcha', value)}
       />
-      {failed ? <ErrorNotice error={failed} /> : null}
-      <Button primary type="submit" className={form.submit} disabled={busy}>
-        <FormattedMessage id={busy ? 'form.sending' : 'session.signIn'} />
-      </Button>
+      <FormSubmit failed={failed} busy={busy} label="session.signIn" />
     </form>
   )
 }

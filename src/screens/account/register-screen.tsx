@@ -9,12 +9,14 @@ import { isCode } from '../../data/client/errors.ts'
 import { keyOf } from '../../data/client/keys.ts'
 import { CodeField } from '../../features/account/code-field.tsx'
 import { NewPassword } from '../../features/account/new-password.tsx'
+import { FormSubmit } from '../../features/account/form-submit.tsx'
+import { NicknameField } from '../../features/account/nickname-field.tsx'
+import { PhoneField } from '../../features/account/phone-field.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { useSignedIn } from '../../features/account/use-signed-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { TextField, Tick } from '../../ui/fields/text-field.tsx'
 import form from '../../ui/fields/form.module.css'
@@ -53,24 +55,10 @@ export function RegisterScreen() {
       signedIn(answer)
     },
   })
-  // A share link contains an id, which means nothing to users: the inviter's name is shown
-  // instead, if it can be fetched.
-  const isLink = isCustomerId(values.inviter)
-  const asked = useQuery({
-    queryKey: keyOf('inviter', values.inviter),
-    queryFn: ({ signal }) => fetchInviter(values.inviter, signal),
-    enabled: isLink,
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const isNobodys = isLink && isCode(asked.error, 'not-found')
-  useEffect(() => {
-    // A deleted inviter cannot be rewarded, and must not prevent the form from being submitted.
-    if (!isNobodys) return
+  const withoutInviter = (): void => {
     forgetSharer()
     set('inviter', '')
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isNobodys])
+  }
   return (
     <div className={`${layout.stack} ${layout.narrow}`}>
       <header className={layout.title}>
@@ -82,42 +70,16 @@ export function RegisterScreen() {
         </p>
       </header>
       <form className={form.form} onSubmit={submit} noValidate>
-        {isLink && asked.data ? (
-          <div className={layout.spread} data-testid="inviter">
-            <p>
-              <FormattedMessage
-                id="register.invitedBy"
-                values={{ name: <strong>{asked.data.nickname}</strong> }}
-              />
-            </p>
-            <Button
-              onClick={() => {
-                forgetSharer()
-                set('inviter', '')
-              }}
-            >
-              <FormattedMessage id="register.notInvited" />
-            </Button>
-          </div>
-        ) : isLink && asked.isPending ? (
-          <Skeleton height={44} />
-        ) : (
-          <TextField
-            label={<FormattedMessage id="form.inviter" />}
-            value={values.inviter}
-            error={error('inviter')}
-            hint={<FormattedMessage id="form.optional" />}
-            maxLength={64}
-            onChange={(value) => set('inviter', value)}
-          />
-        )}
-        <TextField
-          label={<FormattedMessage id="form.phone" />}
+        <Inviter
+          value={values.inviter}
+          error={error('inviter')}
+          onChange={(value) => set('inviter', value)}
+          onNobody={withoutInviter}
+        />
+        <PhoneField
           value={values.phone}
           error={error('phone')}
           hint={<FormattedMessage id="field.phone" />}
-          type="tel"
-          autoComplete="tel"
           onChange={(value) => set('phone', value)}
         />
         <CodeField
@@ -127,13 +89,9 @@ export function RegisterScreen() {
           error={error('captcha')}
           onChange={(value) => set('captcha', value)}
         />
-        <TextField
-          label={<FormattedMessage id="form.nickname" />}
+        <NicknameField
           value={values.nickname}
           error={error('nickname')}
-          hint={<FormattedMessage id="field.nickname" />}
-          autoComplete="nickname"
-          maxLength={20}
           onChange={(value) => set('nickname', value)}
         />
         <div className={form.field}>
@@ -162,26 +120,9 @@ export function RegisterScreen() {
           error={error('agreement')}
           onChange={(value) => set('agreement', value)}
         >
-          <FormattedMessage
-            id="register.agree"
-            values={{
-              terms: (
-                <Link key="terms" to="/pages/login/protocal" target="_blank">
-                  <FormattedMessage id="legal.terms" />
-                </Link>
-              ),
-              privacy: (
-                <Link key="privacy" to="/pages/login/protocal2" target="_blank">
-                  <FormattedMessage id="legal.privacy" />
-                </Link>
-              ),
-            }}
-          />
+          <Agreement />
         </Tick>
-        {failed ? <ErrorNotice error={failed} /> : null}
-        <Button primary type="submit" className={form.submit} disabled={busy}>
-          <FormattedMessage id={busy ? 'form.sending' : 'session.register'} />
-        </Button>
+        <FormSubmit failed={failed} busy={busy} label="session.register" />
         <p className={form.links}>
           <Link to={`/pages/login/login${back === null ? '' : `?${new URLSearchParams({ back })}`}`}>
             <FormattedMessage id="register.toLogin" />
@@ -191,3 +132,75 @@ export function RegisterScreen() {
     </div>
   )
 }
+
+interface InviterProps {
+  value: string
+  error: string | undefined
+  onChange(value: string): void
+  /** Nobody invited the user, or somebody who has no account any more. */
+  onNobody(): void
+}
+
+/**
+ * Who invited the user. A share link contains an id, which means nothing to users: the inviter's name is shown instead,
+ * if it can be fetched.
+ */
+function Inviter({ value, error, onChange, onNobody }: InviterProps) {
+  const isLink = isCustomerId(value)
+  const inviter = useQuery({
+    queryKey: keyOf('inviter', value),
+    queryFn: ({ signal }) => fetchInviter(value, signal),
+    enabled: isLink,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const isNobodys = isLink && isCode(inviter.error, 'not-found')
+  useEffect(() => {
+    // A deleted inviter cannot be rewarded, and must not prevent the form from being submitted.
+    if (isNobodys) onNobody()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isNobodys])
+  if (isLink && inviter.data)
+    return (
+      <div className={layout.spread} data-testid="inviter">
+        <p>
+          <FormattedMessage
+            id="register.invitedBy"
+            values={{ name: <strong>{inviter.data.nickname}</strong> }}
+          />
+        </p>
+        <Button onClick={onNobody}>
+          <FormattedMessage id="register.notInvited" />
+        </Button>
+      </div>
+    )
+  if (isLink && inviter.isPending) return <Skeleton height={44} />
+  return (
+    <TextField
+      label={<FormattedMessage id="form.inviter" />}
+      value={value}
+      error={error}
+      hint={<FormattedMessage id="form.optional" />}
+      maxLength={64}
+      onChange={onChange}
+    />
+  )
+}
+
+const Agreement = () => (
+  <FormattedMessage
+    id="register.agree"
+    values={{
+      terms: (
+        <Link key="terms" to="/pages/login/protocal" target="_blank">
+          <FormattedMessage id="legal.terms" />
+        </Link>
+      ),
+      privacy: (
+        <Link key="privacy" to="/pages/login/protocal2" target="_blank">
+          <FormattedMessage id="legal.privacy" />
+        </Link>
+      ),
+    }}
+  />
+)

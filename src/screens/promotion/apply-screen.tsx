@@ -4,10 +4,11 @@ import { Link } from 'react-router-dom'
 import type { AccountInfo } from '../../../contract/api/account.ts'
 import { apply, fetchApplication } from '../../data/calls/trade-calls.ts'
 import { useSession } from '../../data/use-session.ts'
+import { FormSubmit } from '../../features/account/form-submit.tsx'
+import { PhoneField } from '../../features/account/phone-field.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Notice, Panel, Skeleton } from '../../ui/panel.tsx'
@@ -116,18 +117,8 @@ function ApplyForm({ account }: { account: AccountInfo }) {
         autoComplete="name"
         onChange={(value) => set('name', value)}
       />
-      <TextField
-        label={<FormattedMessage id="form.phone" />}
-        value={values.phone}
-        error={error('phone')}
-        type="tel"
-        autoComplete="tel"
-        onChange={(value) => set('phone', value)}
-      />
-      {failed ? <ErrorNotice error={failed} /> : null}
-      <Button primary type="submit" className={form.submit} disabled={busy}>
-        <FormattedMessage id={busy ? 'form.sending' : 'apply.send'} />
-      </Button>
+      <PhoneField value={values.phone} error={error('phone')} onChange={(value) => set('phone', value)} />
+      <FormSubmit failed={failed} busy={busy} label="apply.send" />
     </form>
   )
 }

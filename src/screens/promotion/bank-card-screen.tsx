@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { readCardNumber } from '../../../domain/bank-card.ts'
 import { addCard, fetchCards, removeCard, type BankCard } from '../../data/calls/trade-calls.ts'
 import { checkProof, NO_PROOF, proofBody, ProofFields } from '../../features/account/proof-fields.tsx'
+import { FormSubmit } from '../../features/account/form-submit.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -146,10 +147,7 @@ function CardForm() {
           onChange={(value) => set('cardNumber', value)}
         />
         <ProofFields value={values} error={error} onChange={set} />
-        {failed ? <ErrorNotice error={failed} /> : null}
-        <Button primary type="submit" className={form.submit} disabled={busy}>
-          <FormattedMessage id={busy ? 'form.sending' : 'common.save'} />
-        </Button>
+        <FormSubmit failed={failed} busy={busy} label="common.save" />
       </form>
     </Panel>
   )

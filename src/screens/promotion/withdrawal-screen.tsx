@@ -6,6 +6,7 @@ import { randomId } from '../../data/client/device.ts'
 import { fetchCards, fetchTotals, withdraw, type BankCard } from '../../data/calls/trade-calls.ts'
 import { useSession } from '../../data/use-session.ts'
 import { checkProof, NO_PROOF, proofBody, ProofFields } from '../../features/account/proof-fields.tsx'
+import { FormSubmit } from '../../features/account/form-submit.tsx'
 import { useForm } from '../../features/account/use-form.ts'
 import { Withdrawals } from '../../features/promotion/withdrawals.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -163,10 +164,7 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
         }
       />
       <ProofFields value={values} error={error} onChange={set} />
-      {failed ? <ErrorNotice error={failed} /> : null}
-      <Button primary type="submit" className={form.submit} disabled={busy || Number(withdrawable) <= 0}>
-        <FormattedMessage id={busy ? 'form.sending' : 'withdrawal.ask'} />
-      </Button>
+      <FormSubmit failed={failed} busy={busy} label="withdrawal.ask" disabled={Number(withdrawable) <= 0} />
     </form>
   )
 }

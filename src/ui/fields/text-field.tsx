@@ -17,7 +17,7 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'on
 /** A labelled line of text with its hint or error below it. */
 export function TextField({ label, error, hint, beside, onChange, ...input }: TextFieldProps) {
   const id = useId()
-  const told = error ?? hint
+  const note = error ?? hint
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
@@ -26,15 +26,15 @@ export function TextField({ label, error, hint, beside, onChange, ...input }: Te
           id={id}
           className={styles.input}
           aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={told === undefined ? undefined : `${id}-told`}
+          aria-describedby={note === undefined ? undefined : `${id}-note`}
           onChange={(event) => onChange(event.target.value)}
           {...input}
         />
         {beside}
       </div>
-      {told === undefined ? null : (
-        <p id={`${id}-told`} className={error === undefined ? styles.hint : styles.error}>
-          {told}
+      {note === undefined ? null : (
+        <p id={`${id}-note`} className={error === undefined ? styles.hint : styles.error}>
+          {note}
         </p>
       )}
     </div>
