@@ -1,4 +1,4 @@
-# No container engine runs where it was written: tests/api/container.test.ts carries out its steps in a folder.
+# tools/try-image.sh builds and starts it where a container engine runs; none does where it was written.
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

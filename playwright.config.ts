@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import { currentCut } from './tools/lib/cuts.mjs'
 import { CHROMIUM, HEADLESS_SHELL, installedBrowser, WHOLE_BROWSER } from './tests/support/chromium.ts'
+
+const { name: cut } = currentCut()
 
 /** The shell takes a sixth less processor time than the whole browser. */
 const executablePath = installedBrowser(HEADLESS_SHELL, WHOLE_BROWSER)
@@ -12,6 +15,9 @@ const args = [...CHROMIUM.args, '--js-flags=--liftoff-only']
 export default defineConfig({
   testDir: 'tests/browser',
   globalSetup: './tests/browser/start-server.ts',
+  // The fast cut is the tests that have this tag; the rest is those that do not.
+  ...(cut === 'fast' ? { grep: /@smoke/ } : {}),
+  ...(cut === 'rest' ? { grepInvert: /@smoke/ } : {}),
   outputDir: 'test-results',
   // Each wait has its own timeout; the test timeout leaves enough time for a whole journey on a busy machine.
   timeout: 600_000,

@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { currentCut } from './tools/lib/cuts.mjs'
 import site from './vite.config.ts'
 
-const SOAK = process.env['FURLONG_SOAK'] === '1'
+const { name: cut, filter } = currentCut()
+const SOAK = cut === 'soak'
+const HOUR_MS = 3_600_000
 
 /** The site's own plugins, which give components their texts, and its constants. */
-const { plugins = [], define } = await site({ command: 'serve', mode: 'test' })
+const { plugins = [], define } = site({ command: 'serve', mode: 'test' })
 const ownPlugins = plugins
   .flat()
   .filter((plugin) => plugin && 'name' in plugin && plugin.name.startsWith('furlong-'))
@@ -17,20 +20,12 @@ export default defineConfig({
     // Loading the server anew for each of 120 files took 90 s; no test replaces a module.
     isolate: false,
     tags: [
-      { name: 'rest', description: 'left out of npm test; npm run test:rest runs it' },
-      {
-        name: 'soak',
-        description: 'only npm run soak runs it',
-        timeout: 7_200_000,
-      },
-      {
-        name: 'longer',
-        description: 'repeats its work more often in npm run soak',
-        ...(SOAK ? { timeout: 7_200_000 } : {}),
-      },
+      { name: 'rest', description: 'left out of npm test' },
+      { name: 'soak', description: 'only in npm run soak', timeout: 2 * HOUR_MS },
+      { name: 'longer', description: 'in npm run soak once more, with more repetitions' },
     ],
-    ...(SOAK ? {} : { tagsFilter: ['!soak'] }),
-    testTimeout: 300_000,
+    tagsFilter: [filter],
+    testTimeout: SOAK ? 2 * HOUR_MS : 300_000,
     hookTimeout: SOAK ? 1_200_000 : 240_000,
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },

@@ -1,12 +1,20 @@
 // Entry point of every npm script: installs what is missing, then runs the command.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ROOT, install, requireNode } from './lib/install.mjs'
+import { ROOT, install, installBeside, requireNode } from './lib/install.mjs'
 import { PROGRAM, buildProgram } from './lib/program.mjs'
+import { ensureSystem } from './lib/system.mjs'
+
+/** The cut of each command that runs tests. */
+const CUTS = { test: 'fast', 'test:rest': 'rest', 'test:all': 'all', 'test:changed': 'all', soak: 'soak' }
 
 requireNode()
 const [command, ...rest] = process.argv.slice(2)
-install(ROOT)
+const cut = CUTS[command]
+/** Installs what the tests of the cut need beside everything else: it mostly waits for the network. */
+const system = cut === undefined ? undefined : ensureSystem({ withExtras: cut !== 'fast' })
+if (cut === undefined) install(ROOT)
+else await Promise.all([installBeside(ROOT), installBeside(join(ROOT, 'tools'))])
 
 /** Runs a program in place of this process: signals and the exit code are passed on. */
 function become(args, variables = {}) {
@@ -47,19 +55,30 @@ switch (command) {
     become(source('bench/bench.ts', ...rest))
     break
   }
-  case 'soak':
   case 'check':
-  case 'format':
-  case 'test': {
+  case 'format': {
     install(join(ROOT, 'tools'))
-    const { check, format, soak, test } = await import('./lib/checks.mjs')
-    const ok = await { check, format, soak, test }[command]()
+    const { check, format } = await import('./lib/checks.mjs')
+    const ok = await { check, format }[command]()
     process.exit(ok ? 0 : 1)
+    break
+  }
+  case 'test':
+  case 'test:rest':
+  case 'test:all':
+  case 'soak': {
+    const { runCut } = await import('./lib/test-runs.mjs')
+    process.exit((await runCut(cut, system)) ? 0 : 1)
+    break
+  }
+  case 'test:changed': {
+    const { runChanged } = await import('./lib/test-runs.mjs')
+    process.exit((await runChanged(system)) ? 0 : 1)
     break
   }
   default:
     process.stderr.write(
-      'usage: npm start | npm test | npm run dev|soak|check|format|bench|import|score|demo|admin\n',
+      'usage: npm start | npm test | npm run dev|check|format|test:rest|test:all|test:changed|soak|bench|import|score|demo|admin\n',
     )
     process.exit(2)
 }

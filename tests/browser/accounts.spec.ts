@@ -2,23 +2,27 @@ import { expect, test } from '@playwright/test'
 import { BASE, openOrder, RECORD, registerMember, signIn, tilesReady, Watch } from './site.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './settled.ts'
 
-test('a member sees what is public, without asking for what is not his', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(context, await registerMember())
-  const page = await context.newPage()
-  const watch = new Watch(page)
-  await page.goto(RECORD())
-  await tilesReady(page)
-  await expect(page.getByText('Reader', { exact: true })).toBeVisible()
-  await expect(page.getByText('You see daily totals of the whole history')).toBeVisible()
-  expect(watch.problems).toEqual([])
-  await page.getByRole('banner').getByRole('link', { name: 'Reader' }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByText('You are signed out.')).toBeVisible()
-  await expect(page.getByText('Reader', { exact: true })).toHaveCount(0)
-  expect(await page.evaluate(() => localStorage.getItem('Access-Token'))).toBeNull()
-  await context.close()
-})
+test(
+  'a member sees what is public, without asking for what is not his',
+  { tag: '@smoke' },
+  async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+    await signIn(context, await registerMember())
+    const page = await context.newPage()
+    const watch = new Watch(page)
+    await page.goto(RECORD())
+    await tilesReady(page)
+    await expect(page.getByText('Reader', { exact: true })).toBeVisible()
+    await expect(page.getByText('You see daily totals of the whole history')).toBeVisible()
+    expect(watch.problems).toEqual([])
+    await page.getByRole('banner').getByRole('link', { name: 'Reader' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByText('You are signed out.')).toBeVisible()
+    await expect(page.getByText('Reader', { exact: true })).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.getItem('Access-Token'))).toBeNull()
+    await context.close()
+  },
+)
 
 for (const [language, approve, amount] of [
   ['en', 'Approve', 'HK$98.00'],

@@ -35,12 +35,16 @@ test.describe('the engine in the worker', () => {
   })
   test.afterAll(() => page.context().close())
 
-  test('opens the files of the region and model with the exact engine in use', async () => {
-    const manifest = Manifest.parse(await (await page.request.get(`${BASE()}dataset/manifest.json`)).json())
-    const files = chooseFiles(manifest, { regionId: '100000', model: 'market-baseline', entitled: true })
-    const dataset = await page.evaluate(() => (globalThis as unknown as EngineScope).engine.dataset)
-    expect(dataset).toMatchObject({ history: true, demonstration: true, files: files.length, since: null })
-  })
+  test(
+    'opens the files of the region and model with the exact engine in use',
+    { tag: '@smoke' },
+    async () => {
+      const manifest = Manifest.parse(await (await page.request.get(`${BASE()}dataset/manifest.json`)).json())
+      const files = chooseFiles(manifest, { regionId: '100000', model: 'market-baseline', entitled: true })
+      const dataset = await page.evaluate(() => (globalThis as unknown as EngineScope).engine.dataset)
+      expect(dataset).toMatchObject({ history: true, demonstration: true, files: files.length, since: null })
+    },
+  )
 
   test('bad input gets a code, and the next question its answer', async () => {
     expect(await ask(page, totals(['sea']))).toMatchObject({ ok: false, error: { code: 'bad-parameters' } })
@@ -165,25 +169,29 @@ test('a right that the server refuses opens what is public', async ({ browser })
   await page.context().close()
 })
 
-test('first figures come from the server, then this device computes the same ones', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(context, await vipToken())
-  const page = await context.newPage()
-  await page.goto(RECORD())
-  await tilesReady(page)
-  await expect(page.getByTestId('record-tiles')).toHaveAttribute('data-computed', 'remote')
-  const first = await figuresShown(page)
-  await engineReady(page)
-  // No query is repeated when the engine becomes ready.
-  expect(await figuresShown(page)).toEqual(first)
-  await betType(page, 'Quinella').click()
-  await expect(page.getByTestId('record-tiles')).toHaveAttribute('data-computed', 'local')
-  await tilesReady(page)
-  await betType(page, 'Quinella').click()
-  await tilesReady(page)
-  expect(await figuresShown(page)).toEqual(first)
-  await context.close()
-})
+test(
+  'first figures come from the server, then this device computes the same ones',
+  { tag: '@smoke' },
+  async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+    await signIn(context, await vipToken())
+    const page = await context.newPage()
+    await page.goto(RECORD())
+    await tilesReady(page)
+    await expect(page.getByTestId('record-tiles')).toHaveAttribute('data-computed', 'remote')
+    const first = await figuresShown(page)
+    await engineReady(page)
+    // No query is repeated when the engine becomes ready.
+    expect(await figuresShown(page)).toEqual(first)
+    await betType(page, 'Quinella').click()
+    await expect(page.getByTestId('record-tiles')).toHaveAttribute('data-computed', 'local')
+    await tilesReady(page)
+    await betType(page, 'Quinella').click()
+    await tilesReady(page)
+    expect(await figuresShown(page)).toEqual(first)
+    await context.close()
+  },
+)
 
 test('twenty clicks in a second are all in the state at the end', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })

@@ -102,7 +102,7 @@ for (const language of LANGUAGES) {
   }
 }
 
-test('a view’s address shows the same view to who opens it', async ({ browser }) => {
+test('a view’s address shows the same view to who opens it', { tag: '@smoke' }, async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en' })
   await signIn(context, await vipToken())
   const page = await context.newPage()
@@ -116,7 +116,7 @@ test('a view’s address shows the same view to who opens it', async ({ browser 
   await context.close()
 })
 
-test('another language comes at once and stays', async ({ page }) => {
+test('another language comes at once and stays', { tag: '@smoke' }, async ({ page }) => {
   await page.goto(BASE())
   await page.getByLabel(/Language|語言|语言/).selectOption('zh-Hant')
   await expect(page.getByRole('link', { name: '盈虧紀錄' }).first()).toBeVisible()

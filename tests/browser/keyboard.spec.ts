@@ -93,7 +93,7 @@ test('a cell of a heat map filters by both of its values, and takes that back', 
   await expect.poll(async () => (await tile(page, 'Predictions')).value).toBe(all)
 })
 
-test('views are saved, ordered, renamed and deleted', async () => {
+test('views are saved, ordered, renamed and deleted', { tag: '@smoke' }, async () => {
   await arrive()
   const opener = page.getByRole('button', { name: 'Views', exact: true })
   await tabTo(page, opener)

@@ -26,24 +26,28 @@ async function openLab(settings: string, words = filter(WIN)): Promise<void> {
   await expect(page.getByTestId('lab')).toHaveAttribute('data-rests', 'true', { timeout: 60_000 })
 }
 
-test('level stakes of HK$10 on the slice are the workspace’s own profit, to the cent', async () => {
-  const watch = new Watch(page)
-  await openLab('')
-  const { profit, n } = await reference.one(
-    `SELECT sum(profit_cents) / 100 AS profit, count(*) FILTER (WHERE outcome <> 'void') AS n FROM prediction WHERE ${PICKS}`,
-  )
-  expect(await figureOf('lab.figure.bets')).toBe(n)
-  expect(await figureOf('lab.figure.profit')).toBeCloseTo(profit!, 2)
-  const tile = page.getByTestId('record-tiles').locator('div').filter({ hasText: 'Profit' })
-  expect(numberIn(await tile.locator('dd').first().textContent())).toBeCloseTo(profit!, 2)
-  // The same for all bet types; some dividends are unknown and are left out.
-  await openLab('', filter('prediction_type:1'))
-  const all = await reference.one(
-    `SELECT sum(profit_cents) / 100 AS profit FROM prediction WHERE model = '${MODEL}' AND origin = 'backtest' AND selected`,
-  )
-  expect(await figureOf('lab.figure.profit')).toBeCloseTo(all['profit']!, 2)
-  expect(watch.problems).toEqual([])
-})
+test(
+  'level stakes of HK$10 on the slice are the workspace’s own profit, to the cent',
+  { tag: '@smoke' },
+  async () => {
+    const watch = new Watch(page)
+    await openLab('')
+    const { profit, n } = await reference.one(
+      `SELECT sum(profit_cents) / 100 AS profit, count(*) FILTER (WHERE outcome <> 'void') AS n FROM prediction WHERE ${PICKS}`,
+    )
+    expect(await figureOf('lab.figure.bets')).toBe(n)
+    expect(await figureOf('lab.figure.profit')).toBeCloseTo(profit!, 2)
+    const tile = page.getByTestId('record-tiles').locator('div').filter({ hasText: 'Profit' })
+    expect(numberIn(await tile.locator('dd').first().textContent())).toBeCloseTo(profit!, 2)
+    // The same for all bet types; some dividends are unknown and are left out.
+    await openLab('', filter('prediction_type:1'))
+    const all = await reference.one(
+      `SELECT sum(profit_cents) / 100 AS profit FROM prediction WHERE model = '${MODEL}' AND origin = 'backtest' AND selected`,
+    )
+    expect(await figureOf('lab.figure.profit')).toBeCloseTo(all['profit']!, 2)
+    expect(watch.problems).toEqual([])
+  },
+)
 
 test('a rule about value chooses no place bets, whose odds are not known', async () => {
   await openLab('value-from:1.1', filter('bet_type:2~prediction_type:1'))

@@ -44,7 +44,7 @@ async function expectGroups(by: string, asked: readonly Record<string, unknown>[
   }
 }
 
-test('1 hit rate and return at each racecourse by season', async () => {
+test('1 hit rate and return at each racecourse by season', { tag: '@smoke' }, async () => {
   await show('p=heat:racecourse.season.hit_rate~heat:racecourse.season')
   for (const row of await reference.rows(
     `SELECT stadium_key::INTEGER AS racecourse, season::INTEGER AS season, ${SUMS} FROM prediction WHERE ${PICKS} GROUP BY ALL`,

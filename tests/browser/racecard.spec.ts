@@ -36,69 +36,71 @@ const numbers = async (page: Page): Promise<number[]> =>
     .locator('[data-number]')
     .evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset['number'])))
 
-test('a racecard is in finishing order, is sorted by the keyboard, and its figures are those of the field', async ({
-  browser,
-}) => {
-  const token = await vipToken()
-  const raceId = await finishedRace()
-  const runners = await runnersOf(raceId, token)
-  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 900 } })
-  await signIn(context, token)
-  const page = await context.newPage()
-  const watch = new Watch(page)
-  await page.goto(`${BASE()}#/pages/race/HorseRace?id=${raceId}`)
-  const card = page.getByTestId('racecard')
-  await expect(card).toBeVisible()
-  const shown = await numbers(page)
-  const byNumber = new Map(runners.map((runner) => [runner.horseNumber, runner]))
-  const placed = shown.map((number) => byNumber.get(number)!)
-  const places = placed.flatMap(({ ranking }) => (/^\d+$/.test(ranking) ? [Number(ranking)] : []))
-  expect(places).toEqual(places.toSorted((a, b) => a - b))
-  expect(placed.at(-1)!.status).toBe('withdrawn')
-  await expect(card.locator('tbody').last()).toContainText('Withdrawn')
+test(
+  'a racecard is in finishing order, is sorted by the keyboard, and its figures are those of the field',
+  { tag: '@smoke' },
+  async ({ browser }) => {
+    const token = await vipToken()
+    const raceId = await finishedRace()
+    const runners = await runnersOf(raceId, token)
+    const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 900 } })
+    await signIn(context, token)
+    const page = await context.newPage()
+    const watch = new Watch(page)
+    await page.goto(`${BASE()}#/pages/race/HorseRace?id=${raceId}`)
+    const card = page.getByTestId('racecard')
+    await expect(card).toBeVisible()
+    const shown = await numbers(page)
+    const byNumber = new Map(runners.map((runner) => [runner.horseNumber, runner]))
+    const placed = shown.map((number) => byNumber.get(number)!)
+    const places = placed.flatMap(({ ranking }) => (/^\d+$/.test(ranking) ? [Number(ranking)] : []))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(placed.at(-1)!.status).toBe('withdrawn')
+    await expect(card.locator('tbody').last()).toContainText('Withdrawn')
 
-  // Most probable first; the model's shares equal the API's, and fair odds are their reciprocals.
-  await card.getByRole('button', { name: 'Model', exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await expect(card.getByRole('columnheader', { name: 'Model', exact: true })).toHaveAttribute(
-    'aria-sort',
-    'descending',
-  )
-  const starters = runners.filter(({ probability }) => probability !== null)
-  const sorted = await numbers(page)
-  expect(sorted.slice(0, starters.length)).toEqual(
-    starters.toSorted((a, b) => b.probability! - a.probability!).map(({ horseNumber }) => horseNumber),
-  )
-  const market = starters.reduce((sum, { odds }) => sum + 1 / odds!, 0)
-  for (const runner of starters) {
-    const row = card.locator(`[data-number="${runner.horseNumber}"]`)
-    const cell = async (name: string): Promise<number> =>
-      numberIn(await row.locator(`[data-column=${name}]`).textContent())
-    expect(await cell('model')).toBeCloseTo(runner.probability!, 3)
-    expect(Math.abs((await cell('fair')) - 1 / runner.probability!)).toBeLessThan(0.006)
-    expect(
-      Math.abs((await cell('edge')) - 100 * (runner.probability! - 1 / runner.odds! / market)),
-    ).toBeLessThan(0.051)
-  }
+    // Most probable first; the model's shares equal the API's, and fair odds are their reciprocals.
+    await card.getByRole('button', { name: 'Model', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect(card.getByRole('columnheader', { name: 'Model', exact: true })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
+    const starters = runners.filter(({ probability }) => probability !== null)
+    const sorted = await numbers(page)
+    expect(sorted.slice(0, starters.length)).toEqual(
+      starters.toSorted((a, b) => b.probability! - a.probability!).map(({ horseNumber }) => horseNumber),
+    )
+    const market = starters.reduce((sum, { odds }) => sum + 1 / odds!, 0)
+    for (const runner of starters) {
+      const row = card.locator(`[data-number="${runner.horseNumber}"]`)
+      const cell = async (name: string): Promise<number> =>
+        numberIn(await row.locator(`[data-column=${name}]`).textContent())
+      expect(await cell('model')).toBeCloseTo(runner.probability!, 3)
+      expect(Math.abs((await cell('fair')) - 1 / runner.probability!)).toBeLessThan(0.006)
+      expect(
+        Math.abs((await cell('edge')) - 100 * (runner.probability! - 1 / runner.odds! / market)),
+      ).toBeLessThan(0.051)
+    }
 
-  // A row expands to the model's reasons and the runs before this race.
-  const first = card.locator(`[data-number="${sorted[0]}"]`)
-  await first.getByRole('button').focus()
-  await page.keyboard.press('Enter')
-  await expect(first.getByText('Why the model thinks so')).toBeVisible()
-  const dates = first.getByRole('region', { name: 'Last runs before this race' }).locator('tbody th')
-  await expect(dates.first()).toBeVisible()
-  for (const date of await dates.allTextContents()) {
-    const day = date
-      .split('-')
-      .map((part) => part.padStart(2, '0'))
-      .join('')
-    expect(Number(day)).toBeLessThan(Number(raceId.slice(5, 13)))
-  }
-  await expectAccessible(page)
-  expect(watch.problems).toEqual([])
-  await context.close()
-})
+    // A row expands to the model's reasons and the runs before this race.
+    const first = card.locator(`[data-number="${sorted[0]}"]`)
+    await first.getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    await expect(first.getByText('Why the model thinks so')).toBeVisible()
+    const dates = first.getByRole('region', { name: 'Last runs before this race' }).locator('tbody th')
+    await expect(dates.first()).toBeVisible()
+    for (const date of await dates.allTextContents()) {
+      const day = date
+        .split('-')
+        .map((part) => part.padStart(2, '0'))
+        .join('')
+      expect(Number(day)).toBeLessThan(Number(raceId.slice(5, 13)))
+    }
+    await expectAccessible(page)
+    expect(watch.problems).toEqual([])
+    await context.close()
+  },
+)
 
 test('a member without the race reads runners and result on a phone, and how to open the model', async ({
   browser,

@@ -63,45 +63,49 @@ test('a VIP reads of each race what was picked, what won and what it paid', asyn
   await context.close()
 })
 
-test('a visitor reads results and runners of every race, and picks of the last seven days', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ locale: 'en', viewport: { width: 390, height: 844 } })
-  const page = await context.newPage()
-  const watch = new Watch(page)
-  await page.goto(RESULTS())
-  await expect(page.getByText('Results are open to everybody.')).toBeVisible()
-  await expect(page.getByTestId('meeting').first().locator('header')).toContainText('Win picks')
-  const months = page.getByRole('group', { name: 'Month' }).getByRole('button')
-  await months.nth(2).click()
-  const race = page.getByTestId('meeting').first().getByRole('link').first()
-  await expect(race).toContainText('not open to you')
-  await expect(race).toContainText(/First four: \d/)
-  await race.click()
-  await expect(page).toHaveURL(/HorseRace\?id=/)
-  await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible()
-  // The first four in order, and every pool's dividend, as in the tables.
-  const raceId = new URL(page.url().replace('#', '')).searchParams.get('id')!
-  const reference = await Reference.open('100000', [MODEL])
-  const placed = await reference.rows(
-    `SELECT horse_no::INTEGER AS horse FROM runner JOIN race USING (race_key) WHERE race_id = '${raceId}' AND place <= 4
+test(
+  'a visitor reads results and runners of every race, and picks of the last seven days',
+  { tag: '@smoke' },
+  async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'en', viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    const watch = new Watch(page)
+    await page.goto(RESULTS())
+    await expect(page.getByText('Results are open to everybody.')).toBeVisible()
+    await expect(page.getByTestId('meeting').first().locator('header')).toContainText('Win picks')
+    const months = page.getByRole('group', { name: 'Month' }).getByRole('button')
+    await months.nth(2).click()
+    const race = page.getByTestId('meeting').first().getByRole('link').first()
+    await expect(race).toContainText('not open to you')
+    await expect(race).toContainText(/First four: \d/)
+    await race.click()
+    await expect(page).toHaveURL(/HorseRace\?id=/)
+    await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible()
+    // The first four in order, and every pool's dividend, as in the tables.
+    const raceId = new URL(page.url().replace('#', '')).searchParams.get('id')!
+    const reference = await Reference.open('100000', [MODEL])
+    const placed = await reference.rows(
+      `SELECT horse_no::INTEGER AS horse FROM runner JOIN race USING (race_key) WHERE race_id = '${raceId}' AND place <= 4
      ORDER BY place, horse_no`,
-  )
-  const first = page.getByTestId('first-four').locator('tbody tr')
-  await expect(first).toHaveCount(placed.length)
-  await expect(first.first().locator('th')).toContainText(String(placed[0]!['horse']))
-  const paid = await reference.rows(
-    `SELECT dividend_cents::DOUBLE / 100 AS paid FROM dividend JOIN race USING (race_key)
+    )
+    const first = page.getByTestId('first-four').locator('tbody tr')
+    await expect(first).toHaveCount(placed.length)
+    await expect(first.first().locator('th')).toContainText(String(placed[0]!['horse']))
+    const paid = await reference.rows(
+      `SELECT dividend_cents::DOUBLE / 100 AS paid FROM dividend JOIN race USING (race_key)
      WHERE race_id = '${raceId}' AND bet_type = 1 AND dividend.status = 'paid' ORDER BY combination`,
-  )
-  const win = page.getByTestId('dividends').getByRole('row').filter({ hasText: 'Win' }).first()
-  await expect.poll(async () => numberIn(await win.locator('td').last().textContent())).toBe(paid[0]!['paid'])
-  await page.getByRole('tab', { name: 'Win', exact: true }).click()
-  await page.getByRole('tabpanel').getByRole('link', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/pages\/login/)
-  expect(watch.problems).toEqual([])
-  await context.close()
-})
+    )
+    const win = page.getByTestId('dividends').getByRole('row').filter({ hasText: 'Win' }).first()
+    await expect
+      .poll(async () => numberIn(await win.locator('td').last().textContent()))
+      .toBe(paid[0]!['paid'])
+    await page.getByRole('tab', { name: 'Win', exact: true }).click()
+    await page.getByRole('tabpanel').getByRole('link', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(/pages\/login/)
+    expect(watch.problems).toEqual([])
+    await context.close()
+  },
+)
 
 test('own chances: one horse by hand moves the others and every pool, and they are kept on the device', async ({
   browser,

@@ -3,54 +3,60 @@ import { expect, test } from '@playwright/test'
 import { EN, LANGUAGES, switchTo } from './reader.ts'
 import { BASE, firstCell, predictionsShown, RECORD, signIn, tilesReady, vipToken } from './site.ts'
 
-test('the printed link opens the whole history once; signing out gives it back', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  const page = await context.newPage()
-  await page.goto(process.env['FURLONG_E2E_LINK']!)
-  await expect(page.getByText('You are signed in as demo-vip.')).toBeVisible()
-  expect(page.url()).not.toContain('link=')
-  await page.getByRole('main').getByRole('link').click()
-  await tilesReady(page)
-  await expect(page.locator('[data-facet=going] button').first()).toBeEnabled()
+test(
+  'the printed link opens the whole history once; signing out gives it back',
+  { tag: '@smoke' },
+  async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+    const page = await context.newPage()
+    await page.goto(process.env['FURLONG_E2E_LINK']!)
+    await expect(page.getByText('You are signed in as demo-vip.')).toBeVisible()
+    expect(page.url()).not.toContain('link=')
+    await page.getByRole('main').getByRole('link').click()
+    await tilesReady(page)
+    await expect(page.locator('[data-facet=going] button').first()).toBeEnabled()
 
-  const filesKept = (): Promise<string[]> =>
-    page.evaluate(async () => {
-      const cache = await caches.open('furlong-dataset')
-      const kept: string[] = []
-      for (const request of await cache.keys()) {
-        const response = await cache.match(request)
-        if (request.url.endsWith('.duckdb'))
-          kept.push(response?.headers.get('x-furlong-entitlement') ?? 'unknown')
-      }
-      return kept
-    })
-  await expect
-    .poll(async () => (await filesKept()).filter((each) => each === 'member').length)
-    .toBeGreaterThan(0)
+    const filesKept = (): Promise<string[]> =>
+      page.evaluate(async () => {
+        const cache = await caches.open('furlong-dataset')
+        const kept: string[] = []
+        for (const request of await cache.keys()) {
+          const response = await cache.match(request)
+          if (request.url.endsWith('.duckdb'))
+            kept.push(response?.headers.get('x-furlong-entitlement') ?? 'unknown')
+        }
+        return kept
+      })
+    await expect
+      .poll(async () => (await filesKept()).filter((each) => each === 'member').length)
+      .toBeGreaterThan(0)
 
-  // An answer as the service worker stores it, which these tests do not allow.
-  await page.evaluate(async () =>
-    (await caches.open('furlong-api')).put('race/api/queryRace', new Response('[]')),
-  )
-  await page
-    .getByRole('banner')
-    .getByRole('link', { name: /Demo VIP/ })
-    .click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByText('You are signed out.')).toBeVisible()
-  // Signing out removes files that only a VIP may fetch, and cached API responses.
-  await expect.poll(async () => (await filesKept()).filter((each) => each !== 'public')).toEqual([])
-  expect(
-    await page.evaluate(async () => (await (await caches.open('furlong-api')).keys()).map(({ url }) => url)),
-  ).toEqual([])
-  await page.goto(RECORD())
-  await expect(page.getByText('You see daily totals of the whole history')).toBeVisible({ timeout: 30_000 })
-  await expect(page.locator('[data-facet=going] button').first()).toBeDisabled()
+    // An answer as the service worker stores it, which these tests do not allow.
+    await page.evaluate(async () =>
+      (await caches.open('furlong-api')).put('race/api/queryRace', new Response('[]')),
+    )
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /Demo VIP/ })
+      .click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByText('You are signed out.')).toBeVisible()
+    // Signing out removes files that only a VIP may fetch, and cached API responses.
+    await expect.poll(async () => (await filesKept()).filter((each) => each !== 'public')).toEqual([])
+    expect(
+      await page.evaluate(async () =>
+        (await (await caches.open('furlong-api')).keys()).map(({ url }) => url),
+      ),
+    ).toEqual([])
+    await page.goto(RECORD())
+    await expect(page.getByText('You see daily totals of the whole history')).toBeVisible({ timeout: 30_000 })
+    await expect(page.locator('[data-facet=going] button').first()).toBeDisabled()
 
-  await page.goto(process.env['FURLONG_E2E_LINK']!)
-  await expect(page.getByRole('alert')).toContainText('This link was used already')
-  await context.close()
-})
+    await page.goto(process.env['FURLONG_E2E_LINK']!)
+    await expect(page.getByRole('alert')).toContainText('This link was used already')
+    await context.close()
+  },
+)
 
 /** The first columns of the CSV in each language. */
 const HEADINGS = {

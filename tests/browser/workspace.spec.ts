@@ -22,7 +22,7 @@ const { breakdown, show } = sharedWorkspace((opened) => {
   ;({ reference, page } = opened)
 })
 
-test('a gesture on a bar filters every other view, and takes itself back', async () => {
+test('a gesture on a bar filters every other view, and takes itself back', { tag: '@smoke' }, async () => {
   await show('p=bars:going~bars:racecourse~heat:distance.season')
   const total = async () =>
     numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent())
@@ -57,7 +57,7 @@ test('a gesture on a bar filters every other view, and takes itself back', async
   )
 })
 
-test('a brush over the months moves every other view, and rests as a filter', async () => {
+test('a brush over the months moves every other view, and rests as a filter', { tag: '@smoke' }, async () => {
   await show('p=profit!~bars:racecourse')
   await engineReady(page)
   const total = async () =>
@@ -120,32 +120,36 @@ test('groups of the list open in place, columns are chosen, and both are in the 
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
 })
 
-test('a race stands beside the list with what it paid, and J and K go through the races', async () => {
-  await show('cols=day,race_no,combination,race_id')
-  const raceAt = (index: number) => page.locator(`[role=row][row-index="${index}"] [col-id=race_id]`)
-  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
-  await expect(raceAt(0)).toHaveText(/^[A-Z]{5}/)
-  // The list updates once more when it comes into view.
-  await expect(async () => {
-    await raceAt(0).click()
-    await expect(page).toHaveURL(/race=/, { timeout: 1000 })
-  }).toPass()
-  const [first, second] = [await raceAt(0).textContent(), await raceAt(1).textContent()]
-  expect(first).not.toBe(second)
-  await expect(page).toHaveURL(new RegExp(`race=${first}`))
-  const paid = await reference.rows(
-    `SELECT combination, dividend_cents FROM dividend d JOIN race r USING (race_key) WHERE r.race_id = '${first}' AND bet_type = 1`,
-  )
-  const win = page.getByTestId('dividends').getByRole('row').filter({ hasText: 'Win' })
-  await expect(win).toContainText(String(paid[0]!['combination']))
-  await expect(win).toContainText((Number(paid[0]!['dividend_cents']) / 100).toFixed(2))
-  await page.keyboard.press('j')
-  await expect(page).toHaveURL(new RegExp(`race=${second}`))
-  await page.keyboard.press('k')
-  await expect(page).toHaveURL(new RegExp(`race=${first}`))
-  await page.getByRole('button', { name: 'Next race of the list' }).click()
-  await expect(page).toHaveURL(new RegExp(`race=${second}`))
-})
+test(
+  'a race stands beside the list with what it paid, and J and K go through the races',
+  { tag: '@smoke' },
+  async () => {
+    await show('cols=day,race_no,combination,race_id')
+    const raceAt = (index: number) => page.locator(`[role=row][row-index="${index}"] [col-id=race_id]`)
+    await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
+    await expect(raceAt(0)).toHaveText(/^[A-Z]{5}/)
+    // The list updates once more when it comes into view.
+    await expect(async () => {
+      await raceAt(0).click()
+      await expect(page).toHaveURL(/race=/, { timeout: 1000 })
+    }).toPass()
+    const [first, second] = [await raceAt(0).textContent(), await raceAt(1).textContent()]
+    expect(first).not.toBe(second)
+    await expect(page).toHaveURL(new RegExp(`race=${first}`))
+    const paid = await reference.rows(
+      `SELECT combination, dividend_cents FROM dividend d JOIN race r USING (race_key) WHERE r.race_id = '${first}' AND bet_type = 1`,
+    )
+    const win = page.getByTestId('dividends').getByRole('row').filter({ hasText: 'Win' })
+    await expect(win).toContainText(String(paid[0]!['combination']))
+    await expect(win).toContainText((Number(paid[0]!['dividend_cents']) / 100).toFixed(2))
+    await page.keyboard.press('j')
+    await expect(page).toHaveURL(new RegExp(`race=${second}`))
+    await page.keyboard.press('k')
+    await expect(page).toHaveURL(new RegExp(`race=${first}`))
+    await page.getByRole('button', { name: 'Next race of the list' }).click()
+    await expect(page).toHaveURL(new RegExp(`race=${second}`))
+  },
+)
 
 test('two slices have their curves on one chart, and their groups beside each other', async () => {
   await show()

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '../../contract/api/account.ts'
 import { newAddress, newPhone, newSmallSeason, PASSWORD, randomUuid, TestServer } from '../support/api.ts'
-import { KINDS } from '../support/databases.ts'
+import { describeOnBoth } from '../support/databases.ts'
 
 const MINUTE = 60_000
 const OTHER_PASSWORD = 'another1word'
 
-describe.each(KINDS)('accounts on %s', (kind) => {
+describeOnBoth('accounts on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
   let later = 0
   beforeAll(async () => {

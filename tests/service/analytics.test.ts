@@ -168,107 +168,116 @@ describe('analytics over HTTP', () => {
     ).toBe(400)
   })
 
-  test('generated requests never get a fault, nor a row that the role may not see', async () => {
-    const dims = Object.keys(PREDICTIONS.dimensions)
-    const scalar = fc.oneof(
-      fc.integer(),
-      fc.string(),
-      fc.boolean(),
-      fc.constantFrom('2026-11-01', 'turf', 'hit', 'market-baseline', 'backtest', 1, 2, 3),
-    )
-    const clause = fc.oneof(
-      fc.record({ dim: fc.constantFrom(...dims), in: fc.array(scalar, { maxLength: 3 }) }),
-      fc.record({ dim: fc.constantFrom(...dims), from: scalar, to: scalar }),
-    )
-    const good = fc.constantFrom<Filter>(
-      { dim: 'bet_type', in: [1] },
-      { dim: 'day', from: '2026-01-01' },
-      { dim: 'prediction_type', in: [1, 2] },
-      { not: { dim: 'track', in: ['turf'] } },
-    )
-    const where = fc.oneof(
-      fc.array(good, { maxLength: 2 }).map((parts) => of(...parts)),
-      fc.record({ and: fc.array(clause, { maxLength: 3 }) }),
-      clause,
-      fc.jsonValue(),
-    )
-    const model = fc.constantFrom('predictions', 'starters')
-    const measures = fc.array(
-      fc.constantFrom(...Object.keys(PREDICTIONS.measures), ...Object.keys(STARTERS.measures)),
-      { maxLength: 4 },
-    )
-    const by = fc.array(fc.constantFrom(...dims), { maxLength: 3 })
-    const request = fc.oneof(
-      fc.record({ aggregate: fc.record({ model, by, measures, where, intervals: fc.boolean() }) }),
-      fc.record({
-        linked: fc.record({
-          model,
-          measures,
-          panels: fc.array(fc.record({ by, where }), { maxLength: 4 }),
-        }),
-      }),
-      fc.record({
-        rows: fc.record({
-          model,
-          columns: fc.array(fc.constantFrom('day', 'race_id', ...dims, ...Object.keys(FIELDS.predictions)), {
-            minLength: 1,
-            maxLength: 5,
+  test(
+    'generated requests never get a fault, nor a row that the role may not see',
+    { tags: ['longer'] },
+    async () => {
+      const dims = Object.keys(PREDICTIONS.dimensions)
+      const scalar = fc.oneof(
+        fc.integer(),
+        fc.string(),
+        fc.boolean(),
+        fc.constantFrom('2026-11-01', 'turf', 'hit', 'market-baseline', 'backtest', 1, 2, 3),
+      )
+      const clause = fc.oneof(
+        fc.record({ dim: fc.constantFrom(...dims), in: fc.array(scalar, { maxLength: 3 }) }),
+        fc.record({ dim: fc.constantFrom(...dims), from: scalar, to: scalar }),
+      )
+      const good = fc.constantFrom<Filter>(
+        { dim: 'bet_type', in: [1] },
+        { dim: 'day', from: '2026-01-01' },
+        { dim: 'prediction_type', in: [1, 2] },
+        { not: { dim: 'track', in: ['turf'] } },
+      )
+      const where = fc.oneof(
+        fc.array(good, { maxLength: 2 }).map((parts) => of(...parts)),
+        fc.record({ and: fc.array(clause, { maxLength: 3 }) }),
+        clause,
+        fc.jsonValue(),
+      )
+      const model = fc.constantFrom('predictions', 'starters')
+      const measures = fc.array(
+        fc.constantFrom(...Object.keys(PREDICTIONS.measures), ...Object.keys(STARTERS.measures)),
+        { maxLength: 4 },
+      )
+      const by = fc.array(fc.constantFrom(...dims), { maxLength: 3 })
+      const request = fc.oneof(
+        fc.record({ aggregate: fc.record({ model, by, measures, where, intervals: fc.boolean() }) }),
+        fc.record({
+          linked: fc.record({
+            model,
+            measures,
+            panels: fc.array(fc.record({ by, where }), { maxLength: 4 }),
           }),
-          where,
-          sort: fc.constant([]),
-          limit: fc.integer({ min: -1, max: 600 }),
         }),
-      }),
-      fc.record({
-        named: fc.record({
-          name: fc.constantFrom(
-            'locks',
-            'locked_lines',
-            'live_races',
-            'reasons',
-            'odds_trend',
-            'results',
-            'x',
-          ),
-          from: fc.constantFrom('2026-11-01', '2026-02-31', "x'", 7),
-          to: fc.constantFrom('2026-11-22', '2027-11-01', null),
-          model: fc.constantFrom('market-baseline', 'blended', 'x'),
-          raceId: fc.constantFrom('HKSHT2026112201', "x'"),
+        fc.record({
+          rows: fc.record({
+            model,
+            columns: fc.array(
+              fc.constantFrom('day', 'race_id', ...dims, ...Object.keys(FIELDS.predictions)),
+              {
+                minLength: 1,
+                maxLength: 5,
+              },
+            ),
+            where,
+            sort: fc.constant([]),
+            limit: fc.integer({ min: -1, max: 600 }),
+          }),
         }),
-      }),
-      fc.jsonValue(),
-    )
-    const statuses = new Set<number>()
-    await fc.assert(
-      fc.asyncProperty(request, fc.constantFrom('visitor', 'member', 'own'), async (asked, role) => {
-        const token = role === 'visitor' ? undefined : member
-        const response = await server.fetch(QUERY, {
-          token,
-          body: { regionId: REGION, request: asked, ...(role === 'own' ? { scope: 'own' } : {}) },
-        })
-        const text = await response.text()
-        statuses.add(response.status)
-        expect([200, 400, 403], `${JSON.stringify(asked)}: ${text.slice(0, 300)}`).toContain(response.status)
-        if (response.status !== 200) return
-        const { rows } = (JSON.parse(text) as { result: { rows: Record<string, unknown>[] } }).result
-        const opened = await server.database.rows<{ id: string }>(
-          `select race_id as id from subscription s join customer c on c.id = s.customer_id`,
-        )
-        const isRows = typeof asked === 'object' && asked !== null && 'rows' in asked
-        if (!isRows) return
-        for (const row of rows) {
-          const raceId = row['race_id']
-          if (typeof row['day'] === 'string' && raceId === undefined && role !== 'own')
-            expect(row['day'] >= FREE_FROM).toBe(true)
-          if (typeof raceId !== 'string') continue
-          const day = `${raceId.slice(5, 9)}-${raceId.slice(9, 11)}-${raceId.slice(11, 13)}`
-          if (role !== 'own' || !opened.some(({ id }) => id === raceId)) expect(day >= FREE_FROM).toBe(true)
-        }
-      }),
-      { numRuns: times(400, 20_000), verbose: 1 },
-    )
-    expect([...statuses].toSorted()).toEqual([200, 400, 403])
-  })
+        fc.record({
+          named: fc.record({
+            name: fc.constantFrom(
+              'locks',
+              'locked_lines',
+              'live_races',
+              'reasons',
+              'odds_trend',
+              'results',
+              'x',
+            ),
+            from: fc.constantFrom('2026-11-01', '2026-02-31', "x'", 7),
+            to: fc.constantFrom('2026-11-22', '2027-11-01', null),
+            model: fc.constantFrom('market-baseline', 'blended', 'x'),
+            raceId: fc.constantFrom('HKSHT2026112201', "x'"),
+          }),
+        }),
+        fc.jsonValue(),
+      )
+      const statuses = new Set<number>()
+      await fc.assert(
+        fc.asyncProperty(request, fc.constantFrom('visitor', 'member', 'own'), async (asked, role) => {
+          const token = role === 'visitor' ? undefined : member
+          const response = await server.fetch(QUERY, {
+            token,
+            body: { regionId: REGION, request: asked, ...(role === 'own' ? { scope: 'own' } : {}) },
+          })
+          const text = await response.text()
+          statuses.add(response.status)
+          expect([200, 400, 403], `${JSON.stringify(asked)}: ${text.slice(0, 300)}`).toContain(
+            response.status,
+          )
+          if (response.status !== 200) return
+          const { rows } = (JSON.parse(text) as { result: { rows: Record<string, unknown>[] } }).result
+          const opened = await server.database.rows<{ id: string }>(
+            `select race_id as id from subscription s join customer c on c.id = s.customer_id`,
+          )
+          const isRows = typeof asked === 'object' && asked !== null && 'rows' in asked
+          if (!isRows) return
+          for (const row of rows) {
+            const raceId = row['race_id']
+            if (typeof row['day'] === 'string' && raceId === undefined && role !== 'own')
+              expect(row['day'] >= FREE_FROM).toBe(true)
+            if (typeof raceId !== 'string') continue
+            const day = `${raceId.slice(5, 9)}-${raceId.slice(9, 11)}-${raceId.slice(11, 13)}`
+            if (role !== 'own' || !opened.some(({ id }) => id === raceId)) expect(day >= FREE_FROM).toBe(true)
+          }
+        }),
+        { numRuns: times(400, 20_000), verbose: 1 },
+      )
+      expect([...statuses].toSorted()).toEqual([200, 400, 403])
+    },
+  )
 
   test('personal access tokens have their owner’s rights on this call alone, and end when revoked', async () => {
     const { id, token } = await server.ask(calls.createAnalyticsToken, {

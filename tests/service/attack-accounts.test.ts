@@ -1,3 +1,4 @@
+// @module-tag rest
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '../../contract/api/account.ts'
 import { endOtherSessions, querySessions } from '../../contract/api/session.ts'

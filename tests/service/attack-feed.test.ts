@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+// @module-tag rest
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FEED_KINDS } from '../../contract/api/feed.ts'
 import { TestServer } from '../support/api.ts'
-import { kindsOf, newDatabase } from '../support/databases.ts'
+import { describeOnBoth, newDatabase } from '../support/databases.ts'
 import { feedSamples } from '../support/feed-day.ts'
 import { newOperatorToken } from '../support/operator-token.ts'
 import { TRACE, VALUES } from '../support/hostile.ts'
@@ -25,7 +26,7 @@ function withValue(whole: unknown, path: Path, value: unknown): unknown {
 }
 
 /** Hostile input with a token of every scope: never a 500, and no internal details in a response. */
-describe.each(kindsOf('pglite'))('the feed under attack on %s', (kind) => {
+describeOnBoth('the feed under attack on %s', { usual: 'pglite', other: 'soak' }, (kind) => {
   let server: TestServer
   let lastKey = 0
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import pg from 'pg'

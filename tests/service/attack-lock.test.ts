@@ -1,3 +1,4 @@
+// @module-tag rest
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'

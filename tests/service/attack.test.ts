@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+// @module-tag rest
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { STRIPE_PATH } from '../../server/routes/payment.ts'
 import { makeProvider } from '../../server/store/accounts/promotion-store.ts'
 import { seedCustomer, type Seeded } from '../support/seed-customer.ts'
@@ -6,7 +7,7 @@ import { ledgerFaults, newTokenOf } from '../support/customers.ts'
 import { FROZEN } from '../support/frozen-rules.ts'
 import { noteOn } from '../support/access-notes.ts'
 import { newAddress, newSmallSeason, randomUuid, TestServer } from '../support/api.ts'
-import { kindsOf } from '../support/databases.ts'
+import { describeOnBoth } from '../support/databases.ts'
 import { SECRET_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts'
 import { raw, TEXTS, TRACE, VALUES, targetsOf, type Target } from '../support/hostile.ts'
 
@@ -15,7 +16,7 @@ import { raw, TEXTS, TRACE, VALUES, targetsOf, type Target } from '../support/ho
  * internal details in a response, and all data unchanged afterwards. `attack-feed.test.ts` covers the calls of operator
  * tokens.
  */
-describe.each(kindsOf('pglite'))('under attack on %s', (kind) => {
+describeOnBoth('under attack on %s', { usual: 'pglite', other: 'soak' }, (kind) => {
   let server: TestServer
   let person: Seeded
   let orderId: string

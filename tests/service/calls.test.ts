@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as account from '../../contract/api/account.ts'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
 import * as horse from '../../contract/api/horse.ts'
@@ -19,7 +19,7 @@ import {
 } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 import { OTHER_ENDPOINTS, nameOf } from '../../contract/api/endpoints.ts'
-import { KINDS } from '../support/databases.ts'
+import { describeOnBoth } from '../support/databases.ts'
 
 const MINUTE = 60_000
 
@@ -27,7 +27,7 @@ const MINUTE = 60_000
  * Every call about accounts, trade and the site, made over HTTP on both databases; each response is checked against its
  * schema.
  */
-describe.each(KINDS)('the other calls on %s', (kind) => {
+describeOnBoth('the other calls on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
   let later = 0
   const answered = new Set<string>()

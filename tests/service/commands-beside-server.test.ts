@@ -1,3 +1,5 @@
+// @module-tag rest
+// @module-tag longer
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,5 @@
+// @module-tag rest
+// @module-tag longer
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userInfo } from '../../contract/api/account.ts'
 import { queryLockChain } from '../../contract/api/model.ts'

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '../../contract/api/account.ts'
 import { addBankCard, createOrder } from '../../contract/api/trade.ts'
 import { newPhone, PASSWORD, TestServer } from '../support/api.ts'
-import { KINDS, newDatabase } from '../support/databases.ts'
+import { describeOnBoth, newDatabase } from '../support/databases.ts'
 
 const MINUTE = 60_000
 
-describe.each(KINDS)('deletion on %s', (kind) => {
+describeOnBoth('deletion on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
   let later = 0
   beforeAll(async () => {

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as account from '../../contract/api/account.ts'
 import { ensureDemoAccounts, makeDemoLinks } from '../../server/demo/demo-accounts.ts'
 import { removeDemonstration } from '../../server/store/racing/demonstration.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
-import { KINDS } from '../support/databases.ts'
+import { describeOnBoth } from '../support/databases.ts'
 
 const now = DEMO_DAY
 
-describe.each(KINDS)('the demonstration’s accounts on %s', (kind) => {
+describeOnBoth('the demonstration’s accounts on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
   beforeAll(async () => {
     server = await TestServer.start(await newSmallSeason(kind), { time: () => now })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '../../domain/region.ts'
 import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'
 import { importFiles } from '../../server/ingest/import.ts'
@@ -9,12 +9,12 @@ import { readManifest } from '../../server/dataset/dataset-index.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { holdsDemonstration } from '../../server/store/racing/demonstration.ts'
 import { writeHkFiles } from '../fixtures/hk-files.ts'
-import { kindsOf, newFolder, type TestDatabase } from '../support/databases.ts'
+import { describeOnBoth, newFolder, type TestDatabase } from '../support/databases.ts'
 import { DEMO_DAY, newDemonstration } from '../support/demo-data.ts'
 
 const TODAY = '2026-11-21'
 
-describe.each(kindsOf('postgresql'))('the demonstration season, on %s', (kind) => {
+describeOnBoth('the demonstration season, on %s', { usual: 'postgresql', other: 'soak' }, (kind) => {
   let place: TestDatabase
   const rows = <Row>(sql: string): Promise<Row[]> => place.database.rows<Row>(sql)
   beforeAll(async () => {

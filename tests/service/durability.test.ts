@@ -1,3 +1,5 @@
+// @module-tag rest
+// @module-tag longer
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../server/db/open.ts'
 import { newSmallSeason } from '../support/api.ts'

@@ -1,5 +1,6 @@
+// @module-tag rest
 import { hostname } from 'node:os'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freezeRules, queryFrozenBets } from '../../contract/api/frozen.ts'
 import { queryLockChain } from '../../contract/api/model.ts'
 import { brokenLink } from '../../domain/prediction-lock.ts'
@@ -11,7 +12,7 @@ import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { RECORD_BEFORE_MS, recordFrozenBets } from '../../server/dataset/frozen-rules.ts'
 import { enqueueJob, listJobs } from '../../server/store/operation/job-store.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
-import { kindsOf, newDatabase } from '../support/databases.ts'
+import { describeOnBoth, newDatabase } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 
 const REGION = '100000'
@@ -19,7 +20,7 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 const TODAY = '2026-11-22'
 
-describe.each(kindsOf('postgresql'))('a clock that is set, on %s', (kind) => {
+describeOnBoth('a clock that is set, on %s', { usual: 'postgresql', other: 'soak' }, (kind) => {
   let server: TestServer
   let vip: string
   let time = DEMO_DAY
@@ -120,71 +121,75 @@ describe.each(kindsOf('postgresql'))('a clock that is set, on %s', (kind) => {
   })
 })
 
-describe.each(kindsOf('postgresql'))('leases when the clock of the database is set, on %s', (kind) => {
-  /** What a clock that is set does to the leases and due times that are stored. */
-  const setClock = (hours: number): string =>
-    `update job set lease_until = lease_until - interval '${hours} hours', due_at = due_at - interval '${hours} hours'`
+describeOnBoth(
+  'leases when the clock of the database is set, on %s',
+  { usual: 'postgresql', other: 'soak' },
+  (kind) => {
+    /** What a clock that is set does to the leases and due times that are stored. */
+    const setClock = (hours: number): string =>
+      `update job set lease_until = lease_until - interval '${hours} hours', due_at = due_at - interval '${hours} hours'`
 
-  test.each([
-    ['forward', 1],
-    ['back', -1],
-  ])('%s: a job is completed once, and what follows from it is done', async (_, hours) => {
-    const { database, close } = await newDatabase(kind)
-    const completed: string[] = []
-    let started = 0
-    let release = (): void => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    const worker = () =>
-      new JobWorker(database, {
-        lane: () => ({
-          run: async ({ kind: of }) => {
-            if (of === 'import') {
-              started += 1
-              await held
-            }
-            return null
+    test.each([
+      ['forward', 1],
+      ['back', -1],
+    ])('%s: a job is completed once, and what follows from it is done', async (_, hours) => {
+      const { database, close } = await newDatabase(kind)
+      const completed: string[] = []
+      let started = 0
+      let release = (): void => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      const worker = () =>
+        new JobWorker(database, {
+          lane: () => ({
+            run: async ({ kind: of }) => {
+              if (of === 'import') {
+                started += 1
+                await held
+              }
+              return null
+            },
+            stop: async () => {},
+          }),
+          onEvent: (event) => {
+            if (event.kind === 'done') completed.push(event.job.kind)
           },
-          stop: async () => {},
-        }),
-        onEvent: (event) => {
-          if (event.kind === 'done') completed.push(event.job.kind)
-        },
-      })
-    const payload = {
-      format: 'furlong',
-      paths: ['x'],
-      replaceDemonstration: false,
-      train: false,
-      host: hostname(),
-    }
-    const id = await enqueueJob(database, { kind: 'import', payload })
-    const stop = new AbortController()
-    const workers = [worker().run(stop.signal), worker().run(stop.signal)]
-    await expect.poll(() => started, { timeout: 20_000 }).toBe(1)
-    await database.rows(setClock(hours))
-    // The leases are renewed, or the job is taken over; in both cases one attempt ends it.
-    await new Promise((resolve) => setTimeout(resolve, 2500))
-    release()
-    const jobs = () => listJobs(database, 100)
-    await expect
-      .poll(async () => (await jobs()).every(({ state }) => state === 'done' || state === 'cancelled'), {
-        timeout: 30_000,
-      })
-      .toBe(true)
-    stop.abort()
-    await Promise.all(workers)
-    const all = await jobs()
-    expect(all.filter(({ kind: of }) => of === 'import')).toMatchObject([{ id, state: 'done' }])
-    expect(completed.filter((of) => of === 'import')).toHaveLength(1)
-    // An attempt that lost its lease may have committed its rows, so it asks for what follows too: done once or twice,
-    // with the same result.
-    expect([...new Set(all.map(({ kind: of }) => of))].toSorted()).toEqual(['build', 'import', 'settle'])
-    expect(completed.toSorted()).toEqual(
-      all
-        .filter(({ state }) => state === 'done')
-        .map(({ kind: of }) => of)
-        .toSorted(),
-    )
-    await close()
-  })
-})
+        })
+      const payload = {
+        format: 'furlong',
+        paths: ['x'],
+        replaceDemonstration: false,
+        train: false,
+        host: hostname(),
+      }
+      const id = await enqueueJob(database, { kind: 'import', payload })
+      const stop = new AbortController()
+      const workers = [worker().run(stop.signal), worker().run(stop.signal)]
+      await expect.poll(() => started, { timeout: 20_000 }).toBe(1)
+      await database.rows(setClock(hours))
+      // The leases are renewed, or the job is taken over; in both cases one attempt ends it.
+      await new Promise((resolve) => setTimeout(resolve, 2500))
+      release()
+      const jobs = () => listJobs(database, 100)
+      await expect
+        .poll(async () => (await jobs()).every(({ state }) => state === 'done' || state === 'cancelled'), {
+          timeout: 30_000,
+        })
+        .toBe(true)
+      stop.abort()
+      await Promise.all(workers)
+      const all = await jobs()
+      expect(all.filter(({ kind: of }) => of === 'import')).toMatchObject([{ id, state: 'done' }])
+      expect(completed.filter((of) => of === 'import')).toHaveLength(1)
+      // An attempt that lost its lease may have committed its rows, so it asks for what follows too: done once or twice,
+      // with the same result.
+      expect([...new Set(all.map(({ kind: of }) => of))].toSorted()).toEqual(['build', 'import', 'settle'])
+      expect(completed.toSorted()).toEqual(
+        all
+          .filter(({ state }) => state === 'done')
+          .map(({ kind: of }) => of)
+          .toSorted(),
+      )
+      await close()
+    })
+  },
+)

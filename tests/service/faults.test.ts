@@ -1,3 +1,4 @@
+// @module-tag rest
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import * as calls from '../../contract/api/feed.ts'

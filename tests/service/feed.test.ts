@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import * as account from '../../contract/api/account.ts'
 import * as calls from '../../contract/api/feed.ts'
@@ -11,7 +11,7 @@ import { learningStamp } from '../../server/store/racing/scoring-state-store.ts'
 import { seedCustomer } from '../support/seed-customer.ts'
 import { newTokenOf } from '../support/customers.ts'
 import { TestServer } from '../support/api.ts'
-import { kindsOf, newDatabase } from '../support/databases.ts'
+import { describeOnBoth, newDatabase } from '../support/databases.ts'
 import { newOperatorToken } from '../support/operator-token.ts'
 import { startWorker } from '../support/worker.ts'
 import { cardOf, dividendsOf, NUMBERS, oddsOf, raceOf, resultOf, tomorrow } from '../support/feed-day.ts'
@@ -32,7 +32,7 @@ const newKey = (): string => {
   return `batch-${lastKey}`
 }
 
-describe.each(kindsOf('postgresql'))('the feed on %s', (kind) => {
+describeOnBoth('the feed on %s', { usual: 'postgresql', other: 'soak' }, (kind) => {
   let server: TestServer
   let token: string
   let stopWorker: () => Promise<void>

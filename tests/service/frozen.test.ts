@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedCustomer } from '../support/seed-customer.ts'
 import * as calls from '../../contract/api/frozen.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
@@ -8,7 +8,7 @@ import { chosenOf, RECORD_BEFORE_MS, recordFrozenBets } from '../../server/datas
 import { FROZEN } from '../support/frozen-rules.ts'
 import { newSmallSeason, SMALL_SEASON_DAYS, TestServer } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
-import { kindsOf } from '../support/databases.ts'
+import { describeOnBoth } from '../support/databases.ts'
 
 /** Rules that are frozen on the evening before a Hong Kong meeting; the clock then moves through the race day. */
 
@@ -16,7 +16,7 @@ const REGION = '100000'
 const MINUTE = 60_000
 const TODAY = '2026-11-22'
 
-describe.each(kindsOf('postgresql'))('frozen rules on %s', (kind) => {
+describeOnBoth('frozen rules on %s', { usual: 'postgresql', other: 'soak' }, (kind) => {
   let server: TestServer
   let vip: string
   let other: string

@@ -1,3 +1,4 @@
+// @module-tag longer
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/api/endpoint.ts'

@@ -1,18 +1,18 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'
 import { importFiles } from '../../server/ingest/import.ts'
 import type { ImportReport } from '../../server/drafts/report.ts'
 import { reportLines } from '../../server/drafts/report.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { writeHkFiles } from '../fixtures/hk-files.ts'
-import { KINDS, newDatabase, newFolder, type TestDatabase } from '../support/databases.ts'
+import { describeOnBoth, newDatabase, newFolder, type TestDatabase } from '../support/databases.ts'
 
 const importFrom = (from: TestDatabase, path: string): Promise<ImportReport> =>
   importFiles(from.database, { format: HK_FORMAT, paths: [path], replaceDemonstration: false })
 
-describe.each(KINDS)('invented files with every defect, on %s', (kind) => {
+describeOnBoth('invented files with every defect, on %s', { usual: 'postgresql' }, (kind) => {
   let place: TestDatabase
   let report: ImportReport
   const folder = writeHkFiles(newFolder())

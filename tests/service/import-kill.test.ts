@@ -1,3 +1,5 @@
+// @module-tag rest
+// @module-tag longer
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawn, spawnSync } from 'node:child_process'

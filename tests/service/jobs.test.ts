@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Lane, NewJob } from '../../server/drafts/job-kinds.ts'
 import type { LaneRunner } from '../../server/jobs/thread-lane.ts'
@@ -20,7 +20,7 @@ import {
 } from '../../server/store/operation/job-store.ts'
 import type { Database } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
-import { KINDS, newDatabase, type TestDatabase } from '../support/databases.ts'
+import { describeOnBoth, newDatabase, type TestDatabase } from '../support/databases.ts'
 
 const SCORE: NewJob = { kind: 'score', payload: {} }
 const importOf = (path: string): NewJob => ({
@@ -28,7 +28,7 @@ const importOf = (path: string): NewJob => ({
   payload: { format: 'furlong', paths: [path], replaceDemonstration: false, train: false, host: hostname() },
 })
 
-describe.each(KINDS)('jobs on %s', (kind) => {
+describeOnBoth('jobs on %s', { usual: 'postgresql' }, (kind) => {
   let place: TestDatabase
   beforeAll(async () => {
     place = await newDatabase(kind)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { checkRequest } from '../../analytics/request.ts'
 import { EVERYTHING } from '../support/cases.ts'
@@ -13,7 +13,7 @@ import { scoreStaleRaces, type ScoreReport } from '../../server/scoring/score.ts
 import { verifyRecord } from '../../src/features/lock/verify.ts'
 import { lockedLineRow, lockRow } from '../../src/features/lock/lock-rows.ts'
 import { newSmallSeason, SMALL_SEASON_DAYS, TestServer } from '../support/api.ts'
-import { kindsOf, type TestDatabase } from '../support/databases.ts'
+import { describeOnBoth, type TestDatabase } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 import { WasmEngine } from '../support/wasm-engine.ts'
 
@@ -24,7 +24,7 @@ const answers = (engine: WasmEngine, request: unknown) =>
   engine.rows(planRequest(checkRequest(request), { scope: 'all' }).sql)
 
 /** What is locked before post time, in the order of a race's life; the test controls the clock. */
-describe.each(kindsOf('postgresql'))('the locked record, on %s', (kind) => {
+describeOnBoth('the locked record, on %s', { usual: 'postgresql', other: 'soak' }, (kind) => {
   let place: TestDatabase
   let server: TestServer
   let time = DEMO_DAY

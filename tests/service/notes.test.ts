@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedCustomer, type Seeded } from '../support/seed-customer.ts'
 import * as calls from '../../contract/api/note.ts'
 import { deleteSavedView, saveView } from '../../contract/api/view.ts'
 import { readEverything } from '../../server/store/accounts/customer-store.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
-import { KINDS } from '../support/databases.ts'
+import { describeOnBoth } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 
 const REGION = '100000'
 
-describe.each(KINDS)('notes on %s', (kind) => {
+describeOnBoth('notes on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
   let owner: Seeded
   let other: Seeded

@@ -13,7 +13,13 @@ import { PASSWORD, newSmallSeason, newPhone, randomUuid, TestServer } from '../s
 import { SEED_PASSWORD, seedCustomer } from '../support/seed-customer.ts'
 import { furlong } from '../support/command.ts'
 import { newTokenOf } from '../support/customers.ts'
-import { KINDS, newDatabase, newFolder, newPostgresqlUrl, type TestDatabase } from '../support/databases.ts'
+import {
+  describeOnBoth,
+  newDatabase,
+  newFolder,
+  newPostgresqlUrl,
+  type TestDatabase,
+} from '../support/databases.ts'
 import { startServerProcess, WITHOUT_WORKER } from '../support/server-process.ts'
 
 const environmentOf = ({ dataFolder, databaseUrl }: TestDatabase): NodeJS.ProcessEnv => ({
@@ -203,7 +209,7 @@ describe('the doctor', () => {
   })
 })
 
-describe.each(KINDS)('backup and restore on %s', (kind) => {
+describeOnBoth('backup and restore on %s', { usual: 'postgresql' }, (kind) => {
   test('brings back accounts, money and sealed cards into an empty place, and overwrites nothing', async () => {
     const place = await newSmallSeason(kind, new Date())
     const server = await startBeside(place)

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkVip, userInfo } from '../../contract/api/account.ts'
 import * as calls from '../../contract/api/trade.ts'
 import { closeLateOrders, refundOrder } from '../../server/services/payments.ts'
 import { TestServer } from '../support/api.ts'
 import { seedCustomer } from '../support/seed-customer.ts'
 import { newTokenOf } from '../support/customers.ts'
-import { KINDS, newDatabase } from '../support/databases.ts'
+import { describeOnBoth, newDatabase } from '../support/databases.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-describe.each(KINDS)('orders and the sandbox on %s', (kind) => {
+describeOnBoth('orders and the sandbox on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
   let time = new Date('2026-11-21T04:00:00.000Z')
   beforeAll(async () => {

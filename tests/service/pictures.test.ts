@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '../../contract/api/account.ts'
 import { TestServer } from '../support/api.ts'
-import { kindsOf, newDatabase } from '../support/databases.ts'
+import { describeOnBoth, newDatabase } from '../support/databases.ts'
 
-describe.each(kindsOf('postgresql'))('pictures on %s', (kind) => {
+describeOnBoth('pictures on %s', { usual: 'postgresql', other: 'soak' }, (kind) => {
   let server: TestServer
   beforeAll(async () => {
     server = await TestServer.start(await newDatabase(kind))

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'

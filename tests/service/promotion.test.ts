@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteAccount, userInfo } from '../../contract/api/account.ts'
 import { querySessions } from '../../contract/api/session.ts'
 import * as calls from '../../contract/api/trade.ts'
@@ -9,7 +9,7 @@ import { makeProvider } from '../../server/store/accounts/promotion-store.ts'
 import { newSmallSeason, newPhone, PASSWORD, randomUuid, TestServer } from '../support/api.ts'
 import { SEED_PASSWORD, seedCustomer, type Seeded } from '../support/seed-customer.ts'
 import { newTokenOf } from '../support/customers.ts'
-import { KINDS, newDatabase } from '../support/databases.ts'
+import { describeOnBoth, newDatabase } from '../support/databases.ts'
 import { WITHOUT_WORKER, startServerProcess } from '../support/server-process.ts'
 
 const CARD = {
@@ -20,7 +20,7 @@ const CARD = {
 }
 const CARD_2 = { ...CARD, cardNumber: '5555 5555 5555 4444' }
 
-describe.each(KINDS)('promotion on %s', (kind) => {
+describeOnBoth('promotion on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
   let time = new Date('2026-01-31T04:00:00Z')
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
 import * as horse from '../../contract/api/horse.ts'
 import * as report from '../../contract/api/report.ts'
@@ -12,14 +12,14 @@ import { writeConfig } from '../../server/store/operation/site-store.ts'
 import { newSmallSeason, TestServer, type CallOptions } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 import { RACING_ENDPOINTS, nameOf } from '../../contract/api/endpoints.ts'
-import { KINDS } from '../support/databases.ts'
+import { describeOnBoth } from '../support/databases.ts'
 
 const TODAY = '2026-11-21'
 const HK = '100000'
 const AU = '100036'
 
 /** Every racing call, made over HTTP on both databases; each response is checked against its schema. */
-describe.each(KINDS)('the racing calls on %s', (kind) => {
+describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
   let later = 0
   const answered = new Set<string>()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import * as account from '../../contract/api/account.ts'
 import { CLOSED, ServerMessage } from '../../contract/api/socket.ts'
@@ -8,7 +8,7 @@ import { PushHub, type Connection } from '../../server/services/push.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { seedCustomer } from '../support/seed-customer.ts'
 import { newTokenOf } from '../support/customers.ts'
-import { KINDS } from '../support/databases.ts'
+import { describeOnBoth } from '../support/databases.ts'
 import { WITHOUT_WORKER, startServerProcess } from '../support/server-process.ts'
 
 class Listener {
@@ -55,7 +55,7 @@ const refusedWith = (base: string, path: string): Promise<number> =>
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-describe.each(KINDS)('the socket on %s', (kind) => {
+describeOnBoth('the socket on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
   let coming: { id: string; no: number }[]
   beforeAll(async () => {

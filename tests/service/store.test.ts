@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { datasetFolder, readManifest } from '../../server/dataset/dataset-index.ts'
 import { readSettings } from '../../server/process/env.ts'
@@ -15,10 +15,16 @@ import { migrate } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { openPostgresql } from '../../server/db/postgresql.ts'
 import { writeHkFiles } from '../fixtures/hk-files.ts'
-import { KINDS, newDataFolder, newDatabase, newFolder, newPostgresqlUrl } from '../support/databases.ts'
+import {
+  describeOnBoth,
+  newDatabase,
+  newDataFolder,
+  newFolder,
+  newPostgresqlUrl,
+} from '../support/databases.ts'
 import { FURLONG } from '../support/server-process.ts'
 
-describe.each(KINDS)('on %s', (kind) => {
+describeOnBoth('on %s', { usual: 'postgresql' }, (kind) => {
   test('migrations are applied once, and a newer database is refused', async () => {
     const { database, close } = await newDatabase(kind)
     expect(await migrate(database)).toEqual([])

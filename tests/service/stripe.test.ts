@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkVip } from '../../contract/api/account.ts'
 import { raceSubscribe } from '../../contract/api/subscription.ts'
 import * as calls from '../../contract/api/trade.ts'
@@ -6,13 +6,13 @@ import { refundOrder } from '../../server/services/payments.ts'
 import { STRIPE_PATH } from '../../server/routes/payment.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { seedCustomer } from '../support/seed-customer.ts'
-import { KINDS, newDatabase } from '../support/databases.ts'
+import { describeOnBoth, newDatabase } from '../support/databases.ts'
 import { WITHOUT_WORKER, startServerProcess } from '../support/server-process.ts'
 import { SECRET_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts'
 
 const MINUTE = 60_000
 
-describe.each(KINDS)('Stripe on %s', (kind) => {
+describeOnBoth('Stripe on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
   let stripe: StripeStandIn
   beforeAll(async () => {

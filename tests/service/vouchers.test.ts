@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userInfo, voucherPage, shareLogPage } from '../../contract/api/account.ts'
 import { queryRaceSubscribe } from '../../contract/api/racing.ts'
 import { raceSubscribe, subscribeCheck } from '../../contract/api/subscription.ts'
@@ -8,11 +8,11 @@ import { writeConfig } from '../../server/store/operation/site-store.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { seedCustomer } from '../support/seed-customer.ts'
 import { ledgerFaults } from '../support/customers.ts'
-import { KINDS } from '../support/databases.ts'
+import { describeOnBoth } from '../support/databases.ts'
 import { ROOT, startServerProcess, WITHOUT_WORKER } from '../support/server-process.ts'
 import { times } from '../support/soak.ts'
 
-describe.each(KINDS)('vouchers on %s', (kind) => {
+describeOnBoth('vouchers on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
   let races: string[]
   let time = new Date('2026-11-21T03:00:00Z')
@@ -173,8 +173,8 @@ function operate(environment: NodeJS.ProcessEnv, from: number, to: number, killA
   })
 }
 
-describe.each(KINDS)('the ledger on %s', (kind) => {
-  test('adds up after thousands of operations with a kill in the middle', async () => {
+describeOnBoth('the ledger on %s', { usual: 'postgresql' }, (kind) => {
+  test('adds up after thousands of operations with a kill in the middle', { tags: ['longer'] }, async () => {
     const place = await newSmallSeason(kind)
     for (let count = 0; count < 40; count += 1) await seedCustomer(place.database)
     await place.database.close()

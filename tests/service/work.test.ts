@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { hostname } from 'node:os'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FURLONG, startServerProcess } from '../support/server-process.ts'
 import { doJobs } from '../../server/jobs/do-jobs.ts'
 import type { NewJob } from '../../server/drafts/job-kinds.ts'
@@ -12,7 +12,7 @@ import {
   type StoredJob,
 } from '../../server/store/operation/job-store.ts'
 import { newSmallSeason } from '../support/api.ts'
-import { KINDS, newDatabase } from '../support/databases.ts'
+import { describeOnBoth, newDatabase } from '../support/databases.ts'
 import { startWorkProcess } from '../support/worker.ts'
 
 const SCORE: NewJob = { kind: 'score', payload: {} }
@@ -27,7 +27,7 @@ const IMPORT: NewJob = {
   },
 }
 
-describe.each(KINDS)('a command that does jobs, on %s', (kind) => {
+describeOnBoth('a command that does jobs, on %s', { usual: 'postgresql' }, (kind) => {
   test('a command puts back what a dead worker left, and gives up nothing that others asked for', async () => {
     const place = await newDatabase(kind)
     const { database } = place

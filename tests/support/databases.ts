@@ -1,20 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { describe } from 'vitest'
 import type { Database } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { openPglite } from '../../server/db/pglite.ts'
-import { SOAK } from './soak.ts'
 import { copyTemplate, databaseUrl, ensureTemplate, onServer, templateFolder } from './templates.ts'
 
 export const KINDS = ['pglite', 'postgresql'] as const
 export type Kind = (typeof KINDS)[number]
 
 /**
- * Kinds for tests that run one statement after another: both databases are PostgreSQL and run the same SQL, so `npm test`
- * takes the `usual` one and the soak both. Money, connections, the data folder and backups are always tested on both.
+ * Tests of both databases: those of the `usual` one are in `npm test`, those of the other in the cut that `other` names.
+ * Both databases are PostgreSQL and run the same SQL; money, connections, the data folder and backups are tested on both
+ * by `npm run test:all`, statements that run one after another only by `npm run soak`. `%s` in the name is the database.
  */
-export const kindsOf = (usual: Kind): readonly Kind[] => (SOAK ? KINDS : [usual])
+export function describeOnBoth(
+  name: string,
+  { usual, other = 'rest' }: { usual: Kind; other?: 'rest' | 'soak' },
+  tests: (kind: Kind) => void,
+): void {
+  for (const kind of KINDS)
+    describe(name.replace('%s', kind), { tags: kind === usual ? [] : [other] }, () => tests(kind))
+}
 
 const newName = (): string => `t_${randomBytes(6).toString('hex')}`
 

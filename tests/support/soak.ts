@@ -1,5 +1,7 @@
-/** Whether this is `npm run soak` rather than `npm test`. */
-export const SOAK = process.env['FURLONG_SOAK'] === '1'
+import { currentCut } from '../../tools/lib/cuts.mjs'
 
-/** Number of repetitions in `npm test` and in `npm run soak`. */
+/** Whether this is `npm run soak`. */
+export const SOAK = currentCut().name === 'soak'
+
+/** Number of repetitions in `npm run soak` and elsewhere; a test that uses it has the tag `longer`. */
 export const times = (usual: number, soak: number): number => (SOAK ? soak : usual)

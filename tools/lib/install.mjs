@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -92,6 +93,14 @@ export function install(folder) {
     runNpm(folder)
     writeFileSync(marker, wanted)
   })
+}
+
+/** Does the same in a process of its own, so that this one goes on; exits if that fails. */
+export async function installBeside(folder) {
+  const program = `import { install } from '${import.meta.url}'; install(${JSON.stringify(folder)})`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' })
+  const [status] = await once(child, 'exit')
+  if (status !== 0) process.exit(1)
 }
 
 function runNpm(folder) {

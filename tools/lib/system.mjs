@@ -15,29 +15,30 @@ const hasS3 = () => existsSync('/usr/bin/radosgw')
 const hasNginx = () => existsSync('/usr/sbin/nginx')
 const hasChineseFont = () => existsSync('/usr/share/fonts/opentype/noto') || process.platform !== 'linux'
 
+/** `isExtra` marks what only tests outside the fast cut need; without it they are skipped and say so. */
 const NEEDS = [
   { name: 'a browser', has: hasChromium, packages: ['chromium-headless-shell'], hint: 'set CHROMIUM_PATH' },
   { name: 'PostgreSQL', has: hasPostgresql, packages: ['postgresql'], hint: 'set POSTGRESQL_BIN' },
-  { name: 'PgBouncer', has: hasPgBouncer, packages: ['pgbouncer'], hint: 'set PGBOUNCER_PATH' },
-  // Ceph's gateway, which tests start themselves; without it they are skipped and say so.
+  { name: 'a Chinese font', has: hasChineseFont, packages: ['fonts-noto-cjk'], hint: '' },
+  { name: 'PgBouncer', has: hasPgBouncer, packages: ['pgbouncer'], isExtra: true },
+  // Ceph's gateway, which tests start themselves.
   {
     name: 'an S3 server',
     has: hasS3,
     packages: ['radosgw', 'ceph-osd', 'ceph-mon', 'ceph-common'],
-    optional: true,
+    isExtra: true,
   },
-  // The load balancer of docs/operating.md; without it one test is skipped.
-  { name: 'nginx', has: hasNginx, packages: ['nginx-light'], optional: true },
-  { name: 'a Chinese font', has: hasChineseFont, packages: ['fonts-noto-cjk'], hint: '' },
+  // The load balancer of docs/operating.md.
+  { name: 'nginx', has: hasNginx, packages: ['nginx-light'], isExtra: true },
 ]
 
 /**
  * Installs the system packages that tests need, on Debian as root; elsewhere exits with one line that says what is
- * missing. Returns whether they are there. Tests of optional ones are skipped without them.
+ * missing. `withExtras` says whether tests outside the fast cut run.
  */
-export async function ensureSystem() {
-  const missing = NEEDS.filter(({ has }) => !has())
-  const needed = missing.filter(({ optional }) => !optional)
+export async function ensureSystem({ withExtras }) {
+  const missing = NEEDS.filter(({ has, isExtra }) => (withExtras || !isExtra) && !has())
+  const needed = missing.filter(({ isExtra }) => !isExtra)
   const mayInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
   if (!mayInstall && needed.length > 0) {
     const hints = needed.flatMap(({ hint }) => (hint ? [hint] : [])).join(', ')
@@ -45,16 +46,15 @@ export async function ensureSystem() {
       `the tests need ${needed.map(({ name }) => name).join(', ')}: install ${needed.flatMap((need) => need.packages).join(' ')}${hints ? `, or ${hints}` : ''}`,
     )
   }
-  if (!mayInstall || missing.length === 0) return true
+  if (!mayInstall || missing.length === 0) return
   process.stderr.write(`installing ${missing.map(({ name }) => name).join(', ')}…\n`)
   await apt('-qq', 'update')
-  for (const { packages, optional } of missing) {
+  for (const { packages, isExtra } of missing) {
     if (await apt('-qq', '-y', '--no-install-recommends', 'install', ...packages)) continue
-    const told = `${packages.join(' ')} could not be installed`
-    process.stderr.write(optional ? `${told}: its tests are skipped\n` : `furlong: ${told}\n`)
-    if (!optional) return false
+    const problem = `${packages.join(' ')} could not be installed`
+    if (!isExtra) fail(problem)
+    process.stderr.write(`${problem}: its tests are skipped\n`)
   }
-  return true
 }
 
 /** Whether a command of apt-get succeeded. */

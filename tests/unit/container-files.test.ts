@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, test } from 'vitest'
+import { readSettings, VARIABLES } from '../../server/process/env.ts'
+
+const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+
+/** The texts of an instruction in the last stage of the Dockerfile, in order. */
+const instructions = (name: string): string[] =>
+  [
+    ...read('Dockerfile')
+      .split(/^(?=FROM )/m)
+      .at(-1)!
+      .matchAll(new RegExp(`^${name} (.+)$`, 'gm')),
+  ].map(([, text]) => text!)
+
+/** The YAML parser of a dependency; the project itself needs none. */
+const parseYaml = (text: string): unknown =>
+  (createRequire(import.meta.resolve('@fastify/swagger'))('yaml') as { parse(of: string): unknown }).parse(
+    text,
+  )
+
+interface Compose {
+  services: Record<
+    'database' | 'furlong',
+    {
+      environment: Record<string, string>
+      volumes: string[]
+      ports?: string[]
+      depends_on?: Record<string, unknown>
+    }
+  >
+  volumes: Record<string, unknown>
+}
+
+test('the image has a Node that the package allows, known variables, and one folder of data', () => {
+  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
+  const least = Number(/\d+/.exec(engines.node)![0])
+  const images = [...read('Dockerfile').matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => Number(major))
+  expect(images).toHaveLength(2)
+  for (const major of images) expect(major).toBeGreaterThanOrEqual(least)
+  const environment = Object.fromEntries(
+    instructions('ENV').flatMap((text) => text.split(' ').map((pair) => pair.split('='))),
+  ) as Record<string, string>
+  for (const name of Object.keys(environment)) expect(VARIABLES).toContain(name)
+  expect(instructions('VOLUME')).toEqual([environment['FURLONG_DATA']])
+  expect(instructions('EXPOSE')).toEqual([environment['PORT']])
+  expect(instructions('HEALTHCHECK')[0]).toContain('--start-period')
+  expect(instructions('HEALTHCHECK')[0]).toContain(`:${environment['PORT']}/readyz`)
+  expect(instructions('RUN').join('\n')).toContain('postgresql-client')
+})
+
+test('compose.yaml sets known variables, which make valid settings, and its volumes and port are there', () => {
+  const { services, volumes } = parseYaml(read('compose.yaml')) as Compose
+  expect(Object.keys(services).toSorted()).toEqual(['database', 'furlong'])
+  const { database, furlong } = services
+  for (const [name, value] of Object.entries(furlong.environment)) {
+    expect(VARIABLES).toContain(name)
+    for (const [, variable] of value.matchAll(/\$\{(\w+)/g))
+      if (name !== 'DATABASE_URL') expect(variable).toBe(name)
+  }
+  const secret = 'a secret of a test, forty characters long'
+  /** Values as compose writes them: unset variables are empty, and those marked `:?` must be set. */
+  const given: Record<string, string> = {
+    FURLONG_DATABASE_PASSWORD: 'password',
+    FURLONG_SECRET: secret,
+    FURLONG_CARD_KEY: secret,
+  }
+  const filled = Object.fromEntries(
+    Object.entries(furlong.environment).map(([name, value]) => [
+      name,
+      value.replaceAll(/\$\{(\w+)(?::([?-])[^}]*)?\}/g, (_, variable: string, kind: string | undefined) => {
+        if (kind === '?') expect(given, `${variable} is required`).toHaveProperty(variable)
+        return given[variable] ?? ''
+      }),
+    ]),
+  )
+  const { hostname, username, pathname } = new URL(
+    readSettings({ NODE_ENV: 'production', ...filled }).databaseUrl!,
+  )
+  expect([hostname, username, pathname.slice(1)]).toEqual([
+    'database',
+    database.environment['POSTGRES_USER'],
+    database.environment['POSTGRES_DB'],
+  ])
+  expect(Object.keys(furlong.depends_on!)).toEqual(['database'])
+  expect(furlong.ports!.map((each) => each.split(':').at(-1))).toEqual(instructions('EXPOSE'))
+  const used = Object.values(services).flatMap((service) =>
+    service.volumes.map((volume) => volume.split(':')[0]!),
+  )
+  expect(used.toSorted()).toEqual(Object.keys(volumes).toSorted())
+})

@@ -1,2 +1,0 @@
-/** Paths of the tests that `npm run soak` runs. */
-export const SOAKED: readonly string[]

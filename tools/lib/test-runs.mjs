@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CHECKS, failedChecks } from './checks.mjs'
+import { nothing, printEnd, runLevel } from './levels.mjs'
+import { buildProgram } from './program.mjs'
+
+/** Builds the site in a process of its own, so that this one goes on; throws an error if it cannot. */
+async function buildSiteBeside() {
+  const program = `import { buildSite } from '${new URL('site.mjs', import.meta.url)}'; buildSite()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' })
+  const [status] = await once(child, 'exit')
+  if (status !== 0) throw new Error('the site could not be built')
+}
+
+/** Runs the checks; each counts as one test. */
+async function runChecks() {
+  const start = performance.now()
+  const failed = await failedChecks()
+  return {
+    ...nothing(),
+    passed: Object.keys(CHECKS).length - failed.length,
+    failed: failed.length,
+    failures: failed.map((name) => ({ name, text: 'see above' })),
+    seconds: (performance.now() - start) / 1000,
+  }
+}
+
+/** Runs `work` with the variables of a folder in which all levels find the databases that the first test to need one made. */
+function withTemplates(work) {
+  const templates = mkdtempSync(join(tmpdir(), 'furlong-templates-'))
+  // Ctrl-C ends the runner, and this process once it has removed the folder.
+  process.on('SIGINT', () => {})
+  try {
+    return work({ FURLONG_TEST_TEMPLATES: templates })
+  } finally {
+    rmSync(templates, { recursive: true, force: true })
+  }
+}
+
+/** Levels of each cut; tests of the others are all in the fast one (`tests/unit/test-tags.test.ts`). */
+const LEVELS_OF = {
+  fast: ['unit', 'component', 'service', 'browser'],
+  rest: ['service', 'browser'],
+  all: ['unit', 'component', 'service', 'browser'],
+  soak: ['service'],
+}
+
+/**
+ * Runs a cut of the tests, with the checks unless the fast cut had them. `system` is the installation of what they
+ * need. The last line of output is the count; returns whether nothing failed.
+ */
+export async function runCut(cut, system) {
+  const isChecked = cut === 'fast' || cut === 'all'
+  // Checks and the build use one core each for most of their time, and installing waits for the network.
+  const [checks] = await Promise.all([isChecked ? runChecks() : undefined, buildSiteBeside(), system])
+  buildProgram()
+  return withTemplates((variables) =>
+    printEnd({
+      ...(checks ? { checks } : {}),
+      ...Object.fromEntries(LEVELS_OF[cut].map((level) => [level, runLevel(level, cut, variables)])),
+    }),
+  )
+}
