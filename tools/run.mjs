@@ -68,7 +68,7 @@ switch (command) {
   case 'test:all':
   case 'soak': {
     const { runCut } = await import('./lib/test-runs.mjs')
-    process.exit((await runCut(cut, system)) ? 0 : 1)
+    process.exit((await runCut(cut, system, rest)) ? 0 : 1)
     break
   }
   case 'test:changed': {

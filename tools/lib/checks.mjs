@@ -15,6 +15,7 @@ export const CHECKS = {
   types: [process.execPath, [own('typescript/bin/tsc'), '-b']],
   imports: [process.execPath, [join(ROOT, 'tools/check-imports.mjs')]],
   styles: [tool('stylelint'), ['src/**/*.css']],
+  workflow: [tool('action-validator'), ['.github/workflows/ci.yml']],
   lockfile: [process.execPath, [join(ROOT, 'tools/check-lockfiles.mjs')]],
 }
 

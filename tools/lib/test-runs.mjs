@@ -50,9 +50,10 @@ const LEVELS_OF = {
 
 /**
  * Runs a cut of the tests, with the checks unless the fast cut had them. `system` is the installation of what they
- * need. The last line of output is the count; returns whether nothing failed.
+ * need. The last line of output is the count; returns whether nothing failed. `words` are further arguments of both
+ * runners, such as `--shard 1/4`.
  */
-export async function runCut(cut, system) {
+export async function runCut(cut, system, words = []) {
   const isChecked = cut === 'fast' || cut === 'all'
   // Checks and the build use one core each for most of their time, and installing waits for the network.
   const [checks] = await Promise.all([isChecked ? runChecks() : undefined, buildSiteBeside(), system])
@@ -60,7 +61,12 @@ export async function runCut(cut, system) {
   return withTemplates((variables) =>
     printEnd({
       ...(checks ? { checks } : {}),
-      ...Object.fromEntries(LEVELS_OF[cut].map((level) => [level, runLevel(level, cut, variables)])),
+      ...Object.fromEntries(
+        LEVELS_OF[cut].map((level) => [
+          level,
+          runLevel(level, cut, variables, level === 'browser' ? words : ['run', ...words]),
+        ]),
+      ),
     }),
   )
 }
