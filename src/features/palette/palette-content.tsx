@@ -149,15 +149,10 @@ interface Groups {
   failed: boolean
 }
 
-/** All entries that can be found; horses and past races are queried from the server by the typed text. */
-function useGroups(text: string): Groups {
+/** The horses of the region whose names contain the text, from the server. */
+function useHorses(regionId: string | null, text: string) {
   const intl = useIntl()
-  const format = useFormat()
-  const token = useToken()
-  const at = useRegionDay()
-  const schedule = useSchedule()
-  const regionId = at?.regionId ?? null
-  const horses = useQuery({
+  return useQuery({
     queryKey: keyOf('horse-search', regionId, intl.locale, text),
     queryFn: ({ signal }) =>
       fetchHorses({ pageNo: 1, pageSize: HORSES, countryRegionId: regionId!, text }, signal),
@@ -166,25 +161,33 @@ function useGroups(text: string): Groups {
     staleTime: 60_000,
     retry: 1,
   })
-  // The day before today, because today's races are in the schedule. With a typed day the list starts there.
+}
+
+/** The last races before today, from the server; with a typed day the list starts there. */
+function usePastRaces(at: ReturnType<typeof useRegionDay>, text: string) {
+  const intl = useIntl()
   const typedDay = dayIn(text)
+  // The day before today, because today's races are in the schedule.
   const lastDay = at === null ? '' : addDays(at.today, -1)
   const until = typedDay !== undefined && typedDay < lastDay ? typedDay : lastDay
-  const past = useQuery({
-    queryKey: keyOf('races', 'past', regionId, until, intl.locale),
+  return useQuery({
+    queryKey: keyOf('races', 'past', at?.regionId ?? null, until, intl.locale),
     queryFn: ({ signal }) =>
-      fetchPastRaces({ pageNo: 1, pageSize: PAST_RACES, countryRegionId: regionId!, today: until }, signal),
-    enabled: regionId !== null && text !== '',
+      fetchPastRaces(
+        { pageNo: 1, pageSize: PAST_RACES, countryRegionId: at!.regionId, today: until },
+        signal,
+      ),
+    enabled: at !== null && text !== '',
     placeholderData: (before) => before,
     staleTime: 60_000,
     retry: 1,
   })
-  const views = useQuery({
-    queryKey: keyOf('saved-views', token, regionId),
-    queryFn: ({ signal }) => fetchSavedViews(regionId!, signal),
-    enabled: token !== null && regionId !== null,
-  })
-  const raceEntry = (race: ScheduledRace): Entry => ({
+}
+
+function useRaceEntry(): (race: ScheduledRace) => Entry {
+  const intl = useIntl()
+  const format = useFormat()
+  return (race) => ({
     to: `/pages/race/HorseRace?id=${race.id}`,
     label: intl.formatMessage(
       { id: 'palette.raceName' },
@@ -196,6 +199,23 @@ function useGroups(text: string): Groups {
     ),
     ...(race.name === null ? {} : { hint: race.name }),
     words: race.date,
+  })
+}
+
+/** All entries that can be found; horses and past races are queried from the server by the typed text. */
+function useGroups(text: string): Groups {
+  const intl = useIntl()
+  const token = useToken()
+  const at = useRegionDay()
+  const schedule = useSchedule()
+  const regionId = at?.regionId ?? null
+  const horses = useHorses(regionId, text)
+  const past = usePastRaces(at, text)
+  const raceEntry = useRaceEntry()
+  const views = useQuery({
+    queryKey: keyOf('saved-views', token, regionId),
+    queryFn: ({ signal }) => fetchSavedViews(regionId!, signal),
+    enabled: token !== null && regionId !== null,
   })
   return {
     screens: [...SCREENS, ...(token === null ? [] : OWN_SCREENS)].map(([to, title]) => ({

@@ -106,10 +106,9 @@ interface LineProps {
 }
 
 function Line({ prediction, runners, most, timeZone }: LineProps) {
-  const intl = useIntl()
   const format = useFormat()
   const [chart, setChart] = useState(false)
-  const { ranking, names, probability, odds, oddsPaid, outcome, profit, predictionTypes } = prediction
+  const { ranking, probability, odds, oddsPaid, outcome } = prediction
   const numbers = [
     prediction.raceCompetitor1Num,
     prediction.raceCompetitor2Num,
@@ -125,28 +124,7 @@ function Line({ prediction, runners, most, timeZone }: LineProps) {
     <li className={classes}>
       <div className={`${styles.predictionHead} ${numbers.length > 1 ? styles.several : ''}`}>
         <span className={styles.rank}>{ranking}</span>
-        <span className={styles.chips}>
-          {numbers.map((number, index) => (
-            <Chip
-              key={number}
-              value={number}
-              tone={outcome === 'hit' ? 'hit' : ranking === 1 && index === 0 ? 'first' : 'plain'}
-            />
-          ))}
-        </span>
-        <span className={styles.names}>
-          {names.map((name, index) => (
-            <span key={numbers[index]}>
-              <Name
-                language={
-                  runners.find(({ horseNumber }) => horseNumber === numbers[index])?.nameLanguage ?? null
-                }
-              >
-                {name}
-              </Name>
-            </span>
-          ))}
-        </span>
+        <PredictedHorses prediction={prediction} numbers={numbers} runners={runners} />
         <span className={styles.figures}>
           <strong>{format.percent(probability, 2)}</strong>
           <span className={layout.small}>
@@ -163,21 +141,7 @@ function Line({ prediction, runners, most, timeZone }: LineProps) {
       </div>
       <Bar share={probability} of={most} />
       <div className={layout.spread}>
-        <span className={layout.toolbar}>
-          {predictionTypes.map((type) => (
-            <span key={type} className={`${layout.badge} ${layout.accent}`}>
-              {intl.formatMessage({ id: `predictionType.${type}` })}
-            </span>
-          ))}
-          {outcome === null ? null : (
-            <span
-              className={`${layout.badge} ${outcome === 'hit' ? layout.gain : outcome === 'miss' ? layout.loss : layout.soft}`}
-            >
-              {intl.formatMessage({ id: `outcome.${outcome}` })}
-              {profit === null ? null : ` ${format.signedHkd(profit)}`}
-            </span>
-          )}
-        </span>
+        <Badges prediction={prediction} />
         <button
           type="button"
           className={styles.chartToggle}
@@ -190,5 +154,67 @@ function Line({ prediction, runners, most, timeZone }: LineProps) {
       </div>
       {chart ? <OddsTrack rprId={prediction.id} raceId={prediction.raceId} timeZone={timeZone} /> : null}
     </li>
+  )
+}
+
+interface PredictedHorsesProps {
+  prediction: Prediction
+  /** The horses' numbers, in the order of their names. */
+  numbers: readonly number[]
+  runners: readonly Competitor[]
+}
+
+function PredictedHorses({
+  prediction: { ranking, names, outcome },
+  numbers,
+  runners,
+}: PredictedHorsesProps) {
+  return (
+    <>
+      <span className={styles.chips}>
+        {numbers.map((number, index) => (
+          <Chip
+            key={number}
+            value={number}
+            tone={outcome === 'hit' ? 'hit' : ranking === 1 && index === 0 ? 'first' : 'plain'}
+          />
+        ))}
+      </span>
+      <span className={styles.names}>
+        {names.map((name, index) => (
+          <span key={numbers[index]}>
+            <Name
+              language={
+                runners.find(({ horseNumber }) => horseNumber === numbers[index])?.nameLanguage ?? null
+              }
+            >
+              {name}
+            </Name>
+          </span>
+        ))}
+      </span>
+    </>
+  )
+}
+
+/** What kind of prediction it is, and what became of it. */
+function Badges({ prediction: { predictionTypes, outcome, profit } }: { prediction: Prediction }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const tone = outcome === 'hit' ? layout.gain : outcome === 'miss' ? layout.loss : layout.soft
+  return (
+    <span className={layout.toolbar}>
+      {predictionTypes.map((type) => (
+        <span key={type} className={`${layout.badge} ${layout.accent}`}>
+          {intl.formatMessage({ id: `predictionType.${type}` })}
+        </span>
+      ))}
+      {outcome === null ? null : (
+        <span className={`${layout.badge} ${tone}`}>
+          {intl.formatMessage({ id: `outcome.${outcome}` })}
+          {profit === null ? null : ` ${format.signedHkd(profit)}`}
+        </span>
+      )}
+    </span>
   )
 }

@@ -6,8 +6,7 @@ import type { Competitor, RaceInfo } from '../../data/calls/racing-calls.ts'
 import { SelectField } from '../../ui/fields/field.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import layout from '../../ui/layout.module.css'
-import { CardLine } from './card-line.tsx'
-import { CardRow } from './card-row.tsx'
+import { RunnerLine, RunnerRow } from './racecard-runner.tsx'
 import styles from './racecard.module.css'
 
 /** Minimum width of the table with all columns, in pixels. */
@@ -27,6 +26,22 @@ interface Sort {
   reversed: boolean
 }
 
+/** The columns by which rows can be ordered, in order: those without any value are left out. */
+function columnsOf(runners: readonly Competitor[], final: boolean): readonly CardOrder[] {
+  const known = runners.some(({ probability }) => probability !== null)
+  const edges = cardFigures(runners).some(({ edge }) => edge !== null)
+  return [
+    ...(final ? (['finish'] as const) : []),
+    'number',
+    'draw',
+    'weight',
+    'rating',
+    'odds',
+    ...(known ? (['model', 'fair'] as const) : []),
+    ...(known && edges ? (['edge'] as const) : []),
+  ]
+}
+
 /**
  * The runners of a race: a table on wide screens, two lines per horse on phones; each expands to
  * its last runs and reasons.
@@ -40,24 +55,12 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const rows = orderedCard(runners, sort.order, sort.reversed)
   const most = Math.max(...runners.map(({ probability }) => probability ?? 0), 0.0001)
-  const known = runners.some(({ probability }) => probability !== null)
-  const edges = cardFigures(runners).some(({ edge }) => edge !== null)
-  const columns: readonly CardOrder[] = [
-    ...(final ? (['finish'] as const) : []),
-    'number',
-    'draw',
-    'weight',
-    'rating',
-    'odds',
-    ...(known ? (['model', 'fair'] as const) : []),
-    ...(known && edges ? (['edge'] as const) : []),
-  ]
+  const columns = columnsOf(runners, final)
   const toggle = (horseId: string): void => {
     const next = new Set(shown)
     if (!next.delete(horseId)) next.add(horseId)
     setShown(next)
   }
-  const label = (order: CardOrder): string => intl.formatMessage({ id: `race.card.${order}` })
   const common = { race, final, open, judged, most }
   if (!wide)
     return (
@@ -65,12 +68,15 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
         <SelectField
           label={<FormattedMessage id="race.sortBy" />}
           value={sort.order}
-          options={columns.map((order) => ({ value: order, label: label(order) }))}
+          options={columns.map((order) => ({
+            value: order,
+            label: intl.formatMessage({ id: `race.card.${order}` }),
+          }))}
           onChange={(order) => setSort({ order: order as CardOrder, reversed: false })}
         />
         <ul className={layout.list} data-testid="racecard">
           {rows.map((row) => (
-            <CardLine
+            <RunnerLine
               key={row.runner.horseId}
               {...common}
               {...row}
@@ -81,23 +87,6 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
         </ul>
       </div>
     )
-  const head = (order: CardOrder) => {
-    const active = sort.order === order
-    const ascending = isAscending(order, sort.reversed)
-    const Arrow = ascending ? ArrowUp : ArrowDown
-    return (
-      <th key={order} scope="col" aria-sort={active ? (ascending ? 'ascending' : 'descending') : undefined}>
-        <button
-          type="button"
-          className={styles.sort}
-          onClick={() => setSort({ order, reversed: active && !sort.reversed })}
-        >
-          {label(order)}
-          {active ? <Arrow aria-hidden="true" size={14} /> : null}
-        </button>
-      </th>
-    )
-  }
   const [first, ...figures] = columns.filter((order) => order !== 'number')
   const before = final ? first! : null
   const after = final ? figures : [first!, ...figures]
@@ -105,18 +94,20 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
     <table className={styles.table} data-testid="racecard">
       <thead>
         <tr>
-          {before === null ? null : head(before)}
-          {head('number')}
+          {before === null ? null : <SortHeading order={before} sort={sort} onSort={setSort} />}
+          <SortHeading order="number" sort={sort} onSort={setSort} />
           {(['race.horse', 'race.jockey', 'race.trainer'] as const).map((id) => (
             <th key={id} scope="col" className={styles.text}>
               <FormattedMessage id={id} />
             </th>
           ))}
-          {after.map(head)}
+          {after.map((order) => (
+            <SortHeading key={order} order={order} sort={sort} onSort={setSort} />
+          ))}
         </tr>
       </thead>
       {rows.map((row) => (
-        <CardRow
+        <RunnerRow
           key={row.runner.horseId}
           {...common}
           {...row}
@@ -127,5 +118,30 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
         />
       ))}
     </table>
+  )
+}
+
+interface SortHeadingProps {
+  order: CardOrder
+  sort: Sort
+  onSort(sort: Sort): void
+}
+
+/** A column's heading, which orders the rows by the column, and the other way if they already are. */
+function SortHeading({ order, sort, onSort }: SortHeadingProps) {
+  const active = sort.order === order
+  const ascending = isAscending(order, sort.reversed)
+  const Arrow = ascending ? ArrowUp : ArrowDown
+  return (
+    <th scope="col" aria-sort={active ? (ascending ? 'ascending' : 'descending') : undefined}>
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onSort({ order, reversed: active && !sort.reversed })}
+      >
+        <FormattedMessage id={`race.card.${order}`} />
+        {active ? <Arrow aria-hidden="true" size={14} /> : null}
+      </button>
+    </th>
   )
 }

@@ -101,7 +101,6 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
   const [open, setOpen] = useState(false)
   const news = useLiveInstant('tip', tip.raceId)
   const [first, ...others] = tip.topCompetitors
-  const most = Math.max(...tip.topCompetitors.map(({ probability }) => probability ?? 0), 0.01)
   return (
     <li className={styles.tip}>
       <button type="button" className={styles.race} onClick={() => onOpen(tip.raceId)}>
@@ -143,7 +142,24 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
           {first.probability === null ? null : <strong>{format.percent(first.probability)}</strong>}
         </span>
       ) : null}
-      {open && first?.name && tip.chartData.length > 1 ? (
+      {open ? <TipDetails tip={tip} /> : null}
+      {news === null ? null : (
+        <p className={layout.small}>
+          <FormattedMessage id="live.at" values={{ time: format.clock(news) }} />
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** The first choice's odds over time, and all choices with their probabilities. */
+function TipDetails({ tip }: { tip: Tip }) {
+  const format = useFormat()
+  const [first] = tip.topCompetitors
+  const most = Math.max(...tip.topCompetitors.map(({ probability }) => probability ?? 0), 0.01)
+  return (
+    <>
+      {first?.name && tip.chartData.length > 1 ? (
         <p className={styles.odds}>
           <FormattedMessage
             id="tips.odds"
@@ -156,30 +172,21 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
           <Spark values={tip.chartData.map(({ odds }) => odds)} className={styles.spark} />
         </p>
       ) : null}
-      {open ? (
-        <ol className={styles.rows}>
-          {tip.topCompetitors.map(({ ranking, horseNumber, name, probability }) => (
-            <li key={ranking} className={styles.row}>
-              <Chip value={horseNumber} />
-              <span className={styles.horse}>
-                {name ?? <FormattedMessage id="tips.hidden" />}
-                {probability === null ? null : <Bar share={probability} of={most} />}
-              </span>
-              <span className={styles.percent}>
-                {probability === null ? '?' : format.percent(probability)}
-              </span>
-              <span className={layout.small}>
-                <FormattedMessage id="tips.rank" values={{ rank: ranking }} />
-              </span>
-            </li>
-          ))}
-        </ol>
-      ) : null}
-      {news === null ? null : (
-        <p className={layout.small}>
-          <FormattedMessage id="live.at" values={{ time: format.clock(news) }} />
-        </p>
-      )}
-    </li>
+      <ol className={styles.rows}>
+        {tip.topCompetitors.map(({ ranking, horseNumber, name, probability }) => (
+          <li key={ranking} className={styles.row}>
+            <Chip value={horseNumber} />
+            <span className={styles.horse}>
+              {name ?? <FormattedMessage id="tips.hidden" />}
+              {probability === null ? null : <Bar share={probability} of={most} />}
+            </span>
+            <span className={styles.percent}>{probability === null ? '?' : format.percent(probability)}</span>
+            <span className={layout.small}>
+              <FormattedMessage id="tips.rank" values={{ rank: ranking }} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }

@@ -29,6 +29,12 @@ const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
 /** Sources for which the result is compared with the prediction of each horse. */
 const JUDGED = new Set(['pr', 'subscribe'])
 
+/** Index of the tab in the address; 0 if there is none, or no such tab. */
+function tabIn(params: URLSearchParams): number {
+  const tab = Number(params.get('tab') ?? 0)
+  return Number.isInteger(tab) && tab >= 0 && tab < RACE_TABS.length ? tab : 0
+}
+
 interface RaceBodyProps {
   race: RaceInfo
   runners: UseQueryResult<Competitor[]>
@@ -41,47 +47,27 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
   const intl = useIntl()
   const format = useFormat()
   const source = params.get('source')
-  const tab = Number(params.get('tab') ?? 0)
   const arrival = useLocation().state as RaceArrival | null
   const isVip = useIsVip()
   const signedIn = useToken() !== null
-  const [asking, setAsking] = useState(false)
   const [chosenModel, setChosenModel] = useState<string | null>(null)
+  const [confirming, setConfirming] = useState(false)
   // VIPs subscribe too: the races they opened stay unlocked when VIP ends.
   const agreed = source !== null && (arrival?.confirmed === true || isVip === true)
   const { busy, subscribe } = useSubscribeOnArrival(raceId, agreed)
-  const timeZone = zoneOfRace(race)
   const open = race.isSubscribe === 1
-  const model = chosenModel ?? race.headlineModel
-  const panelOf = (gameplayClass: GameplayClass | null): ReactNode =>
-    gameplayClass === null ? (
-      <div className={layout.tight}>
-        <Racecard
-          // Remounted when the status changes, because an official result has a different order.
-          key={race.status}
-          race={race}
-          runners={runners.data ?? []}
-          open={open}
-          judged={open && JUDGED.has(source ?? '')}
-        />
-        {open || busy ? null : <OpenRace signedIn={signedIn} onOpen={() => setAsking(true)} />}
-      </div>
-    ) : open ? (
-      <div className={layout.stack}>
-        <ModelChoice race={race} model={model} onChange={setChosenModel} />
-        <Predictions
-          race={race}
-          runners={runners.data ?? []}
-          gameplayClass={gameplayClass}
-          model={model}
-          timeZone={timeZone}
-        />
-      </div>
-    ) : busy ? (
-      <Skeleton height={260} />
-    ) : (
-      <LockedPredictions signedIn={signedIn} onOpen={() => setAsking(true)} />
-    )
+  const contentOf = (gameplayClass: GameplayClass | null): ReactNode => (
+    <TabContent
+      race={race}
+      runners={runners.data ?? []}
+      gameplayClass={gameplayClass}
+      judged={JUDGED.has(source ?? '')}
+      model={chosenModel ?? race.headlineModel}
+      busy={busy}
+      onModel={setChosenModel}
+      onOpen={() => setConfirming(true)}
+    />
+  )
   return (
     <>
       {race.status === 'final' && runners.data ? <RaceResult race={race} runners={runners.data} /> : null}
@@ -89,7 +75,7 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
         <ErrorNotice error={runners.error} onRetry={() => void runners.refetch()} />
       ) : runners.data ? (
         <RaceTabs
-          tab={Number.isInteger(tab) && tab >= 0 && tab < RACE_TABS.length ? tab : 0}
+          tab={tabIn(params)}
           onTab={(next) =>
             setParams(
               (before) => {
@@ -99,7 +85,7 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
               { replace: true, state: arrival },
             )
           }
-          content={panelOf}
+          content={contentOf}
         />
       ) : (
         <Skeleton height={360} />
@@ -136,14 +122,64 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
         coming={race.status === 'scheduled'}
       />
       <SubscriptionDialog
-        open={asking}
+        open={confirming}
         title={<FormattedMessage id="subscribe.title" />}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirming(false)}
         onConfirm={() => {
-          setAsking(false)
+          setConfirming(false)
           subscribe()
         }}
       />
     </>
+  )
+}
+
+interface TabContentProps {
+  race: RaceInfo
+  runners: readonly Competitor[]
+  /** The bet type of the tab; `null` for the runners. */
+  gameplayClass: GameplayClass | null
+  /** Whether to compare the predictions of horses with the result, if they may be seen. */
+  judged: boolean
+  /** The model whose predictions are shown. */
+  model: string
+  /** Whether the race is being opened. */
+  busy: boolean
+  onModel(model: string): void
+  /** The user wants to open the race. */
+  onOpen(): void
+}
+
+/** The runners or a bet type's predictions; a race that is not open shows how to open it instead of those. */
+function TabContent({ race, runners, gameplayClass, judged, model, busy, onModel, onOpen }: TabContentProps) {
+  const signedIn = useToken() !== null
+  const open = race.isSubscribe === 1
+  if (gameplayClass === null)
+    return (
+      <div className={layout.tight}>
+        <Racecard
+          // Remounted when the status changes, because an official result has a different order.
+          key={race.status}
+          race={race}
+          runners={runners}
+          open={open}
+          judged={open && judged}
+        />
+        {open || busy ? null : <OpenRace signedIn={signedIn} onOpen={onOpen} />}
+      </div>
+    )
+  if (!open)
+    return busy ? <Skeleton height={260} /> : <LockedPredictions signedIn={signedIn} onOpen={onOpen} />
+  return (
+    <div className={layout.stack}>
+      <ModelChoice race={race} model={model} onChange={onModel} />
+      <Predictions
+        race={race}
+        runners={runners}
+        gameplayClass={gameplayClass}
+        model={model}
+        timeZone={zoneOfRace(race)}
+      />
+    </div>
   )
 }

@@ -18,8 +18,9 @@ import form from '../../ui/fields/form.module.css'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/client/keys.ts'
 
+type Application = Awaited<ReturnType<typeof fetchApplication>>
+
 export function ApplyScreen() {
-  const format = useFormat()
   const account = useSession()
   const application = useQuery({
     queryKey: keyOf('application'),
@@ -27,7 +28,6 @@ export function ApplyScreen() {
     retry: 1,
   })
   const of = application.data
-  const isProvider = account.data?.isPromotionServiceProvider === 1
   const failed = account.error ?? application.error
   return (
     <div className={`${layout.stack} ${layout.narrow}`}>
@@ -41,34 +41,54 @@ export function ApplyScreen() {
       </header>
       {failed ? <ErrorNotice error={failed} onRetry={() => void application.refetch()} /> : null}
       {of === undefined && !failed ? <Skeleton height={200} /> : null}
-      {of ? (
-        <Panel title={<FormattedMessage id={`application.${of.status}`} />}>
-          <Facts
-            facts={[
-              ['form.account', of.account],
-              ['form.nickname', of.nickname],
-              ['form.name', of.name],
-              ['form.phone', of.phone],
-              ['apply.asked', format.instant(of.createTime)],
-              ['apply.decided', of.decideTime === null ? null : format.instant(of.decideTime)],
-            ]}
-          />
-        </Panel>
-      ) : null}
-      {isProvider && of?.status !== 'approved' ? (
+      {of ? <ApplicationState application={of} /> : null}
+      <NextStep account={account.data} application={of} />
+    </div>
+  )
+}
+
+interface NextStepProps {
+  account: AccountInfo | undefined
+  /** `null` if there is none, `undefined` while that is unknown. */
+  application: Application | undefined
+}
+
+/** The way on: to the promotion's page for a provider, or the form for whoever may apply. */
+function NextStep({ account, application }: NextStepProps) {
+  const status = application?.status
+  if (account?.isPromotionServiceProvider !== 1 && status !== 'approved') {
+    const mayApply = application === null || status === 'refused'
+    return account && mayApply ? <ApplyForm account={account} /> : null
+  }
+  return (
+    <>
+      {status === 'approved' ? null : (
         <Notice>
           <FormattedMessage id="application.approved" tagName="p" />
         </Notice>
-      ) : null}
-      {isProvider || of?.status === 'approved' ? (
-        <Link className={layout.linkButton} to="/pages/user/promotionServiceProvider">
-          <FormattedMessage id="title.promotion" />
-        </Link>
-      ) : null}
-      {account.data && !isProvider && (of === null || of?.status === 'refused') ? (
-        <ApplyForm account={account.data} />
-      ) : null}
-    </div>
+      )}
+      <Link className={layout.linkButton} to="/pages/user/promotionServiceProvider">
+        <FormattedMessage id="title.promotion" />
+      </Link>
+    </>
+  )
+}
+
+function ApplicationState({ application: of }: { application: NonNullable<Application> }) {
+  const format = useFormat()
+  return (
+    <Panel title={<FormattedMessage id={`application.${of.status}`} />}>
+      <Facts
+        facts={[
+          ['form.account', of.account],
+          ['form.nickname', of.nickname],
+          ['form.name', of.name],
+          ['form.phone', of.phone],
+          ['apply.requested', format.instant(of.createTime)],
+          ['apply.decided', of.decideTime === null ? null : format.instant(of.decideTime)],
+        ]}
+      />
+    </Panel>
   )
 }
 

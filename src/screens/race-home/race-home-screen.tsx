@@ -27,7 +27,6 @@ export function RaceHomeScreen() {
   const schedule = useSchedule()
   const isVip = useIsVip() === true
   const { open, dialog } = useOpenRace('racehome')
-  const [view, setView] = useState<'table' | 'cards'>('table')
   const races = schedule.data ?? []
   const perDay = new Map([...groupBy(races, ({ date }) => date)].map(([day, all]) => [day, all.length]))
   const nothing = tips.data?.length === 0 && schedule.data?.length === 0
@@ -51,27 +50,7 @@ export function RaceHomeScreen() {
           <FormattedMessage id="tips.empty" />
         </Empty>
       ) : (
-        <>
-          {isVip && tips.data?.length ? (
-            <OneOf
-              legend={<FormattedMessage id="tips.view" />}
-              value={view}
-              choices={[
-                { value: 'table', label: <FormattedMessage id="tips.glance" /> },
-                { value: 'cards', label: <FormattedMessage id="tips.cards" /> },
-              ]}
-              onChange={(value) => setView(value === 'cards' ? 'cards' : 'table')}
-            />
-          ) : null}
-          <TipCards
-            tips={tips.data ?? []}
-            isVip={isVip}
-            racesOf={perDay}
-            heading="h2"
-            table={isVip && view === 'table' ? Glance : undefined}
-            onOpen={open}
-          />
-        </>
+        <Tips tips={tips.data ?? []} racesOf={perDay} isVip={isVip} onOpen={open} />
       )}
       {at !== null && races.length > 0 ? (
         <Panel title={<FormattedMessage id="home.schedule" />}>
@@ -85,5 +64,41 @@ export function RaceHomeScreen() {
       ) : null}
       {dialog}
     </div>
+  )
+}
+
+interface TipsProps {
+  tips: readonly Tip[]
+  /** How many races each day has. */
+  racesOf: ReadonlyMap<string, number>
+  isVip: boolean
+  onOpen(raceId: string): void
+}
+
+/** The tips as cards, or for VIPs as a table of each day. */
+function Tips({ tips, racesOf, isVip, onOpen }: TipsProps) {
+  const [view, setView] = useState<'table' | 'cards'>('table')
+  return (
+    <>
+      {isVip && tips.length > 0 ? (
+        <OneOf
+          legend={<FormattedMessage id="tips.view" />}
+          value={view}
+          choices={[
+            { value: 'table', label: <FormattedMessage id="tips.glance" /> },
+            { value: 'cards', label: <FormattedMessage id="tips.cards" /> },
+          ]}
+          onChange={(value) => setView(value === 'cards' ? 'cards' : 'table')}
+        />
+      ) : null}
+      <TipCards
+        tips={tips}
+        isVip={isVip}
+        racesOf={racesOf}
+        heading="h2"
+        table={isVip && view === 'table' ? Glance : undefined}
+        onOpen={onOpen}
+      />
+    </>
   )
 }

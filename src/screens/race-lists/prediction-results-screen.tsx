@@ -65,15 +65,30 @@ function Rights() {
 const wantedMonth = (params: URLSearchParams): string | undefined =>
   /^\d{4}-(0[1-9]|1[0-2])$/.exec(params.get('month') ?? '')?.[0]
 
+type Races = NonNullable<ReturnType<typeof useResults>['data']>['rows']
+
+/** The races of each racecourse, by its id. */
+const coursesOf = (races: Races) => [...groupBy(races, (row) => numberOf(row, 'racecourse'))]
+
+/** The months with races, newest first. Until they are known, the wanted one or the last one in the files. */
+function useMonths(wanted: string | undefined) {
+  const { to } = useScope()
+  const { data, error, refetch } = useAnalytics({ named: { name: 'race_months' } })
+  return {
+    months:
+      data?.rows.map((row) => textOf(row, 'month')) ??
+      [wanted ?? to?.slice(0, 7)].filter((each) => each !== undefined),
+    known: data !== undefined,
+    failed: error,
+    refetch,
+  }
+}
+
 function Results() {
   const intl = useIntl()
-  const { language } = useLanguage()
-  const { history, to } = useScope()
+  const { history } = useScope()
   const [params, setParams] = useSearchParams()
-  const asked = useAnalytics({ named: { name: 'race_months' } })
-  const known = asked.data?.rows.map((row) => textOf(row, 'month'))
-  // Until the months are loaded, the month in the address or the last one in the files is used.
-  const months = known ?? [wantedMonth(params) ?? to?.slice(0, 7)].filter((each) => each !== undefined)
+  const { months, known, failed: monthsFailed, refetch } = useMonths(wantedMonth(params))
   const month = months.find((each) => each === params.get('month')) ?? months[0] ?? null
   const models = useModels()
   const model = models.find((id) => id === params.get('model')) ?? models[0]
@@ -87,17 +102,17 @@ function Results() {
       },
       { replace: true },
     )
-  const failed = asked.error ?? races.error
+  const failed = monthsFailed ?? races.error
   if (failed && !races.data)
-    return <ErrorNotice error={failed} onRetry={() => void (asked.error ? asked : races).refetch()} />
-  if (known?.length === 0)
+    return <ErrorNotice error={failed} onRetry={() => void (monthsFailed ? refetch : races.refetch)()} />
+  if (known && months.length === 0)
     return (
       <Empty>
         <FormattedMessage id="races.empty" />
       </Empty>
     )
   if (!races.data) return <Skeleton height={420} />
-  const courses = [...groupBy(races.data.rows, (row) => numberOf(row, 'racecourse'))]
+  const courses = coursesOf(races.data.rows)
   const course = courses.find(([key]) => String(key) === params.get('course'))?.[0] ?? ALL
   const meetings = groupBy(
     races.data.rows.filter((row) => course === ALL || row['racecourse'] === course),
@@ -108,18 +123,7 @@ function Results() {
       <MonthStrip months={months} value={month} onChange={(next) => change('month', next)} />
       <div className={layout.toolbar}>
         {courses.length > 1 ? (
-          <OneOf
-            legend={intl.formatMessage({ id: 'record.stadium' })}
-            value={String(course)}
-            choices={[
-              { value: ALL, label: <FormattedMessage id="record.all" /> },
-              ...courses.map(([key, rows]) => ({
-                value: String(key),
-                label: localName(language, rows[0]!, 'racecourse')?.text ?? String(key),
-              })),
-            ]}
-            onChange={(next) => change('course', next)}
-          />
+          <CourseChoice courses={courses} value={course} onChange={(next) => change('course', next)} />
         ) : null}
         {models.length > 1 ? (
           <OneOf
@@ -143,5 +147,31 @@ function Results() {
         ))}
       </div>
     </>
+  )
+}
+
+interface CourseChoiceProps {
+  /** Each racecourse's id and its races. */
+  courses: ReturnType<typeof coursesOf>
+  value: number | typeof ALL
+  onChange(value: string): void
+}
+
+function CourseChoice({ courses, value, onChange }: CourseChoiceProps) {
+  const intl = useIntl()
+  const { language } = useLanguage()
+  return (
+    <OneOf
+      legend={intl.formatMessage({ id: 'record.stadium' })}
+      value={String(value)}
+      choices={[
+        { value: ALL, label: <FormattedMessage id="record.all" /> },
+        ...courses.map(([key, rows]) => ({
+          value: String(key),
+          label: localName(language, rows[0]!, 'racecourse')?.text ?? String(key),
+        })),
+      ]}
+      onChange={onChange}
+    />
   )
 }
