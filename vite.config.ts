@@ -1,58 +1,47 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { LANGUAGES } from './domain/languages.ts'
+import { isExtraPart } from './src/i18n/extra-parts.ts'
 import { usedExports, withExports } from './tools/lib/wasm-exports.mjs'
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 
 const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string }
 
-/** Message files that only some screens need. */
-const PARTS = [
-  'account',
-  'card',
-  'chances',
-  'console',
-  'help',
-  'lab',
-  'notes',
-  'own',
-  'palette',
-  'promotion',
-  'results',
-  'workspace',
-]
-const MESSAGES = new RegExp(`^virtual:messages/(en|zh-Hant|zh-Hans)(?:-(${PARTS.join('|')}))?$`)
-/** Files that are not part of every screen's messages; the browser never shows those of the server. */
-const APART = [...PARTS, 'server'].map((part) => `${part}.json`)
+const MESSAGES = /\/locales\/([^/]+\/[^/]+)\.json$/
+/** Module of one message file: `\0messages:en/common`. */
+const MODULE = '\0messages:'
 
-/**
- * One module per language, and one for each part that only some screens need: all its ICU messages, parsed at
- * build time so that the parser is not shipped.
- */
+/** Parses ICU messages when the site is built, so that the parser is not shipped. */
 function messages(): Plugin {
   return {
     name: 'furlong-messages',
-    resolveId: (id) => (MESSAGES.test(id) ? `\0${id}` : undefined),
+    enforce: 'pre',
+    resolveId: (source) => {
+      const [, file] = MESSAGES.exec(source) ?? []
+      return file === undefined ? undefined : MODULE + file
+    },
     load(id) {
-      const [, language, part] = MESSAGES.exec(id.slice(1)) ?? []
-      if (!id.startsWith('\0') || language === undefined) return undefined
-      const folder = path(`locales/${language}/`)
-      const files = part
-        ? [`${part}.json`]
-        : readdirSync(folder).filter((name) => name.endsWith('.json') && !APART.includes(name))
-      const parsed = files.flatMap((name) => {
-        this.addWatchFile(folder + name)
-        const texts = JSON.parse(readFileSync(folder + name, 'utf8')) as Record<string, string>
-        return Object.entries(texts).map(([key, text]) => [key, parse(text)] as const)
-      })
+      if (!id.startsWith(MODULE)) return undefined
+      const file = path(`locales/${id.slice(MODULE.length)}.json`)
+      this.addWatchFile(file)
+      const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+      const parsed = Object.entries(texts).map(([key, text]) => [key, parse(text)] as const)
       return `export default ${JSON.stringify(Object.fromEntries(parsed))}`
     },
   }
+}
+
+/** Names the chunk of a message file: those that every screen needs are one chunk for each language. */
+function messagesChunk(id: string): string | null {
+  if (!id.startsWith(MODULE)) return null
+  const [language, file] = id.slice(MODULE.length).split('/')
+  return isExtraPart(file!) ? `${language}-${file}` : `messages-${language}`
 }
 
 /**
@@ -81,7 +70,7 @@ function opening(): Plugin {
         const home = { title: word('home', 'home.title'), lead: word('home', 'home.lead') }
         return [language, { home, record, results }]
       }
-      return `export default ${JSON.stringify(Object.fromEntries(['en', 'zh-Hant', 'zh-Hans'].map(of)))}`
+      return `export default ${JSON.stringify(Object.fromEntries(LANGUAGES.map(of)))}`
     },
   }
 }
@@ -231,13 +220,14 @@ export default defineConfig(({ command }) => ({
             // Separate, so that the page's entry script has no other dependencies.
             {
               name: 'preload',
-              test: /preload-helper|rolldown\/runtime|likely-language|virtual:opening/,
+              test: /preload-helper|rolldown\/runtime|likely-language|domain\/languages|virtual:opening/,
               priority: 2,
             },
             {
               name: 'vendor',
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|react-intl|@formatjs|intl-messageformat)\//,
             },
+            { name: messagesChunk, priority: 2 },
             { name: firstRoute(), priority: 1 },
             // Fields, tables and lists of later screens: each alone would be a file of less than a kilobyte.
             { name: 'elements', test: /\/src\/ui\//, minShareCount: 3 },

@@ -1,3 +1,4 @@
+import { NAME_COLUMNS } from '../domain/languages.ts'
 import { groupKey, shownKey } from './filter.ts'
 import type { Measure, Model } from './model.ts'
 import { FREQUENT, hasPart, partColumn, type Source } from './source.ts'
@@ -228,8 +229,7 @@ export function shownKeys(model: Model, by: readonly string[]): { columns: strin
     if (!dimension.names) continue
     const { table, key } = dimension.names
     joins.push(`LEFT JOIN ${table} AS n${index} ON n${index}.${key} = g.k${index}`)
-    for (const language of ['en', 'hant', 'hans'])
-      columns.push(`n${index}.name_${language} AS ${dim}_${language}`)
+    for (const language of NAME_COLUMNS) columns.push(`n${index}.name_${language} AS ${dim}_${language}`)
   }
   return { columns, joins }
 }

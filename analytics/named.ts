@@ -1,5 +1,6 @@
 import { MODEL_IDS, type ModelId } from '../contract/model-ids.ts'
 import { FurlongError } from '../domain/errors.ts'
+import { NAME_COLUMNS } from '../domain/languages.ts'
 import { fieldsOf } from './check.ts'
 import { checkFilter, clauseSql, conditionOf, dimensionsOf, type Filter } from './filter.ts'
 import { PREDICTIONS } from './predictions.ts'
@@ -179,7 +180,7 @@ export const NAMED_COLUMNS: Readonly<Record<NamedRequest['name'], readonly Colum
     ...['race_id', 'day'].map(textColumn),
     ...['race_no', 'racecourse'].map(numberColumn),
     ...['racecourse', 'race_name'].flatMap((name) =>
-      ['en', 'hant', 'hans'].map((language) => textColumn(`${name}_${language}`)),
+      NAME_COLUMNS.map((language) => textColumn(`${name}_${language}`)),
     ),
     textColumn('race_class'),
     numberColumn('distance'),
@@ -257,8 +258,8 @@ const resultsSql = (from: string, to: string): string => `WITH run AS (
     FROM runner WHERE place <= 4 AND race_key IN (SELECT race_key FROM run) GROUP BY race_key
   )
   SELECT race_id, strftime(race_date, '%Y-%m-%d') AS day, race_no::DOUBLE AS race_no, stadium_key::DOUBLE AS racecourse,
-    ${['en', 'hant', 'hans'].map((language) => `stadium.name_${language} AS racecourse_${language}`).join(', ')},
-    ${['en', 'hant', 'hans'].map((language) => `run.name_${language} AS race_name_${language}`).join(', ')},
+    ${NAME_COLUMNS.map((language) => `stadium.name_${language} AS racecourse_${language}`).join(', ')},
+    ${NAME_COLUMNS.map((language) => `run.name_${language} AS race_name_${language}`).join(', ')},
     race_class, distance_m::DOUBLE AS distance, status::VARCHAR AS status, numbers AS result
   FROM run JOIN stadium USING (stadium_key) LEFT JOIN first_four USING (race_key)
   ORDER BY race_date DESC, stadium_key, race_no`

@@ -1,3 +1,4 @@
+import { NAME_COLUMNS } from '../domain/languages.ts'
 import { PROBABILITY_EDGES } from './dimensions.ts'
 import { bandIndex } from './filter.ts'
 import { MODELS } from './models.ts'
@@ -136,7 +137,7 @@ function raceTotals(rows: string): string {
 }
 
 const PAIRS_VIEW = `CREATE VIEW jockey_trainer AS SELECT j.jockey_key::INTEGER * 32768 + t.trainer_key AS pair_key,
-  ${['en', 'hant', 'hans'].map((language) => `j.name_${language} || ' / ' || t.name_${language} AS name_${language}`).join(', ')}
+  ${NAME_COLUMNS.map((language) => `j.name_${language} || ' / ' || t.name_${language} AS name_${language}`).join(', ')}
   FROM jockey j CROSS JOIN trainer t`
 
 const HEAD = 'race_id VARCHAR, told_at TIMESTAMP, horse_no TINYINT'

@@ -1,4 +1,5 @@
 import { FurlongError } from '../domain/errors.ts'
+import { NAME_COLUMNS } from '../domain/languages.ts'
 import type { Sort } from './check.ts'
 import {
   clusteredSums,
@@ -91,7 +92,7 @@ const typeOf = ({ type }: Dimension): ColumnSpec['type'] =>
 export function columnsOf(model: Model, query: GroupQuery): ColumnSpec[] {
   const keys = query.by.flatMap((dim): ColumnSpec[] => {
     const dimension = model.dimensions[dim]!
-    const names = dimension.names ? ['en', 'hant', 'hans'] : []
+    const names = dimension.names ? NAME_COLUMNS : []
     return [
       { name: dim, type: typeOf(dimension) },
       ...names.map((language): ColumnSpec => ({ name: `${dim}_${language}`, type: 'text' })),

@@ -1,4 +1,5 @@
 import { FurlongError } from '../domain/errors.ts'
+import { NAME_COLUMNS } from '../domain/languages.ts'
 import { checkSort, fieldsOf, modelOf, namesOf, wholeNumber, type Sort } from './check.ts'
 import { checkFilter, dimensionsOf, shownKey, type Filter } from './filter.ts'
 import type { Model, Unit } from './model.ts'
@@ -158,7 +159,7 @@ export function rowColumns(name: ModelName, model: Model, columns: readonly stri
     if (field) return [{ name: column, type: field.type, ...(field.unit ? { unit: field.unit } : {}) }]
     const dimension = model.dimensions[column]!
     const type = dimension.type === 'text' ? 'text' : dimension.type === 'boolean' ? 'boolean' : 'number'
-    const names = dimension.names ? ['en', 'hant', 'hans'] : []
+    const names = dimension.names ? NAME_COLUMNS : []
     return [
       { name: column, type },
       ...names.map((language): ColumnSpec => ({ name: `${column}_${language}`, type: 'text' })),
@@ -247,12 +248,10 @@ export function rowsFrom(
 }
 
 const HORSES_SQL = `horses AS (
-  SELECT line, ${['en', 'hant', 'hans']
-    .map(
-      (language) => `CASE WHEN count(horse.name_${language}) = max(size)
+  SELECT line, ${NAME_COLUMNS.map(
+    (language) => `CASE WHEN count(horse.name_${language}) = max(size)
         THEN string_agg(horse.name_${language}, ' · ' ORDER BY position) END AS horses_${language}`,
-    )
-    .join(', ')}
+  ).join(', ')}
   FROM (
     SELECT line, race_key, model, size, unnest(numbers) AS horse_no, generate_subscripts(numbers, 1) AS position
     FROM (SELECT line, race_key, model, list_filter(${HORSE_NUMBERS}, lambda n: n IS NOT NULL) AS numbers,
@@ -289,7 +288,7 @@ export function columnSql(name: ModelName, model: Model, column: string, index: 
   }
   const dimension = model.dimensions[column]!
   const { bins: _bins, ...value } = dimension
-  const names = dimension.names ? ['en', 'hant', 'hans'] : []
+  const names = dimension.names ? NAME_COLUMNS : []
   return [
     `${shownKey(value, `p.d${index}`)} AS ${column}`,
     ...names.map((language) => `n${index}.name_${language} AS ${column}_${language}`),

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
+import { LANGUAGES, type Language } from '../domain/languages.ts'
 import { launch } from './browser.ts'
 import { startDemonstration } from './demonstration.ts'
 import { lastRace, REGION } from './pictures.ts'
@@ -63,7 +64,6 @@ const VIEWS = {
   desk: { width: 1280, height: 800, columns: 5, shown: 520 },
   wide: { width: 1920, height: 1080, columns: 4, shown: 660 },
 } as const
-const LANGUAGES = { en: 'en-GB', 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh-CN' } as const
 const THEMES = ['light', 'dark'] as const
 /** Wait for charts and intervals, which appear after the figures. */
 const FOLLOWS_MS = 900
@@ -84,9 +84,7 @@ export async function takeSheets(folder: string, only: RegExp): Promise<string[]
     const places = { race: await lastRace(baseUrl), ...(await comingAndHorse(baseUrl)) }
     const sheets = Object.keys(ROLES).flatMap((role) =>
       Object.keys(VIEWS).flatMap((view) =>
-        THEMES.flatMap((theme) =>
-          Object.keys(LANGUAGES).map((language) => ({ role, view, theme, language }) as Sheet),
-        ),
+        THEMES.flatMap((theme) => LANGUAGES.map((language) => ({ role, view, theme, language }) as Sheet)),
       ),
     )
     const wanted = sheets
@@ -113,7 +111,7 @@ interface Sheet {
   role: Role
   view: keyof typeof VIEWS
   theme: (typeof THEMES)[number]
-  language: keyof typeof LANGUAGES
+  language: Language
 }
 
 const nameOf = ({ role, view, theme, language }: Sheet) => `${role}-${view}-${theme}-${language}`
@@ -133,7 +131,7 @@ async function takeSheet(
   const { width, height, columns, shown } = VIEWS[view]
   const context = await browser.newContext({
     viewport: { width, height },
-    locale: LANGUAGES[language],
+    locale: language,
     colorScheme: theme,
     reducedMotion: 'reduce',
     isMobile: view === 'phone',

@@ -31,8 +31,8 @@ export function benchSize() {
   const first = [...new Set([...filesOf(manifest, entry), ...filesOf(manifest, 'src/main.tsx')])].filter(
     (file) => file.endsWith('.js'),
   )
-  const languages = Object.entries(manifest).filter(([name]) => name.includes('virtual:messages'))
-  const language = Math.max(...languages.map(([, { file }]) => brotliBytes(file)))
+  const languages = Object.values(manifest).filter(({ file }) => file.startsWith('assets/messages-'))
+  const language = Math.max(...languages.map(({ file }) => brotliBytes(file)))
   const lazy = (part: string): number => {
     const name = Object.keys(manifest).find((each) => each.includes(part))!
     return brotliBytes(manifest[name]!.file)

@@ -4,15 +4,12 @@ declare module 'virtual:opening' {
     title: string
     lead: string
   }
-  const opening: Readonly<Record<'en' | 'zh-Hant' | 'zh-Hans', Record<'home' | 'record' | 'results', Words>>>
+  const opening: Readonly<
+    Record<import('../domain/languages.ts').Language, Record<'home' | 'record' | 'results', Words>>
+  >
   export default opening
 }
 
-declare module 'virtual:messages/*' {
-  import type { MessageFormatElement } from 'react-intl'
-  const messages: Record<string, MessageFormatElement[]>
-  export default messages
-}
 declare module 'plotly.js/lib/core' {
   import type Plotly from 'plotly.js'
   export default Plotly as typeof Plotly & { register(modules: unknown[]): void }

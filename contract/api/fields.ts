@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { normalisePhone } from '../../domain/phone.ts'
 import { readCardNumber } from '../../domain/bank-card.ts'
+import { LANGUAGES } from '../../domain/languages.ts'
 import { parseCents } from '../../domain/money.ts'
 
 /**
@@ -93,7 +94,7 @@ export const amount = z
 export const money = z.string().regex(/^-?\d+\.\d{2}$/)
 export const instant = z.iso.datetime()
 /** The language of a displayed name; `null` if no language has a name and the number is shown instead. */
-export const nameLanguage = z.enum(['en', 'zh-Hant', 'zh-Hans']).nullable()
+export const nameLanguage = z.enum(LANGUAGES).nullable()
 /** A fraction, 0 to 1. */
 export const share = z.number().min(0).max(1)
 

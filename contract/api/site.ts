@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ENGINE_ERROR_CODES } from '../engine-errors.ts'
+import { LANGUAGES } from '../../domain/languages.ts'
 import { endpoint } from './endpoint.ts'
 import { line, plainCode } from './fields.ts'
 
@@ -84,7 +85,7 @@ export const location = endpoint({
   summary: 'Country of the request’s address and the language that follows from it',
   result: z.strictObject({
     country: z.string().nullable(),
-    language: z.enum(['en', 'zh-Hant', 'zh-Hans']),
+    language: z.enum(LANGUAGES),
   }),
 })
 

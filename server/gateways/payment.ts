@@ -1,4 +1,4 @@
-import type { Language } from '../process/messages.ts'
+import type { Language } from '../../domain/languages.ts'
 
 export interface PaymentRequest {
   orderId: string

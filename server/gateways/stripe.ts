@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { FurlongError } from '../../domain/errors.ts'
+import { LANGUAGE_RULES } from '../../domain/languages.ts'
 import type { PaymentGateway, PaymentNotice } from './payment.ts'
 
 export interface StripeSettings {
@@ -14,8 +15,6 @@ export interface StripeGateway extends PaymentGateway {
   /** Reads a webhook's body. Throws `bad-signature` unless Stripe recently signed exactly these bytes. */
   readNotice(body: Buffer, signature: string): Promise<PaymentNotice>
 }
-
-const LOCALES = { en: 'en', 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh' } as const
 
 /** Stripe Checkout (https://docs.stripe.com/api/checkout/sessions), signed webhooks, idempotency keys. */
 export function stripeGateway({ secretKey, webhookSecret, apiUrl }: StripeSettings): StripeGateway {
@@ -48,7 +47,7 @@ export function stripeGateway({ secretKey, webhookSecret, apiUrl }: StripeSettin
                 price_data: { currency: 'hkd', unit_amount: amountCents, product_data: { name } },
               },
             ],
-            locale: LOCALES[language],
+            locale: LANGUAGE_RULES.find(({ id }) => id === language)!.stripe,
             // Identical for every attempt of an order: an idempotency key requires an identical request.
             expires_at: Math.floor(expiresAt.getTime() / 1000),
             success_url: `${resultUrl}&result=success`,

@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
 import type { FurlongError } from '../../domain/errors.ts'
+import { LANGUAGES, languageOfTags, type Language } from '../../domain/languages.ts'
 import { ROOT } from './program.ts'
-
-export const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
-export type Language = (typeof LANGUAGES)[number]
 
 const MAX_HEADER_CHARACTERS = 500
 const cache = createIntlCache()
@@ -80,9 +78,5 @@ export function languageOf(header: string | undefined): Language {
     })
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight || a.index - b.index)
-  for (const { tag } of wanted) {
-    if (/^zh\b/.test(tag)) return /\b(hant|tw|hk|mo)\b/.test(tag) ? 'zh-Hant' : 'zh-Hans'
-    if (/^en\b/.test(tag)) return 'en'
-  }
-  return 'en'
+  return languageOfTags(wanted.map(({ tag }) => tag))
 }

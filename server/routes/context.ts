@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../process/env.ts'
-import { languageOf, type Language } from '../process/messages.ts'
+import type { Language } from '../../domain/languages.ts'
+import { languageOf } from '../process/messages.ts'
 import type { DatasetBucket } from '../dataset/dataset-bucket.ts'
 import type { ComingFiles } from '../dataset/coming-file.ts'
 import type { Analytics } from '../analytics/analytics-service.ts'

@@ -2,7 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { REFUSED, type Envelope, type Refusal } from '../../contract/api/envelope.ts'
 import { FurlongError, type ErrorCode } from '../../domain/errors.ts'
-import { errorMessage, fieldMessage, type Language } from '../process/messages.ts'
+import type { Language } from '../../domain/languages.ts'
+import { errorMessage, fieldMessage } from '../process/messages.ts'
 import { languageOfRequest } from './context.ts'
 
 /** HTTP status by error code. Codes that are neither here nor in `REFUSALS` are internal errors. */

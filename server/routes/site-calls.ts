@@ -4,7 +4,8 @@ import { FurlongError } from '../../domain/errors.ts'
 import { BUILD_VERSION } from '../process/version.ts'
 import { GAMEPLAYS } from '../../domain/gameplay.ts'
 import { REGIONS } from '../../domain/region.ts'
-import type { Language } from '../process/messages.ts'
+import { nameColumn } from '../../domain/languages.ts'
+import { serverMessage } from '../process/messages.ts'
 import { CONFIG_CODES, loadConfig } from '../store/operation/config.ts'
 import { languageOfCountry } from '../services/country.ts'
 import { attempt, networkOf } from '../services/limits.ts'
@@ -20,47 +21,18 @@ const ENGINE_ERROR_PACE: PaceRule = { burst: 10, perSecond: 1 / 60 }
 
 const COUNTRY = /^[A-Z]{2}$/
 
-type Labels = Readonly<Record<Language, string>>
-const labels = (en: string, hant: string, hans: string): Labels => ({ en, 'zh-Hant': hant, 'zh-Hans': hans })
+/** Values of the dictionaries in their order; the labels are messages, except the names of regions. */
+const DICTIONARIES = {
+  gender: ['1', '2', '0'],
+  gameplay_class: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'],
+  prediction_type: ['1', '2', '3'],
+  order_state: ['obligation', 'accountPaid', 'closed', 'refunded'],
+} as const
 
-/** Dictionaries: value and label in the three languages. */
-const DICTIONARIES: Readonly<Record<string, readonly (readonly [string, Labels])[]>> = {
-  gender: [
-    ['1', labels('Male', '男', '男')],
-    ['2', labels('Female', '女', '女')],
-    ['0', labels('Prefer not to say', '保密', '保密')],
-  ],
-  gameplay_class: [
-    ['1', labels('Win', '獨贏', '独赢')],
-    ['2', labels('Place', '位置', '位置')],
-    ['3', labels('Quinella', '連贏', '连赢')],
-    ['4', labels('Quinella Place', '位置Q', '位置Q')],
-    ['5', labels('Forecast', '二重彩', '二重彩')],
-    ['6', labels('Trio', '單T', '单T')],
-    ['7', labels('Tierce', '三重彩', '三重彩')],
-    ['8', labels('First 4', '四連環', '四连环')],
-    ['9', labels('Quartet', '四重彩', '四重彩')],
-    ['10', labels('Double', '孖寶', '孖宝')],
-  ],
-  prediction_type: [
-    ['1', labels('Main pick', '精選', '精选')],
-    ['2', labels('Cautious', '穩健', '稳健')],
-    ['3', labels('Upset cover', '防冷門', '防冷门')],
-  ],
-  order_state: [
-    ['obligation', labels('To pay', '待付款', '待付款')],
-    ['accountPaid', labels('Paid', '已付款', '已付款')],
-    ['closed', labels('Closed', '已關閉', '已关闭')],
-    ['refunded', labels('Refunded', '已退款', '已退款')],
-  ],
-  region: REGIONS.map(({ id }) => {
-    const names = REGION_NAMES[id]!
-    return [id, labels(names.en, names.hant, names.hans)] as const
-  }),
-}
+const isDictionary = (code: string): code is keyof typeof DICTIONARIES => Object.hasOwn(DICTIONARIES, code)
 
 // The double is published but never predicted, hence the additional item.
-if (DICTIONARIES['gameplay_class']!.length !== GAMEPLAYS.length + 1)
+if (DICTIONARIES.gameplay_class.length !== GAMEPLAYS.length + 1)
   throw new Error('a bet type has no dictionary item')
 
 export function siteCalls(app: FastifyInstance, context: Context): void {
@@ -111,9 +83,13 @@ function settingCalls(app: FastifyInstance, context: Context): void {
     calls.getDictItems,
     async ({ request, language }) => {
       const { dictCode } = request.params as { dictCode: string }
-      const items = Object.hasOwn(DICTIONARIES, dictCode) ? DICTIONARIES[dictCode] : undefined
-      if (!items) throw new FurlongError('not-found')
-      return items.map(([value, names]) => ({ value, label: names[language] }))
+      if (dictCode === 'region')
+        return REGIONS.map(({ id }) => ({ value: id, label: REGION_NAMES[id]![nameColumn(language)] }))
+      if (!isDictionary(dictCode)) throw new FurlongError('not-found')
+      return DICTIONARIES[dictCode].map((value) => ({
+        value,
+        label: serverMessage(language, `dictionary.${dictCode}.${value}`),
+      }))
     },
     { keep: 'everybody' },
   )

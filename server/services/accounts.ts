@@ -3,7 +3,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { businessDay } from '../../domain/membership.ts'
 import { normalisePhone } from '../../domain/phone.ts'
 import type { SignedIn } from '../../contract/api/account.ts'
-import type { Language } from '../process/messages.ts'
+import type { Language } from '../../domain/languages.ts'
 import type { Queries } from '../db/database.ts'
 import {
   eraseCustomer,

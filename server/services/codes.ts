@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { FurlongError } from '../../domain/errors.ts'
-import { serverMessage, type Language } from '../process/messages.ts'
+import type { Language } from '../../domain/languages.ts'
+import { serverMessage } from '../process/messages.ts'
 import { codeSentAt, tryCode, writeCode, type CodePurpose } from '../store/accounts/attempt-store.ts'
 import type { Service } from './service.ts'
 import { attempt, networkOf } from './limits.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Reader, type Response } from 'mmdb-lib'
-import type { Language } from '../process/messages.ts'
+import { LANGUAGE_RULES, type Language, type LanguageRules } from '../../domain/languages.ts'
 
 type CountryRecord = Response & { country_code?: string }
 
@@ -24,10 +24,8 @@ export function packagedCountries(): Country {
   }
 }
 
-const TRADITIONAL = new Set(['TW', 'HK', 'MO'])
-
 /** The language that a country suggests, by the rule of the later builds (decisions section 8). */
 export function languageOfCountry(country: string | null): Language {
-  if (country === 'CN') return 'zh-Hans'
-  return country !== null && TRADITIONAL.has(country) ? 'zh-Hant' : 'en'
+  const speaks = ({ countries }: LanguageRules): boolean => country !== null && countries.includes(country)
+  return LANGUAGE_RULES.find(speaks)?.id ?? 'en'
 }

@@ -1,7 +1,8 @@
 import { FurlongError } from '../../domain/errors.ts'
 import { businessDay, extendVip } from '../../domain/membership.ts'
 import { instalmentsOf, promotionFeeCents } from '../../domain/promotion.ts'
-import { serverMessage, type Language } from '../process/messages.ts'
+import { nameColumn, nameField, type Language, type NameColumn } from '../../domain/languages.ts'
+import { serverMessage } from '../process/messages.ts'
 import type { PaymentNotice } from '../gateways/payment.ts'
 import type { Queries } from '../db/database.ts'
 import { lockCustomer, writeVip } from '../store/accounts/customer-store.ts'
@@ -46,10 +47,8 @@ const PAGE_MINUTES = 31
 /** If the payment page could not be opened within this time, a new order replaces the stuck one. */
 const OPENING_MS = 30_000
 
-export const planName = (
-  plan: Pick<PlanRow, 'nameEn' | 'nameHant' | 'nameHans'>,
-  language: Language,
-): string => ({ en: plan.nameEn, 'zh-Hant': plan.nameHant, 'zh-Hans': plan.nameHans })[language]
+export const planName = (plan: Pick<PlanRow, `name${Capitalize<NameColumn>}`>, language: Language): string =>
+  plan[nameField(nameColumn(language))]
 
 /** Whether an order can still be paid. */
 export const isOpen = (order: Pick<OrderRow, 'state' | 'expiresAt'>, now: Date): boolean =>

@@ -1,6 +1,7 @@
 import type { SecurityEventKind } from '../../contract/api/session.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { serverMessage, type Language } from '../process/messages.ts'
+import type { Language } from '../../domain/languages.ts'
+import { serverMessage } from '../process/messages.ts'
 import { readPasswordHash, readPhone } from '../store/accounts/customer-store.ts'
 import { insertSecurityEvent } from '../store/accounts/security-store.ts'
 import { useCode } from './codes.ts'

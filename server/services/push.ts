@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CLOSED, KEPT_HOURS, SILENCE_SECONDS, type ServerMessage } from '../../contract/api/socket.ts'
 import { isVipAt } from '../../domain/membership.ts'
-import type { Language } from '../process/messages.ts'
+import type { Language } from '../../domain/languages.ts'
 import { HEADLINE } from '../model/headline.ts'
 import { firstIdOf, timeOfId } from '../db/id.ts'
 import { readTip } from '../store/racing/prediction-store.ts'

@@ -1,11 +1,11 @@
 import { Settings2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { LANGUAGE_RULES, type Language } from '../../domain/languages.ts'
 import { useMinute } from '../data/use-now.ts'
-import { NAMES, useRegion } from '../data/use-region.ts'
+import { regionName, useRegion } from '../data/use-region.ts'
 import { RegionPicker } from '../features/region/region-picker.tsx'
 import { useFormat } from '../i18n/format.ts'
-import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../i18n/language.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { Hidden } from '../ui/panel.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -17,9 +17,9 @@ import styles from './frame.module.css'
 function LanguageTool({ told }: { told: boolean }) {
   const intl = useIntl()
   const { language, choose } = useLanguage()
-  const options = LANGUAGES.map((value): { value: Language; label: string } => ({
-    value,
-    label: LANGUAGE_NAMES[value],
+  const options = LANGUAGE_RULES.map(({ id, name }): { value: Language; label: string } => ({
+    value: id,
+    label: name,
   }))
   return (
     <Picker
@@ -78,7 +78,7 @@ export function SettingsTool() {
     <>
       <button type="button" className={styles.settings} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Settings2 aria-hidden="true" size={18} />
-        <span>{region?.[NAMES[language]]}</span>
+        <span>{region === null ? null : regionName(region, language)}</span>
         <Hidden>{intl.formatMessage({ id: 'nav.settings' })}</Hidden>
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title={<FormattedMessage id="nav.settings" />}>
@@ -130,7 +130,7 @@ export function RegionWarning() {
   const intl = useIntl()
   const { language } = useLanguage()
   const { region, missing } = useRegion()
-  const shown = region?.[NAMES[language]]
+  const shown = region === null ? undefined : regionName(region, language)
   useEffect(() => {
     if (missing && shown !== undefined && localStorage.getItem('user_selected_region') !== null)
       showToast(intl.formatMessage({ id: 'nav.regionGone' }, { region: shown }))

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { PagePath } from '../data/page-paths.ts'
 import { prefetchRace } from '../data/race-queries.ts'
-import type { ExtraPart } from '../i18n/language.ts'
+import type { ExtraPart } from '../i18n/extra-parts.ts'
 
 /** A screen behind the hash: its path by the specification, its title, and how it is loaded. */
 export interface Page {

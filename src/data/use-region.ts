@@ -1,14 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { DatasetRegion, Manifest } from '../../contract/dataset.ts'
+import { nameColumn, nameField, type Language } from '../../domain/languages.ts'
 import { dayIn } from '../../domain/region.ts'
 import { fetchManifest } from './client/api-client.ts'
 import { createExternalStore } from './client/create-store.ts'
 import { useMinute } from './use-now.ts'
 import { keyOf } from './client/keys.ts'
 
-/** The field of a region's name in each language. */
-export const NAMES = { en: 'nameEn', 'zh-Hant': 'nameHant', 'zh-Hans': 'nameHans' } as const
+/** A region's name in a language. */
+export const regionName = (region: DatasetRegion, language: Language): string =>
+  region[nameField(nameColumn(language))]
 
 const KEY = 'user_selected_region'
 const FALLBACK = '100000'

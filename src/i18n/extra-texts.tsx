@@ -1,7 +1,8 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { IntlProvider, useIntl } from 'react-intl'
-import { loadedMessages, loadExtraMessages, type ExtraPart, type Messages } from './language.ts'
+import type { ExtraPart } from './extra-parts.ts'
+import { loadedMessages, loadExtraMessages, type Messages } from './language.ts'
 import { useLanguage } from './language-provider.tsx'
 import { keyOf } from '../data/client/keys.ts'
 

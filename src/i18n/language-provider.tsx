@@ -1,13 +1,7 @@
 import { createContext, startTransition, use, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { IntlProvider } from 'react-intl'
-import {
-  hasChosenLanguage,
-  loadMessages,
-  rememberChoice,
-  rememberLanguage,
-  type Language,
-  type Loaded,
-} from './language.ts'
+import { LANGUAGE_RULES, type Language } from '../../domain/languages.ts'
+import { hasChosenLanguage, loadMessages, rememberChoice, rememberLanguage, type Loaded } from './language.ts'
 
 interface LanguageChoice {
   language: Language
@@ -78,7 +72,7 @@ export function LanguageProvider({ first, children }: LanguageProviderProps) {
   )
 }
 
-/** Shown in all three languages if no messages could be loaded. */
+/** Shown in every language if no messages could be loaded. */
 function NoTexts() {
   return (
     <p role="alert" style={{ padding: '2rem', textAlign: 'center' }}>
@@ -90,7 +84,7 @@ function NoTexts() {
   )
 }
 
-const NO_TEXTS = 'Furlong could not be loaded. · 未能載入 Furlong。 · 无法加载 Furlong。'
+const NO_TEXTS = LANGUAGE_RULES.map(({ notLoaded }) => notLoaded).join(' · ')
 const AGAIN = '↻'
 
 /** A missing message is a defect that the console check of the browser tests must detect. */

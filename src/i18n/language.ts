@@ -1,114 +1,35 @@
 import type { MessageFormatElement } from 'react-intl'
-import {
-  browserLanguage,
-  CHOICE_KEY,
-  isLanguage,
-  KEY,
-  storedLanguage,
-  type Language,
-} from './likely-language.ts'
-
-export { LANGUAGES, storedLanguage, type Language } from './likely-language.ts'
-
-/** Each language's own name, the same in every language. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  'zh-Hant': '繁體中文',
-  'zh-Hans': '简体中文',
-}
+import { isLanguage, type Language } from '../../domain/languages.ts'
+import { isExtraPart, type ExtraPart } from './extra-parts.ts'
+import { browserLanguage, CHOICE_KEY, KEY, storedLanguage } from './likely-language.ts'
 
 /** Maximum wait for the server's location before the first messages are shown. */
 const LOCATION_MS = 800
 
 export type Messages = Record<string, MessageFormatElement[]>
 
-const LOADERS: Readonly<Record<Language, () => Promise<{ default: Messages }>>> = {
-  en: () => import('virtual:messages/en'),
-  'zh-Hant': () => import('virtual:messages/zh-Hant'),
-  'zh-Hans': () => import('virtual:messages/zh-Hans'),
-}
+/** The files of `locales/` by their path from here, `../../locales/en/common.json`; those of the server are not shipped. */
+const FILES = import.meta.glob<{ default: Messages }>([
+  '../../locales/*/*.json',
+  '!../../locales/*/server.json',
+])
 
-/** Messages that only some screens need. */
-export type ExtraPart =
-  | 'account'
-  | 'card'
-  | 'chances'
-  | 'console'
-  | 'help'
-  | 'lab'
-  | 'notes'
-  | 'own'
-  | 'palette'
-  | 'promotion'
-  | 'results'
-  | 'workspace'
+const fileOf = (language: Language, name: string): string => `../../locales/${language}/${name}.json`
 
-const EXTRA_LOADERS: Readonly<Record<ExtraPart, typeof LOADERS>> = {
-  account: {
-    en: () => import('virtual:messages/en-account'),
-    'zh-Hant': () => import('virtual:messages/zh-Hant-account'),
-    'zh-Hans': () => import('virtual:messages/zh-Hans-account'),
-  },
-  promotion: {
-    en: () => import('virtual:messages/en-promotion'),
-    'zh-Hant': () => import('virtual:messages/zh-Hant-promotion'),
-    'zh-Hans': () => import('virtual:messages/zh-Hans-promotion'),
-  },
-  card: {
-    en: () => import('virtual:messages/en-card'),
-    'zh-Hant': () => import('virtual:messages/zh-Hant-card'),
-    'zh-Hans': () => import('virtual:messages/zh-Hans-card'),
-  },
-  chances: {
-    en: () => import('virtual:messages/en-chances'),
-    'zh-Hant': () => import('virtual:messages/zh-Hant-chances'),
-    'zh-Hans': () => import('virtual:messages/zh-Hans-chances'),
-  },
-  console: {
-    en: () => import('virtual:messages/en-console'),
-    'zh-Hant': () => import('virtual:messages/zh-Hant-console'),
-    'zh-Hans': () => import('virtual:messages/zh-Hans-console'),
-  },
-  help: {
-    en: () => import('virtual:messages/en-help'),
-    'zh-Hant': () => import('virtual:messages/zh-Hant-help'),
-    'zh-Hans': () => import('virtual:messages/zh-Hans-help'),
-  },
-  lab: {
-    en: () => import('virtual:messages/en-lab'),
-    'zh-Hant': () => import('virtual:messages/zh-Hant-lab'),
-    'zh-Hans': () => import('virtual:messages/zh-Hans-lab'),
-  },
-  notes: {
-    en: () => import('virtual:messages/en-notes'),
-    'zh-Hant': () => import('virtual:messages/zh-Hant-notes'),
-    'zh-Hans': () => import('virtual:messages/zh-Hans-notes'),
-  },
-  own: {
-    en: () => import('virtual:messages/en-own'),
-    'zh-Hant': () => import('virtual:messages/zh-Hant-own'),
-    'zh-Hans': () => import('virtual:messages/zh-Hans-own'),
-  },
-  palette: {
-    en: () => import('virtual:messages/en-palette'),
-    'zh-Hant': () => import('virtual:messages/zh-Hant-palette'),
-    'zh-Hans': () => import('virtual:messages/zh-Hans-palette'),
-  },
-  results: {
-    en: () => import('virtual:messages/en-results'),
-    'zh-Hant': () => import('virtual:messages/zh-Hant-results'),
-    'zh-Hans': () => import('virtual:messages/zh-Hans-results'),
-  },
-  workspace: {
-    en: () => import('virtual:messages/en-workspace'),
-    'zh-Hant': () => import('virtual:messages/zh-Hant-workspace'),
-    'zh-Hans': () => import('virtual:messages/zh-Hans-workspace'),
-  },
+/** Messages that every screen needs, of all their files. Rejects if one could not be loaded. */
+export async function loadMessages(language: Language): Promise<Messages> {
+  const folder = fileOf(language, '').slice(0, -'.json'.length)
+  const isOfEveryScreen = (path: string): boolean =>
+    path.startsWith(folder) && !isExtraPart(path.slice(folder.length, -'.json'.length))
+  const files = await Promise.all(
+    Object.entries(FILES).flatMap(([path, load]) => (isOfEveryScreen(path) ? [load()] : [])),
+  )
+  return Object.assign({}, ...files.map((file) => file.default)) as Messages
 }
 
 /** Messages of a part. Rejects if there is no connection and they were never loaded. */
 export async function loadExtraMessages(part: ExtraPart, language: Language): Promise<Messages> {
-  const { default: messages } = await EXTRA_LOADERS[part][language]()
+  const { default: messages } = await FILES[fileOf(language, part)]!()
   loaded.set(`${part} ${language}`, messages)
   return messages
 }
@@ -131,12 +52,12 @@ interface Located {
 async function initialLanguage(locate: () => Promise<Located>): Promise<Language> {
   const stored = storedLanguage()
   if (stored !== null) {
-    void LOADERS[stored]().catch(() => null)
+    void loadMessages(stored).catch(() => null)
     return stored
   }
   // The likely messages load while the server is queried.
   const likely = browserLanguage()
-  void LOADERS[likely]().catch(() => null)
+  void loadMessages(likely).catch(() => null)
   // The first call of ICU is slow, so it is made while waiting for the network.
   setTimeout(() => Intl.NumberFormat.supportedLocalesOf(likely), 0)
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOCATION_MS))
@@ -156,10 +77,6 @@ export function rememberChoice(language: Language): void {
 
 export const hasChosenLanguage = (): boolean => isLanguage(localStorage.getItem(CHOICE_KEY))
 
-export async function loadMessages(language: Language): Promise<Messages> {
-  return (await LOADERS[language]()).default
-}
-
 export interface Loaded {
   language: Language
   messages: Messages
@@ -173,7 +90,3 @@ export async function firstTexts(locate: () => Promise<Located>): Promise<Loaded
     () => null,
   )
 }
-
-/** The suffix of name columns in data (`name_hant`). */
-export const nameSuffix = (language: Language): 'en' | 'hant' | 'hans' =>
-  ({ en: 'en', 'zh-Hant': 'hant', 'zh-Hans': 'hans' })[language] as 'en' | 'hant' | 'hans'

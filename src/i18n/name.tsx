@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import type { Language } from './language.ts'
-import { SIGNS } from './names.ts'
+import { languageRules, type Language } from '../../domain/languages.ts'
 import styles from './name.module.css'
 
 interface NameProps {
@@ -19,7 +18,7 @@ export function Name({ language, children }: NameProps) {
     <>
       <span lang={language}>{children}</span>
       <span className={styles.mark} role="img" aria-label={told} title={told}>
-        {SIGNS[language]}
+        {languageRules(language).sign}
       </span>
     </>
   )

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import { languageOfColumn, languageRules, type Language } from '../../domain/languages.ts'
 
 export interface LocalName {
   text: string
@@ -8,24 +8,14 @@ export interface LocalName {
   language: Language
 }
 
-/** Marks for names in another language: the sign of that language. */
-export const SIGNS: Readonly<Record<Language, string>> = { en: 'EN', 'zh-Hant': '繁', 'zh-Hans': '简' }
-
-const LANGUAGE_OF = { en: 'en', hant: 'zh-Hant', hans: 'zh-Hans' } as const
-
-const ORDER: Readonly<Record<Language, readonly ('en' | 'hant' | 'hans')[]>> = {
-  en: ['en', 'hant', 'hans'],
-  'zh-Hant': ['hant', 'hans', 'en'],
-  'zh-Hans': ['hans', 'hant', 'en'],
-}
-
 /** The name to show, from columns such as `name_en`; `null` if no language has one. */
 export function localName(language: Language, row: object, prefix = 'name'): LocalName | null {
   const columns = row as Readonly<Record<string, unknown>>
-  for (const [index, suffix] of ORDER[language].entries()) {
-    const text = columns[`${prefix}_${suffix}`]
-    if (typeof text === 'string' && text !== '')
-      return { text, fallback: index > 0, language: LANGUAGE_OF[suffix] }
+  for (const column of languageRules(language).names) {
+    const text = columns[`${prefix}_${column}`]
+    if (typeof text !== 'string' || text === '') continue
+    const found = languageOfColumn(column)
+    return { text, fallback: found !== language, language: found }
   }
   return null
 }

@@ -1,15 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { readFileSync } from 'node:fs'
+import { LANGUAGES } from '../../domain/languages.ts'
 import { EN } from './reader.ts'
 import { BASE, firstCell, predictionsShown, signIn, tilesReady, vipToken, Watch } from './site.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './settled.ts'
 
-const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
 const SIZES = [
   { name: 'phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   { name: 'desktop', viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false },
 ] as const
-const LOCALES = { en: 'en-GB', 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh-CN' } as const
 
 const messages = (language: string): Record<string, string> =>
   Object.assign(
@@ -30,7 +29,7 @@ for (const language of LANGUAGES) {
         const context = await browser.newContext({
           ...size,
           serviceWorkers: 'allow',
-          locale: LOCALES[language],
+          locale: language,
           colorScheme: role === 'VIP' ? 'dark' : 'light',
         })
         if (role === 'VIP') await signIn(context, await vipToken())

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
+import { LANGUAGES as ALL_LANGUAGES, type Language } from '../../domain/languages.ts'
 import { codeSentTo } from './site.ts'
 
 /** Steps that the browser tests share: read messages, change the language, register. */
@@ -34,14 +35,10 @@ export const HANT = texts('zh-Hant')
 export const HANS = texts('zh-Hans')
 
 /** The languages, each with its words. */
-export const LANGUAGES = [
-  ['en', EN],
-  ['zh-Hant', HANT],
-  ['zh-Hans', HANS],
-] as const
+export const LANGUAGES = ALL_LANGUAGES.map((language) => [language, texts(language)] as const)
 
 /** Changes the language with the picker of the header (on phones behind its button); the screen changes at once. */
-export async function switchTo(page: Page, language: 'en' | 'zh-Hant' | 'zh-Hans', from = EN): Promise<void> {
+export async function switchTo(page: Page, language: Language, from = EN): Promise<void> {
   const button = page.getByRole('button', { name: from('nav.settings') })
   const narrow = await button.isVisible()
   if (narrow) await button.click()

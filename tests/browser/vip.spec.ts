@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
+import type { Language } from '../../domain/languages.ts'
 import { EN, LANGUAGES, switchTo } from './reader.ts'
 import { BASE, firstCell, predictionsShown, RECORD, signIn, tilesReady, vipToken } from './site.ts'
 
@@ -58,12 +59,12 @@ test(
   },
 )
 
-/** The first columns of the CSV in each language. */
-const HEADINGS = {
-  en: 'Race id,Day,Racecourse',
-  'zh-Hant': '賽事編號,日期,馬場',
-  'zh-Hans': '赛事编号,日期,马场',
-} as const
+/** The headings of the CSV's first columns in a language. */
+function headings(language: Language): string {
+  const file = readFileSync(`locales/${language}/workspace.json`, 'utf8')
+  const words = JSON.parse(file) as Record<string, string>
+  return ['field.race_id', 'dimension.day', 'dimension.racecourse'].map((id) => words[id]).join(',')
+}
 
 test('the CSV is the whole filtered record, in the reader’s words', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
@@ -82,7 +83,7 @@ test('the CSV is the whole filtered record, in the reader’s words', async ({ b
     const file = readFileSync(await (await saving).path())
     expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const lines = file.toString('utf8').slice(1).trimEnd().split('\n')
-    expect(lines[0]).toContain(HEADINGS[language])
+    expect(lines[0]).toContain(headings(language))
     expect(lines).toHaveLength(predictions + 1)
     expect(lines.length).toBeGreaterThan(8000)
     for (const line of lines.slice(1, 200)) expect(line).toMatch(/^[A-Z]{5}\d{10},\d{4}-\d{2}-\d{2},/)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { LANGUAGES, NAME_COLUMNS } from '../../domain/languages.ts'
 import { pickedValues, toggled, without, withRange, withValues } from '../../analytics/clauses.ts'
 import {
   allOf,
@@ -332,14 +333,16 @@ test('a change of a table is a new version of the files', () => {
   ])
 })
 
-test('every dimension, measure and field has its words in three languages', () => {
+const NAME_SUFFIX = new RegExp(`_(${NAME_COLUMNS.join('|')})$`)
+
+test('every dimension, measure and field has its words in every language', () => {
   const names = [
     ...Object.keys(MODEL.dimensions).map((name) => `dimension.${name}`),
     ...offeredColumns('predictions', MODEL)
       .filter((name) => !Object.hasOwn(MODEL.dimensions, name))
-      .map((name) => `field.${name.replace(/_(en|hant|hans)$/, '')}`),
+      .map((name) => `field.${name.replace(NAME_SUFFIX, '')}`),
   ]
-  for (const language of ['en', 'zh-Hant', 'zh-Hans']) {
+  for (const language of LANGUAGES) {
     const wordsIn = (file: string) =>
       JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8')) as Record<string, string>
     const words = { ...wordsIn('record'), ...wordsIn('workspace') }

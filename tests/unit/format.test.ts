@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { LANGUAGES } from '../../domain/languages.ts'
 import { makeFormat } from '../../src/i18n/format.ts'
 import { localName } from '../../src/i18n/names.ts'
 
-test.each(['en', 'zh-Hant', 'zh-Hans'])('%s: money is HK$ with cents, days are yyyy-m-d', (locale) => {
+test.each(LANGUAGES)('%s: money is HK$ with cents, days are yyyy-m-d', (locale) => {
   const format = makeFormat(locale)
   expect(format.money(123_450)).toBe('HK$1,234.50')
   expect(format.signedMoney(-1000)).toBe('−HK$10.00')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { LANGUAGES } from '../../domain/languages.ts'
 import { HELP_TOPICS } from '../../src/ui/help-topics.ts'
 
-const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans']
 const TOPICS = Object.keys(HELP_TOPICS)
 const SECTIONS = ['what', 'use', 'figures', 'works', 'stored', 'limits']
 /** Topics without figures say how they work instead. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { LANGUAGES } from '../../domain/languages.ts'
 import { seededRandom } from '../../domain/random.ts'
 import { FEATURES, FEATURE_GROUPS } from '../../server/model/features/catalogue.ts'
 import { computeFeatures, FEATURE_COUNT } from '../../server/model/features/compute.ts'
@@ -191,7 +192,7 @@ test('features are against the mean of the race: each column sums to nothing', (
 test('every feature has a name, a reason, a unit, a source and a group of its own kind', () => {
   expect(new Set(FEATURES.map(({ key }) => key)).size).toBe(FEATURE_COUNT)
   for (const { key, group, unit, source } of FEATURES) {
-    for (const language of ['en', 'zh-Hant', 'zh-Hans'] as const) {
+    for (const language of LANGUAGES) {
       for (const id of [`feature.${key}`, `featureWhy.${key}`, `unit.${unit}`]) {
         expect(serverMessage(language, id), `${language} ${id}`).not.toBe(id)
       }

@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../domain/errors.ts'
+import { LANGUAGES } from '../../domain/languages.ts'
 import { checkMessages } from '../support/message-check.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
+const CHINESE = LANGUAGES.filter((language) => language.startsWith('zh'))
 
 function messagesOf(language: string): Record<string, string> {
   const folder = join(ROOT, 'locales', language)
@@ -110,7 +111,7 @@ const GIVEN_UP: Readonly<Record<string, readonly string[]>> = {
 test.each(LANGUAGES)('%s: no text has a word that was given up', (language) => {
   const found = Object.entries(messagesOf(language)).flatMap(([key, text]) =>
     literalsOf(parse(text)).flatMap((literal) =>
-      GIVEN_UP[language]!.filter((word) => literal.includes(word)).map((word) => `${key}: ${word}`),
+      (GIVEN_UP[language] ?? []).filter((word) => literal.includes(word)).map((word) => `${key}: ${word}`),
     ),
   )
   expect(found).toEqual([])
@@ -124,14 +125,16 @@ function faultsOf(text: string): string[] {
   ])
 }
 
-describe.each(LANGUAGES.slice(1))('%s is written as its readers write', (language) => {
+describe.each(CHINESE)('%s is written as its readers write', (language) => {
   test('it says 您 and has full-width punctuation', () => {
     const faults = Object.entries(messagesOf(language)).flatMap(([key, text]) =>
       faultsOf(text).map((fault) => `${key}: ${fault}`),
     )
     expect(faults).toEqual([])
   })
+})
 
+describe.each(LANGUAGES.slice(1))('%s is translated', (language) => {
   test('no text was left in English', () => {
     const same = Object.entries(messagesOf(language)).filter(
       ([key, text]) => text === ENGLISH[key] && literalsOf(parse(text)).some((part) => /[a-z]{3}/.test(part)),

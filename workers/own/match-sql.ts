@@ -1,8 +1,9 @@
 import { OWN_TABLE } from '../../analytics/own-api.ts'
+import { NAME_COLUMNS } from '../../domain/languages.ts'
 import type { GuessedKind, OwnRoles } from '../../domain/own-columns.ts'
 import { plainName, quoted, typedSql } from './own-columns-sql.ts'
 
-const NAMES = ['name_en', 'name_hant', 'name_hans'] as const
+const NAMES = NAME_COLUMNS.map((column) => `name_${column}` as const)
 
 /**
  * Statements that find the starter of each row of `own_raw`: the table `own_match` has `row_no`, `race_key`,

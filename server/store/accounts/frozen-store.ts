@@ -3,7 +3,8 @@ import type { GameplayClass } from '../../../domain/gameplay.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
 import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { nameIn, type NameLanguage } from '../racing/schedule.ts'
+import type { Language } from '../../../domain/languages.ts'
+import { nameIn } from '../racing/schedule.ts'
 
 export interface FrozenRule {
   id: string
@@ -219,7 +220,7 @@ export async function readFrozenBets(
   { rows }: Queries,
   customerId: string,
   id: string,
-  language: NameLanguage,
+  language: Language,
   max: number,
 ): Promise<FrozenBetRow[] | null> {
   const [rule] = await rows('select 1 from frozen_rule where id = $2::uuid and customer_id = $1::uuid', [

@@ -2,7 +2,8 @@ import type { NoteSubject } from '../../../contract/api/note.ts'
 import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { anywhere } from '../../db/pattern.ts'
-import { nameIn, nameLanguageIn, type NameLanguage } from '../racing/schedule.ts'
+import type { Language } from '../../../domain/languages.ts'
+import { nameIn, nameLanguageIn } from '../racing/schedule.ts'
 
 export interface NotedRace {
   raceId: string
@@ -20,7 +21,7 @@ export interface Note {
     id: string
     number: string
     name: string
-    nameLanguage: NameLanguage | null
+    nameLanguage: Language | null
     next: NotedRace | null
   } | null
   race: NotedRace | null
@@ -39,7 +40,7 @@ export interface NoteFilter {
   offset: number
 }
 
-const raceJson = (language: NameLanguage): string =>
+const raceJson = (language: Language): string =>
   `json_build_object('raceId', race.id, 'date', race.race_date,
      'stadiumName', coalesce(${nameIn(language, 'stadium')}, stadium.id), 'raceNo', race.race_no)`
 
@@ -58,7 +59,7 @@ const FOUND = `from note left join horse on horse.id = note.horse_id
 export async function pageNotes(
   { rows }: Queries,
   filter: NoteFilter,
-  language: NameLanguage,
+  language: Language,
 ): Promise<{ records: Note[]; total: number }> {
   const asked = [
     filter.customerId,

@@ -4,7 +4,8 @@ import { evenly } from '../../../domain/evenly.ts'
 import { joinOrigin } from './lock-store.ts'
 import type { Queries } from '../../db/database.ts'
 import { DAY_POSITION, type RacePlace } from './race-store.ts'
-import { LOCAL_TIME, nameIn, type NameLanguage } from './schedule.ts'
+import type { Language } from '../../../domain/languages.ts'
+import { LOCAL_TIME, nameIn } from './schedule.ts'
 
 export interface TipHorse {
   ranking: number
@@ -48,7 +49,7 @@ type TipRow = RacePlace &
     seen: string | null
   }
 
-const tipSql = (language: NameLanguage, where: string): string =>
+const tipSql = (language: Language, where: string): string =>
   `select race.id, race.region_id as "regionId", region.time_zone as "timeZone", race_date as "date", race.status,
      ${DAY_POSITION} as position, race_no as "raceNo",
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", ${LOCAL_TIME} as "time",
@@ -98,7 +99,7 @@ export async function listTips(
   model: ModelChoice,
   regionId: string,
   from: string,
-  language: NameLanguage,
+  language: Language,
 ): Promise<FullTip[]> {
   const where = `race.region_id = $2 and race.status = 'scheduled'
     and race_date >= $3::date and race_date <= $3::date + ${TIP_DAYS}`
@@ -109,7 +110,7 @@ export async function readTip(
   { rows }: Queries,
   model: ModelChoice,
   raceId: string,
-  language: NameLanguage,
+  language: Language,
 ): Promise<FullTip | null> {
   return gather(await rows<TipRow>(tipSql(language, 'race.id = $2'), [model, raceId]))[0] ?? null
 }
@@ -135,7 +136,7 @@ export interface RecordRow {
 const FINISH = `coalesce((select string_agg(place || ':' || horse_no, ' ' order by place, horse_no) from runner
   where runner.race_id = race.id and place <= 4 and horse_no is not null), '')`
 
-const recordSql = (language: NameLanguage, races: string): string =>
+const recordSql = (language: Language, races: string): string =>
   `select race.id as "raceId", race_date as "date", coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName",
      race_no as "stadiumNum", p.gameplay_class as "gameplayClass", p.combination, p.rank, p.probability, s.outcome,
      s.profit_cents as "profitCents", coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as "oddsPaid",
@@ -170,7 +171,7 @@ export async function listRecords(
   { rows }: Queries,
   model: ModelChoice,
   query: RecordQuery,
-  language: NameLanguage,
+  language: Language,
 ): Promise<RecordRow[]> {
   const mine = `exists (select 1 from subscription where subscription.race_id = race.id and customer_id = $5::uuid)`
   // Each race has at least one line, so a page never needs more races than lines.
@@ -208,7 +209,7 @@ export async function listLastMeetings(
   { rows }: Queries,
   model: ModelChoice,
   query: Pick<RecordQuery, 'regionId' | 'today' | 'from' | 'customerId' | 'limitedClass' | 'limitedRaces'>,
-  language: NameLanguage,
+  language: Language,
 ): Promise<RecordRow[]> {
   const mine = `exists (select 1 from subscription where subscription.race_id = race.id and customer_id = $5::uuid)`
   const seen = `select *, dense_rank() over (order by race_date desc, stadium_id) as meeting,
@@ -254,7 +255,7 @@ export async function listPredictions(
   { rows }: Queries,
   model: ModelChoice,
   filter: { raceId: string; gameplayClass: number; limit: number; offset: number },
-  language: NameLanguage,
+  language: Language,
 ): Promise<PredictionRow[]> {
   return rows(
     `select p.race_id as "raceId", p.gameplay_class as "gameplayClass", p.rank, p.combination, p.probability,

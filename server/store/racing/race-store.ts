@@ -3,7 +3,8 @@ import { joinOrigin } from './lock-store.ts'
 import type { ModelChoice } from '../../model/headline.ts'
 import type { Queries } from '../../db/database.ts'
 import { anywhere } from '../../db/pattern.ts'
-import { LOCAL_TIME, nameIn, nameLanguageIn, type NameLanguage } from './schedule.ts'
+import type { Language } from '../../../domain/languages.ts'
+import { LOCAL_TIME, nameIn, nameLanguageIn } from './schedule.ts'
 
 /** The facts that decide who may see a race's predictions. */
 export interface RacePlace {
@@ -75,7 +76,7 @@ export interface RaceFacts {
 export async function readRace(
   { rows }: Queries,
   raceId: string,
-  language: NameLanguage,
+  language: Language,
 ): Promise<RaceFacts | null> {
   const [row] = await rows<RaceFacts>(
     `select race.id as "raceId", ${nameIn(language, 'race')} as name, race.region_id as "countryRegionId",
@@ -99,7 +100,7 @@ export interface RunnerFacts {
   horseId: string
   horseNumber: number | null
   horseName: string
-  nameLanguage: NameLanguage | null
+  nameLanguage: Language | null
   horseNameCn: string | null
   draw: number | null
   ratingScore: number | null
@@ -123,7 +124,7 @@ export async function readRunners(
   { rows }: Queries,
   raceId: string,
   model: ModelChoice,
-  language: NameLanguage,
+  language: Language,
 ): Promise<RunnerFacts[]> {
   return rows(
     `select horse.id as "horseId", runner.horse_no as "horseNumber", coalesce(${nameIn(language, 'horse')}, horse.brand) as "horseName",
@@ -153,7 +154,7 @@ export interface HorseLine {
   id: string
   number: string
   name: string
-  nameLanguage: NameLanguage | null
+  nameLanguage: Language | null
   nameEn: string | null
   countryRegion: string
   sex: string | null
@@ -162,7 +163,7 @@ export interface HorseLine {
   lastRating: number | null
 }
 
-const horseLine = (language: NameLanguage): string =>
+const horseLine = (language: Language): string =>
   `horse.id, horse.brand as number, coalesce(${nameIn(language, 'horse')}, horse.brand) as name,
    ${nameLanguageIn(language, 'horse')} as "nameLanguage", horse.name_en as "nameEn", ${nameIn(language, 'region')} as "countryRegion", sex, colour, horse.status,
    last_rating as "lastRating"`
@@ -170,7 +171,7 @@ const horseLine = (language: NameLanguage): string =>
 export async function listHorses(
   { rows }: Queries,
   filter: { regionId: string | null; text: string | null; limit: number; offset: number },
-  language: NameLanguage,
+  language: Language,
 ): Promise<{ records: HorseLine[]; total: number }> {
   const where = `($1::text is null or horse.region_id = $1) and ($2::text is null
     or concat_ws(' ', horse.name_en, horse.name_hant, horse.name_hans, horse.brand) ilike $2)`
@@ -204,7 +205,7 @@ export interface HorseFacts extends HorseLine {
 export async function readHorse(
   { rows }: Queries,
   id: string,
-  language: NameLanguage,
+  language: Language,
 ): Promise<HorseFacts | null> {
   const [row] = await rows<HorseFacts>(
     `select ${horseLine(language)}, age, age_on as "ageOn", import_type as "importType", owner, sire, dam, dam_sire as "maternalGrandsire",
@@ -241,7 +242,7 @@ export interface HorseRun {
 export async function listForm(
   { rows }: Queries,
   horseId: string,
-  language: NameLanguage,
+  language: Language,
   limit: number,
 ): Promise<HorseRun[]> {
   return rows(

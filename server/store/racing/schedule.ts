@@ -1,31 +1,23 @@
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
+import { languageOfColumn, languageRules, type Language } from '../../../domain/languages.ts'
 import type { Queries } from '../../db/database.ts'
 
-/** Name columns by language, in order of preference. */
-const NAME_ORDER = {
-  en: ['en', 'hant', 'hans'],
-  'zh-Hant': ['hant', 'hans', 'en'],
-  'zh-Hans': ['hans', 'hant', 'en'],
-} as const
-
-const LANGUAGE_OF = { en: 'en', hant: 'zh-Hant', hans: 'zh-Hans' } as const
-
-export type NameLanguage = keyof typeof NAME_ORDER
-
 /** SQL for a table's name in a language, falling back to the other languages. */
-export const nameIn = (language: NameLanguage, table: string): string =>
-  `coalesce(${NAME_ORDER[language].map((column) => `${table}.name_${column}`).join(', ')})`
+export const nameIn = (language: Language, table: string): string =>
+  `coalesce(${languageRules(language)
+    .names.map((column) => `${table}.name_${column}`)
+    .join(', ')})`
 
 /** SQL for the language of the name that `nameIn` selects; `null` if there is no name in any language. */
-export const nameLanguageIn = (language: NameLanguage, table: string): string =>
-  `(case ${NAME_ORDER[language]
-    .map((column) => `when ${table}.name_${column} is not null then '${LANGUAGE_OF[column]}'`)
+export const nameLanguageIn = (language: Language, table: string): string =>
+  `(case ${languageRules(language)
+    .names.map((column) => `when ${table}.name_${column} is not null then '${languageOfColumn(column)}'`)
     .join(' ')} end)`
 
 /** Regions that have races, with their names in a language. */
 export async function listRegions(
   { rows }: Queries,
-  language: NameLanguage,
+  language: Language,
 ): Promise<{ id: string; name: string }[]> {
   return rows(
     `select id, ${nameIn(language, 'region')} as name from region
@@ -37,7 +29,7 @@ export async function listRegions(
 export async function listStadiums(
   { rows }: Queries,
   regionId: string,
-  language: NameLanguage,
+  language: Language,
 ): Promise<{ id: string; name: string }[]> {
   return rows(
     `select id, coalesce(${nameIn(language, 'stadium')}, id) as name from stadium where region_id = $1 order by id`,
@@ -51,7 +43,7 @@ const MAX_RACES = 200
 /** SQL for a race's start time in its region's time zone, `HH:MM:SS`. */
 export const LOCAL_TIME = `to_char(race.starts_at at time zone region.time_zone, 'HH24:MI:SS')`
 
-const scheduleSql = (language: NameLanguage): string =>
+const scheduleSql = (language: Language): string =>
   `select race.id, ${nameIn(language, 'race')} as name,
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", race_no as "stadiumNum",
      starts_at as "competitionDate", ${LOCAL_TIME} as "time", race_date as "date", race_no as "round",
@@ -63,7 +55,7 @@ export async function listSchedule(
   { rows }: Queries,
   regionId: string,
   today: string,
-  language: NameLanguage,
+  language: Language,
 ): Promise<ScheduledRace[]> {
   return rows(
     `${scheduleSql(language)}
@@ -85,7 +77,7 @@ export async function pageSchedule(
   { rows }: Queries,
   { regionId, today, limit, offset }: SchedulePage,
   direction: 'forward' | 'back',
-  language: NameLanguage,
+  language: Language,
 ): Promise<ScheduledRace[]> {
   const [comparison, order] = direction === 'forward' ? ['>=', ''] : ['<=', 'desc']
   return rows(
@@ -100,7 +92,7 @@ export async function pageSubscribed(
   { rows }: Queries,
   { regionId, today, limit, offset }: SchedulePage,
   customerId: string,
-  language: NameLanguage,
+  language: Language,
 ): Promise<ScheduledRace[]> {
   return rows(
     `${scheduleSql(language)} join subscription on subscription.race_id = race.id

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { seasonLabel, seasonOf } from '../../../domain/region.ts'
 import { useAccuracy, usePredictionsTotal } from '../../data/use-racing.ts'
-import { NAMES, useManifest, useRegion, useRegionDay } from '../../data/use-region.ts'
+import { regionName, useManifest, useRegion, useRegionDay } from '../../data/use-region.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { OriginMark } from '../../ui/origin-mark.tsx'
@@ -46,7 +46,7 @@ export default function Figures() {
           <FormattedMessage
             id="home.figuresOf"
             values={{
-              region: region[NAMES[language]],
+              region: regionName(region, language),
               // Until the figures arrive, and without a connection, the known part is shown.
               models:
                 models?.map((model) => intl.formatMessage({ id: `source.${model}` })).join(' · ') || '…',

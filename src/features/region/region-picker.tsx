@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import { languageOfLocale, regionRules } from '../../../domain/region.ts'
-import { NAMES, selectRegion, useRegion } from '../../data/use-region.ts'
+import { regionName, selectRegion, useRegion } from '../../data/use-region.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Picker } from '../../ui/fields/picker.tsx'
 
@@ -10,7 +10,7 @@ export function RegionPicker({ told }: { told: boolean }) {
   const { language, suggest } = useLanguage()
   const { region, regions } = useRegion()
   if (!region || regions.length < 2) return null
-  const options = regions.map((each) => ({ value: each.id, label: each[NAMES[language]] }))
+  const options = regions.map((each) => ({ value: each.id, label: regionName(each, language) }))
   return (
     <Picker
       label={intl.formatMessage({ id: 'nav.region' })}

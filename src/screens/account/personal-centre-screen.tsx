@@ -22,6 +22,7 @@ import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import type { AccountInfo } from '../../../contract/api/account.ts'
+import { LANGUAGE_RULES } from '../../../domain/languages.ts'
 import { isIos } from '../../data/client/device.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useConfig } from '../../data/calls/site-calls.ts'
@@ -32,7 +33,7 @@ import { Menu, type MenuItem } from '../../features/account/menu.tsx'
 import { useSignOut } from '../../features/account/sign-out.ts'
 import { EngineReports } from '../../features/dataset/engine-reports.tsx'
 import { useFormat } from '../../i18n/format.ts'
-import { LANGUAGE_NAMES, LANGUAGES, rememberChoice } from '../../i18n/language.ts'
+import { rememberChoice } from '../../i18n/language.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -183,18 +184,18 @@ function LanguageDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const { language } = useLanguage()
   return (
     <Dialog open={open} onClose={onClose} title={<FormattedMessage id="nav.language" />}>
-      {LANGUAGES.map((each) => (
+      {LANGUAGE_RULES.map(({ id, name }) => (
         <Button
-          key={each}
-          primary={each === language}
-          lang={each}
+          key={id}
+          primary={id === language}
+          lang={id}
           onClick={() => {
-            rememberChoice(each)
+            rememberChoice(id)
             // This screen reloads the page in the new language (specification section 4).
             globalThis.location.reload()
           }}
         >
-          {LANGUAGE_NAMES[each]}
+          {name}
         </Button>
       ))}
     </Dialog>

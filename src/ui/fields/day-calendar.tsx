@@ -13,6 +13,7 @@ import {
   I18nProvider,
 } from 'react-aria-components'
 import { useIntl } from 'react-intl'
+import { languageRules } from '../../../domain/languages.ts'
 import styles from './day-calendar.module.css'
 
 /** Years that can be selected before and after the current one (specification section 9). */
@@ -25,7 +26,7 @@ export default function DayCalendar({ value, onChange }: { value: string; onChan
   const now = today('UTC')
   const years = Array.from({ length: YEARS.back + YEARS.ahead + 1 }, (_, at) => now.year + YEARS.ahead - at)
   return (
-    <I18nProvider locale={intl.locale === 'en' ? 'en-GB' : intl.locale === 'zh-Hant' ? 'zh-TW' : 'zh-CN'}>
+    <I18nProvider locale={languageRules(intl.locale).calendar}>
       <Calendar
         className={styles.calendar}
         aria-label={intl.formatMessage({ id: 'common.chooseDay' })}

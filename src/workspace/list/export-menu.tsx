@@ -10,7 +10,7 @@ import { answersHere } from '../../data/analytics/connector.ts'
 import { engineReady } from '../../data/analytics/engine-state.ts'
 import { engine } from '../../data/analytics/parts.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
-import { nameSuffix } from '../../i18n/language.ts'
+import { NAME_COLUMNS, nameColumn } from '../../../domain/languages.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -74,11 +74,11 @@ export function exportColumns(model: Model, suffix: string): string[] {
   return [...FIRST, ...names, ...others]
 }
 
+const NAME_SUFFIX = new RegExp(`_(${NAME_COLUMNS.join('|')})$`)
+
 /** Message id of a column's heading. */
 const headingOf = (model: Model, column: string): string =>
-  Object.hasOwn(model.dimensions, column)
-    ? `dimension.${column}`
-    : `field.${column.replace(/_(en|hant|hans)$/, '')}`
+  Object.hasOwn(model.dimensions, column) ? `dimension.${column}` : `field.${column.replace(NAME_SUFFIX, '')}`
 
 /** Message ids of the files that are offered. */
 const FILES = ['record.export', 'workspace.exportParquet', 'workspace.exportDuckdb'] as const
@@ -109,7 +109,7 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
       setState(signal.aborted ? { kind: 'idle' } : { kind: 'failed', error })
     }
   }
-  const suffix = nameSuffix(language)
+  const suffix = nameColumn(language)
   const columns = exportColumns(PREDICTIONS, suffix)
   const request = { model: 'predictions' as const, columns, where, sort }
   const save = async (

@@ -1,6 +1,7 @@
 import { without } from '../../../analytics/clauses.ts'
 import { allOf, dimensionsOf, type Filter } from '../../../analytics/filter.ts'
 import type { Model, Scalar } from '../../../analytics/model.ts'
+import { NAME_COLUMNS } from '../../../domain/languages.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import type { Aggregate, Linked, Request } from '../../../analytics/request.ts'
@@ -110,7 +111,7 @@ export function groupedRows(
       const known = names.get(`${dim} ${String(value)}`)
       return [
         [dim, value],
-        ...['en', 'hant', 'hans'].map((language): [string, Scalar | null] => [
+        ...NAME_COLUMNS.map((language): [string, Scalar | null] => [
           `${dim}_${language}`,
           known?.[`${dim}_${language}`] ?? null,
         ]),

@@ -4,8 +4,8 @@ import type { Request } from '../../../analytics/request.ts'
 import { flagOf, numberOf, numberOrNull, textOf } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import type { Format } from '../../i18n/format.ts'
-import type { Language } from '../../i18n/language.ts'
-import { localName, SIGNS } from '../../i18n/names.ts'
+import { languageRules, type Language } from '../../../domain/languages.ts'
+import { localName } from '../../i18n/names.ts'
 
 export interface RowSort {
   by: string
@@ -28,7 +28,7 @@ export function combinationText(row: AnswerRow, language: Language): string {
   const combination = textOf(row, 'combination')
   const horses = localName(language, row, 'horses')
   if (!horses) return combination
-  const mark = horses.fallback ? ` [${SIGNS[horses.language]}]` : ''
+  const mark = horses.fallback ? ` [${languageRules(horses.language).sign}]` : ''
   return `${combination}  ${horses.text}${mark}`
 }
 

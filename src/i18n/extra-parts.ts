@@ -1,0 +1,18 @@
+/** Files of `locales/` that only some screens need, each a chunk of its own; the others come with every screen. */
+export const EXTRA_PARTS = [
+  'account',
+  'card',
+  'chances',
+  'console',
+  'help',
+  'lab',
+  'notes',
+  'own',
+  'palette',
+  'promotion',
+  'results',
+  'workspace',
+] as const
+export type ExtraPart = (typeof EXTRA_PARTS)[number]
+
+export const isExtraPart = (file: string): file is ExtraPart => EXTRA_PARTS.some((part) => part === file)
