@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import { RawIntlProvider, createIntl } from 'react-intl'
 import { MemoryRouter } from 'react-router-dom'
-import messages from 'virtual:messages/zh-Hant'
 import { expect, test } from 'vitest'
+import { loadMessages } from '../../src/i18n/language.ts'
 import { Chip } from '../../src/ui/chip.tsx'
 import { HelpLink } from '../../src/ui/help-link.tsx'
 
@@ -13,8 +13,8 @@ test('a saddle number that is hidden is a question mark, and its label is read i
   expect(chip.className).toBe('chip hit')
 })
 
-test('the link to a help page has its text in the reader’s language', () => {
-  const intl = createIntl({ locale: 'zh-Hant', messages })
+test('the link to a help page has its text in the reader’s language', async () => {
+  const intl = createIntl({ locale: 'zh-Hant', messages: await loadMessages('zh-Hant') })
   render(
     <RawIntlProvider value={intl}>
       <MemoryRouter>
