@@ -25,6 +25,14 @@ export default defineConfig({
       { name: 'longer', description: 'in npm run soak once more, with more repetitions' },
     ],
     tagsFilter: [filter],
+    // Files that tests read, or that make what they run, beside those that they import.
+    forceRerunTriggers: [
+      '**/package.json',
+      '**/package-lock.json',
+      '**/{vitest,vite}.config.ts',
+      '**/{locales,server/migrations,tests/fixtures}/**',
+      '**/tools/lib/{cuts,site,install}.mjs',
+    ],
     testTimeout: SOAK ? 2 * HOUR_MS : 300_000,
     hookTimeout: SOAK ? 1_200_000 : 240_000,
     projects: [

@@ -19,9 +19,10 @@ export const nothing = () => ({ passed: 0, failed: 0, skipped: [], failures: [],
 
 /**
  * Runs a test runner and reads the passed and failed tests from its report. A run without a report or without a passed
- * test, or one that failed without naming a failure, counts as one failure itself. `variables` are those of the runner.
+ * test, or one that failed without naming a failure, counts as one failure itself. `variables` are those
+ * of its environment; with `mayBeEmpty` a run may find no test.
  */
-function runTests(name, args, variables, read = (counted) => counted) {
+function runTests(name, args, { variables, mayBeEmpty = false }, read = (counted) => counted) {
   const report = join(RESULTS, `${name}.json`)
   mkdirSync(RESULTS, { recursive: true })
   rmSync(report, { force: true })
@@ -35,17 +36,18 @@ function runTests(name, args, variables, read = (counted) => counted) {
   })
   if (signal === 'SIGINT' || status === INTERRUPTED) throw new Error('interrupted')
   const counted = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : nothing()
-  if ((status !== 0 && counted.failed === 0) || counted.passed === 0) {
+  const isEmpty = counted.passed === 0 && !mayBeEmpty
+  if ((status !== 0 || isEmpty) && counted.failed === 0) {
     counted.failed += 1
     counted.failures.push({ name: `the level ${name}`, text: `it ended with ${status ?? signal}` })
   }
   return { ...counted, seconds: (performance.now() - start) / 1000 }
 }
 
-/** Runs a level that is a project of Vitest; `words` are further arguments, by default `run`. */
+/** Runs a level that is a project of Vitest. */
 const runProject =
   (level) =>
-  (variables, words = ['run']) =>
+  ({ words = ['run'], ...options }) =>
     runTests(
       level,
       [
@@ -56,7 +58,7 @@ const runProject =
         '--reporter=default',
         `--reporter=${join(ROOT, 'tools/lib/vitest-report.mjs')}`,
       ],
-      variables,
+      options,
     )
 
 /** Every test of a suite in Playwright's JSON report, with its name, results and status. */
@@ -93,9 +95,8 @@ function readBrowserReport({ stats, suites, errors }) {
   }
 }
 
-/** Runs the level `browser`; `words` are names of files, by default all. */
-const runBrowser = (variables, words = []) =>
-  runTests('browser', [own('@playwright/test/cli.js'), 'test', ...words], variables, readBrowserReport)
+const runBrowser = ({ words = [], ...options }) =>
+  runTests('browser', [own('@playwright/test/cli.js'), 'test', ...words], options, readBrowserReport)
 
 const LEVELS = {
   unit: runProject('unit'),
@@ -105,11 +106,12 @@ const LEVELS = {
 }
 
 /**
- * Runs a level of a cut (`cuts.mjs`), prints its time and its slowest tests, and returns what it counted. `words` are
- * further arguments of its runner.
+ * Runs a level of a cut (`cuts.mjs`), prints its time and its slowest tests, and returns what it counted. `words` are the
+ * arguments of its runner, by default those that run all, and `variables` its environment; with `mayBeEmpty` it may find
+ * no test.
  */
-export function runLevel(level, cut, variables = {}, words) {
-  const result = LEVELS[level]({ ...variables, [CUT_VARIABLE]: cut }, words)
+export function runLevel(level, cut, { variables, ...options } = {}) {
+  const result = LEVELS[level]({ ...options, variables: { ...variables, [CUT_VARIABLE]: cut } })
   const slowest = result.times.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
   process.stdout.write(
     [

@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { specsFor } from './browser-map.mjs'
 import { CHECKS, failedChecks } from './checks.mjs'
+import { ROOT } from './install.mjs'
 import { nothing, printEnd, runLevel } from './levels.mjs'
 import { buildProgram } from './program.mjs'
 
@@ -64,9 +66,61 @@ export async function runCut(cut, system, words = []) {
       ...Object.fromEntries(
         LEVELS_OF[cut].map((level) => [
           level,
-          runLevel(level, cut, variables, level === 'browser' ? words : ['run', ...words]),
+          runLevel(level, cut, { variables, words: level === 'browser' ? words : ['run', ...words] }),
         ]),
       ),
     }),
   )
+}
+
+const git = (...args) => {
+  const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+  return status === 0 ? stdout.split('\n').filter((line) => line !== '') : null
+}
+
+/**
+ * Paths, relative to the root, of the files that differ from where this branch left `main`, also those that are not
+ * committed or not known to git. Throws an error where there is no such branch.
+ */
+function changedFiles() {
+  const [base] = git('merge-base', 'HEAD', 'origin/main') ?? git('merge-base', 'HEAD', 'main') ?? []
+  if (base === undefined) throw new Error('there is no branch main to compare with')
+  return [
+    ...git('diff', '--name-only', '--no-renames', base),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+}
+
+/** Files whose importers start the program of the server, which no import shows. */
+const STARTERS = ['tools/lib/program.mjs', 'server/process/program.ts']
+const PROGRAM_SOURCES = /^(analytics|contract|domain|server)\//m
+
+/**
+ * Runs the checks and the tests that a change since `main` can affect: all unit tests, since many read files; of
+ * components and services those whose imports lead to a changed file; of the browser those of `browser-map.mjs`.
+ */
+export async function runChanged(system) {
+  const files = changedFiles()
+  const specs = specsFor(files)
+  if (PROGRAM_SOURCES.test(files.join('\n'))) files.push(...STARTERS)
+  const [checks] = await Promise.all([runChecks(), buildSiteBeside(), system])
+  buildProgram()
+  return withTemplates((variables) => {
+    const related = {
+      variables,
+      words: ['related', '--run', '--passWithNoTests', ...files],
+      mayBeEmpty: true,
+    }
+    const run = (level, options) => runLevel(level, 'all', options)
+    return printEnd({
+      checks,
+      unit: run('unit', { variables }),
+      component: run('component', related),
+      service: run('service', related),
+      ...(specs === 'all' ? { browser: run('browser', { variables }) } : {}),
+      ...(specs !== 'all' && specs.length > 0
+        ? { browser: run('browser', { variables, words: specs.map((name) => `/${name}.spec.ts`) }) }
+        : {}),
+    })
+  })
 }
