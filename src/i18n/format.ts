@@ -78,16 +78,12 @@ const NO_ZONE = ''
 /** Uses the minus sign, which is as wide as a plus, instead of a hyphen. */
 const withMinus = (text: string): string => text.replace('-', '−')
 
-/** The formatter of a language; always the same object. */
-export const makeFormat = byKey((locale: string): Format => {
+/** The formatters of numbers in a language, each made when it is first used. */
+function numberFormats(locale: string) {
   const numbers = (options: Intl.NumberFormatOptions) => {
     const made = once(() => new Intl.NumberFormat(locale, options))
     return () => ({ format: (value: number) => withMinus(made().format(value)) })
   }
-  const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(locale, options))
-  const integer = numbers({ maximumFractionDigits: 0 })
-  const money = numbers(AMOUNT)
-  const signedMoney = numbers({ ...AMOUNT, signDisplay: 'exceptZero' })
   const shares = (signDisplay: 'auto' | 'exceptZero') =>
     byKey(
       (places: number) =>
@@ -98,8 +94,6 @@ export const makeFormat = byKey((locale: string): Format => {
           signDisplay,
         }),
     )
-  const percents = shares('auto')
-  const signedPercents = shares('exceptZero')
   const fixed = (signDisplay: 'negative' | 'exceptZero') =>
     byKey(
       (places: number) =>
@@ -109,68 +103,84 @@ export const makeFormat = byKey((locale: string): Format => {
           signDisplay,
         }),
     )
-  const decimals = fixed('negative')
-  const tenths = numbers({ maximumFractionDigits: 1 })
-  const signed = fixed('exceptZero')
   const currencies = byKey(
     (currency: string) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' }),
   )
-  const odds = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 2 })
-  const megabytes = numbers({
-    style: 'unit',
-    unit: 'megabyte',
-    unitDisplay: 'short',
-    maximumFractionDigits: 1,
-  })
-  const weekday = dates({ weekday: 'short', timeZone: 'UTC' })
-  const month = dates({ year: 'numeric', month: 'short', timeZone: 'UTC' })
-  const clock = dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
-  const times = byKey(
-    (timeZone: string) =>
-      new Intl.DateTimeFormat(locale, {
-        hour: '2-digit',
-        minute: '2-digit',
-        hourCycle: 'h23',
-        ...(timeZone === NO_ZONE ? {} : { timeZone }),
-      }),
-  )
+  return {
+    integer: numbers({ maximumFractionDigits: 0 }),
+    money: numbers(AMOUNT),
+    signedMoney: numbers({ ...AMOUNT, signDisplay: 'exceptZero' }),
+    percents: shares('auto'),
+    signedPercents: shares('exceptZero'),
+    decimals: fixed('negative'),
+    signed: fixed('exceptZero'),
+    tenths: numbers({ maximumFractionDigits: 1 }),
+    currencies,
+    odds: numbers({ minimumFractionDigits: 1, maximumFractionDigits: 2 }),
+    megabytes: numbers({ style: 'unit', unit: 'megabyte', unitDisplay: 'short', maximumFractionDigits: 1 }),
+  }
+}
+
+/** The formatters of dates and times in a language, each made when it is first used. */
+function dateFormats(locale: string) {
+  const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(locale, options))
+  return {
+    weekday: dates({ weekday: 'short', timeZone: 'UTC' }),
+    month: dates({ year: 'numeric', month: 'short', timeZone: 'UTC' }),
+    clock: dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+    times: byKey(
+      (timeZone: string) =>
+        new Intl.DateTimeFormat(locale, {
+          hour: '2-digit',
+          minute: '2-digit',
+          hourCycle: 'h23',
+          ...(timeZone === NO_ZONE ? {} : { timeZone }),
+        }),
+    ),
+  }
+}
+
+/** The formatter of a language; always the same object. */
+export const makeFormat = byKey((locale: string): Format => {
+  const numbers = numberFormats(locale)
+  const dates = dateFormats(locale)
   // Days have the same format in every language (decisions section 2), alone and before a 24-hour time.
   const day = (date: string): string => date.split('-').map(Number).join('-')
   const instantDay = (at: Date): string => `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`
   return {
-    integer: (value) => integer().format(value),
-    percent: (share, places = 1) => withMinus(percents(places).format(share)),
-    signedPercent: (share, places = 1) => withMinus(signedPercents(places).format(share)),
-    money: (cents) => hongKong(money().format(cents / 100)),
-    signedMoney: (cents) => hongKong(signedMoney().format(cents / 100)),
-    hkd: (text) => hongKong(money().format(Number(text))),
+    integer: (value) => numbers.integer().format(value),
+    percent: (share, places = 1) => withMinus(numbers.percents(places).format(share)),
+    signedPercent: (share, places = 1) => withMinus(numbers.signedPercents(places).format(share)),
+    money: (cents) => hongKong(numbers.money().format(cents / 100)),
+    signedMoney: (cents) => hongKong(numbers.signedMoney().format(cents / 100)),
+    hkd: (text) => hongKong(numbers.money().format(Number(text))),
     amount: (text, currency) =>
       currency === 'HKD'
-        ? hongKong(money().format(Number(text)))
-        : withMinus(currencies(currency).format(Number(text))),
-    signedHkd: (text) => hongKong(signedMoney().format(Number(text))),
-    signedDecimal: (value, places) => withMinus(signed(places).format(value)),
+        ? hongKong(numbers.money().format(Number(text)))
+        : withMinus(numbers.currencies(currency).format(Number(text))),
+    signedHkd: (text) => hongKong(numbers.signedMoney().format(Number(text))),
+    signedDecimal: (value, places) => withMinus(numbers.signed(places).format(value)),
     card: (lastFour) => `•••• ${lastFour}`,
-    decimal: (value, places) => withMinus(decimals(places).format(value)),
-    discountTenths: (discount) => tenths().format(discount * 10),
-    odds: (value) => odds().format(value),
+    decimal: (value, places) => withMinus(numbers.decimals(places).format(value)),
+    discountTenths: (discount) => numbers.tenths().format(discount * 10),
+    odds: (value) => numbers.odds().format(value),
     day,
-    longDay: (date) => `${day(date)} ${weekday().format(utc(date))}`,
-    month: (text) => month().format(utc(`${text}-01`)),
+    longDay: (date) => `${day(date)} ${dates.weekday().format(utc(date))}`,
+    month: (text) => dates.month().format(utc(`${text}-01`)),
     instant: (iso) => {
       const at = new Date(iso)
-      return `${instantDay(at)} ${times(NO_ZONE).format(at)}`
+      return `${instantDay(at)} ${dates.times(NO_ZONE).format(at)}`
     },
     instantDay: (iso) => instantDay(new Date(iso)),
-    clock: (iso) => clock().format(new Date(iso)),
+    clock: (iso) => dates.clock().format(new Date(iso)),
     runningTime: (milliseconds) => {
       const hundredths = Math.round(milliseconds / 10)
       const rest = (hundredths % 6000) / 100
       return `${Math.floor(hundredths / 6000)}:${rest.toFixed(2).padStart(5, '0')}`
     },
-    time: (iso, timeZone = NO_ZONE) => times(timeZone).format(new Date(iso)),
-    bytes: (count) => megabytes().format(count / 1e6),
+    time: (iso, timeZone = NO_ZONE) => dates.times(timeZone).format(new Date(iso)),
+    bytes: (count) => numbers.megabytes().format(count / 1e6),
   }
 })
 

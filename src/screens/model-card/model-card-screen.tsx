@@ -134,39 +134,7 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
             <FormattedMessage id="model.download" />
           </Button>
         </div>
-        <Panel
-          id="card-pooled"
-          title={
-            card.pooled.length === 1 ? (
-              <FormattedMessage id="model.pooledOne" values={{ season: label(card.pooled[0]!) }} />
-            ) : (
-              <FormattedMessage
-                id="model.pooled"
-                values={{ from: label(card.pooled[0]!), to: label(card.pooled.at(-1)!) }}
-              />
-            )
-          }
-        >
-          <PooledTable card={card} />
-          <h3 className={styles.part}>
-            <FormattedMessage id="model.gains" />
-          </h3>
-          <ul>
-            {card.gains.map(({ model, gain, interval }) => (
-              <li key={model}>
-                <FormattedMessage
-                  id="model.gain"
-                  values={{
-                    model: sourceName(model),
-                    gain: format.signedDecimal(gain, 4),
-                    low: format.signedDecimal(interval.low, 4),
-                    high: format.signedDecimal(interval.high, 4),
-                  }}
-                />
-              </li>
-            ))}
-          </ul>
-        </Panel>
+        <Pooled card={card} seasonName={label} />
         <Panel id="card-calibration" title={<FormattedMessage id="model.calibration" />}>
           {card.calibration.map(({ model, bins }) => (
             <details key={model} className={styles.fold} open={model === 'fundamental'}>
@@ -175,48 +143,7 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
             </details>
           ))}
         </Panel>
-        <Panel id="card-combinations" title={<FormattedMessage id="model.exotics" />}>
-          <p className={layout.small}>
-            <FormattedMessage id="model.exoticsLead" />
-          </p>
-          {card.exotics.map(({ model, stages, coverage, pools }) => (
-            <details key={model} className={styles.fold} open={model === 'fundamental'}>
-              <summary>{sourceName(model)}</summary>
-              <p>
-                <FormattedMessage
-                  id="model.stages"
-                  values={{
-                    gain: format.signedDecimal(
-                      stages.reduce((sum, { plain, fitted }) => sum + fitted - plain, 0),
-                      3,
-                    ),
-                  }}
-                />
-              </p>
-              <CoverageTable rows={coverage} />
-              <h3 className={styles.part}>
-                <FormattedMessage id="model.pools" />
-              </h3>
-              <ul>
-                {pools.map(({ gameplayClass, races, gain, interval, verified }) => (
-                  <li key={gameplayClass}>
-                    <FormattedMessage
-                      id="model.pool"
-                      values={{
-                        betType: intl.formatMessage({ id: `gameplay.${gameplayClass}` }),
-                        races: format.integer(races),
-                        gain: format.signedDecimal(gain, 3),
-                        low: format.signedDecimal(interval.low, 3),
-                        high: format.signedDecimal(interval.high, 3),
-                        verified: String(verified),
-                      }}
-                    />
-                  </li>
-                ))}
-              </ul>
-            </details>
-          ))}
-        </Panel>
+        <Combinations exotics={card.exotics} />
         <Panel id="card-seasons" title={<FormattedMessage id="model.bySeason" />}>
           {card.tuning.length === 0 ? null : (
             <p className={layout.small}>
@@ -262,6 +189,104 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
         </Panel>
       </div>
     </div>
+  )
+}
+
+interface PooledProps {
+  card: ModelCardAnswer
+  seasonName(season: number): string
+}
+
+/** All seasons together, and how much better each model is than its reference. */
+function Pooled({ card, seasonName }: PooledProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const sourceName = (source: string): string => intl.formatMessage({ id: `source.${source}` })
+  return (
+    <Panel
+      id="card-pooled"
+      title={
+        card.pooled.length === 1 ? (
+          <FormattedMessage id="model.pooledOne" values={{ season: seasonName(card.pooled[0]!) }} />
+        ) : (
+          <FormattedMessage
+            id="model.pooled"
+            values={{ from: seasonName(card.pooled[0]!), to: seasonName(card.pooled.at(-1)!) }}
+          />
+        )
+      }
+    >
+      <PooledTable card={card} />
+      <h3 className={styles.part}>
+        <FormattedMessage id="model.gains" />
+      </h3>
+      <ul>
+        {card.gains.map(({ model, gain, interval }) => (
+          <li key={model}>
+            <FormattedMessage
+              id="model.gain"
+              values={{
+                model: sourceName(model),
+                gain: format.signedDecimal(gain, 4),
+                low: format.signedDecimal(interval.low, 4),
+                high: format.signedDecimal(interval.high, 4),
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** How probable each model's combinations are, and what that gains in each pool. */
+function Combinations({ exotics }: { exotics: ModelCardAnswer['exotics'] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const sourceName = (source: string): string => intl.formatMessage({ id: `source.${source}` })
+  return (
+    <Panel id="card-combinations" title={<FormattedMessage id="model.exotics" />}>
+      <p className={layout.small}>
+        <FormattedMessage id="model.exoticsLead" />
+      </p>
+      {exotics.map(({ model, stages, coverage, pools }) => (
+        <details key={model} className={styles.fold} open={model === 'fundamental'}>
+          <summary>{sourceName(model)}</summary>
+          <p>
+            <FormattedMessage
+              id="model.stages"
+              values={{
+                gain: format.signedDecimal(
+                  stages.reduce((sum, { plain, fitted }) => sum + fitted - plain, 0),
+                  3,
+                ),
+              }}
+            />
+          </p>
+          <CoverageTable rows={coverage} />
+          <h3 className={styles.part}>
+            <FormattedMessage id="model.pools" />
+          </h3>
+          <ul>
+            {pools.map(({ gameplayClass, races, gain, interval, verified }) => (
+              <li key={gameplayClass}>
+                <FormattedMessage
+                  id="model.pool"
+                  values={{
+                    betType: intl.formatMessage({ id: `gameplay.${gameplayClass}` }),
+                    races: format.integer(races),
+                    gain: format.signedDecimal(gain, 3),
+                    low: format.signedDecimal(interval.low, 3),
+                    high: format.signedDecimal(interval.high, 3),
+                    verified: String(verified),
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </Panel>
   )
 }
 

@@ -96,33 +96,36 @@ interface DataGridProps<Row> {
   looked?: string | null
 }
 
+type Api<Row> = GridReadyEvent<Row>['api']
+
 /**
- * A table of any length: blocks are loaded as they are scrolled to; sorting and filtering
- * happen in the data source.
+ * Lets the grid load rows from their source, again when the source or its revision changes. `choose` does what the user
+ * wants of a row, once it is loaded; `forget` is called when the rows' order changes: rows requested before belong to
+ * other indices. `loading` counts the blocks that are being loaded.
  */
-export default function DataGrid<Row extends object>(props: DataGridProps<Row>) {
-  const { label, columns, load, rowCount, source, totals, locale, height, sort, onView, onRow } = props
-  const { stepRef, subjectOf, looked = null, revision = '' } = props
-  const dark = useDark()
+function useRows<Row extends object>(
+  grid: Api<Row> | null,
+  { load, rowCount, source, revision = '', onView, onRow }: DataGridProps<Row>,
+) {
   const loadRef = useRef(load)
   const onViewRef = useRef(onView)
   const onRowRef = useRef(onRow)
   const countRef = useRef(rowCount)
   const loading = useRef(0)
-  /** Index of the row that was selected last. */
-  const lookedAt = useRef(-1)
   /** What the user wants of a row that is not loaded yet; a later choice replaces it. */
   const waiting = useRef<Choice | null>(null)
-  /** Changes with the rows' source and order: rows requested before belong to other indices. */
+  /** Changes with the rows' source and order. */
   const edition = useRef(0)
+  const forget = (): void => {
+    edition.current += 1
+    waiting.current = null
+  }
   useEffect(() => {
     loadRef.current = load
     onViewRef.current = onView
     onRowRef.current = onRow
     countRef.current = rowCount
   })
-  const columnDefs = useMemo(() => columns.map(definition), [columns])
-  const [grid, setGrid] = useState<GridReadyEvent<Row>['api'] | null>(null)
   useEffect(() => {
     // The grid replaces a row that it drew without data by another object, so the row is found by its index.
     const onRows = (rows: readonly Row[], start: number, of: number): void => {
@@ -147,6 +150,19 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
     if (before.source !== source && grid.getFirstDisplayedRowIndex() > 0) grid.ensureIndexVisible(0, 'top')
     grid.refreshInfiniteCache()
   }, [grid, source, revision])
+  const choose = (rowIndex: number, row: Row | undefined, how: Choice['how']): void => {
+    waiting.current = row === undefined ? { rowIndex, how } : null
+    if (row !== undefined) onRow?.(row, how)
+  }
+  return { choose, forget, loading }
+}
+
+/** Fills `stepRef`; `lookedAt` is the index of the row that was selected last. */
+function useStep<Row extends object>(
+  grid: Api<Row> | null,
+  lookedAt: { current: number },
+  { stepRef, subjectOf, looked = null, onRow }: DataGridProps<Row>,
+): void {
   useEffect(() => {
     if (!grid || !stepRef || !subjectOf) return undefined
     stepRef.current = (by) => {
@@ -160,14 +176,18 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
       stepRef.current = null
     }
   })
+}
+
+/** Gives the grid the order of the rows when it is changed from outside. */
+function useSort<Row extends object>(grid: Api<Row> | null, sort: GridRequest['sort']): void {
   const order = JSON.stringify(sort)
   useEffect(() => {
     if (!grid) return
-    const asked = JSON.parse(order) as GridRequest['sort']
+    const requested = JSON.parse(order) as GridRequest['sort']
     const now = sortOf(grid.getColumnState())
     if (JSON.stringify(now) === order) return
     grid.applyColumnState({
-      state: asked.map(({ column, descending }, index) => ({
+      state: requested.map(({ column, descending }, index) => ({
         colId: column,
         sort: descending ? 'desc' : 'asc',
         sortIndex: index,
@@ -175,15 +195,31 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
       defaultState: { sort: null },
     })
   }, [grid, order])
+}
+
+/**
+ * A table of any length: blocks are loaded as they are scrolled to; sorting and filtering
+ * happen in the data source.
+ */
+export default function DataGrid<Row extends object>(props: DataGridProps<Row>) {
+  const { label, columns, rowCount, source, totals, locale, height, sort } = props
+  const dark = useDark()
+  /** Index of the row that was selected last. */
+  const lookedAt = useRef(-1)
+  const columnDefs = useMemo(() => columns.map(definition), [columns])
+  const [grid, setGrid] = useState<Api<Row> | null>(null)
+  const rows = useRows(grid, props)
+  useStep(grid, lookedAt, props)
+  useSort(grid, sort)
   useEffect(() => {
     // Loading rows also set the count: setting it separately would make the grid measure itself twice.
-    if (grid && rowCount !== null && loading.current === 0) grid.setRowCount(rowCount, true)
+    if (grid && rowCount !== null && rows.loading.current === 0) grid.setRowCount(rowCount, true)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [grid, rowCount, source])
   const choose = ({ rowIndex, data }: IRowNode<Row>, how: Choice['how']): void => {
     if (rowIndex === null) return
     if (how === 'look') lookedAt.current = rowIndex
-    waiting.current = data === undefined ? { rowIndex, how } : null
-    if (data !== undefined) onRow?.(data, how)
+    rows.choose(rowIndex, data, how)
   }
   return (
     <div style={{ height }} data-ag-theme-mode={dark ? 'dark' : 'light'} role="group" aria-label={label}>
@@ -214,10 +250,7 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
           event.preventDefault()
           if (!rowPinned) choose(node, event.key === 'Enter' ? 'open' : 'look')
         }}
-        onSortChanged={() => {
-          edition.current += 1
-          waiting.current = null
-        }}
+        onSortChanged={rows.forget}
         multiSortKey="ctrl"
       />
     </div>

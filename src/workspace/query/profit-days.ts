@@ -2,7 +2,7 @@ import { numberOf, textOf } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import type { Format } from '../../i18n/format.ts'
 import { monthsBetween } from '../../widgets/chart/months-between.ts'
-import type { Axis, Series, Tone } from '../../widgets/chart/plot.tsx'
+import type { Axis, Series, Tone } from '../../widgets/chart/figure.ts'
 
 /** One race day, with the cumulative profit and its peak so far. */
 export interface ProfitDay {
