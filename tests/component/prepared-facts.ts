@@ -88,8 +88,15 @@ export function prediction(
   }
 }
 
-/** The same prediction a number of times. */
-export const times = (count: number, fact: Fact): Fact[] => Array.from({ length: count }, () => fact)
+/** The same prediction in a number of races. */
+export const times = (count: number, fact: Fact): Fact[] => inRaces(Array.from({ length: count }, () => fact))
+
+/** Gives predictions of one day races of their own, as far as a race's number has two digits. */
+const inRaces = (facts: readonly Fact[]): Fact[] =>
+  facts.map(({ values, sums }, at) => ({
+    sums,
+    values: { ...values, race_id: `HKSHT${String(values['day']).replaceAll('-', '')}${10 + (at % 90)}` },
+  }))
 
 /** Predictions of a group with so many hits, each hit with one profit; the rest lose their stake. */
 export const bets = (
@@ -98,10 +105,77 @@ export const bets = (
   profitOfHit: number,
   values: Readonly<Record<string, PreparedValue>>,
   given: Partial<PreparedPrediction> = {},
-): Fact[] => [
-  ...times(hits, prediction({ ...given, outcome: 'hit', profit: profitOfHit }, values)),
-  ...times(count - hits, prediction({ ...given, outcome: 'miss' }, values)),
-]
+): Fact[] =>
+  inRaces([
+    ...times(hits, prediction({ ...given, outcome: 'hit', profit: profitOfHit }, values)),
+    ...times(count - hits, prediction({ ...given, outcome: 'miss' }, values)),
+  ])
+
+/** A race's starter: whether it won, its probabilities, and the profit of a flat bet on it in cents. */
+export function starter(
+  given: {
+    day?: string
+    race?: number
+    won?: boolean
+    probability?: number
+    market?: number
+    profit?: number
+  },
+  values: Readonly<Record<string, PreparedValue>> = {},
+): Fact {
+  const {
+    day = '2026-01-04',
+    race = 1,
+    won = false,
+    probability = 0.25,
+    market = 0.2,
+    profit = -1000,
+  } = given
+  const rank = values['favourite_rank'] ?? 2
+  const isPick = values['model_rank'] === 1
+  const isFavourite = rank === 1
+  const loss = (chance: number): number => (won ? -Math.log(chance) : 0)
+  return {
+    values: {
+      model: 'market-baseline',
+      origin: 'backtest',
+      racecourse: 1,
+      season: seasonOf(day),
+      month: day.slice(0, 7),
+      meeting: `${day} 1`,
+      race_no: race,
+      race_id: `HKSHT${day.replaceAll('-', '')}${String(race).padStart(2, '0')}`,
+      day,
+      probability,
+      ...values,
+    },
+    sums: {
+      starters: 1,
+      winners: won ? 1 : 0,
+      expected: probability,
+      market_expected: market,
+      market_winners: won ? 1 : 0,
+      chance: 0.25,
+      probabilities: probability,
+      staked: 1000,
+      profit,
+      brier: (probability - (won ? 1 : 0)) ** 2,
+      log_loss: loss(probability),
+      uniform_log_loss: loss(0.25),
+      market_log_loss: loss(market),
+      priced_log_loss: loss(probability),
+      priced_uniform_log_loss: loss(0.25),
+      pick_hits: isPick && won ? 1 : 0,
+      pick_staked: isPick ? 1000 : 0,
+      pick_profit: isPick ? profit : 0,
+      favourite_hits: isFavourite && won ? 1 : 0,
+      favourite_staked: isFavourite ? 1000 : 0,
+      favourite_profit: isFavourite ? profit : 0,
+      chance_staked: 250,
+      chance_profit: profit / 4,
+    },
+  }
+}
 
 /** One row for each value of the dimensions in a list, as where a combination counts once for each of its horses. */
 export function singled(facts: readonly Fact[], dims: readonly string[]): SingleFact[] {

@@ -31,13 +31,13 @@ export const MANIFEST = {
     {
       kind: 'racing',
       regionId: '100000',
-      season: 2025,
+      season: 2024,
       model: null,
       entitlement: 'public',
       sha256: '0'.repeat(64),
       bytes: 1,
       rows: {},
-      from: '2025-09-07',
+      from: '2024-09-08',
       to: '2026-01-28',
     },
   ],
@@ -111,6 +111,7 @@ export async function openRecord({
   const connector = new PreparedConnector({
     predictions: PICKS,
     starters: [],
+    named: () => [],
     names: NAMES,
     scope: role === 'vip' ? 'all' : 'public',
     ...tables,
@@ -154,6 +155,10 @@ export async function breakdown(by: string): Promise<HTMLElement> {
   await waitFor(() => expect(find()?.querySelector('tbody tr')).toBeTruthy())
   return find()!
 }
+
+/** A filter of the rail. */
+export const facet = (dim: string): HTMLElement =>
+  document.querySelector<HTMLElement>(`[data-facet="${dim}"]`)!
 
 export const panel = (kind: string): HTMLElement =>
   document.querySelector<HTMLElement>(`[data-panel=${kind}]`)!

@@ -1,0 +1,252 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { bets, prediction, starter, times } from './prepared-facts.ts'
+import { filterWords, openRecord, tile } from './record.tsx'
+import { address, cellsOf, labelled, part } from './render.tsx'
+
+/** Panels that judge probabilities and models: calibration, models on common days, seasons, two slices beside each other. */
+
+const WIN = 'bet_type:1~prediction_type:1'
+
+/** Two bands of starters: 40 of mean probability 0.12 with 6 winners, 20 of 0.32 with 5. */
+const STARTERS = [
+  ...times(
+    6,
+    starter({ won: true, probability: 0.12, market: 0.1, profit: 6000 }, { probability: 0.1, class: 'C5' }),
+  ),
+  ...times(34, starter({ probability: 0.12, market: 0.1 }, { probability: 0.1, class: 'C5' })),
+  ...times(
+    5,
+    starter({ won: true, probability: 0.32, market: 0.3, profit: 2000 }, { probability: 0.3, class: 'C4' }),
+  ),
+  ...times(15, starter({ probability: 0.32, market: 0.3 }, { probability: 0.3, class: 'C4' })),
+]
+
+describe('calibration', () => {
+  const facts = [
+    ...bets(30, 5, 4000, { probability: 0.1, class: 'C5' }),
+    ...bets(20, 6, 2000, { probability: 0.3, class: 'C4' }),
+  ]
+  const open = (words: string) =>
+    openRecord({ words: `${words}&tab=calibration`, tables: { predictions: facts, starters: STARTERS } })
+  const rows = (): string[][] =>
+    [...part('calibration').querySelectorAll('tbody tr')].map((row) =>
+      [...row.children].map((each) => each.textContent),
+    )
+
+  test('a band of every starter has its mean probability, that of the market, what happened, and its starters', async () => {
+    await open(filterWords(WIN))
+    await screen.findByTestId('calibration')
+    expect(rows()).toEqual([
+      ['12.0%', '10.0%', '15.0%', '40'],
+      ['32.0%', '30.0%', '25.0%', '20'],
+    ])
+    expect(screen.getByRole('img', { name: 'Reliability diagram' })).toBeTruthy()
+  })
+
+  test('in one class only its starters count', async () => {
+    await open(filterWords(`${WIN}~class:C5`))
+    await screen.findByTestId('calibration')
+    expect(rows()).toEqual([['12.0%', '10.0%', '15.0%', '40']])
+    expect(tile('Predictions').value).toBe('30')
+  })
+
+  test('a band of the table filters the figures; the others stay, and the same click takes it back', async () => {
+    const { user } = await open(filterWords(WIN))
+    const table = await screen.findByTestId('calibration')
+    const band = (at: number): HTMLElement => within(table).getAllByRole('button')[at]!
+    band(0).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(tile('Predictions').value).toBe('30'))
+    expect(address()).toContain('probability:0.1')
+    expect([0, 1].map((at) => band(at).getAttribute('aria-pressed'))).toEqual(['true', 'false'])
+    expect(rows()).toHaveLength(2)
+    await user.keyboard('{Shift>}')
+    await user.click(band(1))
+    await user.keyboard('{/Shift}')
+    await waitFor(() => expect(tile('Predictions').value).toBe('50'))
+    await user.click(band(1))
+    await waitFor(() => expect(tile('Predictions').value).toBe('20'))
+    await user.click(band(1))
+    await waitFor(() => expect(address()).not.toContain('probability:'))
+    await waitFor(() => expect(tile('Predictions').value).toBe('50'))
+  })
+
+  test('a filter of predictions that starters do not have is named as not applied', async () => {
+    await open(filterWords('bet_type:1~rank:1~class:C5'))
+    await screen.findByTestId('calibration')
+    expect(screen.getByRole('tabpanel').textContent).toContain(
+      'Not filtered by Rank: every starter of each race counts here.',
+    )
+  })
+})
+
+describe('models', () => {
+  const DAYS = ['2026-01-04', '2026-01-11'] as const
+  const of = (model: string, day: string, count: number, hits: number, profit: number, values = {}) =>
+    bets(count, hits, profit, { model, odds: 3, ...values }, { day })
+  /** The blended model begins a day later: only the second day is common. */
+  const facts = [
+    ...of('market-baseline', DAYS[0], 10, 2, 3000),
+    ...of('market-baseline', DAYS[1], 10, 3, 3000),
+    ...of('fundamental', DAYS[0], 10, 1, 5000),
+    ...of('fundamental', DAYS[1], 10, 2, 5000),
+    ...of('blended', DAYS[1], 10, 4, 2000),
+  ]
+  const standards = DAYS.flatMap((day) => [
+    ...times(4, starter({ day, won: true, profit: 2000 }, { favourite_rank: 1 })),
+    ...times(6, starter({ day }, { favourite_rank: 1 })),
+    ...times(30, starter({ day })),
+  ])
+  const open = (words: string) =>
+    openRecord({
+      words: `${words}&tab=models&tuning=1`,
+      tables: { predictions: facts, starters: standards },
+    })
+  const cells = (key: string): string[] => cellsOf(part('models'), key)
+
+  test('every model, the favourite and chance on the days that all have', async () => {
+    await open(filterWords(WIN))
+    await screen.findByTestId('models')
+    expect(part('models').textContent).toContain(
+      '1 race day on which every model predicted, 2026-1-11 to 2026-1-11',
+    )
+    expect(cells('market-baseline').slice(0, 5)).toEqual(['10', '30.0%', '1.50', '+HK$20.00', '+20.0%'])
+    expect(cells('fundamental').slice(0, 5)).toEqual(['10', '20.0%', '1.00', '+HK$20.00', '+20.0%'])
+    expect(cells('blended').slice(0, 5)).toEqual(['10', '40.0%', '2.00', '+HK$20.00', '+20.0%'])
+    // The favourite won 4 of 10 at HK$20; chance spreads the same stake over all starters.
+    expect(cells('favourite').slice(3, 5)).toEqual(['+HK$20.00', '+20.0%'])
+    expect(cells('chance').slice(3, 5)).toEqual(['−HK$70.00', '−70.0%'])
+    expect(screen.getByRole('img', { name: 'Profit to date of every model on the same races' })).toBeTruthy()
+  })
+
+  test('a filter of races leaves every model the same races, and one of predictions does not', async () => {
+    const { user } = await open(filterWords(`${WIN}~racecourse:1`))
+    await screen.findByTestId('models')
+    const panel = screen.getByRole('tabpanel')
+    expect(panel.textContent).not.toContain('each model picks other races')
+    await user.click(screen.getByRole('button', { name: /Win odds/ }))
+    expect(panel.textContent).not.toContain('each model picks other races')
+    location.hash = location.hash.replace(encodeURIComponent('racecourse:1'), encodeURIComponent('odds:3'))
+    await waitFor(() =>
+      expect(screen.getByRole('tabpanel').textContent).toContain(
+        'Filtered by Win odds, each model picks other races of these days.',
+      ),
+    )
+  })
+
+  test('without a day that all have it says so', async () => {
+    await openRecord({
+      words: `${filterWords(WIN)}&tab=models&tuning=1`,
+      tables: {
+        predictions: [
+          ...of('market-baseline', DAYS[0], 5, 1, 2000),
+          ...of('fundamental', DAYS[1], 5, 1, 2000),
+        ],
+      },
+    })
+    await waitFor(() => expect(screen.getByRole('tabpanel').textContent).toMatch(/no (race )?day/i))
+  })
+})
+
+describe('seasons', () => {
+  const races = [
+    { day: '2025-01-05', race: 1 },
+    { day: '2025-01-05', race: 2 },
+    { day: '2026-01-04', race: 1 },
+  ].flatMap(({ day, race }) => [
+    starter(
+      { day, race, won: true, probability: 0.5, market: 0.4, profit: 1500 },
+      { model_rank: 1, favourite_rank: 1 },
+    ),
+    ...times(
+      3,
+      starter({ day, race, probability: 0.16, market: 0.2 }, { model_rank: 2, favourite_rank: 2 }),
+    ).map(({ values, sums }) => ({
+      sums,
+      values: { ...values, race_id: `HKSHT${day.replaceAll('-', '')}0${race}` },
+    })),
+  ])
+
+  test('each season and all of them: races, losses, R², the gain over the market, picks, favourite and chance', async () => {
+    await openRecord({ words: 'tab=seasons', tables: { starters: races } })
+    const table = await screen.findByTestId('judge')
+    const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
+      [...row.children].map((each) => each.textContent),
+    )
+    expect(rows.map(([season, number]) => [season, number])).toEqual([
+      ['All', '3'],
+      ['2025/26', '1'],
+      ['2024/25', '2'],
+    ])
+    // −ln 0.5 = 0.6931, and 1 − 0.6931 ÷ ln 4 = 0.5; the market’s is 1 − 0.9163 ÷ 1.3863 = 0.3390.
+    expect(rows[1]![2]).toBe('0.6931')
+    expect(rows[1]![3]).toMatch(/^0\.5000/)
+    expect(rows[1]![4]).toMatch(/^\+0\.1610/)
+    expect(rows[1]![6]).toMatch(/^100\.0%/)
+    expect(screen.getByRole('tabpanel').textContent).not.toContain('Not filtered by')
+  })
+
+  test('filters of predictions and horses do not apply, and are named', async () => {
+    await openRecord({
+      words: `${filterWords(`${WIN}~odds:3,4~racecourse:1`)}&tab=seasons`,
+      tables: { predictions: [prediction({}, { odds: 3 })], starters: races },
+    })
+    const table = await screen.findByTestId('judge')
+    expect(screen.getByRole('tabpanel').textContent).toContain(
+      'Not filtered by Win odds: every starter of each race counts here.',
+    )
+    expect(table.querySelector('tbody tr')!.children[1]!.textContent).toBe('3')
+    expect(tile('Predictions').value).toBe('1')
+  })
+})
+
+describe('two slices', () => {
+  const day = (at: number): string => `2026-01-${String(at).padStart(2, '0')}`
+  /** Three meetings; the market line wins HK$30 at the first two, the form model HK$40 at the last two. */
+  const facts = [1, 2, 3].flatMap((meeting) => [
+    prediction(meeting < 3 ? { day: day(meeting), outcome: 'hit', profit: 3000 } : { day: day(meeting) }, {
+      race_no: 1,
+    }),
+    prediction({ day: day(meeting) }, { race_no: 2 }),
+    prediction(meeting > 1 ? { day: day(meeting), outcome: 'hit', profit: 4000 } : { day: day(meeting) }, {
+      race_no: 1,
+      model: 'fundamental',
+    }),
+    prediction({ day: day(meeting) }, { race_no: 2, model: 'fundamental' }),
+    // Only one of the models has it: not a common race.
+    prediction({ day: day(meeting), outcome: 'hit', profit: 9000 }, { race_no: 3 }),
+  ])
+
+  test('on common races: both sides, the difference and its interval by meeting; and their groups beside each other', async () => {
+    const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: facts } })
+    await user.selectOptions(labelled('Compare'), 'fundamental')
+    const compare = await screen.findByTestId('compare')
+    await waitFor(() => expect(compare.textContent).toContain('6 common races'))
+    const table = compare.querySelector('table')!
+    expect(cellsOf(table, 'predictions').slice(0, 2)).toEqual(['6', '6'])
+    // The form model is A, what is on screen is B: 2 hits of 6 each; +HK$40 and +HK$20.
+    await waitFor(() => expect(cellsOf(table, 'record.return')[3]).toContain(' to '))
+    expect(cellsOf(table, 'record.hitRate').slice(0, 3)).toEqual(['33.3%', '33.3%', '0.0%'])
+    expect(cellsOf(table, 'record.return').slice(0, 3)).toEqual(['+66.7%', '+33.3%', '−33.3%'])
+    expect(cellsOf(table, 'profit').slice(0, 3)).toEqual(['+HK$40.00', '+HK$20.00', '−HK$20.00'])
+    // Of the meetings: differences of +40, −10 and −50 HK$ around a mean of −20 ÷ 3, over stakes of HK$60.
+    const rest = [40, -10, -50].map((profit) => (profit + 20 / 3) / 60)
+    const reach = 1.959964 * Math.sqrt((rest.reduce((sum, each) => sum + each ** 2, 0) * 3) / 2)
+    const [low, high] = cellsOf(table, 'record.return')[3]!
+      .split(' to ')
+      .map((text) => Number(text.replace('−', '-').replace('%', '')) / 100)
+    expect(low).toBeCloseTo(-1 / 3 - reach, 2)
+    expect(high).toBeCloseTo(-1 / 3 + reach, 2)
+    expect(within(compare).getByRole('img', { name: /common races/ })).toBeTruthy()
+
+    // Each over the races of its own slice.
+    const groups = await screen.findByTestId('compare-groups')
+    expect(groups.dataset['by']).toBe('season')
+    const [n, , , other] = cellsOf(groups, 2025)
+    expect([n, other]).toEqual(['6', '9'])
+    await user.click(screen.getByRole('button', { name: 'Unpin A' }))
+    await waitFor(() => expect(screen.queryByTestId('compare')).toBeNull())
+    expect(address()).not.toContain('a=')
+  })
+})

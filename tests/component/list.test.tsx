@@ -1,0 +1,239 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { queryRaceLocks } from '../../contract/api/model.ts'
+import { queryRaceCompetitor, queryRaceInfo } from '../../contract/api/racing.ts'
+import type { Request } from '../../analytics/request.ts'
+import { prediction, times, type Fact } from './prepared-facts.ts'
+import { facet, figuresReady, filterWords, openRecord, PICKS, tile } from './record.tsx'
+import { address, server } from './render.tsx'
+import { DIVIDENDS, raceInfo, RUNNERS } from './race-samples.ts'
+
+/** The list of predictions: rows, groups, columns, totals, the race beside it, and what it asks for. */
+
+const listed = (at: number, values: Record<string, string | number | null> = {}): Fact =>
+  prediction(
+    {
+      day: `2026-01-${String(30 - at).padStart(2, '0')}`,
+      outcome: at === 0 ? 'hit' : 'miss',
+      ...(at === 0 ? { profit: 1050 } : {}),
+    },
+    {
+      race_id: `HKSHT202601${String(30 - at).padStart(2, '0')}01`,
+      combination: `${at + 1}`,
+      horses_en: `Horse ${at + 1}`,
+      horses_hant: `馬${at + 1}`,
+      horses_hans: `马${at + 1}`,
+      price: 3.5,
+      price_paid: at === 0,
+      result: '1-2-3-4',
+      going: at < 2 ? 'good' : 'soft',
+      ...values,
+    },
+  )
+const ROWS = [0, 1, 2].map((at) => listed(at))
+
+const open = (words = '', predictions: readonly Fact[] = ROWS, width = 1280) =>
+  openRecord({
+    list: true,
+    width,
+    words: `p=profit${words === '' ? '' : `&${words}`}`,
+    tables: { predictions, named: ({ name }) => (name === 'dividends' ? DIVIDENDS : []) },
+  })
+
+const cell = (row: number | string, column: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[role=row][row-index="${row}"] [col-id="${column}"]`)
+const text = (row: number | string, column: string): string => cell(row, column)?.textContent ?? ''
+const headings = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>('[role=columnheader]')]
+    .toSorted((a, b) => Number(a.getAttribute('aria-colindex')) - Number(b.getAttribute('aria-colindex')))
+    .map((each) => each.getAttribute('col-id')!)
+const rowRequests = (requests: readonly Request[]) =>
+  requests.flatMap((each) => ('rows' in each ? [each.rows] : []))
+
+function prepareRaces(): void {
+  server.answer(queryRaceInfo, ({ query }) => raceInfo({ raceId: query['raceId']!, date: '2026-01-30' }))
+  server.answer(queryRaceCompetitor, [...RUNNERS])
+  server.answer(queryRaceLocks, LOCKS)
+}
+const LOCKS = { regionId: '100000', entries: [], changed: [] }
+
+test('a row in the reader’s words, and a total that states what the figures above state', async () => {
+  await open()
+  await waitFor(() => expect(text(0, 'combination')).toBe('1  Horse 1'))
+  expect(text(0, 'day')).toBe('2026-1-30')
+  expect(text(0, 'outcome')).toBe('Hit')
+  expect(text(0, 'profit_cents')).toBe('+HK$10.50')
+  expect(text(0, 'price')).toBe('3.5')
+  // Odds that were not paid are the last recorded ones.
+  expect(text(1, 'price')).toBe('(3.5)')
+  expect(text(1, 'profit_cents')).toBe('−HK$10.00')
+  expect(text('b-0', 'profit_cents')).toBe('−HK$9.50')
+  expect(tile('Profit').value).toBe('−HK$9.50')
+  expect(document.querySelector('[role=row][row-index="b-0"]')!.textContent).toContain('1 hits of 3')
+})
+
+test('a total is a dash where the figure above is not available', async () => {
+  await open(filterWords('bet_type:1~prediction_type:1~rank:9'))
+  await waitFor(() => expect(text('b-0', 'profit_cents')).toBe('–'))
+  expect(tile('Profit').value).toBe('Not available')
+})
+
+test('groups open in place, with their rows', async () => {
+  const { user } = await open('g=going&cols=day,race_no,combination,going,outcome,profit_cents')
+  await waitFor(() => expect(text(0, 'day')).toContain('▸'))
+  expect(text(1, 'day')).toContain('▸')
+  expect(cell(2, 'day')).toBeNull()
+  await user.click(cell(0, 'day')!)
+  await waitFor(() => expect(text(0, 'day')).toContain('▾'))
+  await waitFor(() => expect(text(1, 'going')).toBe('Good'))
+  expect(text(2, 'going')).toBe('Good')
+  expect(text(3, 'day')).toContain('▸')
+  expect(headings()).toHaveLength(6)
+  await user.click(cell(0, 'day')!)
+  await waitFor(() => expect(cell(2, 'day')).toBeNull())
+})
+
+test('a group that counts a combination for each of its horses has as many rows as combinations', async () => {
+  const combinations = ROWS.map(({ values, sums }) => ({
+    sums,
+    values: { ...values, bet_type: 3, draw: [1, 2], combination: '1-2' },
+  }))
+  const { user } = await open(
+    `${filterWords('bet_type:3~prediction_type:1~draw:1,2,3,4')}&g=racecourse`,
+    combinations,
+  )
+  expect(tile('Predictions').value).toBe('6per horseA combination counts once for each of its horses.')
+  await waitFor(() => expect(text(0, 'day')).toContain('▸'))
+  await user.click(cell(0, 'day')!)
+  await waitFor(() => expect(text(3, 'combination')).toContain('1-2'))
+  await waitFor(() => expect(cell(4, 'combination')).toBeNull())
+  expect(document.body.textContent).toContain('in the list it has one row')
+})
+
+test('columns are chosen and moved, and the address has them', async () => {
+  const { user } = await open()
+  await waitFor(() => expect(headings()).toContain('racecourse'))
+  const before = headings()
+  const at = before.indexOf('racecourse')
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  const dialog = screen.getByRole('dialog', { name: 'Columns' })
+  await user.click(within(dialog).getByLabelText('Distance'))
+  await waitFor(() => expect(address()).toContain('distance'))
+  await user.click(within(dialog).getByRole('button', { name: 'Move Racecourse down' }))
+  const moved = [...before.toSpliced(at, 2, before[at + 1]!, 'racecourse'), 'distance']
+  await waitFor(() => expect(headings()).toEqual(moved))
+  await user.click(within(dialog).getByRole('button', { name: 'Default columns' }))
+  await waitFor(() => expect(address()).not.toContain('cols='))
+  await waitFor(() => expect(headings()).toEqual(before))
+})
+
+test('a click on a heading sorts by it, in the request and in the address', async () => {
+  const { user, connector } = await open()
+  await waitFor(() => expect(text(0, 'combination')).toBe('1  Horse 1'))
+  const heading = (): HTMLElement =>
+    document.querySelector('[role=columnheader][col-id=profit_cents] .ag-header-cell-label')!
+  await user.click(heading())
+  await waitFor(() => expect(text(0, 'profit_cents')).toBe('−HK$10.00'))
+  expect(rowRequests(connector.requests).at(-1)!.sort).toEqual([{ by: 'profit_cents', descending: false }])
+  await waitFor(() => expect(address()).toContain('sort='))
+})
+
+test('a race stands beside the list with what it paid; J, K and the buttons go through the races, Enter opens one', async () => {
+  const { user } = await open('cols=day,race_no,race_id,combination')
+  prepareRaces()
+  await waitFor(() => expect(text(0, 'race_id')).toBe('HKSHT2026013001'))
+  await user.click(cell(0, 'race_id')!)
+  await waitFor(() => expect(address()).toContain('race=HKSHT2026013001'))
+  const beside = await screen.findByRole('complementary', { name: 'Race of the selected row' })
+  await waitFor(() => expect(beside.querySelector('h2')!.textContent).toBe('2026-1-30 · Sha Tin · Race 1'))
+  await waitFor(() =>
+    expect([...beside.querySelectorAll('th[scope=row]')].slice(0, 4).map((each) => each.textContent)).toEqual(
+      ['1 · 2 Horse 2', '2 · 3 Horse 3', '3 · 1 Horse 1', 'WV · 4 Horse 4'],
+    ),
+  )
+  const paid = await screen.findByTestId('dividends')
+  expect(
+    [...paid.querySelectorAll('tr')].map((row) => [...row.children].map((each) => each.textContent)),
+  ).toEqual([
+    ['Win', '2', 'HK$20.50'],
+    ['Place', '2', 'HK$12.50'],
+    ['Place', '3', 'HK$14.00'],
+    ['Quinella', '2-3', 'Refund'],
+  ])
+  await user.keyboard('j')
+  await waitFor(() => expect(address()).toContain('race=HKSHT2026012901'))
+  await user.keyboard('k')
+  await waitFor(() => expect(address()).toContain('race=HKSHT2026013001'))
+  await user.click(screen.getByRole('button', { name: 'Next race of the list' }))
+  await waitFor(() => expect(address()).toContain('race=HKSHT2026012901'))
+  await user.dblClick(cell(2, 'race_id')!)
+  await waitFor(() => expect(address()).toBe('/pages/race/HorseRace?id=HKSHT2026012801'))
+})
+
+test('Space shows the race, and the focus stays in the list', async () => {
+  const { user } = await open('cols=day,race_no,race_id,combination')
+  prepareRaces()
+  await waitFor(() => expect(text(0, 'race_id')).toBe('HKSHT2026013001'))
+  cell(0, 'day')!.focus()
+  await user.keyboard(' ')
+  await waitFor(() => expect(address()).toContain('race=HKSHT2026013001'))
+  expect(document.activeElement).toBe(cell(0, 'day'))
+  await screen.findByTestId('dividends')
+})
+
+test('a click on a row that is still loading opens its race once it is loaded', async () => {
+  const { user, connector } = await openRecord({
+    list: true,
+    words: 'p=profit',
+    tables: { predictions: ROWS },
+  })
+  prepareRaces()
+  await waitFor(() => expect(text(0, 'combination')).toBe('1  Horse 1'))
+  const release = connector.hold((request) => 'rows' in request)
+  await user.click(within(facet('going')).getByRole('checkbox', { name: /^Soft/ }))
+  await figuresReady()
+  release()
+  await waitFor(() => expect(text(0, 'combination')).toBe('3  Horse 3'))
+})
+
+test('the number of rows is asked once a filter, not once a block', async () => {
+  const { connector } = await open('', PICKS)
+  await waitFor(() => expect(text(0, 'day')).toMatch(/\d{4}/))
+  const counts = connector.requests.filter((request) => {
+    const panels = 'linked' in request && !request.linked.intervals ? request.linked.panels : []
+    return panels.some(({ by }) => by.length === 0)
+  })
+  expect(counts).toHaveLength(1)
+  const [first] = rowRequests(connector.requests)
+  expect(first).toMatchObject({ offset: 0, limit: 100 })
+})
+
+test('the query of the list is copied for a shell and as Python code', async () => {
+  const { user } = await open(filterWords('bet_type:1~prediction_type:1~going:good'))
+  const written: string[] = []
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (each) => void written.push(each))
+  for (const name of ['Copy as query', 'Copy as Python code']) {
+    await user.click(screen.getByRole('button', { name }))
+    await waitFor(() => expect(document.body.textContent).toContain('Query copied'))
+  }
+  const [shell, python] = written
+  expect(shell).toContain("curl -s 'http://localhost:3000/analytics/query'")
+  const { request } = JSON.parse(/-d '(.*)'$/s.exec(shell!)![1]!) as { request: object }
+  expect(python).toContain('http://localhost:3000/analytics/query')
+  const literal = /^request = (\{.*?^\})$/ms.exec(python!)![1]!
+  expect(JSON.parse(literal.replaceAll(/,(\s*[\]}])/g, '$1'))).toEqual(request)
+})
+
+test('on a phone the predictions are cards by meeting, and the next page follows the first', async () => {
+  const many = times(25, listed(0)).map(({ values, sums }, at) => ({
+    sums,
+    values: { ...values, rank: at + 1 },
+  }))
+  const { connector } = await open('', many, 390)
+  const cards = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('a[href*="HorseRace?id="]')]
+  // The end of the first page is in view.
+  await waitFor(() => expect(cards()).toHaveLength(25))
+  expect(rowRequests(connector.requests).map(({ offset }) => offset)).toEqual([0, 20])
+  expect(cards()[0]!.textContent).toBe('R11  Horse 1Win · 25.0% · 3.5Hit+HK$10.50')
+  expect(screen.getByRole('heading', { name: /2026-1-30/ })).toBeTruthy()
+})

@@ -1,0 +1,81 @@
+import type { Competitor, RaceInfo } from '../../src/data/calls/racing-calls.ts'
+
+/** A race that was run, and its runners, as the server sends them; tests change what they are about. */
+
+export const RACE_ID = 'HKSHT2026010401'
+
+export const raceInfo = (given: Partial<RaceInfo> = {}): RaceInfo => ({
+  raceId: RACE_ID,
+  name: 'New Year Handicap',
+  countryRegionId: '100000',
+  countryRegionName: 'Hong Kong',
+  stadiumName: 'Sha Tin',
+  date: '2026-01-04',
+  competitionDate: '2026-01-04T05:00:00.000Z',
+  time: '13:00:00',
+  weather: null,
+  raceNumber: 1,
+  distance: 1200,
+  trackType: 'turf',
+  course: 'A',
+  trackCondition: 'good',
+  raceClass: 'C5',
+  rating: null,
+  starters: 3,
+  status: 'final',
+  models: [{ model: 'market-baseline', origin: 'backtest' }],
+  headlineModel: 'market-baseline',
+  amended: false,
+  isAnalyzer: 1,
+  isSubscribe: 1,
+  tips: null,
+  ...given,
+})
+
+export const runner = (number: number, given: Partial<Competitor> = {}): Competitor => ({
+  horseId: `HK-H${number}`,
+  horseNumber: number,
+  name: `Horse ${number}`,
+  horseName: `Horse ${number}`,
+  nameLanguage: 'en',
+  horseNameCn: null,
+  isAnalyzer: 1,
+  trackType: 'turf',
+  weather: null,
+  raceNumber: 1,
+  distance: 1200,
+  trackCondition: 'good',
+  raceClass: 'C5',
+  draw: number,
+  ratingScore: 40,
+  jockey: `Jockey ${number}`,
+  trainer: `Trainer ${number}`,
+  finishLength: null,
+  margin: null,
+  actualWeight: 126,
+  runningPosition: null,
+  declaredWeight: 1100,
+  ranking: '',
+  status: 'finished',
+  entryNumber: null,
+  odds: 4,
+  openingOdds: 5,
+  probability: 0.25,
+  predictedRank: null,
+  ...given,
+})
+
+/** Three finishers in another order than their numbers, and a horse that was withdrawn. */
+export const RUNNERS: readonly Competitor[] = [
+  runner(1, { ranking: '3', odds: 10, openingOdds: 8, probability: 0.1, predictedRank: 3 }),
+  runner(2, { ranking: '1', odds: 2, openingOdds: 2.5, probability: 0.55, predictedRank: 1 }),
+  runner(3, { ranking: '2', odds: 2.5, openingOdds: 2.5, probability: 0.35, predictedRank: 2 }),
+  runner(4, { status: 'withdrawn', ranking: 'WV', odds: null, openingOdds: null, probability: null }),
+]
+
+export const DIVIDENDS = [
+  { bet_type: 1, combination: '2', status: 'paid', dividend_cents: 2050 },
+  { bet_type: 2, combination: '2', status: 'paid', dividend_cents: 1250 },
+  { bet_type: 2, combination: '3', status: 'paid', dividend_cents: 1400 },
+  { bet_type: 3, combination: '2-3', status: 'refund', dividend_cents: null },
+]

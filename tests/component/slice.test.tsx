@@ -1,0 +1,258 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { bets, prediction, times } from './prepared-facts.ts'
+import { breakdown, facet, figuresReady, filterWords, openRecord, tile } from './record.tsx'
+import { address, cellsOf, labelled, part } from './render.tsx'
+
+/** What selects the slice, and what is said of it: figures, chips, filters, tabs, the count of slices, a held-back season. */
+
+const WIN = 'bet_type:1~prediction_type:1'
+const button = (name: string | RegExp, inside: HTMLElement = document.body): HTMLElement =>
+  within(inside).getByRole('button', { name })
+
+test('the figures of a slice, each with its note', async () => {
+  await openRecord()
+  expect(tile('Predictions')).toEqual({ value: '200', note: '4 days, 2025-11-2 – 2026-1-11' })
+  await waitFor(() => expect(tile('Hit rate').note).toContain('to'))
+  expect(tile('Hit rate')).toEqual({ value: '20.0%', note: '10.0% to 30.0% · chance 10.0%' })
+  expect(tile('A/E')).toEqual({ value: '1.00', note: '0.90 to 1.10 · 40 of 40.0 expected' })
+  expect(tile('Profit')).toEqual({ value: '−HK$580.00', note: 'Staked HK$2,000.00' })
+  expect(tile('Return')).toEqual({ value: '−29.0%', note: '−39.0% to −19.0% · 200 bets' })
+  // Of the prepared order: 60 misses in a row, and HK$1,080 from the best balance to the lowest.
+  await waitFor(() =>
+    expect(tile('Longest losing run')).toEqual({ value: '60', note: 'Largest drawdown HK$1,080.00' }),
+  )
+})
+
+test('voids are no bets, and unknown dividends of winners leave bounds instead of one profit', async () => {
+  const facts = [
+    ...bets(40, 10, 3000, { going: 'good' }),
+    ...times(5, prediction({ outcome: 'void' }, { going: 'good' })),
+    ...times(10, prediction({ outcome: 'hit', profit: null, market: 0.2 }, { going: 'good' })),
+  ]
+  await openRecord({ tables: { predictions: facts } })
+  expect(tile('Predictions').note).toContain('5 void')
+  expect(tile('Hit rate').value).toBe('40.0%')
+  // Known: 10 × HK$30 − 30 × HK$10 = 0. Winners of unknown dividend got their stake back, or the fair price of 1 ÷ 0.2.
+  expect(tile('Profit').value).toBe('HK$0.00 to +HK$400.00')
+  expect(tile('Return').value).toBe('0.0% to +80.0%')
+})
+
+test('a filter is a chip in words, and its cross removes it', async () => {
+  const { user } = await openRecord({ words: filterWords(`${WIN}~odds:10,15~going:good`) })
+  const chips = screen.getByRole('list', { name: 'Filters' })
+  expect([...chips.children].map((chip) => chip.textContent)).toEqual([
+    'Going: Good',
+    'Bet type: Win',
+    'Prediction type: Main pick',
+    'Win odds: 10.0 to 15.0, 15.0 to 20.0',
+    'Clear filters',
+  ])
+  await user.click(button('Remove filter Going: Good'))
+  await waitFor(() => expect(address()).not.toContain('going'))
+  expect(address()).toContain('odds:10,15')
+})
+
+test('a filter that is known for some bet types goes with them', async () => {
+  const { user } = await openRecord({ words: `${filterWords(`${WIN}~odds:10,15`)}&p=bars:bet_type` })
+  await user.click(screen.getByRole('checkbox', { name: 'Place' }))
+  await waitFor(() => expect(address()).toContain('bet_type:1,2'))
+  expect(address()).not.toContain('odds')
+  await figuresReady()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('odds and their movement are offered for win bets alone', async () => {
+  const { user } = await openRecord({ words: 'p=bars:odds' })
+  expect(button('Win odds', facet('odds')).hasAttribute('disabled')).toBe(false)
+  await user.click(screen.getByRole('checkbox', { name: 'Quinella' }))
+  await waitFor(() => expect(button('Win odds', facet('odds')).hasAttribute('disabled')).toBe(true))
+  // Neither offered nor applied: a filter by odds would select by outcome.
+  expect(screen.queryAllByTestId('breakdown').filter((each) => each.dataset['by'] === 'odds')).toEqual([])
+})
+
+test('a value of a filter is added, taken alone and excluded, by the keyboard too', async () => {
+  const { user } = await openRecord({ words: 'p=bars:racecourse' })
+  const heading = button('Draw', facet('draw'))
+  expect(heading.getAttribute('aria-expanded')).toBe('false')
+  heading.focus()
+  await user.keyboard('{Enter}')
+  expect(heading.getAttribute('aria-expanded')).toBe('true')
+  const box = await within(facet('draw')).findByRole('checkbox', { name: /^1/ })
+  box.focus()
+  await user.keyboard(' ')
+  await waitFor(() => expect(tile('Predictions').value).toBe('110'))
+  // The new figures leave the focus where it was.
+  expect(document.activeElement).toBe(box)
+  await user.click(within(facet('draw')).getAllByRole('button', { name: 'Only' })[1]!)
+  await waitFor(() => expect(tile('Predictions').value).toBe('90'))
+  await user.keyboard('{Alt>}')
+  await user.click(within(facet('going')).getByRole('checkbox', { name: /^Good/ }))
+  await user.keyboard('{/Alt}')
+  await waitFor(() => expect(tile('Predictions').value).toBe('50'))
+  expect(address()).toContain('!going:good')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(tile('Predictions').value).toBe('200'))
+})
+
+test('filters are searched by their names, and many values by theirs', async () => {
+  const horses = Array.from({ length: 20 }, (_, at) => prediction({}, { jockey: 100 + at })).flatMap(
+    (fact, at) => times(20 - at, fact),
+  )
+  const names = Object.fromEntries(
+    Array.from({ length: 20 }, (_, at) => [100 + at, [`Rider ${at}`, `騎師${at}`, `骑师${at}`] as const]),
+  )
+  const { user } = await openRecord({ tables: { predictions: horses, names: { jockey: names } } })
+  await user.type(labelled('Search filters'), 'jock')
+  await waitFor(() => expect(facet('going')).toBeNull())
+  await user.click(button('Jockey', facet('jockey')))
+  await waitFor(() => expect(within(facet('jockey')).getAllByRole('checkbox')).toHaveLength(8))
+  // Those with the most predictions first.
+  expect(within(facet('jockey')).getAllByRole('listitem')[0]!.textContent).toContain('Rider 020')
+  await user.click(button('Show all 20', facet('jockey')))
+  expect(within(facet('jockey')).getAllByRole('checkbox')).toHaveLength(20)
+  await user.type(within(facet('jockey')).getByRole('searchbox'), 'rider 17')
+  await waitFor(() => expect(within(facet('jockey')).getAllByRole('checkbox')).toHaveLength(1))
+})
+
+test('the tabs have one place in the order of focus, and the arrow keys go through them', async () => {
+  const { user } = await openRecord()
+  const tab = (name: string): HTMLElement => screen.getByRole('tab', { name })
+  tab('Overview').focus()
+  for (const [key, name, word] of [
+    ['ArrowRight', 'Calibration', 'calibration'],
+    ['ArrowRight', 'Models', 'models'],
+    ['ArrowLeft', 'Calibration', 'calibration'],
+  ] as const) {
+    await user.keyboard(`{${key}}`)
+    await waitFor(() => expect(document.activeElement).toBe(tab(name)))
+    expect(tab(name).getAttribute('aria-selected')).toBe('true')
+    expect(address()).toContain(`tab=${word}`)
+    expect(screen.getByRole('tabpanel', { name })).toBeTruthy()
+  }
+  expect(screen.getAllByRole('tab').filter(({ tabIndex }) => tabIndex === 0)).toEqual([tab('Calibration')])
+  // Before the first tab is the last one.
+  await user.keyboard('{ArrowLeft}{ArrowLeft}')
+  await waitFor(() => expect(document.activeElement).toBe(tab('Verify')))
+})
+
+test('clearing leaves nothing behind, by the button or Escape: filters, a period, an origin, a held-back season', async () => {
+  const { user } = await openRecord()
+  const first = address()
+  for (const how of ['button', 'Escape']) {
+    await user.click(within(facet('going')).getByRole('checkbox', { name: /^Good/ }))
+    await user.selectOptions(labelled('Period'), 'year')
+    await user.selectOptions(labelled('Season held back'), '2024')
+    await waitFor(() => expect(address()).toMatch(/going:good/))
+    expect(address()).toMatch(/period=year.*hold=2024/)
+    if (how === 'button') await user.click(button('Clear filters'))
+    else {
+      await figuresReady()
+      ;(document.activeElement as HTMLElement).blur()
+      await user.keyboard('{Escape}')
+    }
+    await waitFor(() => expect(address()).not.toMatch(/going|period|hold/))
+    await waitFor(() => expect(tile('Predictions').value).toBe('200'))
+  }
+  expect(first).toContain('origin=backtest')
+})
+
+test('the number of slices that were viewed stands beside the best of them', async () => {
+  const facts = [1, 2, 3].flatMap((rank) => bets(220, 40, 3500 + 500 * rank, { rank, prediction_type: 1 }))
+  const { user } = await openRecord({
+    words: filterWords('bet_type:1~rank:1'),
+    tables: { predictions: facts },
+  })
+  const evidence = part('evidence')
+  await user.click(button(/^Rank/, facet('rank')))
+  await waitFor(() => expect(within(facet('rank')).getAllByRole('button', { name: 'Only' })).toHaveLength(3))
+  await user.click(evidence)
+  await user.click(button('Reset the count', screen.getByRole('dialog', { name: 'Slices looked at' })))
+  await user.click(button('Close', screen.getByRole('dialog', { name: 'Slices looked at' })))
+  expect(evidence.textContent).toBe('0 slices')
+  expect(screen.queryByTestId('best-slice')).toBeNull()
+  // 40 hits of 220 at HK$45 and HK$50: 0% and +9.1%.
+  const returns = ['0.0%', '+9.1%']
+  for (const [at, rank] of [2, 3].entries()) {
+    await user.click(within(facet('rank')).getAllByRole('button', { name: 'Only' })[rank - 1]!)
+    await waitFor(() => expect(tile('Return').value).toBe(returns[at]))
+    await waitFor(() =>
+      expect(evidence.textContent).toBe(`${at + 1} slice${at === 0 ? '' : 's'} · best ${returns[at]}`),
+    )
+    expect(part('best-slice').textContent).toBe(`best ${returns[at]}`)
+  }
+  await user.click(evidence)
+  const dialog = screen.getByRole('dialog', { name: 'Slices looked at' })
+  expect(dialog.textContent).toContain('You looked at 2 slices since the last reset.')
+  expect(dialog.textContent).toContain('The best return of them: +9.1% over 220 bets.')
+  expect(within(dialog).getByRole('link', { name: 'Show it' }).getAttribute('href')).toContain('rank')
+})
+
+const TWO_SEASONS = [
+  ...bets(300, 60, 4000, { going: 'good' }, { day: '2025-01-05' }),
+  ...bets(200, 50, 4000, { going: 'good' }, { day: '2026-01-04' }),
+]
+
+test('a season that is held back leaves the figures, and is revealed once, also after a step back', async () => {
+  const { user } = await openRecord({ tables: { predictions: TWO_SEASONS } })
+  await waitFor(() => expect(tile('Predictions').value).toBe('500'))
+  await user.selectOptions(labelled('Season held back'), '2025')
+  await waitFor(() => expect(tile('Predictions').value).toBe('300'))
+  expect(screen.queryByTestId('revealed')).toBeNull()
+  await user.click(button('Reveal the held-back season'))
+  await user.click(
+    button(
+      'Reveal the held-back season',
+      screen.getByRole('dialog', { name: 'Reveal the held-back season' }),
+    ),
+  )
+  const revealed = await screen.findByTestId('revealed')
+  expect(revealed.textContent).toMatch(
+    /^2025\/26, revealed on \d{4}-\d+-\d+: 200 predictions, hit rate 25\.0%, return \+25\.0%, 95% interval \+15\.0% to \+35\.0%$/,
+  )
+  // The explored figures stay without the season.
+  expect(tile('Predictions').value).toBe('300')
+  expect(address()).toContain('shown=1')
+  expect(labelled('Season held back').hasAttribute('disabled')).toBe(true)
+  const [day] = /\d{4}-\d+-\d+/.exec(revealed.textContent)!
+  // The address of the step before does not know of the reveal, but the device does.
+  history.back()
+  await waitFor(() => expect(address()).not.toContain('shown=1'))
+  const before = await screen.findByTestId('revealed-before')
+  expect(before.getAttribute('aria-label')).toBe(`Revealed on ${day}`)
+  expect(screen.queryByRole('button', { name: 'Reveal the held-back season' })).toBeNull()
+  await user.click(before)
+  const dialog = screen.getByRole('dialog', { name: `Revealed on ${day}` })
+  expect(dialog.textContent).toContain('were shown on this device')
+  expect(within(dialog).queryByRole('button', { name: /Reveal/ })).toBeNull()
+  await user.click(button('Close', dialog))
+  // Another season can still be revealed.
+  await user.selectOptions(labelled('Season held back'), '2024')
+  await waitFor(() => expect(button('Reveal the held-back season')).toBeTruthy())
+})
+
+test('a member sees which filters are for VIPs, and a visitor meets no empty part of the page', async () => {
+  const { user } = await openRecord({ role: 'member', words: 'tab=models&a=model%3Dfundamental' })
+  const heading = button(/Going/, facet('going'))
+  expect(heading.hasAttribute('disabled')).toBe(true)
+  expect(within(facet('going')).getByRole('img', { name: 'For VIP members' })).toBeTruthy()
+  expect(document.body.textContent).toContain('You see daily totals of the whole history')
+  // Tabs and a comparison that need the history are neither offered nor opened.
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Overview', 'Verify'])
+  expect(screen.queryByTestId('compare')).toBeNull()
+  expect(cellsOf(await breakdown('season'), 2025)[0]).toBe('200')
+  expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull()
+  await user.keyboard('{Escape}')
+})
+
+test('on a phone the filters are a sheet whose bar names the slice', async () => {
+  const { user } = await openRecord({ width: 390, words: filterWords(`${WIN}~going:good`) })
+  const bar = button(/Win · Main pick · All/)
+  expect(bar.textContent).toContain('Filters (1)')
+  await user.click(bar)
+  const sheet = screen.getByRole('dialog', { name: 'Filters' })
+  await user.click(within(sheet).getByRole('checkbox', { name: 'Place' }))
+  await waitFor(() => expect(address()).toContain('bet_type:1,2'))
+  await user.click(button(/Show \d+ predictions/, sheet))
+  expect(screen.queryByRole('dialog', { name: 'Filters' })).toBeNull()
+})
