@@ -22,6 +22,7 @@ import {
   referenceSql,
 } from '../support/reference-sql.ts'
 import { groupable, node, query, subject, VALUES } from '../support/questions.ts'
+import { testSampled } from '../support/sampled.ts'
 import { expectSameFigures, expectSameRows, type Line } from '../support/same-figures.ts'
 import { newVariedDemonstration } from '../support/varied-demonstration.ts'
 import { WasmEngine } from '../support/wasm-engine.ts'
@@ -31,7 +32,6 @@ import { WasmEngine } from '../support/wasm-engine.ts'
  * written for this test over the model's tables: the figures must agree to the cent. Queries are generated; a failure
  * prints its seed.
  */
-const RUNS = Number(process.env['FURLONG_AGREEMENT_RUNS'] ?? 500)
 const ALL = { scope: 'all' } as const
 const MODEL: Model = PREDICTIONS
 
@@ -80,23 +80,22 @@ async function expectReference(asked: GroupQuery): Promise<Row[]> {
   return rows
 }
 
-/** Number of queries with a non-empty result. */
-let found = 0
-
-test(
-  `${RUNS} generated questions: WASM, native DuckDB and PostgreSQL agree`,
-  { timeout: 600_000 },
-  async () => {
+testSampled(
+  '%s questions: WASM, native DuckDB and PostgreSQL agree',
+  { few: 60, many: Number(process.env['FURLONG_AGREEMENT_RUNS'] ?? 500), timeout: 600_000 },
+  async (parameters) => {
+    /** Number of queries with a non-empty result. */
+    let found = 0
     await fc.assert(
       fc.asyncProperty(query, async (asked) => {
         const rows = await expectReference(asked)
         if (rows.some((row) => Object.values(row).some((value) => typeof value === 'number' && value > 0)))
           found += 1
       }),
-      { numRuns: RUNS, verbose: 1 },
+      parameters,
     )
     // Empty results would agree too.
-    expect(found).toBeGreaterThan(RUNS / 4)
+    expect(found).toBeGreaterThan(parameters.numRuns / 4)
   },
 )
 
@@ -129,10 +128,10 @@ test('coupled entries are among the hits of every bet type', async () => {
   expect(hits.map((row) => row.gameplay_class)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test(
-  'just after opening, before anything is in memory, the answers are the same',
-  { timeout: 120_000 },
-  async () => {
+testSampled(
+  'just after opening, before anything is in memory, the answers to %s questions are the same',
+  { few: 10, many: 100, timeout: 120_000 },
+  async (parameters) => {
     const fresh = await WasmEngine.open(place.dataFolder, REGION, MODEL_IDS, false)
     const access = { ...ALL, without: MADE_TABLES }
     fc.assert(
@@ -144,7 +143,7 @@ test(
           'files against memory',
         )
       }),
-      { numRuns: 100 },
+      parameters,
     )
   },
 )
@@ -165,44 +164,50 @@ const ROLLED = [
 const DAILY = ['predictions', 'hits', 'voids', 'unknown', 'unknown_hits', 'staked', 'profit', 'chance_rate']
 const RACE = Object.keys(REFERENCE_MEASURES).filter((name) => OF_BET_TYPES[name] === undefined)
 
-test('rollups say the same as the rows, to the cent', { timeout: 300_000 }, async () => {
-  const rowsOnly: Model = { ...MODEL, rollups: [] }
-  const seen = new Set<string>()
-  await fc.assert(
-    fc.asyncProperty(
-      fc.record({
-        by: fc.uniqueArray(fc.constantFrom(...ROLLED), { maxLength: 2 }),
-        type: fc.constantFrom(null, 1, 2, 3),
-        parts: fc.array(
-          fc
-            .constantFrom(...ROLLED.filter((dim) => VALUES[dim]))
-            .chain((dim) =>
-              fc.subarray([...VALUES[dim]!], { minLength: 1 }).map((values): Filter => ({ dim, in: values })),
-            ),
-          { maxLength: 2 },
-        ),
-        model: fc.constantFrom(...MODEL_IDS),
-        daily: fc.boolean(),
-      }),
-      async ({ by, type, parts, model, daily }) => {
-        const where = allOf(
-          { dim: 'model', in: [model] },
-          { dim: 'origin', in: ['backtest'] },
-          type === null ? null : { dim: 'prediction_type', in: [type] },
-          ...parts,
-        )
-        const asked = { by, measures: daily ? DAILY : RACE, where }
-        const rolled = planGroups(MODEL, asked, ALL)
-        const direct = planGroups(rowsOnly, asked, { ...ALL, without: [FREQUENT] })
-        seen.add(rolled.source)
-        expect(direct.source).toBe('prediction')
-        expectSameRows(await byEngines(rolled.sql), await byEngines(direct.sql), 'rollup against rows')
-      },
-    ),
-    { numRuns: 150, verbose: 1 },
-  )
-  expect([...seen].toSorted()).toEqual(['accuracy_day', 'frequent', 'race_total'])
-})
+testSampled(
+  'rollups say the same as the rows, to the cent: %s questions',
+  { few: 15, many: 150, timeout: 300_000 },
+  async (parameters) => {
+    const rowsOnly: Model = { ...MODEL, rollups: [] }
+    const seen = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          by: fc.uniqueArray(fc.constantFrom(...ROLLED), { maxLength: 2 }),
+          type: fc.constantFrom(null, 1, 2, 3),
+          parts: fc.array(
+            fc
+              .constantFrom(...ROLLED.filter((dim) => VALUES[dim]))
+              .chain((dim) =>
+                fc
+                  .subarray([...VALUES[dim]!], { minLength: 1 })
+                  .map((values): Filter => ({ dim, in: values })),
+              ),
+            { maxLength: 2 },
+          ),
+          model: fc.constantFrom(...MODEL_IDS),
+          daily: fc.boolean(),
+        }),
+        async ({ by, type, parts, model, daily }) => {
+          const where = allOf(
+            { dim: 'model', in: [model] },
+            { dim: 'origin', in: ['backtest'] },
+            type === null ? null : { dim: 'prediction_type', in: [type] },
+            ...parts,
+          )
+          const asked = { by, measures: daily ? DAILY : RACE, where }
+          const rolled = planGroups(MODEL, asked, ALL)
+          const direct = planGroups(rowsOnly, asked, { ...ALL, without: [FREQUENT] })
+          seen.add(rolled.source)
+          expect(direct.source).toBe('prediction')
+          expectSameRows(await byEngines(rolled.sql), await byEngines(direct.sql), 'rollup against rows')
+        },
+      ),
+      parameters,
+    )
+    expect([...seen].toSorted()).toEqual(['accuracy_day', 'frequent', 'race_total'])
+  },
+)
 
 test('values that every opened row has need not be asked for', async () => {
   const one = await NativeEngine.open(place.dataFolder, REGION, ['market-baseline'])
@@ -221,50 +226,57 @@ test('values that every opened row has need not be asked for', async () => {
   expect(await one.rows(planGroups(MODEL, other, { scope: 'all', constants }).sql)).toEqual([])
 })
 
-test('linked panels are what their single questions are', { timeout: 300_000 }, async () => {
-  const measures = ['predictions', 'hits', 'hit_rate', 'profit', 'return', 'expected', 'ae']
-  const WITH_INTERVALS = measures.flatMap((name) =>
-    ['hit_rate', 'return', 'ae'].includes(name) ? [name, `${name}_low`, `${name}_high`] : [name],
-  )
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(
-        fc.record({ by: fc.uniqueArray(fc.constantFrom(...groupable), { maxLength: 2 }), own: fc.boolean() }),
-        {
-          minLength: 1,
-          maxLength: 12,
+testSampled(
+  'linked panels of %s pages are what their single questions are',
+  { few: 6, many: 60, timeout: 300_000 },
+  async (parameters) => {
+    const measures = ['predictions', 'hits', 'hit_rate', 'profit', 'return', 'expected', 'ae']
+    const WITH_INTERVALS = measures.flatMap((name) =>
+      ['hit_rate', 'return', 'ae'].includes(name) ? [name, `${name}_low`, `${name}_high`] : [name],
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            by: fc.uniqueArray(fc.constantFrom(...groupable), { maxLength: 2 }),
+            own: fc.boolean(),
+          }),
+          {
+            minLength: 1,
+            maxLength: 12,
+          },
+        ),
+        subject,
+        node,
+        fc.boolean(),
+        async (chosen, where, extra, intervals) => {
+          const shown = intervals ? WITH_INTERVALS : measures
+          const panels = chosen.map(({ by, own }) => ({ by, where: own ? allOf(where, extra) : where }))
+          const linked = await byEngines(planLinked(MODEL, { panels, measures, intervals }, ALL).sql)
+          for (const [index, { by, where: filter }] of panels.entries()) {
+            const single = await native.rows(
+              planGroups(MODEL, { by, measures, where: filter, limit: LIMIT, intervals }, ALL).sql,
+            )
+            // Without a meeting there is no row, because nothing was sampled.
+            if (intervals && by.length === 0 && single[0]!['predictions'] === 0) continue
+            const lines = linked.filter((row) => row['panel'] === index)
+            const figuresOf = (row: Row): unknown[] => shown.map((name) => row[name])
+            expectSameFigures(
+              lines.map((row) => ({ key: [row['key'], row['key2']], figures: figuresOf(row) })),
+              // A panel without dimensions has one row even without data, like the single query.
+              single.map((row) => ({
+                key: [0, 1].map((at) => (by[at] === undefined ? null : linkedKey(row[by[at]]!))),
+                figures: figuresOf(row),
+              })),
+              `panel ${index}`,
+            )
+          }
         },
       ),
-      subject,
-      node,
-      fc.boolean(),
-      async (chosen, where, extra, intervals) => {
-        const shown = intervals ? WITH_INTERVALS : measures
-        const panels = chosen.map(({ by, own }) => ({ by, where: own ? allOf(where, extra) : where }))
-        const linked = await byEngines(planLinked(MODEL, { panels, measures, intervals }, ALL).sql)
-        for (const [index, { by, where: filter }] of panels.entries()) {
-          const single = await native.rows(
-            planGroups(MODEL, { by, measures, where: filter, limit: LIMIT, intervals }, ALL).sql,
-          )
-          // Without a meeting there is no row, because nothing was sampled.
-          if (intervals && by.length === 0 && single[0]!['predictions'] === 0) continue
-          const lines = linked.filter((row) => row['panel'] === index)
-          const figuresOf = (row: Row): unknown[] => shown.map((name) => row[name])
-          expectSameFigures(
-            lines.map((row) => ({ key: [row['key'], row['key2']], figures: figuresOf(row) })),
-            // A panel without dimensions has one row even without data, like the single query.
-            single.map((row) => ({
-              key: [0, 1].map((at) => (by[at] === undefined ? null : linkedKey(row[by[at]]!))),
-              figures: figuresOf(row),
-            })),
-            `panel ${index}`,
-          )
-        }
-      },
-    ),
-    { numRuns: 60, verbose: 1 },
-  )
-})
+      parameters,
+    )
+  },
+)
 
 /** A key of a linked response is DuckDB's text of the value. */
 const linkedKey = (value: Scalar | null): string | null =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { allOf, type Filter } from '../../analytics/filter.ts'
 import { planGroups } from '../../analytics/plan.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
@@ -8,6 +8,7 @@ import { NativeEngine } from '../support/native.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { query } from '../support/questions.ts'
 import { REGION } from '../support/reference-chances.ts'
+import { testSampled } from '../support/sampled.ts'
 import { expectSameRows } from '../support/same-figures.ts'
 import { newVariedDemonstration } from '../support/varied-demonstration.ts'
 
@@ -20,25 +21,29 @@ const FEWER: Filter[] = [
   { dim: 'prediction_type', in: [1, 2, 3] },
 ]
 
-test('frequent rows say the same from their own table as from all rows', { timeout: 300_000 }, async () => {
-  const place = await newVariedDemonstration('postgresql')
-  const native = await NativeEngine.open(place.dataFolder, REGION, MODEL_IDS)
-  const without = { ...ALL, without: [FREQUENT] }
-  const sources = new Set<string>()
-  await fc.assert(
-    fc.asyncProperty(query, fc.constantFrom(...FEWER), async (asked, fewer) => {
-      const where = allOf(asked.where, fewer)
-      const whole = { ...asked, where, limit: 100_000 }
-      const fromFewer = planGroups(MODEL, whole, ALL)
-      sources.add(fromFewer.source)
-      expectSameRows(
-        await native.rows(fromFewer.sql),
-        await native.rows(planGroups(MODEL, whole, without).sql),
-        'frequent rows against all rows',
-      )
-    }),
-    { numRuns: 150 },
-  )
-  expect(sources).toContain('frequent')
-  await place.close()
-})
+testSampled(
+  'frequent rows say the same from their own table as from all rows: %s questions',
+  { few: 10, many: 150, timeout: 300_000 },
+  async (parameters) => {
+    const place = await newVariedDemonstration('postgresql')
+    const native = await NativeEngine.open(place.dataFolder, REGION, MODEL_IDS)
+    const without = { ...ALL, without: [FREQUENT] }
+    const sources = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(query, fc.constantFrom(...FEWER), async (asked, fewer) => {
+        const where = allOf(asked.where, fewer)
+        const whole = { ...asked, where, limit: 100_000 }
+        const fromFewer = planGroups(MODEL, whole, ALL)
+        sources.add(fromFewer.source)
+        expectSameRows(
+          await native.rows(fromFewer.sql),
+          await native.rows(planGroups(MODEL, whole, without).sql),
+          'frequent rows against all rows',
+        )
+      }),
+      parameters,
+    )
+    expect(sources).toContain('frequent')
+    await place.close()
+  },
+)
