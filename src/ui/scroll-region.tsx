@@ -2,6 +2,27 @@ import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import layout from './layout.module.css'
 
+interface ScrollAreaProps {
+  /** Its name for screen readers. */
+  name: string
+  /** A region is a landmark; what is inside one already is only a group. */
+  role?: 'region' | 'group'
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** Content that may be larger than its container and scrolls, also with the keyboard. */
+export const ScrollArea = ({
+  name,
+  role = 'region',
+  className = layout.scroll,
+  children,
+}: ScrollAreaProps) => (
+  <div className={className} tabIndex={0} role={role} aria-label={name}>
+    {children}
+  </div>
+)
+
 interface ScrollRegionProps {
   /** The message id of its name, and the message's values. */
   label: string
@@ -9,17 +30,8 @@ interface ScrollRegionProps {
   children: ReactNode
 }
 
-/** Content that may be wider than its container and scrolls horizontally. */
+/** A scroll area whose name is a message. */
 export function ScrollRegion({ label, values, children }: ScrollRegionProps) {
   const intl = useIntl()
-  return (
-    <div
-      className={layout.scroll}
-      tabIndex={0}
-      role="region"
-      aria-label={intl.formatMessage({ id: label }, values)}
-    >
-      {children}
-    </div>
-  )
+  return <ScrollArea name={intl.formatMessage({ id: label }, values)}>{children}</ScrollArea>
 }

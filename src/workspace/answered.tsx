@@ -2,7 +2,9 @@ import { useCallback, useMemo } from 'react'
 import { afterPicks } from '../../analytics/clauses.ts'
 import type { Filter } from '../../analytics/filter.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
+import { useIntl } from 'react-intl'
 import { useWide } from '../ui/behaviour/use-wide.ts'
+import { Tabbed } from '../ui/tabbed.tsx'
 import { Board } from './panels/board.tsx'
 import { Compare, usePinned } from './compare/compare.tsx'
 import { Figures } from './panels/figures.tsx'
@@ -11,7 +13,6 @@ import { panelsFor, type PanelSpec } from './state/panel-spec.ts'
 import { PredictionsList } from './list/predictions-list.tsx'
 import { TOTAL, whereIn, type Slice } from './query/requests.ts'
 import { TabContent } from './tab-content.tsx'
-import { tabId, Tabs } from './tabs.tsx'
 import type { Brush } from './query/use-brush.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
 import type { ChangeView } from './state/use-view.ts'
@@ -51,6 +52,7 @@ export function Answered({
   onChange,
   onFilter,
 }: AnsweredProps) {
+  const intl = useIntl()
   const { history } = useScope()
   const wide = useWide()
   const onPick = useCallback<OnPick>(
@@ -87,8 +89,14 @@ export function Answered({
         live={brush.live?.rows[TOTAL]?.[0]}
         aside={OWN_FIGURES.includes(tab)}
       />
-      <Tabs tab={tab} shown={shown} onTab={(next) => onChange((newest) => ({ ...newest, tab: next }))} />
-      <div id="workspace-tab" role="tabpanel" aria-labelledby={tabId(tab)} className={panelStyles.stack}>
+      <Tabbed
+        label={intl.formatMessage({ id: 'workspace.tabs' })}
+        tabs={shown.map((id) => ({ id, label: intl.formatMessage({ id: `workspace.tab.${id}` }) }))}
+        selected={tab}
+        onSelect={(next) => onChange((newest) => ({ ...newest, tab: next }))}
+        look="underlined"
+        panelClassName={panelStyles.stack}
+      >
         {tab === 'overview' ? (
           <>
             <Board
@@ -122,7 +130,7 @@ export function Answered({
             onFilter={onFilter}
           />
         )}
-      </div>
+      </Tabbed>
     </>
   )
 }

@@ -15,7 +15,7 @@ export function OriginNotice({ subject, chosen }: { subject: Subject; chosen: bo
         {origin === 'changed' ? null : (
           <>
             {' · '}
-            <FormattedMessage id={origin === 'locked' ? 'origin.lockedTold' : 'origin.backtestTold'} />
+            <FormattedMessage id={origin === 'locked' ? 'origin.lockedHint' : 'origin.backtestHint'} />
           </>
         )}
         {fallenBack ? (

@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Panel } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './lock.module.css'
-import { useCheck, VerifyButton } from './verify-button.tsx'
+import { useVerification, VerifyButton } from './verify-button.tsx'
 import { countingEntries, verifyRace, type Verdict } from './verify.ts'
 
 interface RaceLocksProps {
@@ -40,7 +40,7 @@ async function verdictOn(raceId: string, off: string | null): Promise<Verdict> {
 export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLocksProps) {
   const intl = useIntl()
   const locks = useRaceLocks(raceId)
-  const [check, verify] = useCheck(async () => {
+  const verification = useVerification(async () => {
     const first = await verdictOn(raceId, off)
     // A new prediction between the two requests would look like a change, so a failed check is repeated once.
     return first.kind === 'holds' ? first : verdictOn(raceId, off)
@@ -61,10 +61,12 @@ export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLoc
   return (
     <Panel
       title={<FormattedMessage id="lock.title" />}
-      actions={open ? <VerifyButton check={check} onVerify={verify} /> : null}
+      actions={
+        open ? <VerifyButton busy={verification.isPending} onVerify={() => verification.mutate()} /> : null
+      }
     >
       <p className={layout.small}>
-        <FormattedMessage id="origin.lockedTold" />
+        <FormattedMessage id="origin.lockedHint" />
       </p>
       {changed.map((modelId) => (
         <Notice kind="warn" key={modelId}>
@@ -77,9 +79,9 @@ export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLoc
       ))}
       <Entries entries={entries} />
       <div role="status">
-        {check.kind === 'done' ? <Told verdict={check.verdict} raceName={raceName} /> : null}
+        {verification.data ? <VerdictNotice verdict={verification.data} raceName={raceName} /> : null}
       </div>
-      {check.kind === 'failed' ? <ErrorNotice error={check.error} /> : null}
+      {verification.error ? <ErrorNotice error={verification.error} /> : null}
       {open ? null : (
         <p className={layout.small}>
           <FormattedMessage id="lock.needsRight" />
@@ -121,7 +123,7 @@ function Entries({ entries }: { entries: Locks['entries'] }) {
   )
 }
 
-function Told({ verdict, raceName }: { verdict: Verdict; raceName: string }) {
+function VerdictNotice({ verdict, raceName }: { verdict: Verdict; raceName: string }) {
   const intl = useIntl()
   const text =
     verdict.kind === 'holds'

@@ -11,7 +11,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Panel } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
-import { useCheck, VerifyButton } from './verify-button.tsx'
+import { useVerification, VerifyButton } from './verify-button.tsx'
 import { lockedLineRow, lockRow } from './lock-rows.ts'
 import { verifyRecord, type RecordVerdict } from './verify.ts'
 
@@ -23,7 +23,7 @@ export function VerifyRecord({ where, model }: { where: Filter; model: ModelId }
     named: { name, model, where: lockFilter(where) },
   })
   const locks = useAnalytics(named('locks'), { priority: 'idle' })
-  const [check, verify] = useCheck(async () => {
+  const verification = useVerification(async () => {
     const [entries, lines] = await Promise.all([
       client.fetchQuery(analyticsQuery(scope, named('locks'), 'visible')),
       client.fetchQuery(analyticsQuery(scope, named('locked_lines'), 'visible')),
@@ -37,18 +37,22 @@ export function VerifyRecord({ where, model }: { where: Filter; model: ModelId }
   return (
     <Panel
       title={<FormattedMessage id="lock.recordTitle" />}
-      actions={locks.data.rows.length > 0 ? <VerifyButton check={check} onVerify={verify} /> : null}
+      actions={
+        locks.data.rows.length > 0 ? (
+          <VerifyButton busy={verification.isPending} onVerify={() => verification.mutate()} />
+        ) : null
+      }
     >
       <p className={layout.small}>
         <FormattedMessage id={locks.data.rows.length > 0 ? 'lock.recordLead' : 'lock.recordNone'} />
       </p>
-      <div role="status">{check.kind === 'done' ? <Told verdict={check.verdict} /> : null}</div>
-      {check.kind === 'failed' ? <ErrorNotice error={check.error} /> : null}
+      <div role="status">{verification.data ? <VerdictNotice verdict={verification.data} /> : null}</div>
+      {verification.error ? <ErrorNotice error={verification.error} /> : null}
     </Panel>
   )
 }
 
-function Told({ verdict }: { verdict: RecordVerdict }) {
+function VerdictNotice({ verdict }: { verdict: RecordVerdict }) {
   const intl = useIntl()
   const format = useFormat()
   if (verdict.chainFault !== null) {

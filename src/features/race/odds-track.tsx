@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { ScrollArea } from '../../ui/scroll-region.tsx'
 import layout from '../../ui/layout.module.css'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { axisFrom, stampIn, ticksApart } from './odds-axis.ts'
@@ -77,7 +78,7 @@ function Track({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: s
         <summary>
           <FormattedMessage id="record.asTable" />
         </summary>
-        <div className={layout.tall} tabIndex={0} role="region" aria-label={chart.label}>
+        <ScrollArea name={chart.label} className={layout.tall}>
           <table className={layout.table}>
             <thead>
               <tr>
@@ -98,7 +99,7 @@ function Track({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: s
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollArea>
       </details>
     </figure>
   )

@@ -11,11 +11,12 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts, type Fact } from '../../ui/facts.tsx'
 import { Heads } from '../../ui/heads.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
+import { ScrollArea } from '../../ui/scroll-region.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './racecard.module.css'
 
 const LAST_RUNS = 5
-const TOLD_REASONS = 6
+const MAX_REASONS = 6
 
 interface RunnerDetailsProps {
   race: RaceInfo
@@ -76,7 +77,7 @@ function Reasons({ raceId, horseId }: { raceId: string; horseId: string }) {
   const report = useReport(raceId, true)
   const reasons = report.data?.runners
     .find((runner) => runner.horseId === horseId)
-    ?.contributions.slice(0, TOLD_REASONS)
+    ?.contributions.slice(0, MAX_REASONS)
   if (report.error) return <ErrorNotice error={report.error} onRetry={() => void report.refetch()} />
   if (!reasons) return <Skeleton height={32} />
   if (reasons.length === 0) return null
@@ -112,7 +113,7 @@ function LastRuns({ before, horseId }: { before: string; horseId: string }) {
   if (runs.length === 0) return <FormattedMessage id="race.noRuns" tagName="p" />
   const label = intl.formatMessage({ id: 'race.lastRuns' })
   return (
-    <div className={layout.scroll} tabIndex={0} role="region" aria-label={label}>
+    <ScrollArea name={label}>
       <table className={layout.table}>
         <caption className={styles.caption}>{label}</caption>
         <Heads
@@ -154,6 +155,6 @@ function LastRuns({ before, horseId }: { before: string; horseId: string }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   )
 }

@@ -15,7 +15,7 @@ import { ShareDialog } from '../../features/share/share-dialog.tsx'
 import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
 import { optional } from '../../ui/behaviour/optional.ts'
-import { Near } from '../../ui/behaviour/near.tsx'
+import { LazyInView } from '../../ui/behaviour/in-view.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
@@ -68,37 +68,39 @@ export function HomeScreen() {
               <HomeMatches />
             </Suspense>
           ) : null}
-          <Near height={236}>{() => <Last away={away} onOpen={open} />}</Near>
-          <Near height={136}>
+          <LazyInView height={236}>{() => <Last away={away} onOpen={open} />}</LazyInView>
+          <LazyInView height={136}>
             {() => (
               <Suspense fallback={<Skeleton height={136} />}>
                 <Figures />
               </Suspense>
             )}
-          </Near>
-          <Near height={84}>{() => <QuickActions isVip={isVip} onShare={() => setSharing(true)} />}</Near>
-          <Near height={180}>
+          </LazyInView>
+          <LazyInView height={84}>
+            {() => <QuickActions isVip={isVip} onShare={() => setSharing(true)} />}
+          </LazyInView>
+          <LazyInView height={180}>
             {() => (
               <Suspense fallback={<Skeleton height={180} />}>
                 <Carousel />
               </Suspense>
             )}
-          </Near>
+          </LazyInView>
         </div>
         {away ? null : (
           <Panel title={<FormattedMessage id="home.schedule" />}>
-            <Near height={220}>{() => <Schedule onOpen={open} />}</Near>
+            <LazyInView height={220}>{() => <Schedule onOpen={open} />}</LazyInView>
           </Panel>
         )}
       </div>
       <Panel title={<FormattedMessage id="home.horses" />}>
-        <Near height={180}>
+        <LazyInView height={180}>
           {() => (
             <Suspense fallback={<Skeleton height={180} />}>
               <HorseStrip />
             </Suspense>
           )}
-        </Near>
+        </LazyInView>
       </Panel>
       {dialog}
       <ShareDialog

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useLocation, useSearchParams } from 'react-router-dom'
@@ -12,7 +12,6 @@ import { LockedPredictions, OpenRace } from '../../features/race/locked-predicti
 import { ModelChoice } from '../../features/race/model-choice.tsx'
 import { Predictions } from '../../features/race/predictions.tsx'
 import { RaceResult } from '../../features/race/race-result.tsx'
-import { RaceTabs } from '../../features/race/race-tabs.tsx'
 import { Racecard } from '../../features/race/racecard.tsx'
 import { SubscriptionDialog } from '../../features/subscription/subscription-dialog.tsx'
 import type { RaceArrival } from '../../features/subscription/use-open-race.tsx'
@@ -20,6 +19,7 @@ import { useSubscribeOnArrival } from '../../features/subscription/use-subscribe
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
+import { Tabbed } from '../../ui/tabbed.tsx'
 import layout from '../../ui/layout.module.css'
 
 const Market = lazy(() => import('../../features/market/market.tsx'))
@@ -56,37 +56,43 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
   const agreed = source !== null && (arrival?.confirmed === true || isVip === true)
   const { busy, subscribe } = useSubscribeOnArrival(raceId, agreed)
   const open = race.isSubscribe === 1
-  const contentOf = (gameplayClass: GameplayClass | null): ReactNode => (
-    <TabContent
-      race={race}
-      runners={runners.data ?? []}
-      gameplayClass={gameplayClass}
-      judged={JUDGED.has(source ?? '')}
-      model={chosenModel ?? race.headlineModel}
-      busy={busy}
-      onModel={setChosenModel}
-      onOpen={() => setConfirming(true)}
-    />
-  )
+  const tab = tabIn(params)
   return (
     <>
       {race.status === 'final' && runners.data ? <RaceResult race={race} runners={runners.data} /> : null}
       {runners.error && !runners.data ? (
         <ErrorNotice error={runners.error} onRetry={() => void runners.refetch()} />
       ) : runners.data ? (
-        <RaceTabs
-          tab={tabIn(params)}
-          onTab={(next) =>
+        <Tabbed
+          label={intl.formatMessage({ id: 'race.tabs' })}
+          tabs={RACE_TABS.map((each, index) => ({
+            id: String(index),
+            label: intl.formatMessage({ id: each === null ? 'race.runners' : `gameplay.${each}` }),
+          }))}
+          selected={String(tab)}
+          onSelect={(next) =>
             setParams(
               (before) => {
-                before.set('tab', String(next))
+                before.set('tab', next)
                 return before
               },
               { replace: true, state: arrival },
             )
           }
-          content={contentOf}
-        />
+          look="pills"
+        >
+          <TabContent
+            key={tab}
+            race={race}
+            runners={runners.data}
+            gameplayClass={RACE_TABS[tab] ?? null}
+            judged={JUDGED.has(source ?? '')}
+            model={chosenModel ?? race.headlineModel}
+            busy={busy}
+            onModel={setChosenModel}
+            onOpen={() => setConfirming(true)}
+          />
+        </Tabbed>
       ) : (
         <Skeleton height={360} />
       )}

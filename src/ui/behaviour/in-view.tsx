@@ -1,5 +1,37 @@
-import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
-import styles from './in-view.module.css'
+import { startTransition, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import styles from '../ui.module.css'
+
+/** Whether an element is in view or within `margin` of the window, and whether it has ever been. */
+function useInView(margin: string): {
+  place: RefObject<HTMLDivElement | null>
+  inView: boolean
+  wasInView: boolean
+} {
+  const place = useRef<HTMLDivElement>(null)
+  const [inView, setInView] = useState(false)
+  const [wasInView, setWasInView] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        setInView(entries.at(-1)?.isIntersecting ?? false)
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setWasInView(true)
+      },
+      { rootMargin: margin },
+    )
+    observer.observe(place.current!)
+    // A printed page cannot be scrolled.
+    const all = (): void => {
+      setInView(true)
+      setWasInView(true)
+    }
+    globalThis.addEventListener('beforeprint', all)
+    return () => {
+      observer.disconnect()
+      globalThis.removeEventListener('beforeprint', all)
+    }
+  }, [margin])
+  return { place, inView, wasInView }
+}
 
 /** A part within this distance of the window counts as visible. */
 const MARGIN = '120px'
@@ -23,54 +55,53 @@ const FOLLOW_AFTER_MS = 500
 /**
  * Updates the part later while it is out of view, so that a click re-renders only what is on screen at once.
  */
-function Held({ seen, children }: { seen: boolean; children: ReactNode }) {
+function DeferredUpdate({ inView, children }: { inView: boolean; children: ReactNode }) {
   const [shown, setShown] = useState(children)
   // A visible part is always up to date.
-  if (seen && shown !== children) setShown(children)
+  if (inView && shown !== children) setShown(children)
   useEffect(() => {
-    if (seen || shown === children) return undefined
+    if (inView || shown === children) return undefined
     const timer = setTimeout(() => startTransition(() => setShown(children)), FOLLOW_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [seen, shown, children])
-  return seen ? children : shown
+  }, [inView, shown, children])
+  return inView ? children : shown
 }
 
 /** A part of a long page that is rendered and updated when it is visible. */
 export function InView({ height, className = '', children }: InViewProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState(false)
-  const [made, setMade] = useState(false)
+  const { place, inView, wasInView } = useInView(MARGIN)
+  const [waited, setWaited] = useState(false)
   useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const last = entries.at(-1)?.isIntersecting ?? false
-        setSeen(last)
-        if (last) setMade(true)
-      },
-      { rootMargin: MARGIN },
-    )
-    observer.observe(place.current!)
-    // A printed page cannot be scrolled.
-    const all = (): void => {
-      setSeen(true)
-      setMade(true)
-    }
-    globalThis.addEventListener('beforeprint', all)
-    const later = setTimeout(() => setMade(true), MAKE_AFTER_MS)
-    return () => {
-      observer.disconnect()
-      clearTimeout(later)
-      globalThis.removeEventListener('beforeprint', all)
-    }
+    const timer = setTimeout(() => setWaited(true), MAKE_AFTER_MS)
+    return () => clearTimeout(timer)
   }, [])
+  const made = wasInView || waited
   return (
     <div
       ref={place}
       className={`${styles.inView} ${className}`}
       style={made ? undefined : { minHeight: height }}
-      data-seen={seen}
+      data-seen={inView}
     >
-      {made ? <Held seen={seen}>{children}</Held> : null}
+      {made ? <DeferredUpdate inView={inView}>{children}</DeferredUpdate> : null}
     </div>
   )
+}
+
+/** Content within this distance of the window is already rendered. */
+const LAZY_MARGIN = '500px'
+
+interface LazyInViewProps {
+  /** Reserved until then, so that nothing jumps. */
+  height: number
+  children(): ReactNode
+}
+
+/**
+ * Content that is rendered only when the user scrolls close to it, so that a long page does
+ * not delay its first screen.
+ */
+export function LazyInView({ height, children }: LazyInViewProps) {
+  const { place, wasInView } = useInView(LAZY_MARGIN)
+  return wasInView ? children() : <div ref={place} style={{ minHeight: height }} />
 }

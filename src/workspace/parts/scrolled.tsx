@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import { ScrollArea } from '../../ui/scroll-region.tsx'
 import styles from './scrolled.module.css'
 
-/** A table that scrolls if it is larger than its container; `label` names it for screen readers. */
+/** A scroll area as high as its panel allows; `label` names it for screen readers. */
 export const Scrolled = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={styles.scroll} tabIndex={0} role="group" aria-label={label}>
+  <ScrollArea name={label} role="group" className={styles.scroll}>
     {children}
-  </div>
+  </ScrollArea>
 )
