@@ -30,7 +30,7 @@ export async function serveData(dataFolder: string): Promise<ServedData> {
     FURLONG_CARD_KEY: secret,
   })
   const context = assemble(settings, database, siteFolder)
-  const app = await buildApp(context, { logLevel: 'silent' })
+  const app = await buildApp(context)
   const baseUrl = `${await app.listen({ host: '127.0.0.1', port: 0 })}/`
   // The server does the same when it starts.
   await warmAnalytics(context)

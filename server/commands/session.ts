@@ -1,6 +1,7 @@
 import { FurlongError } from '../../domain/errors.ts'
 import { assemble } from '../serving/assemble.ts'
 import { readSettings, type Settings } from '../process/env.ts'
+import { makeLog } from '../process/log.ts'
 import type { Service } from '../services/service.ts'
 import { isServed } from '../db/database-client.ts'
 import type { Database } from '../db/database.ts'
@@ -45,8 +46,10 @@ export async function withRunningServer<Result>(
 /** Like `withDatabase`, with the service, so that commands obey the same business rules as API calls. */
 export function withService<Result>(work: (service: Service) => Promise<Result>): Promise<Result> {
   return withDatabase(async (database) => {
-    const { service, settled } = assemble(readSettings(), database, null, {
+    const settings = readSettings()
+    const { service, settled } = assemble(settings, database, null, {
       print: (line) => process.stderr.write(`${line}\n`),
+      log: makeLog(settings.logLevel, 2),
     })
     const result = await work(service)
     await settled()

@@ -4,6 +4,7 @@ import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { dayIn, REGIONS } from '../../domain/region.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readSettings } from '../process/env.ts'
+import { makeLog, type Log } from '../process/log.ts'
 import { LANES, type Lane, type NewJob } from '../drafts/job-kinds.ts'
 import { threadLane } from '../jobs/thread-lane.ts'
 import { JobWorker, type WorkerEvent } from '../jobs/worker.ts'
@@ -108,13 +109,14 @@ export function workCommands(program: Command): void {
 /** Works until it is stopped; while an external database is unreachable, it waits and retries. */
 async function work(database: Database, lanes: readonly Lane[], stop: AbortSignal): Promise<void> {
   const settings = readSettings()
+  const log = makeLog(settings.logLevel)
   // New odds may be waiting for a worker that replaces a killed one.
   const scoring = threadLane(settings, 'score')
   if (lanes.includes('score')) scoring.prepare()
   const worker = new JobWorker(database, {
     lanes,
     lane: (lane) => (lane === 'score' ? scoring : threadLane(settings, lane)),
-    onEvent: printEvent,
+    onEvent: (event) => logEvent(log, event),
   })
   const ended = new AbortController()
   const scheduling = schedule(database, AbortSignal.any([stop, ended.signal]))
@@ -123,10 +125,13 @@ async function work(database: Database, lanes: readonly Lane[], stop: AbortSigna
       try {
         await worker.run(stop)
       } catch (error) {
-        const told = asFurlongError(error)
+        const failure = asFurlongError(error)
         // The server that has the embedded database open has stopped.
-        if (database.kind === 'pglite') throw told
-        print(`waiting: ${errorMessage('en', told)}`)
+        if (database.kind === 'pglite') throw failure
+        log.error(
+          { code: failure.code, message: errorMessage('en', failure) },
+          'waiting, and trying again until it works',
+        )
         await pause(RETRY_MS, undefined, { signal: stop }).catch(() => {})
       }
     }
@@ -155,15 +160,17 @@ async function schedule(database: Database, stop: AbortSignal): Promise<void> {
   }
 }
 
-function printEvent(event: WorkerEvent): void {
-  const { job } = event
-  if (event.kind === 'failed')
-    print(
-      `${job.kind} ${event.again ? 'failed and is tried again' : 'was given up'}: ${errorMessage('en', new FurlongError(event.error.code, event.error.details))}`,
-    )
+function logEvent(log: Log, event: WorkerEvent): void {
+  const { id, kind } = event.job
+  if (event.kind === 'failed') {
+    const { code, details } = event.error
+    const fields = { job: kind, id, code, message: errorMessage('en', new FurlongError(code, details)) }
+    if (event.again) log.warn(fields, `${kind} failed and is tried again`)
+    else log.error(fields, `${kind} was given up`)
+  }
   if (event.kind !== 'done') return
-  const said = summary(job.kind, event.result)
-  if (said !== null) print(`${said} in ${event.seconds.toFixed(1)} s`)
+  const change = summary(kind, event.result)
+  if (change !== null) log.info({ job: kind, id, seconds: event.seconds }, change)
 }
 
 /** The result of a job as text; `null` if it changed nothing. */

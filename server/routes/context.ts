@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../process/env.ts'
 import type { Language } from '../../domain/languages.ts'
+import type { Log } from '../process/log.ts'
 import { languageOf } from '../process/messages.ts'
 import type { DatasetBucket } from '../dataset/dataset-bucket.ts'
 import type { ComingFiles } from '../dataset/coming-file.ts'
@@ -16,6 +17,7 @@ import type { AnswerCache } from './answer-cache.ts'
 /** Dependencies of the routes. */
 export interface Context {
   service: Service
+  log: Log
   dataFolder: string
   /** The bucket through which several machines share dataset files; `null` on a single machine. */
   bucket: DatasetBucket | null

@@ -56,6 +56,8 @@ export class PushHub {
   private readFrom = Number.POSITIVE_INFINITY
   private timers: NodeJS.Timeout[] = []
   private busy: Promise<void> = Promise.resolve()
+  /** The read that waits for the running one. */
+  private next: Promise<void> | null = null
 
   private readonly service: Service
 
@@ -109,13 +111,17 @@ export class PushHub {
     this.connections.delete(connection)
   }
 
-  /** Reads and delivers new events; reads never overlap. */
+  /** Reads and delivers new events. Reads never overlap, and at most one waits for another. */
   poll(): Promise<void> {
-    this.busy = this.busy
-      .then(() => this.readOnce())
+    this.next ??= this.busy
+      .then(() => {
+        this.next = null
+        return this.readOnce()
+      })
       .catch((error: unknown) => {
         this.service.runInBackground('push', () => Promise.reject(error))
       })
+    this.busy = this.next
     return this.busy
   }
 

@@ -6,10 +6,9 @@ import fastifyRateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { FurlongError } from '../../domain/errors.ts'
-import type { Settings } from '../process/env.ts'
 import { analyticsRoutes } from '../routes/analytics.ts'
 import { feedRoutes } from '../routes/feed.ts'
 import { frozenRoutes } from '../routes/frozen.ts'
@@ -62,17 +61,15 @@ const NO_HEADERS = {
 const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-export interface AppOptions {
-  logLevel: Settings['logLevel']
-  /** Called with every registered route, such as `GET /healthz`. */
-  onRoute?: (route: string) => void
+/** Builds the application, independent of the process: every route over one database and one data folder. */
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const app = newApp(context)
+  await addRoutes(app, context)
+  return app
 }
 
-/** Builds the application, independent of the process: every route over one database and one data folder. */
-export async function buildApp(
-  context: Context,
-  { logLevel, onRoute }: AppOptions,
-): Promise<FastifyInstance> {
+/** An HTTP server without routes. */
+export function newApp(context: Pick<Context, 'log' | 'trustProxy'>): FastifyInstance {
   const app = Fastify({
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -83,7 +80,7 @@ export async function buildApp(
     // A response and its log lines share an id; an id sent by the client is ignored.
     requestIdHeader: false,
     genReqId: newId,
-    logger: logLevel === 'silent' ? false : { level: logLevel },
+    loggerInstance: context.log as FastifyBaseLogger,
     onProtoPoisoning: 'error',
     // Requests on open connections are still served during shutdown, because clients would see a 503.
     return503OnClosing: false,
@@ -92,94 +89,24 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('viewer', null)
   app.decorateRequest('operatorId', '')
-  if (onRoute) {
-    app.addHook('onRoute', ({ method, url }) => {
-      for (const each of [method].flat()) onRoute(`${each} ${url}`)
-    })
-  }
-  await app.register(fastifyHelmet, {
-    strictTransportSecurity: context.https && { maxAge: YEAR_SECONDS, includeSubDomains: false },
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-        workerSrc: ["'self'", 'blob:'],
-        // The grid and the charts create styles at run time.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        // Only its own pages may frame it: the web view shows the terms in a frame.
-        frameAncestors: ["'self'"],
-      },
-    },
-  })
-  // Compresses larger responses; files of the site and the dataset are compressed when they are built.
-  await app.register(fastifyCompress, {
-    threshold: 1024,
-    encodings: ['br', 'gzip'],
-    brotliOptions: BROTLI,
-    // Compressed request bodies are refused: a small one could expand to a large one.
-    globalDecompression: false,
-  })
-  app.addHook('onRequest', async ({ headers }) => {
-    if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new FurlongError('wrong-media-type')
-  })
-  app.addHook('onSend', async ({ raw, id }, reply) => {
-    reply.header('x-request-id', id)
-    if (!raw.complete && hasBody(raw.headers)) reply.header('connection', 'close')
-  })
-  app.addHook('onResponse', async ({ raw }) => {
-    if (raw.complete || !hasBody(raw.headers)) return
-    raw.resume()
-    setTimeout(() => raw.destroy(), REST_TIMEOUT_MS).unref()
-  })
-  await app.register(fastifyRateLimit, {
-    max: context.readsPerMinute,
-    timeWindow: 60_000,
-    keyGenerator: ({ ip }) => networkOf(ip),
-    // Files of the site are cheap, and health checks are made by machines.
-    allowList: ({ routeOptions }) => UNLIMITED.has(routeOptions.url ?? ''),
-    addHeaders: NO_HEADERS,
-    addHeadersOnExceeding: NO_HEADERS,
-    errorResponseBuilder: (_, { ttl }) => new FurlongError('too-many', { seconds: Math.ceil(ttl / 1000) }),
-  })
+  return app
+}
+
+/** Adds every route, with the headers, limits and log lines of their responses. */
+export async function addRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  await addHeaders(app, context)
+  await addCompression(app)
+  addBodyRules(app)
+  await addRateLimit(app, context)
   await app.register(fastifyStatic, {
     root: context.siteFolder ?? context.dataFolder,
     serve: false,
     preCompressed: true,
   })
-  await app.register(fastifySwagger, {
-    openapi: {
-      info: {
-        title: 'Furlong',
-        version: BUILD_VERSION,
-        description: 'Racing analysis. Analysis data and AI scoring only, not betting advice.',
-      },
-    },
-    transform: createJsonSchemaTransform({ skipList: [] }),
-  })
-  if (context.mode === 'development') await app.register(fastifySwaggerUi, { routePrefix: '/docs' })
+  await addApiPages(app, context)
   app.setErrorHandler((error, request, reply) => refuse(app, error as Error, request, reply))
   app.setNotFoundHandler((request, reply) => refuse(app, new FurlongError('not-found'), request, reply))
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    context.metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
-    app.log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    )
-  })
+  addRequestLog(app, context)
   const hub = new PushHub(context.service)
   await socketRoutes(app, context, hub)
   await app.register(async (scope) => {
@@ -204,5 +131,101 @@ export async function buildApp(
     await paymentRoutes(scope, context)
   })
   app.addHook('onReady', () => hub.start())
-  return app
+}
+
+async function addHeaders(app: FastifyInstance, { https }: Context): Promise<void> {
+  await app.register(fastifyHelmet, {
+    strictTransportSecurity: https && { maxAge: YEAR_SECONDS, includeSubDomains: false },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        workerSrc: ["'self'", 'blob:'],
+        // The grid and the charts create styles at run time.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        // Only its own pages may frame it: the web view shows the terms in a frame.
+        frameAncestors: ["'self'"],
+      },
+    },
+  })
+}
+
+/** Compresses larger responses; files of the site and the dataset are compressed when they are built. */
+async function addCompression(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyCompress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: BROTLI,
+    // Compressed request bodies are refused: a small one could expand to a large one.
+    globalDecompression: false,
+  })
+  app.addHook('onRequest', async ({ headers }) => {
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new FurlongError('wrong-media-type')
+  })
+}
+
+/** Ends the connection of a request that was answered before its whole body was read. */
+function addBodyRules(app: FastifyInstance): void {
+  app.addHook('onSend', async ({ raw, id }, reply) => {
+    reply.header('x-request-id', id)
+    if (!raw.complete && hasBody(raw.headers)) reply.header('connection', 'close')
+  })
+  app.addHook('onResponse', async ({ raw }) => {
+    if (raw.complete || !hasBody(raw.headers)) return
+    raw.resume()
+    setTimeout(() => raw.destroy(), REST_TIMEOUT_MS).unref()
+  })
+}
+
+async function addRateLimit(app: FastifyInstance, context: Context): Promise<void> {
+  await app.register(fastifyRateLimit, {
+    max: context.readsPerMinute,
+    timeWindow: 60_000,
+    keyGenerator: ({ ip }) => networkOf(ip),
+    // Files of the site are cheap, and health checks are made by machines.
+    allowList: ({ routeOptions }) => UNLIMITED.has(routeOptions.url ?? ''),
+    addHeaders: NO_HEADERS,
+    addHeadersOnExceeding: NO_HEADERS,
+    errorResponseBuilder: (_, { ttl }) => new FurlongError('too-many', { seconds: Math.ceil(ttl / 1000) }),
+  })
+}
+
+/** Describes the calls as OpenAPI; in development also as pages. */
+async function addApiPages(app: FastifyInstance, { mode }: Context): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      info: {
+        title: 'Furlong',
+        version: BUILD_VERSION,
+        description: 'Racing analysis. Analysis data and AI scoring only, not betting advice.',
+      },
+    },
+    transform: createJsonSchemaTransform({ skipList: [] }),
+  })
+  if (mode === 'development') await app.register(fastifySwaggerUi, { routePrefix: '/docs' })
+}
+
+/** Counts each response, and logs it by its route. */
+function addRequestLog(app: FastifyInstance, { metrics }: Context): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    app.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+  })
 }

@@ -5,6 +5,7 @@ import { analyticsService } from '../analytics/analytics-service.ts'
 import { DatasetBucket } from '../dataset/dataset-bucket.ts'
 import { datasetFolder, readManifest } from '../dataset/dataset-index.ts'
 import type { Settings } from '../process/env.ts'
+import { makeLog, type Log } from '../process/log.ts'
 import { sandboxGateway } from '../gateways/sandbox.ts'
 import { consoleSms, httpSms, type SmsGateway } from '../gateways/sms.ts'
 import { stripeGateway } from '../gateways/stripe.ts'
@@ -24,7 +25,10 @@ import { countStale } from '../store/racing/scoring-store.ts'
 
 export interface Effects {
   now: () => Date
+  /** Where codes are written if no gateway for texts is configured; by default nowhere. */
   print: (line: string) => void
+  /** By default silent. */
+  log: Log
   keys: Keys
   sms: SmsGateway
   siteUrl: () => string
@@ -44,6 +48,7 @@ export function assemble(
   effects: Partial<Effects> = {},
 ): Assembled {
   const print = effects.print ?? (() => {})
+  const log = effects.log ?? makeLog('silent')
   const now = effects.now ?? (() => new Date())
   const metrics = makeMetrics({
     staleRaces: () => countStale(database),
@@ -74,14 +79,14 @@ export function assemble(
     siteUrl: effects.siteUrl ?? (() => settings.siteUrl ?? ''),
     logSecurity: (kind, customerId) => {
       metrics.securityEvents.inc({ kind })
-      print(`security: ${now().toISOString()} ${kind}${customerId === null ? '' : ` of ${customerId}`}`)
+      log.warn({ security: kind, customerId }, 'security event')
     },
     runInBackground: (name, work) => {
       const done = work().catch((error: unknown) => {
         metrics.backgroundFailures.inc({ name })
         // The log names only the kind of failure: the message may contain a phone or card number.
-        const reason = error instanceof FurlongError ? error.code : ((error as Error)?.name ?? 'error')
-        print(`${name} failed: ${reason}`)
+        const code = error instanceof FurlongError ? error.code : ((error as Error)?.name ?? 'error')
+        log.error({ work: name, code }, `${name} failed`)
       })
       running.add(done)
       void done.finally(() => running.delete(done))
@@ -89,6 +94,7 @@ export function assemble(
   }
   return {
     service,
+    log,
     dataFolder: settings.dataFolder,
     bucket,
     siteFolder,

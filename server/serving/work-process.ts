@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '../process/log.ts'
 import { programOf } from '../process/program.ts'
 
 const PROGRAM = programOf('cli')
@@ -18,7 +19,7 @@ export interface WorkProcess {
 }
 
 /** Keeps a `furlong work` process running beside the server, with its settings; restarts it if it ends. */
-export function startWorkProcess(print: (line: string) => void): WorkProcess {
+export function startWorkProcess(log: Log): WorkProcess {
   const stopping = new AbortController()
   const running: { child: ChildProcess | null } = { child: null }
   let failures = 0
@@ -26,12 +27,10 @@ export function startWorkProcess(print: (line: string) => void): WorkProcess {
     new Promise((resolve) => {
       try {
         const mine = spawn(process.execPath, [...PROGRAM.execArgv, PROGRAM.file, 'work'], {
-          // The channel tells the process when the server has ended, for whatever reason.
-          stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+          // The channel closes when the server has ended, for whatever reason. Both write whole lines to one output.
+          stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
         })
         running.child = mine
-        for (const stream of [mine.stdout, mine.stderr])
-          stream?.on('data', (chunk: Buffer) => print(chunk.toString().trimEnd()))
         mine.once('error', () => resolve(null))
         mine.once('exit', resolve)
       } catch {
@@ -45,7 +44,7 @@ export function startWorkProcess(print: (line: string) => void): WorkProcess {
       const code = await once()
       running.child = null
       if (stopping.signal.aborted) return
-      print(`the process that does the jobs ended with ${code}: another is started`)
+      log.warn({ exitCode: code }, 'the process that does the jobs ended: another is started')
       failures = Date.now() - started > WELL_MS ? 0 : failures + 1
       const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
       await pause(wait, undefined, { signal: stopping.signal }).catch(() => {})

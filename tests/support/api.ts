@@ -5,7 +5,7 @@ import { register, sendCode, type SignedIn } from '../../contract/api/account.ts
 import type { Endpoint, ResultOf } from '../../contract/api/endpoint.ts'
 import { RefusalBody } from '../../contract/api/envelope.ts'
 import { createOrder } from '../../contract/api/trade.ts'
-import { buildApp } from '../../server/serving/app.ts'
+import { addRoutes, newApp } from '../../server/serving/app.ts'
 import { assemble, type Assembled, type Effects } from '../../server/serving/assemble.ts'
 import { readSettings } from '../../server/process/env.ts'
 import type { SmsMessage } from '../../server/gateways/sms.ts'
@@ -38,6 +38,14 @@ export interface CallOptions {
 export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 export const newPhone = (): string => `6${String(randomInt(10_000_000)).padStart(7, '0')}`
 export const PASSWORD = 'horse4course'
+
+/** Adds each route that is registered from now on, such as `GET /healthz`, to `routes`. */
+export function collectRoutes(app: FastifyInstance, routes: Set<string>): void {
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat())
+      if (each !== 'HEAD' && each !== 'OPTIONS') routes.add(`${each} ${url}`)
+  })
+}
 
 /** The real service over HTTP on its own port; text messages are recorded for the test to read. */
 export class TestServer {
@@ -83,12 +91,9 @@ export class TestServer {
         ...effects,
       },
     )
-    server.app = await buildApp(server.context, {
-      logLevel: 'silent',
-      onRoute: (route) => {
-        if (!/^(HEAD|OPTIONS) /.test(route)) server.routes.add(route)
-      },
-    })
+    server.app = newApp(server.context)
+    collectRoutes(server.app, server.routes)
+    await addRoutes(server.app, server.context)
     server.base = await server.app.listen({ host: '127.0.0.1', port: 0 })
     return server
   }

@@ -1,0 +1,77 @@
+import { asFurlongError } from '../../domain/errors.ts'
+import type { Log } from '../process/log.ts'
+
+/** Work that is repeated while the server runs. */
+export interface Chore {
+  name: string
+  /** Pause between the end of one run and the start of the next; milliseconds. */
+  everyMs: number
+  /** A run that takes longer is reported; milliseconds. */
+  limitMs: number
+  run: () => Promise<unknown>
+}
+
+export interface Chores {
+  /** Starts no more runs, and waits for the running ones. */
+  stop(): Promise<void>
+}
+
+interface ChoreEffects {
+  log: Log
+  /** Called after each run. */
+  onDone(name: string, ok: boolean, seconds: number): void
+}
+
+/**
+ * Repeats each chore in a loop of its own: a run that hangs delays no other chore, and its own next run starts only after
+ * it has ended, once. Runs of one chore never overlap, so a hanging one is not abandoned: it is reported each time that
+ * its limit has passed again.
+ */
+export function startChores(chores: readonly Chore[], effects: ChoreEffects): Chores {
+  const stop = new AbortController()
+  const loops = chores.map(async (chore) => {
+    for (;;) {
+      await waitFor(chore.everyMs, stop.signal)
+      if (stop.signal.aborted) return
+      await runOnce(chore, effects)
+    }
+  })
+  return {
+    stop: async () => {
+      stop.abort()
+      await Promise.all(loops)
+    },
+  }
+}
+
+async function runOnce({ name, limitMs, run }: Chore, { log, onDone }: ChoreEffects): Promise<void> {
+  const started = Date.now()
+  const seconds = (): number => (Date.now() - started) / 1000
+  const overdue = setInterval(
+    () => log.error({ chore: name, seconds: seconds() }, `${name} has not ended`),
+    limitMs,
+  )
+  try {
+    await run()
+    onDone(name, true, seconds())
+  } catch (error) {
+    onDone(name, false, seconds())
+    const { code, message } = asFurlongError(error)
+    log.error({ chore: name, code, message }, `${name} failed`)
+  } finally {
+    clearInterval(overdue)
+  }
+}
+
+/** Waits, at most until `signal` is aborted. */
+const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
