@@ -54,109 +54,19 @@ interface Folders {
 
 /** Manages the analytics process: starts it, replaces a dead one, and caches results by files and query. */
 export function analyticsService(folders: Folders, limits: AnalyticsLimits): Analytics {
-  let child: ChildProcess | null = null
-  let nextId = 0
-  const waiting = new Map<number, Waiting>()
-  const spillFolders = new Map<ChildProcess, string>()
-  const cache = new Map<string, RemoteRows>()
+  const child = new ReplacedProcess(folders.spill, limits)
+  const cache = new RowsCache()
   const running = new Map<string, Promise<RemoteRows>>()
-  let cachedBytes = 0
-
-  const removeSpill = (of: ChildProcess): void => {
-    const folder = spillFolders.get(of)
-    if (folder === undefined) return
-    try {
-      // The process may write a last file while the folder is being removed.
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 })
-      spillFolders.delete(of)
-    } catch {
-      // Tried again when the process has exited.
-    }
-  }
-  const end = (mine: ChildProcess | null): void => {
-    mine?.kill('SIGKILL')
-    if (child === mine) child = null
-    if (mine) removeSpill(mine)
-    // Queries of a replacement process are not affected.
-    for (const [id, { of, reject }] of waiting) {
-      if (of !== mine) continue
-      waiting.delete(id)
-      reject(new FurlongError('busy'))
-    }
-  }
-  const started = (): ChildProcess => {
-    if (child?.connected) return child
-    mkdirSync(folders.spill, { recursive: true, mode: 0o700 })
-    const spillFolder = mkdtempSync(join(folders.spill, 'process-'))
-    const setup: AnalyticsSetup = { ...limits, spillFolder }
-    const mine = fork(PROGRAM.file, [JSON.stringify(setup)], {
-      execArgv: PROGRAM.execArgv,
-      serialization: 'advanced',
-      stdio: 'ignore',
-      env: WITHOUT_SECRETS,
-    })
-    spillFolders.set(mine, spillFolder)
-    mine.on('message', (reply: AnalyticsReply) => {
-      waiting.get(reply.id)?.resolve(reply)
-      waiting.delete(reply.id)
-    })
-    const lost = (): void => end(mine)
-    mine.on('exit', lost)
-    mine.on('error', lost)
-    mine.unref()
-    mine.channel?.unref()
-    child = mine
-    return mine
-  }
-  const send = (call: Omit<AnalyticsCall, 'id'>): Promise<AnalyticsReply> => {
-    if (waiting.size >= MAX_WAITING) return Promise.reject(new FurlongError('busy'))
-    const mine = started()
-    nextId += 1
-    const id = nextId
-    return new Promise((resolve, reject) => {
-      const late = setTimeout(() => end(mine), REPLY_TIMEOUT_MS)
-      const settle =
-        <Value>(settled: (value: Value) => void) =>
-        (value: Value): void => {
-          clearTimeout(late)
-          settled(value)
-        }
-      waiting.set(id, { of: mine, resolve: settle(resolve), reject: settle(reject) })
-      mine.send({ ...call, id }, (error) => {
-        if (error) end(mine)
-      })
-    })
-  }
-  const openFiles = ({ files, group }: FileSet): OpenFiles => ({
-    group,
-    key: createHash('sha256')
-      .update(files.map(({ sha256 }) => sha256).join())
-      .digest('hex'),
-    files: files.map(({ sha256, rows }) => ({
-      path: join(folders.dataset, `${sha256}.duckdb`),
-      alias: `f_${sha256.slice(0, 16)}`,
-      tables: Object.keys(rows),
-    })),
-  })
-  const remember = (key: string, rows: RemoteRows): void => {
-    cache.set(key, rows)
-    cachedBytes += rows.bytes.length
-    for (const [old, { bytes }] of cache) {
-      if (cachedBytes <= MAX_CACHED_BYTES) break
-      cache.delete(old)
-      cachedBytes -= bytes.length
-    }
-  }
   return {
     ask: async (of, sql, columns, format) => {
-      const open = openFiles(of)
+      const open = openFiles(of, folders.dataset)
       const key = `${open.key} ${format} ${sql}`
       const known = cache.get(key) ?? running.get(key)
       if (known) return known
-      const work = send({ open, sql, columns, format }).then((reply) => {
+      const work = child.send({ open, sql, columns, format }).then((reply) => {
         if (!reply.ok) throw new FurlongError(reply.code, reply.details)
         const { bytes, rows, milliseconds } = reply
-        remember(key, { bytes, rows, milliseconds })
+        cache.add(key, { bytes, rows, milliseconds })
         return { bytes, rows, milliseconds }
       })
       running.set(key, work)
@@ -167,8 +77,129 @@ export function analyticsService(folders: Folders, limits: AnalyticsLimits): Ana
       }
     },
     warm: async (of) => {
-      await send({ open: openFiles(of), sql: null, columns: [], format: 'arrow' })
+      await child.send({ open: openFiles(of, folders.dataset), sql: null, columns: [], format: 'arrow' })
     },
-    close: () => end(child),
+    close: () => child.close(),
+  }
+}
+
+const openFiles = ({ files, group }: FileSet, folder: string): OpenFiles => ({
+  group,
+  key: createHash('sha256')
+    .update(files.map(({ sha256 }) => sha256).join())
+    .digest('hex'),
+  files: files.map(({ sha256, rows }) => ({
+    path: join(folder, `${sha256}.duckdb`),
+    alias: `f_${sha256.slice(0, 16)}`,
+    tables: Object.keys(rows),
+  })),
+})
+
+/** The results of the last queries, at most `MAX_CACHED_BYTES`; the oldest are dropped first. */
+class RowsCache {
+  readonly #rows = new Map<string, RemoteRows>()
+  #bytes = 0
+
+  get(key: string): RemoteRows | undefined {
+    return this.#rows.get(key)
+  }
+
+  add(key: string, rows: RemoteRows): void {
+    this.#rows.set(key, rows)
+    this.#bytes += rows.bytes.length
+    for (const [old, { bytes }] of this.#rows) {
+      if (this.#bytes <= MAX_CACHED_BYTES) break
+      this.#rows.delete(old)
+      this.#bytes -= bytes.length
+    }
+  }
+}
+
+/** A child process that is started when it is needed, and again after it has ended. */
+class ReplacedProcess {
+  readonly #spill: string
+  readonly #limits: AnalyticsLimits
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #spillFolders = new Map<ChildProcess, string>()
+  #child: ChildProcess | null = null
+  #nextId = 0
+
+  constructor(spill: string, limits: AnalyticsLimits) {
+    this.#spill = spill
+    this.#limits = limits
+  }
+
+  /** Throws `busy` if too many calls wait, or if the process ends before it replies. */
+  send(call: Omit<AnalyticsCall, 'id'>): Promise<AnalyticsReply> {
+    if (this.#waiting.size >= MAX_WAITING) return Promise.reject(new FurlongError('busy'))
+    const mine = this.#started()
+    this.#nextId += 1
+    const id = this.#nextId
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => this.#end(mine), REPLY_TIMEOUT_MS)
+      const settle =
+        <Value>(settled: (value: Value) => void) =>
+        (value: Value): void => {
+          clearTimeout(late)
+          settled(value)
+        }
+      this.#waiting.set(id, { of: mine, resolve: settle(resolve), reject: settle(reject) })
+      mine.send({ ...call, id }, (error) => {
+        if (error) this.#end(mine)
+      })
+    })
+  }
+
+  close(): void {
+    this.#end(this.#child)
+  }
+
+  #started(): ChildProcess {
+    if (this.#child?.connected) return this.#child
+    mkdirSync(this.#spill, { recursive: true, mode: 0o700 })
+    const spillFolder = mkdtempSync(join(this.#spill, 'process-'))
+    const setup: AnalyticsSetup = { ...this.#limits, spillFolder }
+    const mine = fork(PROGRAM.file, [JSON.stringify(setup)], {
+      execArgv: PROGRAM.execArgv,
+      serialization: 'advanced',
+      stdio: 'ignore',
+      env: WITHOUT_SECRETS,
+    })
+    this.#spillFolders.set(mine, spillFolder)
+    mine.on('message', (reply: AnalyticsReply) => {
+      this.#waiting.get(reply.id)?.resolve(reply)
+      this.#waiting.delete(reply.id)
+    })
+    const lost = (): void => this.#end(mine)
+    mine.on('exit', lost)
+    mine.on('error', lost)
+    mine.unref()
+    mine.channel?.unref()
+    this.#child = mine
+    return mine
+  }
+
+  #end(mine: ChildProcess | null): void {
+    mine?.kill('SIGKILL')
+    if (this.#child === mine) this.#child = null
+    if (mine) this.#removeSpill(mine)
+    // Queries of a replacement process are not affected.
+    for (const [id, { of, reject }] of this.#waiting) {
+      if (of !== mine) continue
+      this.#waiting.delete(id)
+      reject(new FurlongError('busy'))
+    }
+  }
+
+  #removeSpill(of: ChildProcess): void {
+    const folder = this.#spillFolders.get(of)
+    if (folder === undefined) return
+    try {
+      // The process may write a last file while the folder is being removed.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 })
+      this.#spillFolders.delete(of)
+    } catch {
+      // Tried again when the process has exited.
+    }
   }
 }

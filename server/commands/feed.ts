@@ -37,7 +37,12 @@ export function feedCommands(program: Command): void {
   const feed = program
     .command('feed')
     .description('tokens of systems that send cards, odds and results, and folders that are read as a feed')
+  tokenCommands(feed)
+  batchCommand(feed)
+  watchCommand(feed)
+}
 
+function tokenCommands(feed: Command): void {
   feed
     .command('token')
     .description('make a token; it is printed once and stored as a hash')
@@ -76,7 +81,9 @@ export function feedCommands(program: Command): void {
         throw new FurlongError('not-found')
       print('revoked')
     })
+}
 
+function batchCommand(feed: Command): void {
   feed
     .command('batches')
     .description('the newest batches with their reports')
@@ -99,7 +106,9 @@ export function feedCommands(program: Command): void {
         ),
       )
     })
+}
 
+function watchCommand(feed: Command): void {
   feed
     .command('watch')
     .description(
@@ -134,10 +143,10 @@ async function watch(database: Database, folder: string, stop: AbortSignal): Pro
     try {
       await takeFiles(database, folder, ready, stop)
     } catch (error) {
-      const told = asFurlongError(error)
+      const failure = asFurlongError(error)
       // The server has stopped: if this command continued, it would block the next start of the server.
-      if (told.code === 'database-unreachable' && database.kind === 'pglite') throw told
-      print(`waiting: ${errorMessage('en', told)}`)
+      if (failure.code === 'database-unreachable' && database.kind === 'pglite') throw failure
+      print(`waiting: ${errorMessage('en', failure)}`)
       await pause(RETRY_MS, undefined, { signal: stop }).catch(() => {})
     }
     before = now
@@ -204,10 +213,10 @@ async function takeFile(database: Database, folder: string, name: string): Promi
       report = await takeBatch(database, batch, new Date())
     }
   } catch (error) {
-    const told = asFurlongError(error)
-    if (!FILE_ERRORS.includes(told.code)) throw told
+    const failure = asFurlongError(error)
+    if (!FILE_ERRORS.includes(failure.code)) throw failure
     failed = true
-    report = { error: told.code, message: errorMessage('en', told) }
+    report = { error: failure.code, message: errorMessage('en', failure) }
   }
   const target = join(folder, failed ? 'failed' : 'done')
   writeFileSync(join(target, `${name}.report.json`), `${JSON.stringify(report, null, 2)}\n`)

@@ -67,7 +67,20 @@ export function newProgram(): Command {
     .description('Furlong: racing analysis. What an operator does, beside `npm start` and `npm test`.')
     .addHelpText('after', ENVIRONMENT)
     .showHelpAfterError()
+  serveCommand(program)
+  importCommand(program)
+  buildCommand(program)
+  doctorCommand(program)
+  backupCommands(program)
+  operatorCommands(program)
+  demoCommands(program)
+  feedCommands(program)
+  scoreCommands(program)
+  workCommands(program)
+  return program
+}
 
+function serveCommand(program: Command): void {
   program
     .command('serve')
     .description('serve site and API; `npm start` builds first and calls this')
@@ -77,7 +90,9 @@ export function newProgram(): Command {
       const { serve } = await import('../serving/serve.ts')
       await serve(readSettings(), site === undefined ? null : resolve(site), print)
     })
+}
 
+function importCommand(program: Command): void {
   program
     .command('import')
     .description('import racing data; safe to repeat and to interrupt')
@@ -119,7 +134,9 @@ export function newProgram(): Command {
         )
       },
     )
+}
 
+function buildCommand(program: Command): void {
   program
     .command('build')
     .description('score what changed and build the dataset files that lag behind')
@@ -134,7 +151,9 @@ export function newProgram(): Command {
           : `${scored.races} races scored, ${dataset.built} partitions built`,
       )
     })
+}
 
+function doctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('check database, dataset, secrets and clock; exits with status 1 when something is wrong')
@@ -148,7 +167,9 @@ export function newProgram(): Command {
       )
       if (findings.some(({ ok }) => !ok)) process.exitCode = 1
     })
+}
 
+function backupCommands(program: Command): void {
   program
     .command('backup')
     .description('write database and secrets into an empty folder')
@@ -168,11 +189,4 @@ export function newProgram(): Command {
       const about = await restore(readSettings(), resolve(folder))
       tell(json, about, [`restored what was written at ${about.madeAt}`])
     })
-
-  operatorCommands(program)
-  demoCommands(program)
-  feedCommands(program)
-  scoreCommands(program)
-  workCommands(program)
-  return program
 }

@@ -68,15 +68,23 @@ const progressOn =
 /** `furlong score …`: commands to train, run and evaluate the models. */
 export function scoreCommands(program: Command): void {
   const score = program.command('score').description('train the models, predict, and tell how they did')
-  const region = '--region <code>'
-  const everyRegion = 'one region only, HK; all with results otherwise'
+  trainCommand(score)
+  predictCommand(score)
+  verifyCommand(score)
+  backtestCommand(score)
+  chooseCommand(score)
+  cardCommand(score)
+}
 
+const REGION = ['--region <code>', 'one region only, HK; all with results otherwise'] as const
+
+function trainCommand(score: Command): void {
   score
     .command('train')
     .description(
       'fit the model of every season that has none, from the seasons before it; resumes after an interruption',
     )
-    .option(region, everyRegion)
+    .option(...REGION)
     .option('--again', 'fit all of them again', false)
     .option('--json', 'print a JSON list of the reports, one a region', false)
     .action(async (options: RegionOption & { again: boolean; json: boolean }) => {
@@ -84,21 +92,23 @@ export function scoreCommands(program: Command): void {
       yieldProcessor('heavy', readSettings().databaseUrl)
       await withDatabase(async (database) => {
         const status = new StatusLine(process.stderr)
-        const told = new RegionReports(options.json)
+        const reports = new RegionReports(options.json)
         for (const regionId of await chosenRegions(database, options)) {
           const report = await trainRegion(database, regionId, {
             again: options.again,
             onProgress: progressOn(status),
           })
           status.clear()
-          told.add(report, [
+          reports.add(report, [
             `region ${regionId}: ${report.fitted.length} seasons fitted (${report.fitted.join(', ') || 'all were there'}) in ${report.seconds.toFixed(1)} s`,
           ])
         }
-        told.end()
+        reports.end()
       })
     })
+}
 
+function predictCommand(score: Command): void {
   score
     .command('predict')
     .description('predict, lock and settle every race that changed or has no prediction of its model')
@@ -114,7 +124,9 @@ export function scoreCommands(program: Command): void {
         `${report.races} races, ${report.predictions} predictions, ${report.locked} locked in ${report.seconds.toFixed(1)} s`,
       ])
     })
+}
 
+function verifyCommand(score: Command): void {
   score
     .command('verify')
     .description(
@@ -133,41 +145,45 @@ export function scoreCommands(program: Command): void {
       ])
       if (report.broken.length + report.brokenChains.length > 0) process.exitCode = 1
     })
+}
 
+function backtestCommand(score: Command): void {
   score
     .command('backtest')
     .description('walk forward through the whole history and print how every model did; writes nothing')
-    .option(region, everyRegion)
+    .option(...REGION)
     .option('--json', 'print a JSON list of the figures, one entry a region', false)
     .action(async (options: RegionOption & { json: boolean }) => {
       const { backtestLines, backtestRegion } = await parts()
       await withDatabase(async (database) => {
         const status = new StatusLine(process.stderr)
-        const told = new RegionReports(options.json)
+        const reports = new RegionReports(options.json)
         for (const regionId of await chosenRegions(database, options)) {
           const started = Date.now()
           const card = await backtestRegion(database, regionId, progressOn(status))
           status.clear()
           const megabytes = Math.round(process.resourceUsage().maxRSS / 1024)
-          told.add(card, [
+          reports.add(card, [
             ...backtestLines(card),
             `${((Date.now() - started) / 1000).toFixed(1)} s, ${megabytes} MB at most`,
           ])
         }
-        told.end()
+        reports.end()
       })
     })
+}
 
+function chooseCommand(score: Command): void {
   score
     .command('choose')
     .description('choose the model settings by the rule, on the tuning seasons alone; prints, writes nothing')
-    .option(region, everyRegion)
+    .option(...REGION)
     .option('--json', 'print a JSON list of the trials, one entry a region', false)
     .action(async (options: RegionOption & { json: boolean }) => {
       const { choiceMarkdown, chooseSettings, readHistory, trialLine } = await parts()
       await withDatabase(async (database) => {
         const status = new StatusLine(process.stderr)
-        const told = new RegionReports(options.json)
+        const reports = new RegionReports(options.json)
         for (const regionId of await chosenRegions(database, options)) {
           if (tuningSeasons(regionId).length === 0) continue
           const history = await readHistory(database, regionId)
@@ -175,16 +191,18 @@ export function scoreCommands(program: Command): void {
             status.show(trialLine(trial)),
           )
           status.clear()
-          told.add(choice, [choiceMarkdown(regionId, choice)])
+          reports.add(choice, [choiceMarkdown(regionId, choice)])
         }
-        told.end()
+        reports.end()
       })
     })
+}
 
+function cardCommand(score: Command): void {
   score
     .command('card')
     .description('print the model card of a region as Markdown, or write it, or the model file, to a file')
-    .option(region, everyRegion)
+    .option(...REGION)
     .option('--out <file>', 'file to write the card to')
     .option('--model <file>', 'file to write the newest model to')
     .action(async (options: RegionOption & { out?: string; model?: string }) => {

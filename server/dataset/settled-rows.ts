@@ -139,6 +139,9 @@ function predictionColumns(
   const classId = row.gameplay_class as GameplayClass
   const horses = row.combination.split('-').map(Number)
   const single = horses.length === 1 ? horses[0]! : null
+  /** A figure of the bet's only horse; `null` for a combination. */
+  const ofHorse = (figures: ReadonlyMap<number, number | null>): number | null =>
+    single === null ? null : (figures.get(single) ?? null)
   // A probability of 0 means that the bet cannot be won, because the race pays no place.
   const marketChance = market.chances?.of(classId, horses) ?? null
   return {
@@ -153,10 +156,10 @@ function predictionColumns(
     probability: row.probability,
     market_probability: marketChance === 0 ? null : marketChance,
     random_chance: random.of(classId, race),
-    win_odds: single === null ? null : (market.odds.get(single) ?? null),
-    opening_odds: single === null ? null : (market.opening.get(single) ?? null),
-    late_odds: single === null ? null : (market.late.get(single) ?? null),
-    favourite_rank: single === null ? null : (market.favouriteRanks.get(single) ?? null),
+    win_odds: ofHorse(market.odds),
+    opening_odds: ofHorse(market.opening),
+    late_odds: ofHorse(market.late),
+    favourite_rank: ofHorse(market.favouriteRanks),
     selected: row.selected,
     cautious: row.cautious,
     upset_guard: row.upset_guard,

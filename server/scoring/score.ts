@@ -71,41 +71,26 @@ export async function scoreStaleRaces(
     locked: 0,
     seconds: 0,
   }
+  const batches = database.shared ? new SharedBatches(database, forecasters) : WHOLE_BATCHES
   let analyzeAt = MANY
-  let most = database.shared ? SHARED.first : BATCH
-  let missed = 0
   for (;;) {
-    const prepared =
-      database.shared && missed < MOST_MISSED ? await prepareNext(database, forecasters, most) : null
-    if (prepared?.length === 0) break
+    const next = await batches.next()
+    if (next.races?.length === 0) break
     const began = performance.now()
     const batch = await database.transaction((transaction) =>
-      scoreBatch(transaction, forecasters, now, most, database.kind === 'pglite', prepared),
+      scoreBatch(transaction, forecasters, now, next.most, database.kind === 'pglite', next.races),
     )
-    if (prepared !== null && batch.scored.length === 0) {
-      missed += 1
-      continue
-    }
-    missed = 0
-    if (batch.scored.length === 0) break
-    report.locked += batch.locked
-    for (const { race, lines, settled } of batch.scored) {
-      report.predictions += lines
-      if (lines === 0) report.withoutPrediction += 1
-      else if (race.status === 'final' && !settled) report.unsettled.push(race.id)
-    }
-    report.races += batch.scored.length
-    onProgress(report.races, total)
+    // The data that the forecasts need changed after they were read.
+    const isMissed = next.races !== null && batch.scored.length === 0
+    if (!isMissed && batch.scored.length === 0) break
+    addToReport(report, batch)
+    if (!isMissed) onProgress(report.races, total)
     // Without statistics the planner reads these tables whole for every batch, and they grow with each.
     if (report.races >= analyzeAt) {
       await analyze(database, SCORED_TABLES)
       analyzeAt = report.races * 4
     }
-    // Settling alone says nothing of how long forecasts take.
-    if (!database.shared || report.races >= total || batch.forecast === 0) continue
-    const next = Math.round((batch.scored.length * SHARED.ms) / (performance.now() - began))
-    most = Math.min(SHARED.most, Math.max(SHARED.least, next))
-    await forecasters.readOn(database)
+    await batches.after(batch, performance.now() - began, isMissed, report.races < total)
   }
   if (report.races > 0) {
     await forecasters.save(database)
@@ -114,6 +99,57 @@ export async function scoreStaleRaces(
   }
   report.seconds = (Date.now() - started) / 1000
   return report
+}
+
+function addToReport(report: ScoreReport, batch: Batch): void {
+  report.locked += batch.locked
+  for (const { race, lines, settled } of batch.scored) {
+    report.predictions += lines
+    if (lines === 0) report.withoutPrediction += 1
+    else if (race.status === 'final' && !settled) report.unsettled.push(race.id)
+  }
+  report.races += batch.scored.length
+}
+
+/** How many races one transaction scores, and which. */
+interface Batches {
+  /** `races`: only these, whose data were read before the transaction; `null`: whichever are next. */
+  next(): Promise<{ most: number; races: string[] | null }>
+  after(batch: Batch, milliseconds: number, isMissed: boolean, goesOn: boolean): Promise<void>
+}
+
+/** For a database that nobody waits for. */
+const WHOLE_BATCHES: Batches = {
+  next: async () => ({ most: BATCH, races: null }),
+  after: async () => {},
+}
+
+/** For a database that requests wait for during each transaction: what forecasts need is read before it begins. */
+class SharedBatches implements Batches {
+  readonly #database: Database
+  readonly #forecasters: Forecasters
+  #most = SHARED.first
+  #missed = 0
+
+  constructor(database: Database, forecasters: Forecasters) {
+    this.#database = database
+    this.#forecasters = forecasters
+  }
+
+  async next(): Promise<{ most: number; races: string[] | null }> {
+    const most = this.#most
+    const isPrepared = this.#missed < MOST_MISSED
+    return { most, races: isPrepared ? await prepareNext(this.#database, this.#forecasters, most) : null }
+  }
+
+  async after(batch: Batch, milliseconds: number, isMissed: boolean, goesOn: boolean): Promise<void> {
+    this.#missed = isMissed ? this.#missed + 1 : 0
+    // Settling alone says nothing of how long forecasts take.
+    if (isMissed || !goesOn || batch.forecast === 0) return
+    const next = Math.round((batch.scored.length * SHARED.ms) / milliseconds)
+    this.#most = Math.min(SHARED.most, Math.max(SHARED.least, next))
+    await this.#forecasters.readOn(this.#database)
+  }
 }
 
 /**
@@ -184,23 +220,8 @@ async function scoreBatch(
   // Only scheduled races get locks, so those of a closed race stay as they are.
   const before = await newestLocks(transaction, ids)
   const toForecast = races.filter((race) => needsForecast(race, before))
-  const cards = new Map(
-    (
-      await readRaces(
-        transaction,
-        toForecast.map(({ id }) => id),
-      )
-    ).map((race) => [race.id, race]),
-  )
-  const forecasts = new Map<string, Forecast[]>()
-  const byRegion = new Map<string, Forecaster>()
-  const regionIds = new Set(toForecast.map((race) => race.regionId))
-  if (prepared !== null && !(await forecasters.areCurrent(transaction, regionIds))) return NOTHING
-  for (const regionId of regionIds) byRegion.set(regionId, await forecasters.of(transaction, regionId))
-  for (const race of toForecast) {
-    const forecaster = byRegion.get(race.regionId)!
-    forecasts.set(race.id, await forecastsOf(transaction, forecaster, race, cards.get(race.id)!))
-  }
+  if (prepared !== null && !(await forecasters.areCurrent(transaction, regionsOf(toForecast)))) return NOTHING
+  const forecasts = await forecastAll(transaction, forecasters, toForecast)
   // Forecasting may take long, so the clock is read only now, after excluding other appends to the chains.
   const isAhead = races.some(({ status }) => status === 'scheduled')
   if (isAhead) await holdChains(transaction)
@@ -209,24 +230,10 @@ async function scoreBatch(
   const locks = isAhead ? await newestLocks(transaction, ids) : before
   const scores: ModelScores[] = []
   for (const race of races) {
-    const closed = race.status !== 'scheduled' || race.off <= soon
-    const locked = MODELS.filter((modelId) => closed && locks.has(`${race.id} ${modelId}`))
+    const isClosed = race.status !== 'scheduled' || race.off <= soon
+    const locked = MODELS.filter((modelId) => isClosed && locks.has(`${race.id} ${modelId}`))
     const lines = locked.length === 0 ? [] : await readKeptLines(transaction, race.id, locked)
-    const fresh = (forecasts.get(race.id) ?? []).filter(({ modelId }) => !locked.includes(modelId))
-    const outcome = race.status === 'final' ? outcomeOf(race) : null
-    const kept = [...new Set(lines.map(({ modelId }) => modelId))]
-    scores.push({
-      race,
-      amended: outcome?.amended ?? false,
-      locked,
-      kept: lines.map((line) => settledBy(outcome, line)),
-      fresh: fresh.map((forecast) => ({
-        ...forecast,
-        lines: forecast.lines.map((line) => settledBy(outcome, line)),
-      })),
-      // The headline model chosen before post time is kept.
-      headline: bestOf(kept.length > 0 ? kept : fresh.map(({ modelId }) => modelId)),
-    })
+    scores.push(scoresOf(race, locked, lines, forecasts.get(race.id) ?? []))
   }
   await replaceScores(transaction, scores, exclusive)
   const locked = await commit(transaction, scores, locks, soon, at)
@@ -246,6 +253,51 @@ async function scoreBatch(
       const all = [...kept, ...fresh.flatMap(({ lines }) => lines)]
       return { race, lines: all.length, settled: all.length > 0 && all[0]!.settled !== null }
     }),
+  }
+}
+
+const regionsOf = (races: readonly RaceToScore[]): Set<string> =>
+  new Set(races.map(({ regionId }) => regionId))
+
+/** Forecasts by race. */
+async function forecastAll(
+  transaction: Queries,
+  forecasters: Forecasters,
+  races: readonly RaceToScore[],
+): Promise<Map<string, Forecast[]>> {
+  const ids = races.map(({ id }) => id)
+  const cards = new Map((await readRaces(transaction, ids)).map((race) => [race.id, race]))
+  const byRegion = new Map<string, Forecaster>()
+  for (const regionId of regionsOf(races)) byRegion.set(regionId, await forecasters.of(transaction, regionId))
+  const forecasts = new Map<string, Forecast[]>()
+  for (const race of races) {
+    const forecaster = byRegion.get(race.regionId)!
+    forecasts.set(race.id, await forecastsOf(transaction, forecaster, race, cards.get(race.id)!))
+  }
+  return forecasts
+}
+
+/** The locked lines of a race, and the forecasts of the models that are not locked, settled if the race is final. */
+function scoresOf(
+  race: RaceToScore,
+  locked: string[],
+  lines: readonly KeptLine[],
+  forecasts: readonly Forecast[],
+): ModelScores {
+  const fresh = forecasts.filter(({ modelId }) => !locked.includes(modelId))
+  const outcome = race.status === 'final' ? outcomeOf(race) : null
+  const lockedModels = [...new Set(lines.map(({ modelId }) => modelId))]
+  return {
+    race,
+    amended: outcome?.amended ?? false,
+    locked,
+    kept: lines.map((line) => settledBy(outcome, line)),
+    fresh: fresh.map((forecast) => ({
+      ...forecast,
+      lines: forecast.lines.map((line) => settledBy(outcome, line)),
+    })),
+    // The headline model chosen before post time is kept.
+    headline: bestOf(lockedModels.length > 0 ? lockedModels : fresh.map(({ modelId }) => modelId)),
   }
 }
 

@@ -56,9 +56,12 @@ export async function walkSeasons(
   const chances = emptyChances(data.starts.at(-1)!)
   fillMarket(races, data, chances)
   const rawLogs = new Float64Array(data.starts.at(-1)!).fill(Number.NaN)
-  const seasons = [...new Set(races.map(({ season }) => season))]
-  if (request.nextSeason !== undefined && !seasons.includes(request.nextSeason))
-    seasons.push(request.nextSeason)
+  const seasons = [
+    ...new Set([
+      ...races.map(({ season }) => season),
+      ...(request.nextSeason === undefined ? [] : [request.nextSeason]),
+    ]),
+  ]
   const versions: ModelVersion[] = []
   let weights: Float64Array | undefined
   for (const [index, season] of seasons.entries()) {
@@ -66,11 +69,7 @@ export async function walkSeasons(
     const from = firstOf(races, season)
     const to = firstOf(races, season + 1)
     const earlier: Earlier = { races, data, chances, rawLogs, count: from }
-    const known = request.known?.get(season)
-    const version =
-      known ??
-      (from === 0 ? null : await fitVersion(request.regionId, season, earlier, weights, request.fit ?? FIT))
-    if (version !== null && known === undefined) await request.onVersion?.(version)
+    const version = await versionOf(request, season, earlier, weights)
     if (version === null) {
       fillBaseline(data, chances, from, to, 1)
       continue
@@ -85,6 +84,21 @@ export async function walkSeasons(
   }
   request.onProgress?.('seasons', seasons.length, seasons.length)
   return { races, data, versions, chances }
+}
+
+/** The known version of a season, or one fitted to the earlier races; `null` without earlier races. */
+async function versionOf(
+  { regionId, known, fit = FIT, onVersion }: Omit<WalkRequest, 'results' | 'formOnly'>,
+  season: number,
+  earlier: Earlier,
+  weights: Float64Array | undefined,
+): Promise<ModelVersion | null> {
+  const present = known?.get(season)
+  if (present !== undefined) return present
+  if (earlier.count === 0) return null
+  const fitted = await fitVersion(regionId, season, earlier, weights, fit)
+  await onVersion?.(fitted)
+  return fitted
 }
 
 const firstOf = (races: readonly PricedRace[], season: number): number => {

@@ -166,36 +166,56 @@ export async function handlePaymentEvent(
     const order = orderId === null ? null : await lockOrder(queries, orderId)
     // The gateway account is also used for something else.
     if (order === null || order.gateway !== gateway) return 'ignored'
-    switch (notice.kind) {
-      case 'expired':
-        if (!(await closeOrder(queries, order.id, now()))) return 'repeated'
-        await tellOrder(queries, order, 'closed', now())
-        return 'done'
-      case 'refunded':
-        if (order.state === 'obligation' || order.state === 'closed') {
-          await markRefunded(queries, order.id, now())
-          await tellOrder(queries, order, 'refunded', now())
-          return 'done'
-        }
-        return (await undoOrder(queries, order, now())) ? 'done' : 'repeated'
-      case 'paid': {
-        if (notice.amountCents !== order.amountCents || notice.currency !== 'hkd')
-          throw new FurlongError('payment-mismatch')
-        if (order.state !== 'obligation' && order.state !== 'closed') return 'repeated'
-        if (
-          notice.paymentReference !== null &&
-          (await isRefunded(queries, gateway, notice.paymentReference))
-        ) {
-          await markPaid(queries, order.id, notice.paymentReference, now())
-          await markRefunded(queries, order.id, now())
-          await tellOrder(queries, order, 'refunded', now())
-          return 'done'
-        }
-        await activate(queries, order, notice.paymentReference, now())
-        return 'done'
-      }
-    }
+    const isNew = await applyNotice(queries, order, notice, now())
+    return isNew ? 'done' : 'repeated'
   })
+}
+
+/** Applies a notice to its order; `false` if the order is already in that state. */
+async function applyNotice(
+  queries: Queries,
+  order: OrderRow,
+  notice: Exclude<PaymentNotice, { kind: 'other' }>,
+  now: Date,
+): Promise<boolean> {
+  switch (notice.kind) {
+    case 'expired':
+      if (!(await closeOrder(queries, order.id, now))) return false
+      await tellOrder(queries, order, 'closed', now)
+      return true
+    case 'refunded':
+      if (!isUnpaid(order)) return undoOrder(queries, order, now)
+      await refundUnpaid(queries, order, now)
+      return true
+    case 'paid':
+      return applyPayment(queries, order, notice, now)
+  }
+}
+
+/** Throws `payment-mismatch` if the amount or the currency differs from the order's. */
+async function applyPayment(
+  queries: Queries,
+  order: OrderRow,
+  { amountCents, currency, paymentReference }: Extract<PaymentNotice, { kind: 'paid' }>,
+  now: Date,
+): Promise<boolean> {
+  if (amountCents !== order.amountCents || currency !== 'hkd') throw new FurlongError('payment-mismatch')
+  if (!isUnpaid(order)) return false
+  if (paymentReference !== null && (await isRefunded(queries, order.gateway, paymentReference))) {
+    await markPaid(queries, order.id, paymentReference, now)
+    await refundUnpaid(queries, order, now)
+    return true
+  }
+  await activate(queries, order, paymentReference, now)
+  return true
+}
+
+const isUnpaid = ({ state }: OrderRow): boolean => state === 'obligation' || state === 'closed'
+
+/** Marks an order as refunded that has activated nothing. */
+async function refundUnpaid(queries: Queries, order: OrderRow, now: Date): Promise<void> {
+  await markRefunded(queries, order.id, now)
+  await tellOrder(queries, order, 'refunded', now)
 }
 
 /**

@@ -188,44 +188,60 @@ export class PushHub {
     })
   }
 
+  /** Delivers an event to those of the readers that may see it. */
   private async tell(event: PushEvent, readers: readonly Reader[]): Promise<void> {
     const head = { id: event.id, at: event.createdAt }
-    if (event.kind === 'order') {
-      const data = JSON.parse(event.body) as Extract<ServerMessage, { type: 'order' }>['data']
-      for (const { connection } of readers)
-        if (connection.customerId !== null && connection.customerId === event.customerId)
-          connection.send({ type: 'order', ...head, data })
-      return
-    }
+    if (event.kind === 'order') return this.tellOrder(event, readers)
     // Events are read from the same reader, so the data that they announce is available there.
-    const { database, reader, now } = this.service
+    const { reader, now } = this.service
     const race = event.raceId === null ? null : await readRacePlace(reader, event.raceId)
     if (race === null) return
     if (event.kind === 'result') {
       const data = { status: race.status, results: await readPlaces(reader, race.id) }
       return this.sendToAll(readers, { type: 'result', ...head, raceId: race.id, data })
     }
+    const isSubscribed = await this.subscribedTo(race.id, readers)
+    if (event.kind === 'tip') return this.tellTip(head, race.id, readers, isSubscribed)
+    const data = await readNewestOdds(reader, race.id, now())
+    const entitled = readers.filter((each) => seesWholeRace(each, isSubscribed(each)))
+    return this.sendToAll(entitled, { type: 'odds', ...head, raceId: race.id, data })
+  }
+
+  private tellOrder({ id, createdAt, customerId, body }: PushEvent, readers: readonly Reader[]): void {
+    const data = JSON.parse(body) as Extract<ServerMessage, { type: 'order' }>['data']
+    for (const { connection } of readers)
+      if (connection.customerId !== null && connection.customerId === customerId)
+        connection.send({ type: 'order', id, at: createdAt, data })
+  }
+
+  /** Whether a reader has opened a race. */
+  private async subscribedTo(
+    raceId: string,
+    readers: readonly Reader[],
+  ): Promise<(reader: Reader) => boolean> {
     const customers = readers.flatMap(({ connection }) =>
       connection.customerId === null ? [] : [connection.customerId],
     )
-    const subscribers =
-      customers.length === 0 ? new Set<string>() : await subscribersAmong(database, race.id, customers)
-    const isSubscribed = ({ connection }: Reader): boolean =>
-      connection.customerId !== null && subscribers.has(connection.customerId)
-    if (event.kind === 'odds') {
-      const data = await readNewestOdds(reader, race.id, now())
-      const entitled = readers.filter((each) => seesWholeRace(each, isSubscribed(each)))
-      return this.sendToAll(entitled, { type: 'odds', ...head, raceId: race.id, data })
-    }
+    if (customers.length === 0) return () => false
+    const subscribers = await subscribersAmong(this.service.database, raceId, customers)
+    return ({ connection }) => connection.customerId !== null && subscribers.has(connection.customerId)
+  }
+
+  private async tellTip(
+    head: { id: string; at: string },
+    raceId: string,
+    readers: readonly Reader[],
+    isSubscribed: (reader: Reader) => boolean,
+  ): Promise<void> {
     for (const language of new Set(readers.map(({ connection }) => connection.language))) {
-      const tip = await readTip(reader, HEADLINE, race.id, language)
+      const tip = await readTip(this.service.reader, HEADLINE, raceId, language)
       if (tip === null) return
       const theirs = readers.filter(({ connection }) => connection.language === language)
       for (const [index, reader] of theirs.entries()) {
         if (index % SENT_AT_ONCE === SENT_AT_ONCE - 1) await nextTurn()
         if (!this.connections.has(reader.connection)) continue
-        const data = tipFor(reader, tip, isSubscribed(reader), now())
-        if (data !== null) reader.connection.send({ type: 'tip', ...head, raceId: race.id, data })
+        const data = tipFor(reader, tip, isSubscribed(reader), this.service.now())
+        if (data !== null) reader.connection.send({ type: 'tip', ...head, raceId, data })
       }
     }
   }

@@ -79,23 +79,12 @@ export function simulateRace(
     ticks.push(...seen)
     const place = run && started ? places[rank]! : null
     return {
-      brand: entry.horse.brand,
-      horse: entry.horse.names,
-      horseNo: entry.horseNo,
-      entryNo: null,
-      jockey: entry.jockey.person,
-      trainer: entry.horse.trainer,
+      ...declared(entry),
       draw: draws[index]!,
-      actualWeightLb: 113 + Math.round(((entry.horse.rating - 5) / 105) * 20),
-      declaredWeightLb: 1000 + (seedOf(entry.horse.brand) % 200),
-      rating: entry.horse.rating,
-      gear: null,
       status: !started ? 'withdrawn' : run ? 'finished' : 'declared',
       place,
       placeCode: started ? null : 'WV',
       deadHeat: place !== null && places.filter((other) => other === place).length > 1,
-      margin: null,
-      runningPosition: null,
       finishTimeMs: place === null ? null : Math.round((baseMs + (place - 1) * 160) / 10) * 10,
       winOdds: seen.at(-1)?.odds ?? null,
     }
@@ -120,6 +109,32 @@ export function simulateRace(
     runners,
   }
   if (!run) return { race, dividends: [], ticks }
+  return { race, dividends: dividendsOf(region, race, entries, random), ticks }
+}
+
+/** The part of a runner that is known when it is declared. */
+const declared = ({ horse, horseNo, jockey }: Entry) => ({
+  brand: horse.brand,
+  horse: horse.names,
+  horseNo,
+  entryNo: null,
+  jockey: jockey.person,
+  trainer: horse.trainer,
+  actualWeightLb: 113 + Math.round(((horse.rating - 5) / 105) * 20),
+  declaredWeightLb: 1000 + (seedOf(horse.brand) % 200),
+  rating: horse.rating,
+  gear: null,
+  margin: null,
+  runningPosition: null,
+})
+
+/** Dividends of a race that was run. */
+function dividendsOf(
+  region: DemoRegion,
+  { id, date, runners }: RaceDraft,
+  entries: readonly Entry[],
+  random: () => number,
+): DividendDraft[] {
   const starters = entries.filter(({ withdrawn }) => withdrawn === 'no')
   const finish = new Finish(
     runners.map(({ horseNo, place, status }) => ({
@@ -128,7 +143,7 @@ export function simulateRace(
       started: status !== 'withdrawn',
     })),
   )
-  const dividends = publishDividends({
+  return publishDividends({
     raceId: id,
     date,
     finish,
@@ -137,7 +152,6 @@ export function simulateRace(
     publicChances: normalised(starters.map(({ publicChance }) => publicChance)),
     random,
   })
-  return { race, dividends, ticks }
 }
 
 const normalised = (values: readonly number[]): number[] => {

@@ -1,4 +1,10 @@
-import { combinationText, DOUBLE, doubleText, gameplayOf } from '../../../domain/gameplay.ts'
+import {
+  combinationText,
+  DOUBLE,
+  doubleText,
+  gameplayOf,
+  type GameplayClass,
+} from '../../../domain/gameplay.ts'
 import { parseDividendCents } from '../../../domain/money.ts'
 import { required, text } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
@@ -26,16 +32,10 @@ function readDividend(row: CsvRow): Draft {
     combination: written,
   }
   if (cell === '退款' && written === '') return dividend({ ...line, status: 'refund', dividendCents: null })
-  if (gameplayClass !== null) {
-    const horses = written.split(',').map(Number)
-    if (horses.length !== gameplayOf(gameplayClass).size || horses.some((no) => !(no > 0))) {
-      throw new RowError('bad-combination', `${pool}: ${written}`)
-    }
-    line.combination = combinationText(gameplayClass, horses)
-  } else if (isDouble) {
-    const double = doubleText(written)
-    if (double === null) throw new RowError('bad-combination', `${pool}: ${written}`)
-    line.combination = double
+  if (gameplayClass !== null || isDouble) {
+    const combination = gameplayClass === null ? doubleText(written) : horsesOf(gameplayClass, written)
+    if (combination === null) throw new RowError('bad-combination', `${pool}: ${written}`)
+    line.combination = combination
   }
   if (cell === '退款') return dividend({ ...line, status: 'refund', dividendCents: null })
   if (NO_FIGURE.has(cell)) return dividend({ ...line, status: 'unknown', dividendCents: null })
@@ -44,6 +44,13 @@ function readDividend(row: CsvRow): Draft {
   } catch {
     throw new RowError('bad-dividend', `${pool}: ${cell}`)
   }
+}
+
+/** A combination of the horses that a pool's dividend names; `null` if there are too few, too many or none. */
+function horsesOf(gameplayClass: GameplayClass, written: string): string | null {
+  const horses = written.split(',').map(Number)
+  const isWhole = horses.length === gameplayOf(gameplayClass).size && horses.every((no) => no > 0)
+  return isWhole ? combinationText(gameplayClass, horses) : null
 }
 
 const dividend = (line: Extract<Draft, { kind: 'dividend' }>['dividend']): Draft => ({

@@ -255,36 +255,17 @@ function learnRace(
     const surprise = compared ? score[index]! - scoreMean - (before[index]! - beforeMean) : 0
     const horse = (state.horses[starter.horseId] ??= newHorse(starter.rating, day))
     const ability = beliefAt(horse.ability, day, MEMORY.abilityDrift, MEMORY.abilityVariance)
-    const people = race.whole && compared ? peopleOf(state, starter, day) : []
-    const spread =
-      ability.variance + people.reduce((sum, { skill }) => sum + skill.variance, 0) + MEMORY.noise
     const drawLuck = stallValue(state, race, starter.draw, day)
     if (compared) {
-      const gain = ability.variance / spread
-      horse.ability = { mean: ability.mean + gain * surprise, variance: ability.variance * (1 - gain), day }
-    }
-    for (const person of people) {
-      const gain = person.skill.variance / spread
-      person.skill = {
-        mean: person.skill.mean + gain * surprise,
-        variance: person.skill.variance * (1 - gain),
-        day,
-      }
+      const people = race.whole ? peopleOf(state, starter, day) : []
+      learnSkills(horse, ability, people, surprise, day)
     }
     if (race.whole && compared) {
       learnRates(state, race, starter, day)
-      if (starter.draw !== null) {
-        // The surprise plus the stall's expected value: the total that may be attributed to the stall.
-        const luck = surprise + drawLuck
-        for (const key of stallKeys(race, starter.draw)) {
-          state.stalls[key] = added(state.stalls[key], day, luck, MEMORY.halfLifeDays)
-        }
-      }
+      // The surprise plus the stall's expected value: the total that may be attributed to the stall.
+      learnStall(state, race, starter.draw, surprise + drawLuck, day)
     }
-    horse.runs += 1
-    if (starter.place === 1) horse.wins += 1
-    if (starter.place !== null && starter.place <= 3) horse.placed += 1
-    const run: Run = {
+    noteRun(horse, {
       day,
       stadiumId: race.stadiumId,
       track: race.track,
@@ -304,10 +285,46 @@ function learnRace(
       drawLuck,
       starters: starters.length,
       place: starter.place,
-    }
-    horse.recent.push(run)
-    if (horse.recent.length > KEPT_RUNS) horse.recent.shift()
+    })
   }
+}
+
+/** Divides a surprise between horse and people, in proportion to how uncertain each one's skill is. */
+function learnSkills(
+  horse: HorseState,
+  ability: Belief,
+  people: readonly PersonState[],
+  surprise: number,
+  day: number,
+): void {
+  const spread = ability.variance + people.reduce((sum, { skill }) => sum + skill.variance, 0) + MEMORY.noise
+  const updated = ({ mean, variance }: Belief): Belief => {
+    const gain = variance / spread
+    return { mean: mean + gain * surprise, variance: variance * (1 - gain), day }
+  }
+  horse.ability = updated(ability)
+  for (const person of people) person.skill = updated(person.skill)
+}
+
+function learnStall(
+  state: FeatureState,
+  race: PastRace,
+  draw: number | null,
+  luck: number,
+  day: number,
+): void {
+  if (draw === null) return
+  for (const key of stallKeys(race, draw))
+    state.stalls[key] = added(state.stalls[key], day, luck, MEMORY.halfLifeDays)
+}
+
+/** Adds a run to a horse's counts and to its most recent runs. */
+function noteRun(horse: HorseState, run: Run): void {
+  horse.runs += 1
+  if (run.place === 1) horse.wins += 1
+  if (run.place !== null && run.place <= 3) horse.placed += 1
+  horse.recent.push(run)
+  if (horse.recent.length > KEPT_RUNS) horse.recent.shift()
 }
 
 type Who = Pick<PastRace['starters'][number], 'jockeyId' | 'trainerId'>
