@@ -11,7 +11,6 @@ import { takePictures } from './pictures.ts'
 import { benchRaceDay } from './race-day.ts'
 import { benchScreen } from './screen.ts'
 import { benchScale } from './scale.ts'
-import { benchScoring } from './scoring.ts'
 import { takeSheets } from './sheets.ts'
 import { benchSize } from './size.ts'
 
@@ -105,18 +104,6 @@ program
         throw new Error('--database: pglite or postgresql')
       print(await benchRaceDay(database, Number(speed), data ?? null, killWorker ? Number(killWorker) : null))
     },
-  )
-
-program
-  .command('scoring')
-  .description(
-    'predicting a race day from the saved state; stop the server first when it uses the embedded database',
-  )
-  .requiredOption('--data <folder>', 'data folder whose database is measured')
-  .option('--region <id>', 'region', '100000')
-  .option('--rounds <count>', 'rounds', '15')
-  .action(async ({ data, region, rounds }: Record<'data' | 'region' | 'rounds', string>) =>
-    print(await benchScoring(data, region, Number(rounds))),
   )
 
 program

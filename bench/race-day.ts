@@ -178,7 +178,7 @@ async function drive(
 ) {
   const started = performance.now()
   const answered: number[] = []
-  const posts: { event: DayEvent; at: number }[] = []
+  const posts: Post[] = []
   const memory: number[] = []
   const lists = { times: [] as number[], failed: 0 }
   const work = new AbortController()
@@ -211,34 +211,9 @@ async function drive(
   await pause(REST_MS)
   work.abort()
   await Promise.all(background)
-  const after = (type: string, kinds: readonly string[], isVip: boolean) =>
-    heardAfter(posts, readers, type, kinds, isVip)
-  const odds = after('odds', ['odds'], true)
-  // Predictions close shortly before post time: odds are still sent, and the locked predictions stay.
-  const offs = new Map(
-    events.flatMap(({ kind, body }) =>
-      kind === 'cards'
-        ? body.races.map(({ raceId, startsAt }) => [raceId, Date.parse(startsAt)] as const)
-        : [],
-    ),
-  )
-  const isOpen = ({ at, body }: DayEvent): boolean =>
-    at.getTime() < offs.get(body.races[0]!.raceId)! - CLOSED_BEFORE_MS
-  // A race without odds has no tip yet, so a withdrawal before the first board changes none.
-  const priced = new Map<string, number>()
-  for (const { event, at } of posts)
-    if (event.kind === 'odds') {
-      const { raceId } = event.body.races[0]!
-      priced.set(raceId, Math.min(at, priced.get(raceId) ?? at))
-    }
-  const tips = heardAfter(
-    posts.filter(({ event, at }) => isOpen(event) && at >= priced.get(event.body.races[0]!.raceId)!),
-    readers,
-    'tip',
-    ['odds', 'withdrawals'],
-    true,
-  )
-  const results = after('result', ['results'], false)
+  const odds = heardAfter(posts, readers, 'odds', ['odds'], true)
+  const tips = heardAfter(postsWithTips(posts, events), readers, 'tip', ['odds', 'withdrawals'], true)
+  const results = heardAfter(posts, readers, 'result', ['results'], false)
   const finished = posts.filter(({ event }) => event.kind === 'results')
   const inFiles = finished.flatMap(({ event, at }) => {
     const first = files.firstAt.get(event.body.races[0]!.raceId)
@@ -259,6 +234,34 @@ async function drive(
   }
 }
 
+/** A batch and when it was sent. */
+interface Post {
+  event: DayEvent
+  at: number
+}
+
+/** The batches that may change a tip: before predictions close, and after the race's first odds. */
+function postsWithTips(posts: readonly Post[], events: readonly DayEvent[]): Post[] {
+  // Predictions close shortly before post time: odds are still sent, and the locked predictions stay.
+  const offs = new Map(
+    events.flatMap(({ kind, body }) =>
+      kind === 'cards'
+        ? body.races.map(({ raceId, startsAt }) => [raceId, Date.parse(startsAt)] as const)
+        : [],
+    ),
+  )
+  const isOpen = ({ at, body }: DayEvent): boolean =>
+    at.getTime() < offs.get(body.races[0]!.raceId)! - CLOSED_BEFORE_MS
+  // A race without odds has no tip yet, so a withdrawal before the first board changes none.
+  const priced = new Map<string, number>()
+  for (const { event, at } of posts)
+    if (event.kind === 'odds') {
+      const { raceId } = event.body.races[0]!
+      priced.set(raceId, Math.min(at, priced.get(raceId) ?? at))
+    }
+  return posts.filter(({ event, at }) => isOpen(event) && at >= priced.get(event.body.races[0]!.raceId)!)
+}
+
 /** Process ids of the server's own workers. */
 function workersOf(server: ServerProcess): number[] {
   const { pid } = server.process
@@ -270,7 +273,7 @@ function workersOf(server: ServerProcess): number[] {
 
 /** Time from each batch until the last entitled user received its message. An unchanged tip is not sent again. */
 function heardAfter(
-  posts: readonly { event: DayEvent; at: number }[],
+  posts: readonly Post[],
   readers: readonly Reader[],
   type: string,
   kinds: readonly string[],

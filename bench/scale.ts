@@ -17,7 +17,7 @@ import { makeOperatorToken } from '../server/services/operator.ts'
 import type { Database } from '../server/db/database.ts'
 import { openDatabase } from '../server/db/open.ts'
 import { bumpRevisions } from '../server/db/revisions.ts'
-import { logPlans, PLANS_CONFIGURATION, readPlans, type Statement } from './plans.ts'
+import { logPlans, PLANS_CONFIGURATION, readPlans, type Statement } from './scale-plans.ts'
 import { startPostgresql } from '../tests/support/postgresql-server.ts'
 import { CallBench, type Askers, type CallLine, type Things } from './scale-calls.ts'
 import { fillDatabase, MAX_REGIONS, type Scale } from './scale-rows.ts'
@@ -32,7 +32,7 @@ const QUICK_MS = 20
 /** The service's periodic tasks all run within a minute. */
 const CHORES_MS = 65_000
 const DAY_MS = 86_400_000
-const STATEMENTS_TOLD = 25
+const MAX_STATEMENTS = 25
 const STATEMENT_LENGTH = 220
 
 export interface ScaleReport {
@@ -77,34 +77,8 @@ export async function benchScale(
   const place = { dataFolder, databaseUrl: url, standbyUrl: undefined, bucket: undefined }
   try {
     const database = await openDatabase(place)
-    await ensureDemonstration(database)
-    await trainMissing(database, () => {})
-    await scoreStaleRaces(database)
-    await buildDataset(database, dataFolder)
-    const askers: Askers = {
-      member: await seedCustomer(database, { vouchers: 1000 }),
-      busy: await seedCustomer(database, { vouchers: 1000 }),
-      vip: await seedCustomer(database),
-      provider: await seedCustomer(database, { provider: true }),
-    }
-    await database.rows(`update customer set vip_end = now() + interval '1 year' where id = $1::uuid`, [
-      askers.vip.id,
-    ])
-    const started = Date.now()
-    const rules = (['filter', 'rules', 'plan'] as const).map((name) => JSON.stringify(FROZEN[name]))
-    await fillDatabase(
-      url,
-      scale,
-      { reader: askers.busy.id, provider: askers.provider.id },
-      rules as [string, string, string],
-      onProgress,
-    )
-    const secondsToFill = (Date.now() - started) / 1000
-    // Old rows are purged only if the clock is known to run evenly.
-    await database.rows(
-      `insert into setting (name, value) values ('clock', $1) on conflict (name) do update set value = excluded.value`,
-      [JSON.stringify({ since: Date.now() - 2 * DAY_MS, last: Date.now() })],
-    )
+    const askers = await seedSeason(database, dataFolder)
+    const secondsToFill = await fill(database, url, scale, askers, onProgress)
     onProgress('asking')
     const server = await startServerProcess(
       {
@@ -117,13 +91,7 @@ export async function benchScale(
     )
     try {
       const things = await thingsOf(database, askers, server.printed)
-      const timed = new CallBench(server.base, things)
-      await timed.reads()
-      await logPlans(url, true)
-      await pause(1000)
-      const explained = new CallBench(server.base, things)
-      await explained.reads()
-      await askWrites(explained)
+      const calls = await askCalls(server.base, things, url)
       onProgress('chores')
       await pause(CHORES_MS)
       const afterCalls = residentMegabytes(server.process.pid!)
@@ -136,32 +104,14 @@ export async function benchScale(
       const statements = await readPlans(data, url)
       onProgress('sockets')
       const opened = sockets === 0 ? null : await openSockets(database, server, scale, sockets, things)
-      const lines = timed.lines()
-      const medians = lines.map(({ p50Ms }) => p50Ms).toSorted((a, b) => a - b)
-      const cut = ({ text }: { text: string }): string => text.slice(0, STATEMENT_LENGTH)
       return {
         scale: { ...scale, sockets },
         ...(await sizesOf(database)),
         secondsToFill,
-        slowCalls: lines.filter(({ p50Ms }) => p50Ms > QUICK_MS),
-        calls: {
-          asked: lines.length,
-          medianMs: medians[Math.floor(medians.length / 2)]!,
-          p95Ms: medians[Math.floor(medians.length * 0.95)]!,
-          left: explained.left(),
-          refused: explained.lines().filter(({ refused }) => Object.keys(refused).length > 0),
-        },
+        ...calls,
         jobs,
         doctorSeconds,
-        wholeReads: statements
-          .filter(({ wholeReads }) => wholeReads.length > 0)
-          .map(({ longestMs, wholeReads, ...rest }) => ({ text: cut(rest), longestMs, wholeReads })),
-        longest: statements.slice(0, STATEMENTS_TOLD).map(({ longestMs, rowsRead, times, ...rest }) => ({
-          text: cut(rest),
-          longestMs,
-          rowsRead,
-          times,
-        })),
+        ...longStatements(statements),
         megabytes: { afterCalls },
         sockets: opened,
       }
@@ -172,6 +122,92 @@ export async function benchScale(
   } finally {
     await postgresql.stop()
     rmSync(dataFolder, { recursive: true, force: true })
+  }
+}
+
+/** Creates the demonstration, trained and built, and the customers that make the calls. */
+async function seedSeason(database: Database, dataFolder: string): Promise<Askers> {
+  await ensureDemonstration(database)
+  await trainMissing(database, () => {})
+  await scoreStaleRaces(database)
+  await buildDataset(database, dataFolder)
+  const askers: Askers = {
+    member: await seedCustomer(database, { vouchers: 1000 }),
+    busy: await seedCustomer(database, { vouchers: 1000 }),
+    vip: await seedCustomer(database),
+    provider: await seedCustomer(database, { provider: true }),
+  }
+  await database.rows(`update customer set vip_end = now() + interval '1 year' where id = $1::uuid`, [
+    askers.vip.id,
+  ])
+  return askers
+}
+
+/** Fills the database up to the scale. Returns the seconds that it took. */
+async function fill(
+  database: Database,
+  url: string,
+  scale: Scale,
+  { busy, provider }: Askers,
+  onProgress: (text: string) => void,
+): Promise<number> {
+  const started = Date.now()
+  const rules = (['filter', 'rules', 'plan'] as const).map((name) => JSON.stringify(FROZEN[name]))
+  await fillDatabase(
+    url,
+    scale,
+    { reader: busy.id, provider: provider.id },
+    rules as [string, string, string],
+    onProgress,
+  )
+  const seconds = (Date.now() - started) / 1000
+  // Old rows are purged only if the clock is known to run evenly.
+  await database.rows(
+    `insert into setting (name, value) values ('clock', $1) on conflict (name) do update set value = excluded.value`,
+    [JSON.stringify({ since: Date.now() - 2 * DAY_MS, last: Date.now() })],
+  )
+  return seconds
+}
+
+/** Makes every call twice: first timed, then with its plans logged. */
+async function askCalls(
+  base: string,
+  things: Things,
+  url: string,
+): Promise<Pick<ScaleReport, 'slowCalls' | 'calls'>> {
+  const timed = new CallBench(base, things)
+  await timed.reads()
+  await logPlans(url, true)
+  await pause(1000)
+  const explained = new CallBench(base, things)
+  await explained.reads()
+  await askWrites(explained)
+  const lines = timed.lines()
+  const medians = lines.map(({ p50Ms }) => p50Ms).toSorted((a, b) => a - b)
+  return {
+    slowCalls: lines.filter(({ p50Ms }) => p50Ms > QUICK_MS),
+    calls: {
+      asked: lines.length,
+      medianMs: medians[Math.floor(medians.length / 2)]!,
+      p95Ms: medians[Math.floor(medians.length * 0.95)]!,
+      left: explained.left(),
+      refused: explained.lines().filter(({ refused }) => Object.keys(refused).length > 0),
+    },
+  }
+}
+
+function longStatements(statements: readonly Statement[]): Pick<ScaleReport, 'wholeReads' | 'longest'> {
+  const cut = ({ text }: { text: string }): string => text.slice(0, STATEMENT_LENGTH)
+  return {
+    wholeReads: statements
+      .filter(({ wholeReads }) => wholeReads.length > 0)
+      .map(({ longestMs, wholeReads, ...rest }) => ({ text: cut(rest), longestMs, wholeReads })),
+    longest: statements.slice(0, MAX_STATEMENTS).map(({ longestMs, rowsRead, times, ...rest }) => ({
+      text: cut(rest),
+      longestMs,
+      rowsRead,
+      times,
+    })),
   }
 }
 
@@ -216,7 +252,7 @@ async function raceDayJobs(
   database: Database,
   place: Parameters<typeof doJobs>[1],
 ): Promise<{ kind: string; seconds: number }[]> {
-  const told: { kind: string; seconds: number }[] = []
+  const done: { kind: string; seconds: number }[] = []
   const stop = AbortSignal.timeout(600_000)
   const timed = async (kind: 'score' | 'settle', stale: string): Promise<void> => {
     const ids = (
@@ -226,7 +262,7 @@ async function raceDayJobs(
     const started = Date.now()
     const job: NewJob = kind === 'score' ? { kind, payload: {} } : { kind, payload: { verify: false } }
     await doJobs(database, place, job, { alone: false, onProgress: () => {}, stop })
-    told.push({
+    done.push({
       kind: `${kind}, ${ids.length} races${kind === 'settle' ? ', and the files of their season' : ''}`,
       seconds: (Date.now() - started) / 1000,
     })
@@ -236,7 +272,7 @@ async function raceDayJobs(
     'settle',
     `region_id = '100000' and race_date = (select max(race_date) from race where region_id = '100000' and status = 'final')`,
   )
-  return told
+  return done
 }
 
 /** Opens sockets for the first customers, who are given tokens; every second one is a VIP. */

@@ -112,8 +112,8 @@ function take(line: string, sizes: ReadonlyMap<string, number>, statements: Map<
     if (!isWholeRead(node)) continue
     const rows = sizes.get(table) ?? 0
     const whole = node['Node Type'] === 'Seq Scan' ? rows > SMALL_TABLE : rowsOf(node) > SMALL_TABLE
-    const told = `${node['Node Type']} ${table} (${rowsOf(node)} of ${rows})`
+    const read = `${node['Node Type']} ${table} (${rowsOf(node)} of ${rows})`
     if (whole && !statement.wholeReads.some((one) => one.startsWith(`${node['Node Type']} ${table} `)))
-      statement.wholeReads.push(told)
+      statement.wholeReads.push(read)
   }
 }
