@@ -138,7 +138,7 @@ test('a server keeps one worker, replaces it when it dies, and takes it along ho
   await expect.poll(workers, { timeout: 20_000 }).not.toEqual([worker])
   await expect.poll(workers, { timeout: 20_000 }).toHaveLength(1)
   const [next] = workers()
-  expect(server.printed()).toContain('another is started')
+  await expect.poll(() => server.printed()).toContain('another is started')
   await server.kill()
   const isThere = (pid: number): boolean => {
     try {
