@@ -14,7 +14,7 @@ import { Picker } from '../ui/fields/picker.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './frame.module.css'
 
-function LanguageTool({ told }: { told: boolean }) {
+function LanguageTool({ labelled }: { labelled: boolean }) {
   const intl = useIntl()
   const { language, choose } = useLanguage()
   const options = LANGUAGE_RULES.map(({ id, name }): { value: Language; label: string } => ({
@@ -26,7 +26,7 @@ function LanguageTool({ told }: { told: boolean }) {
       label={intl.formatMessage({ id: 'nav.language' })}
       value={language}
       options={options}
-      told={told}
+      labelled={labelled}
       onChange={(value) =>
         void choose(value).then((shown) => {
           if (!shown) showToast(intl.formatMessage({ id: 'error.offline' }), 'bad')
@@ -36,7 +36,7 @@ function LanguageTool({ told }: { told: boolean }) {
   )
 }
 
-function ThemeTool({ told }: { told: boolean }) {
+function ThemeTool({ labelled }: { labelled: boolean }) {
   const intl = useIntl()
   const [theme, setTheme] = useState(readTheme)
   const options = THEMES.map((value): { value: Theme; label: string } => ({
@@ -48,7 +48,7 @@ function ThemeTool({ told }: { told: boolean }) {
       label={intl.formatMessage({ id: 'nav.theme' })}
       value={theme}
       options={options}
-      told={told}
+      labelled={labelled}
       onChange={(value) => {
         applyTheme(value)
         setTheme(value)
@@ -61,9 +61,9 @@ function ThemeTool({ told }: { told: boolean }) {
 export function Tools() {
   return (
     <>
-      <RegionPicker told={false} />
-      <LanguageTool told={false} />
-      <ThemeTool told={false} />
+      <RegionPicker labelled={false} />
+      <LanguageTool labelled={false} />
+      <ThemeTool labelled={false} />
     </>
   )
 }
@@ -82,9 +82,9 @@ export function SettingsTool() {
         <Hidden>{intl.formatMessage({ id: 'nav.settings' })}</Hidden>
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title={<FormattedMessage id="nav.settings" />}>
-        <RegionPicker told />
-        <LanguageTool told />
-        <ThemeTool told />
+        <RegionPicker labelled />
+        <LanguageTool labelled />
+        <ThemeTool labelled />
       </Dialog>
     </>
   )

@@ -30,9 +30,9 @@ import { TokenWatch } from '../features/session/token-watch.tsx'
 import { UpdateNotice } from '../features/update/update-notice.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { optional } from '../ui/behaviour/optional.ts'
+import { lazyOrNothing } from '../ui/behaviour/lazy-or-nothing.ts'
 import { Toasts } from '../ui/toast.tsx'
-import { useLater } from '../ui/behaviour/use-later.ts'
+import { useDelayed } from '../ui/behaviour/use-delayed.ts'
 import { useWide } from '../ui/behaviour/use-wide.ts'
 import styles from './frame.module.css'
 import { Clock, DemonstrationMark, RegionWarning, SettingsTool, Tools } from './frame-tools.tsx'
@@ -43,7 +43,7 @@ const RECORD = '/pages/race/WinLossRecord'
 const ME = '/pages/user/fypeople'
 /** Screens that are reached from the personal centre. */
 const BELOW_ME = /^\/pages\/(user\/(?!contactUs)|login\/(?!protocal)|race\/(vip|Subscribe))/
-const MatchMark = optional(() => import('../workspace/saved/match-mark.tsx'))
+const MatchMark = lazyOrNothing(() => import('../workspace/saved/match-mark.tsx'))
 
 const pageOf = (pathname: string): Page | undefined => PAGES.find(({ path }) => path === pagePathOf(pathname))
 
@@ -190,7 +190,7 @@ const BACKGROUND_PARTS = (
 const SLOW_MS = 60_000
 
 function SlowNotice({ moving }: { moving: boolean }) {
-  const slow = useLater(moving, SLOW_MS)
+  const slow = useDelayed(moving, SLOW_MS)
   return slow ? (
     <div className={styles.ribbon} role="alert">
       <div className={styles.slow}>

@@ -7,7 +7,7 @@ import type { Competitor, RaceInfo } from '../data/calls/racing-calls.ts'
 import { useToken } from '../data/client/session.ts'
 import { useSession } from '../data/use-session.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { useLater } from '../ui/behaviour/use-later.ts'
+import { useDelayed } from '../ui/behaviour/use-delayed.ts'
 import styles from './frame.module.css'
 import { askAgain, keyOf, raceKeys } from '../data/client/keys.ts'
 
@@ -96,7 +96,7 @@ function askComingSoon(client: QueryClient): void {
 /** Shows that live updates are interrupted, and up to when the shown data is current. */
 export function LiveNotice() {
   const state = useLiveState()
-  const shown = useLater(state === 'lost', PATIENCE_MS)
+  const shown = useDelayed(state === 'lost', PATIENCE_MS)
   return (
     <div role="status">
       {shown ? (

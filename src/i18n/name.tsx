@@ -13,11 +13,11 @@ interface NameProps {
 export function Name({ language, children }: NameProps) {
   const intl = useIntl()
   if (language === null || language === intl.locale) return children
-  const told = intl.formatMessage({ id: `nameIn.${language}` })
+  const label = intl.formatMessage({ id: `nameIn.${language}` })
   return (
     <>
       <span lang={language}>{children}</span>
-      <span className={styles.mark} role="img" aria-label={told} title={told}>
+      <span className={styles.mark} role="img" aria-label={label} title={label}>
         {languageRules(language).sign}
       </span>
     </>

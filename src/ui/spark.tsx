@@ -10,7 +10,7 @@ interface SparkProps {
 }
 
 /** A sparkline: it shows the shape only, the figures are beside it as text. */
-export function Spark({ values, with: held, className }: SparkProps) {
+export function Spark({ values, with: reference, className }: SparkProps) {
   if (values.length < 2) return null
   const step = Math.max(1, values.length / POINTS)
   const points = Array.from(
@@ -18,7 +18,7 @@ export function Spark({ values, with: held, className }: SparkProps) {
     (_, index) => values[Math.floor(index * step)]!,
   )
   points.push(values.at(-1)!)
-  const range = held === undefined ? points : [...points, held]
+  const range = reference === undefined ? points : [...points, reference]
   const low = Math.min(...range)
   const high = Math.max(...range)
   const y = (value: number): number => HEIGHT - 1 - ((HEIGHT - 2) * (value - low)) / (high - low || 1)

@@ -96,7 +96,7 @@ test('horses of the home page come page by page, and are found by a part of the 
   const list = page.getByRole('list', { name: EN('home.horses') })
   const links = list.getByRole('link')
   await expect(links).toHaveCount(10)
-  await list.getByRole('button', { name: EN('common.more') }).click()
+  await list.getByRole('button', { name: EN('common.loadMore') }).click()
   await expect(links).toHaveCount(20)
   const wanted = (await links.nth(17).locator('strong').textContent())!.trim()
   const search = page.getByRole('searchbox', { name: EN('home.findHorse') })

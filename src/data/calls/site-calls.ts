@@ -3,7 +3,7 @@ import type { ResultOf } from '../../../contract/api/endpoint.ts'
 import type * as site from '../../../contract/api/site.ts'
 import { get, post } from '../client/api-client.ts'
 import { clientId } from '../client/device.ts'
-import { keptAnswer } from '../client/kept-answers.ts'
+import { cachedResponse } from '../client/response-cache.ts'
 import { keyOf } from '../client/keys.ts'
 
 /** Calls about the site itself: settings, banners, dictionaries, visits, updates. */
@@ -29,7 +29,7 @@ export const useConfig = (): UseQueryResult<ReadonlyMap<string, string>> =>
   useQuery({
     queryKey: keyOf('config'),
     queryFn: async ({ signal }) => {
-      const items = await keptAnswer('_configAll', () => get('sys/api/configAll', {}, signal))
+      const items = await cachedResponse('_configAll', () => get('sys/api/configAll', {}, signal))
       return new Map(items.map(({ code, codeValue }) => [code, codeValue]))
     },
     staleTime: KEPT_MS,
@@ -44,6 +44,8 @@ export const useDictionary = (
   useQuery({
     queryKey: keyOf('dictionary', dictCode, language),
     queryFn: ({ signal }) =>
-      keptAnswer(`_dict ${dictCode} ${language}`, () => get(`sys/dict/getDictItems/${dictCode}`, {}, signal)),
+      cachedResponse(`_dict ${dictCode} ${language}`, () =>
+        get(`sys/dict/getDictItems/${dictCode}`, {}, signal),
+      ),
     staleTime: KEPT_MS,
   })

@@ -127,8 +127,8 @@ export async function fetchManifest(signal?: AbortSignal): Promise<Manifest> {
   const response = await fetch(url, { signal: signal ? AbortSignal.any([signal, limit]) : limit }).catch(
     async (error: unknown) => {
       // Fall back to the manifest of the last visit.
-      const kept = await globalThis.caches?.match(url)
-      if (kept) return kept
+      const cached = await globalThis.caches?.match(url)
+      if (cached) return cached
       throw new FurlongError(limit.aborted ? 'request-timeout' : 'offline', {}, { cause: error })
     },
   )

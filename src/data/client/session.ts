@@ -1,6 +1,6 @@
 import { DATASET_CACHE, ENTITLEMENT_HEADER } from '../../../contract/dataset-paths.ts'
 import { createExternalStore, createNotifier } from './create-store.ts'
-import { forgetAnswers } from './kept-answers.ts'
+import { clearResponses } from './response-cache.ts'
 
 /** The user's token and the stored data of its owner, on the device under the specification's keys. */
 const TOKEN_KEY = 'Access-Token'
@@ -23,7 +23,7 @@ export function storeToken(token: string | null): void {
   if (token === null) {
     localStorage.removeItem(TOKEN_KEY)
     localStorage.removeItem(USER_KEY)
-    forgetAnswers()
+    clearResponses()
     // The service worker's cache of API responses, named in vite.config.ts.
     void globalThis.caches?.delete('furlong-api').catch(() => false)
     void forgetEntitledFiles().catch(() => undefined)

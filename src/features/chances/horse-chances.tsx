@@ -3,7 +3,7 @@ import { LEAST_CHANCE, MAX_CHANCE } from '../../../domain/own-chances.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Range } from '../../ui/fields/range.tsx'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import layout from '../../ui/layout.module.css'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import type { Horse } from './horses.ts'
@@ -35,7 +35,7 @@ export function HorseChances({ horses, own, onChance }: HorseChancesProps) {
   return (
     <ScrollRegion label="chances.title">
       <table className={layout.table} data-testid="own-chances">
-        <Heads
+        <ColumnHeadings
           ids={[
             'race.horse',
             'chances.model',

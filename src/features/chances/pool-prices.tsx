@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { GAMEPLAYS, type GameplayClass } from '../../../domain/gameplay.ts'
 import { combinationProbabilities } from '../../../domain/harville.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import layout from '../../ui/layout.module.css'
 import type { Horse } from './horses.ts'
 import type { StoredChances } from './stored-chances.ts'
@@ -60,7 +60,7 @@ export function PoolPrices({ horses, own, exponents, places }: PoolPricesProps) 
         </select>
       </div>
       <table className={layout.table} data-testid="own-pool" data-type={betType}>
-        <Heads ids={['record.prediction', 'record.probability', 'report.fairOdds']} />
+        <ColumnHeadings ids={['record.prediction', 'record.probability', 'report.fairOdds']} />
         <tbody>
           {combinations.map(({ numbers, probability }) => (
             <tr key={numbers}>

@@ -3,7 +3,7 @@ import { Pause, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { fetchAds } from '../../data/calls/site-calls.ts'
-import { keptAnswer } from '../../data/client/kept-answers.ts'
+import { cachedResponse } from '../../data/client/response-cache.ts'
 // The first banner is the page's own picture, which is painted before the code runs.
 import odds from './banners/odds.svg?inline'
 import styles from './carousel.module.css'
@@ -33,7 +33,7 @@ export function Carousel() {
   const intl = useIntl()
   const { data } = useQuery({
     queryKey: keyOf('ads'),
-    queryFn: ({ signal }) => keptAnswer('_ads', () => fetchAds(signal)),
+    queryFn: ({ signal }) => cachedResponse('_ads', () => fetchAds(signal)),
     staleTime: 1_200_000,
   })
   const ads = (data ?? []).map(({ id, adUrl, link }): Banner => ({
@@ -46,13 +46,13 @@ export function Carousel() {
   const banners = ads.length > 0 ? ads : OWN
   const [at, setAt] = useState(0)
   const [paused, setPaused] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
-  const [held, setHeld] = useState(false)
+  const [holding, setHolding] = useState(false)
   const count = banners.length
   useEffect(() => {
-    if (paused || held || count < 2) return
+    if (paused || holding || count < 2) return
     const timer = setInterval(() => setAt((now) => (now + 1) % count), INTERVAL_MS)
     return () => clearInterval(timer)
-  }, [paused, held, count])
+  }, [paused, holding, count])
   const Icon = paused ? Play : Pause
   return (
     // Pausing on hover does not make this a control: the dots and the pause button are the controls.
@@ -61,10 +61,10 @@ export function Carousel() {
       className={styles.carousel}
       aria-roledescription="carousel"
       aria-label={intl.formatMessage({ id: 'banner.label' })}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setHolding(true)}
+      onPointerLeave={() => setHolding(false)}
+      onFocus={() => setHolding(true)}
+      onBlur={() => setHolding(false)}
     >
       {banners.map((banner, index) => (
         <div

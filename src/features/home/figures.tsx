@@ -62,20 +62,20 @@ export default function Figures() {
 /** Hits among the first choices to win, with their number. */
 function HitRate({ span, title }: { span: number | 'season'; title: ReactNode }) {
   const format = useFormat()
-  const told = useAccuracy(span).data
-  const bets = told ? told.hits + told.misses : 0
+  const accuracy = useAccuracy(span).data
+  const bets = accuracy ? accuracy.hits + accuracy.misses : 0
   return (
     <div>
       <dt>{title}</dt>
       <dd>
-        {told === undefined ? '…' : bets === 0 ? '–' : format.percent(told.hits / bets)}
-        {told && bets > 0 ? (
+        {accuracy === undefined ? '…' : bets === 0 ? '–' : format.percent(accuracy.hits / bets)}
+        {accuracy && bets > 0 ? (
           <small>
             <FormattedMessage
               id="home.hitsOf"
-              values={{ hits: format.integer(told.hits), bets: format.integer(bets) }}
+              values={{ hits: format.integer(accuracy.hits), bets: format.integer(bets) }}
             />{' '}
-            <OriginMark origin={told.origin} />
+            <OriginMark origin={accuracy.origin} />
           </small>
         ) : null}
       </dd>

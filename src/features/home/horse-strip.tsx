@@ -54,7 +54,7 @@ export default function HorseStrip() {
           {horses.hasMore ? (
             <li className={styles.moreHorses}>
               <Button disabled={horses.loading} onClick={() => void horses.more()}>
-                <FormattedMessage id={horses.loading ? 'common.loading' : 'common.more'} />
+                <FormattedMessage id={horses.loading ? 'common.loading' : 'common.loadMore'} />
               </Button>
             </li>
           ) : null}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Crown, Gift } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { keptAnswer } from '../../data/client/kept-answers.ts'
+import { cachedResponse } from '../../data/client/response-cache.ts'
 import { useConfig } from '../../data/calls/site-calls.ts'
 import { fetchDiscount } from '../../data/calls/trade-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -14,7 +14,7 @@ export function QuickActions({ isVip, onShare }: { isVip: boolean; onShare(): vo
   const format = useFormat()
   const { data: discount } = useQuery({
     queryKey: keyOf('discount'),
-    queryFn: ({ signal }) => keptAnswer('_discount', () => fetchDiscount(signal)),
+    queryFn: ({ signal }) => cachedResponse('_discount', () => fetchDiscount(signal)),
     staleTime: 1_200_000,
   })
   const reward = useConfig().data?.get('shareReward')

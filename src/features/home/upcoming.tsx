@@ -2,11 +2,11 @@ import { Suspense } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { ScheduledRace } from '../../data/calls/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { optional } from '../../ui/behaviour/optional.ts'
+import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { Skeleton } from '../../ui/panel.tsx'
 import styles from './home.module.css'
 
-const BetweenMeetings = optional(() => import('./between-meetings.tsx'))
+const BetweenMeetings = lazyOrNothing(() => import('./between-meetings.tsx'))
 
 const SHOWN = 3
 

@@ -5,7 +5,7 @@ import { rankOf } from '../../../domain/horse-hit.ts'
 import type { Horse } from '../../data/calls/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
@@ -106,7 +106,7 @@ export function FormTable({ form }: { form: readonly Run[] }) {
     <>
       <ScrollRegion label="horse.form">
         <table className={layout.table}>
-          <Heads ids={COLUMNS} left={TEXTS} />
+          <ColumnHeadings ids={COLUMNS} left={TEXTS} />
           <tbody>
             {shown.map((run) => (
               <tr key={run.raceId ?? run.date}>

@@ -5,7 +5,7 @@ import type { Horse } from '../../data/calls/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import layout from '../../ui/layout.module.css'
 
@@ -66,7 +66,7 @@ export function HorseRecordBy({ form }: { form: readonly Run[] }) {
       ) : (
         <ScrollRegion label="horse.recordBy">
           <table className={layout.table} data-testid="horse-record-by">
-            <Heads
+            <ColumnHeadings
               ids={[
                 CONDITIONS[by],
                 'horse.starts',

@@ -5,35 +5,35 @@ import type { CardMetrics } from '../../../contract/api/model.ts'
 import { seasonLabel } from '../../../domain/region.ts'
 import { isTuned } from '../../../domain/tuning.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './model.module.css'
 
 interface TableProps {
   label: string
-  heads: readonly string[]
+  headings: readonly string[]
   /** Headings of columns that contain text. */
   left?: ReadonlySet<string>
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
 /** A table of figures whose first column names the row. */
-export function CardTable({ label, heads, left, rows }: TableProps) {
+export function CardTable({ label, headings, left, rows }: TableProps) {
   return (
     <ScrollRegion label={label}>
       <table className={layout.table}>
-        <Heads ids={heads} left={left} />
+        <ColumnHeadings ids={headings} left={left} />
         <tbody>
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, index) =>
                 index === 0 ? (
-                  <th key={heads[0]} scope="row" className={layout.left}>
+                  <th key={headings[0]} scope="row" className={layout.left}>
                     {cell}
                   </th>
                 ) : (
-                  <td key={heads[index]}>{cell}</td>
+                  <td key={headings[index]}>{cell}</td>
                 ),
               )}
             </tr>
@@ -44,7 +44,7 @@ export function CardTable({ label, heads, left, rows }: TableProps) {
   )
 }
 
-const METRIC_HEADS = [
+const METRIC_HEADINGS = [
   'model.races',
   'model.logLoss',
   'model.r2',
@@ -101,7 +101,7 @@ export function PooledTable({ card }: { card: ModelCardAnswer }) {
   return (
     <CardTable
       label="model.title"
-      heads={['model.source', ...METRIC_HEADS]}
+      headings={['model.source', ...METRIC_HEADINGS]}
       rows={card.sources.map(({ source, pooled }) => ({
         key: source,
         cells: [intl.formatMessage({ id: `source.${source}` }), ...cellsOf(pooled)],
@@ -114,15 +114,15 @@ export function PooledTable({ card }: { card: ModelCardAnswer }) {
 export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; startMonth: number }) {
   const intl = useIntl()
   const cellsOf = useMetricCells()
-  const heads = ['model.source', ...METRIC_HEADS]
+  const headings = ['model.source', ...METRIC_HEADINGS]
   return (
     <ScrollRegion label="model.bySeason">
       <table className={layout.table} data-testid="card-seasons">
-        <Heads ids={heads} />
+        <ColumnHeadings ids={headings} />
         {card.seasons.toReversed().map((season) => (
           <tbody key={season}>
             <tr>
-              <th scope="rowgroup" colSpan={heads.length} className={styles.season}>
+              <th scope="rowgroup" colSpan={headings.length} className={styles.season}>
                 {seasonLabel(startMonth, season)}
               </th>
             </tr>
@@ -141,7 +141,7 @@ export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; start
                     ) : null}
                   </th>
                   {cellsOf(found.metrics).map((cell, index) => (
-                    <td key={METRIC_HEADS[index]}>{cell}</td>
+                    <td key={METRIC_HEADINGS[index]}>{cell}</td>
                   ))}
                 </tr>,
               ]
@@ -160,7 +160,7 @@ export function CalibrationTable({ bins }: { bins: ModelCardAnswer['calibration'
   return (
     <CardTable
       label="model.calibration"
-      heads={['model.given', 'model.starters', 'model.mean', 'model.won']}
+      headings={['model.given', 'model.starters', 'model.mean', 'model.won']}
       rows={bins.map(({ from, to, starters, mean, observed, interval }) => ({
         key: String(from),
         cells: [
@@ -191,7 +191,7 @@ export function CoverageTable({ rows }: { rows: ModelCardAnswer['exotics'][numbe
   return (
     <CardTable
       label="model.exotics"
-      heads={[
+      headings={[
         'model.betType',
         'model.races',
         'model.topOne',

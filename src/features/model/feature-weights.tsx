@@ -57,7 +57,7 @@ function FeatureTable({ features, largest }: { features: readonly Feature[]; lar
   return (
     <CardTable
       label="model.features"
-      heads={['model.feature', 'model.weight', 'model.t', 'model.why', 'model.columns']}
+      headings={['model.feature', 'model.weight', 'model.t', 'model.why', 'model.columns']}
       left={TEXTS}
       rows={features.map(({ key, group, unit, source, weight, t }) => ({
         key,

@@ -51,7 +51,7 @@ export function SubjectNotes({ regionId, subject, subjectId, horses }: SubjectNo
       <div className={layout.toolbar}>
         {notes.hasMore ? (
           <Button disabled={notes.loading} onClick={() => void notes.more()}>
-            <FormattedMessage id="common.more" />
+            <FormattedMessage id="common.loadMore" />
           </Button>
         ) : null}
         <Button aria-expanded={writing} aria-controls={form} onClick={() => setWriting(!writing)}>

@@ -2,11 +2,11 @@ import { Search } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Dialog } from '../../ui/dialog.tsx'
-import { optional } from '../../ui/behaviour/optional.ts'
+import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import styles from './palette.module.css'
 
-const PaletteContent = optional(() => import('./palette-content.tsx'))
-const Shortcuts = optional(() => import('./shortcuts.tsx'))
+const PaletteContent = lazyOrNothing(() => import('./palette-content.tsx'))
+const Shortcuts = lazyOrNothing(() => import('./shortcuts.tsx'))
 
 /** Whether the focused element accepts typing. */
 const isWriting = (target: EventTarget | null): boolean =>

@@ -3,7 +3,7 @@ import { fetchWithdrawals } from '../../data/calls/trade-calls.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { More } from '../../ui/more.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/client/keys.ts'
@@ -39,7 +39,7 @@ export function Withdrawals() {
           </li>
         ))}
       </ul>
-      <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
     </>
   )
 }

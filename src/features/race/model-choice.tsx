@@ -36,6 +36,6 @@ export function ModelChoice({ race, model, onChange }: ModelChoiceProps) {
 
 /** When a model's predictions for a finished race were made. */
 export function RaceOrigin({ race, model }: Omit<ModelChoiceProps, 'onChange'>) {
-  const told = race.models.find((each) => each.model === model)
-  return told && race.status === 'final' ? <OriginMark origin={told.origin} /> : null
+  const shown = race.models.find((each) => each.model === model)
+  return shown && race.status === 'final' ? <OriginMark origin={shown.origin} /> : null
 }

@@ -17,9 +17,9 @@ import { Bar } from '../../ui/bar.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { More } from '../../ui/more.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import { useLater } from '../../ui/behaviour/use-later.ts'
+import { useDelayed } from '../../ui/behaviour/use-delayed.ts'
 import layout from '../../ui/layout.module.css'
 import { OddsTrack } from './odds-track.tsx'
 import styles from './race.module.css'
@@ -50,7 +50,7 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
     (pageNo, signal) => fetchPredictions({ raceId: race.raceId, gameplayClass, model, pageNo }, signal),
   )
   const empty = pages.rows.length === 0
-  const waited = useLater(empty, NO_DATA_MS)
+  const waited = useDelayed(empty, NO_DATA_MS)
   const { numbersShown } = gameplayOf(gameplayClass)
   const ranked = rankedHorses(runners, numbersShown)
   const most = Math.max(...pages.rows.map(({ probability }) => probability), 0.0001)
@@ -93,7 +93,7 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
           />
         ))}
       </ol>
-      <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
     </div>
   )
 }

@@ -103,11 +103,11 @@ function TipsLine({ race, runners }: RaceHeaderProps) {
     tips.raceCompetitor3Num,
     tips.raceCompetitor4Num,
   ]
-  const told = tips.open ? numbers.filter((number) => number !== null) : [numbers[0], null, null, null]
+  const shown = tips.open ? numbers.filter((number) => number !== null) : [numbers[0], null, null, null]
   return (
     <p className={styles.tips}>
       <FormattedMessage id="race.aiTips" />
-      {told.map((number, index) => (
+      {shown.map((number, index) => (
         // A horse can be the choice of several, and a hidden one has no number.
         // eslint-disable-next-line react/no-array-index-key
         <Tip key={index} number={number ?? null} race={race} runners={runners} />

@@ -7,7 +7,7 @@ import type { Competitor, RaceInfo } from '../../data/calls/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import layout from '../../ui/layout.module.css'
@@ -40,7 +40,7 @@ export function RaceResult({ race, runners }: RaceResultProps) {
       <div className={layout.two}>
         <ScrollRegion label="race.result">
           <table className={layout.table} data-testid="first-four">
-            <Heads ids={['race.horse', ...(margins ? ['race.margin'] : []), 'record.odds']} />
+            <ColumnHeadings ids={['race.horse', ...(margins ? ['race.margin'] : []), 'record.odds']} />
             <tbody>
               {placed.map(({ runner, rank }) => (
                 <tr key={runner.horseId}>

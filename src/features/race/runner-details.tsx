@@ -9,7 +9,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts, type Fact } from '../../ui/facts.tsx'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { ScrollArea } from '../../ui/scroll-region.tsx'
 import layout from '../../ui/layout.module.css'
@@ -116,7 +116,7 @@ function LastRuns({ before, horseId }: { before: string; horseId: string }) {
     <ScrollArea name={label}>
       <table className={layout.table}>
         <caption className={styles.caption}>{label}</caption>
-        <Heads
+        <ColumnHeadings
           ids={[
             'record.day',
             'horse.place',

@@ -5,7 +5,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Picker } from '../../ui/fields/picker.tsx'
 
 /** Selects a country or region; changing it suggests its language. */
-export function RegionPicker({ told }: { told: boolean }) {
+export function RegionPicker({ labelled }: { labelled: boolean }) {
   const intl = useIntl()
   const { language, suggest } = useLanguage()
   const { region, regions } = useRegion()
@@ -16,7 +16,7 @@ export function RegionPicker({ told }: { told: boolean }) {
       label={intl.formatMessage({ id: 'nav.region' })}
       value={region.id}
       options={options}
-      told={told}
+      labelled={labelled}
       onChange={(id) => {
         selectRegion(id)
         suggest(languageOfLocale(regionRules(id).locale))

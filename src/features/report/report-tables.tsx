@@ -3,7 +3,7 @@ import type { RaceReport } from '../../data/calls/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import layout from '../../ui/layout.module.css'
 import styles from './report.module.css'
@@ -38,7 +38,7 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
   return (
     <ScrollRegion label="report.field">
       <table className={layout.table}>
-        <Heads
+        <ColumnHeadings
           ids={[
             'race.horse',
             'record.probability',
@@ -132,7 +132,7 @@ export function CourseHistory({ runners }: { runners: readonly Runner[] }) {
   return (
     <ScrollRegion label="report.history">
       <table className={layout.table}>
-        <Heads
+        <ColumnHeadings
           ids={[
             'race.horse',
             'record.day',
@@ -175,7 +175,7 @@ export function Settlement({ report }: { report: RaceReport }) {
   return (
     <ScrollRegion label="report.selected">
       <table className={layout.table}>
-        <Heads
+        <ColumnHeadings
           ids={[
             'record.betType',
             'record.prediction',

@@ -54,8 +54,8 @@ export function Meeting({ races, picks, whole, hrefOf }: MeetingProps) {
 function Summary({ races, picks }: Omit<MeetingProps, 'hrefOf' | 'whole'>) {
   const intl = useIntl()
   const format = useFormat()
-  const told = races.flatMap((race) => picks?.get(textOf(race, 'race_id')) ?? [])
-  const bets = told.filter(({ outcome }) => outcome !== 'void')
+  const predictions = races.flatMap((race) => picks?.get(textOf(race, 'race_id')) ?? [])
+  const bets = predictions.filter(({ outcome }) => outcome !== 'void')
   if (bets.length === 0)
     return (
       <p className={styles.soft}>
@@ -64,7 +64,7 @@ function Summary({ races, picks }: Omit<MeetingProps, 'hrefOf' | 'whole'>) {
     )
   const known = bets.every(({ profit }) => profit !== null)
   const profit = bets.reduce((sum, bet) => sum + (bet.profit ?? 0), 0)
-  const origins = [...new Set(told.map(({ origin }) => origin))]
+  const origins = [...new Set(predictions.map(({ origin }) => origin))]
   return (
     <p className={styles.soft}>
       <FormattedMessage

@@ -36,7 +36,7 @@ export function DeleteAccountScreen() {
         <FormattedMessage id="title.deleteAccount" />
       </h1>
       <Notice kind="warn">
-        <FormattedMessage id="delete.told" tagName="p" />
+        <FormattedMessage id="delete.hint" tagName="p" />
       </Notice>
       <form className={form.form} onSubmit={submit} noValidate>
         <PasswordField

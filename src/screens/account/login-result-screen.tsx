@@ -12,15 +12,15 @@ import layout from '../../ui/layout.module.css'
 export function LoginResultScreen() {
   const [params, setParams] = useSearchParams()
   const code = params.get('link')
-  const asked = useRef(false)
+  const requested = useRef(false)
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: signInByLink,
     onSuccess: (given) => storeToken(given.token),
   })
   useEffect(() => {
     // React mounts twice in development, and a code works only once.
-    if (code === null || asked.current) return
-    asked.current = true
+    if (code === null || requested.current) return
+    requested.current = true
     mutate(code)
     // A code must not remain in the history or in a shared address.
     setParams({}, { replace: true })

@@ -66,7 +66,7 @@ export function PersonalInfoScreen() {
       <AnalyticsTokens />
       <Panel title={<FormattedMessage id="person.data" />}>
         <p className={layout.soft}>
-          <FormattedMessage id="person.dataTold" />
+          <FormattedMessage id="person.dataHint" />
         </p>
         {saving.error ? <ErrorNotice error={saving.error} /> : null}
         <div className={layout.toolbar}>

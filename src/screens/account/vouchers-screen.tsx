@@ -8,7 +8,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { More } from '../../ui/more.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 
@@ -85,7 +85,7 @@ function Ledger() {
           </li>
         ))}
       </ul>
-      <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
     </Panel>
   )
 }

@@ -14,7 +14,7 @@ import { RaceGroups } from '../../features/races/race-groups.tsx'
 import { ShareDialog } from '../../features/share/share-dialog.tsx'
 import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
-import { optional } from '../../ui/behaviour/optional.ts'
+import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { LazyInView } from '../../ui/behaviour/in-view.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
@@ -23,13 +23,13 @@ import ui from '../../ui/ui.module.css'
 import styles from './home-screen.module.css'
 
 // Below the fold.
-const Carousel = optional(async () => ({
+const Carousel = lazyOrNothing(async () => ({
   default: (await import('../../features/home/carousel.tsx')).Carousel,
 }))
-const Figures = optional(() => import('../../features/home/figures.tsx'))
-const HorseStrip = optional(() => import('../../features/home/horse-strip.tsx'))
+const Figures = lazyOrNothing(() => import('../../features/home/figures.tsx'))
+const HorseStrip = lazyOrNothing(() => import('../../features/home/horse-strip.tsx'))
 // Most users have no saved view, and the code that finds matches is large.
-const HomeMatches = optional(() => import('../../workspace/saved/home-matches.tsx'))
+const HomeMatches = lazyOrNothing(() => import('../../workspace/saved/home-matches.tsx'))
 
 /** The home screen: an overview from the API and the manifest only, without the engine. */
 export function HomeScreen() {

@@ -3,7 +3,7 @@ import { useCompetitors, useRace, zoneOfRace } from '../../data/use-race.ts'
 import { RaceHeader } from '../../features/race/race-header.tsx'
 import { RaceAddress } from '../../features/session/race-address.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Later } from '../../ui/behaviour/later.tsx'
+import { Deferred } from '../../ui/behaviour/deferred.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 
@@ -25,11 +25,11 @@ function Race({ raceId }: { raceId: string }) {
   return (
     <div className={layout.stack}>
       <RaceHeader race={race.data} runners={runners.data ?? []} timeZone={zoneOfRace(race.data)} />
-      <Later waiting={waiting}>
+      <Deferred waiting={waiting}>
         <Suspense fallback={waiting}>
           <RaceBody race={race.data} runners={runners} />
         </Suspense>
-      </Later>
+      </Deferred>
     </div>
   )
 }

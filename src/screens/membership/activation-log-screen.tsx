@@ -7,7 +7,7 @@ import { ToPlans } from '../../features/membership/to-plans.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { More } from '../../ui/more.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/client/keys.ts'
@@ -65,7 +65,7 @@ export function ActivationLogScreen() {
         ))}
       </ul>
       {pages.rows.length > 0 ? (
-        <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+        <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
       ) : null}
     </div>
   )

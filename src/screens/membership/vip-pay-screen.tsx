@@ -67,7 +67,7 @@ export function VipPayScreen() {
         <FormattedMessage id={pay.isPending || pay.isSuccess ? 'vip.paying' : 'vip.pay'} />
       </Button>
       <p className={layout.small}>
-        <FormattedMessage id="vip.payTold" />
+        <FormattedMessage id="vip.payHint" />
       </p>
     </div>
   )

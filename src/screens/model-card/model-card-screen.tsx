@@ -70,7 +70,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'card-features', message: 'model.features' },
   { id: 'card-types', message: 'record.type' },
   { id: 'card-weaknesses', message: 'model.weaknesses' },
-  { id: 'card-tried', message: 'model.tried' },
+  { id: 'card-tried', message: 'model.attempts' },
   { id: 'card-versions', message: 'model.versions' },
 ]
 
@@ -167,13 +167,13 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
         <Panel id="card-weaknesses" title={<FormattedMessage id="model.weaknesses" />}>
           <Notes ids={card.weaknesses.map((key) => `weakness.${key}`)} />
         </Panel>
-        <Panel id="card-tried" title={<FormattedMessage id="model.tried" />}>
+        <Panel id="card-tried" title={<FormattedMessage id="model.attempts" />}>
           <Notes ids={card.tried.map((key) => `tried.${key}`)} />
         </Panel>
         <Panel id="card-versions" title={<FormattedMessage id="model.versions" />}>
           <CardTable
             label="model.versions"
-            heads={['model.season', 'model.learnt', 'model.races', 'model.hash']}
+            headings={['model.season', 'model.learnt', 'model.races', 'model.hash']}
             rows={card.versions.map(({ season, trainedFrom, trainedTo, races, sha256 }) => ({
               key: String(season),
               cells: [

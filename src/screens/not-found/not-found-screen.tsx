@@ -18,7 +18,7 @@ export function NotFoundScreen() {
       <h1>
         <FormattedMessage id="notFound.title" />
       </h1>
-      <FormattedMessage id="notFound.told" tagName="p" />
+      <FormattedMessage id="notFound.message" tagName="p" />
       <nav className={layout.toolbar}>
         {WAYS.map(({ to, message }) => (
           <Link key={to} className={`${layout.linkButton} ${layout.quiet}`} to={to}>

@@ -11,7 +11,7 @@ import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
-import { More } from '../../ui/more.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import layout from '../../ui/layout.module.css'
@@ -77,7 +77,7 @@ function Notebook() {
       ) : null}
       <NoteList notes={notes.rows} />
       {notes.rows.length > 0 ? (
-        <More hasMore={notes.hasMore} loading={notes.loading} onMore={notes.more} />
+        <LoadMore hasMore={notes.hasMore} loading={notes.loading} onMore={notes.more} />
       ) : null}
     </div>
   )

@@ -141,7 +141,7 @@ function CardForm() {
           label={<FormattedMessage id="card.number" />}
           value={values.cardNumber}
           error={error('cardNumber')}
-          hint={<FormattedMessage id="card.kept" />}
+          hint={<FormattedMessage id="card.stored" />}
           inputMode="numeric"
           autoComplete="off"
           onChange={(value) => set('cardNumber', value)}

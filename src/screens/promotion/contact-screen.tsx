@@ -60,7 +60,7 @@ function Letter({ email }: { email: string }) {
       ) : null}
       <Panel title={<FormattedMessage id="contact.email" />}>
         <div className={layout.stack}>
-          <FormattedMessage id="contact.told" tagName="p" />
+          <FormattedMessage id="contact.hint" tagName="p" />
           <a
             className={layout.linkButton}
             href={`mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`}

@@ -12,7 +12,7 @@ import { ShareButtons } from '../../features/share/share-dialog.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { More } from '../../ui/more.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import layout from '../../ui/layout.module.css'
@@ -159,7 +159,7 @@ function Customers() {
           </tbody>
         </table>
       </ScrollRegion>
-      <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
     </>
   )
 }

@@ -37,7 +37,7 @@ export function RaceHomeScreen() {
           <FormattedMessage id="title.raceHome" />
         </h1>
         <span className={layout.onPhones}>
-          <RegionPicker told={false} />
+          <RegionPicker labelled={false} />
         </span>
       </header>
       <p className={layout.soft}>

@@ -35,7 +35,7 @@ export function PredictionResultsScreen() {
           </p>
         </div>
         <span className={layout.onPhones}>
-          <RegionPicker told={false} />
+          <RegionPicker labelled={false} />
         </span>
       </header>
       <Rights />

@@ -12,7 +12,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { DateButton } from '../../ui/fields/date-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { More } from '../../ui/more.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/client/keys.ts'
@@ -47,7 +47,7 @@ export function SubscriptionsScreen() {
         </div>
         <div className={layout.toolbar}>
           <span className={layout.onPhones}>
-            <RegionPicker told={false} />
+            <RegionPicker labelled={false} />
           </span>
           {day === null ? null : <DateButton value={day} text={format.day(day)} onChange={setChosen} />}
         </div>
@@ -73,7 +73,7 @@ export function SubscriptionsScreen() {
             hrefOf={({ id }) => racePath(id, 'subscribe')}
             onOpen={({ id }) => open(id)}
           />
-          <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+          <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
         </>
       ) : null}
       {dialog}

@@ -69,7 +69,7 @@ function Report({ raceId }: { raceId: string }) {
           <Panel title={<FormattedMessage id="report.why" />}>
             <p className={layout.small}>
               <FormattedMessage
-                id="report.whyTold"
+                id="report.whyHint"
                 values={{ model: intl.formatMessage({ id: `source.${report.data.explains}` }) }}
               />
             </p>

@@ -5,7 +5,7 @@ import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { More } from '../../ui/more.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { keyOf } from '../../data/client/keys.ts'
@@ -65,7 +65,7 @@ function Rewards() {
           </li>
         ))}
       </ul>
-      <More hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
     </>
   )
 }

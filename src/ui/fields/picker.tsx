@@ -5,12 +5,18 @@ interface PickerProps<Value extends string> {
   value: Value
   options: readonly { value: Value; label: string }[]
   /** Whether the label is shown beside it. */
-  told: boolean
+  labelled: boolean
   onChange(value: Value): void
 }
 
 /** A native select without a border. */
-export function Picker<Value extends string>({ label, value, options, told, onChange }: PickerProps<Value>) {
+export function Picker<Value extends string>({
+  label,
+  value,
+  options,
+  labelled,
+  onChange,
+}: PickerProps<Value>) {
   const select = (
     <select
       className={styles.tool}
@@ -25,7 +31,7 @@ export function Picker<Value extends string>({ label, value, options, told, onCh
       ))}
     </select>
   )
-  if (!told) return select
+  if (!labelled) return select
   return (
     <div className={styles.setting}>
       <span aria-hidden="true">{label}</span>

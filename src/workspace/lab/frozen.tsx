@@ -19,7 +19,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts, type Fact } from '../../ui/facts.tsx'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import layout from '../../ui/layout.module.css'
@@ -209,7 +209,7 @@ function Recorded({ rule }: { rule: FrozenRule }) {
       {bets.data.length === 0 ? null : (
         <Scrolled label={rule.name}>
           <table className={layout.table} data-testid="frozen-bets">
-            <Heads
+            <ColumnHeadings
               ids={[
                 'lab.frozenRace',
                 'lab.frozenBet',

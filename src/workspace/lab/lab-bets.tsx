@@ -8,7 +8,7 @@ import { keyOf } from '../../data/client/keys.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { ChoiceRow } from './range-row.tsx'
 import panelStyles from '../parts/panel.module.css'
@@ -65,7 +65,7 @@ export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) 
       {asked.error ? <ErrorNotice error={asked.error} /> : null}
       <Scrolled label={title}>
         <table className={tables.table}>
-          <Heads
+          <ColumnHeadings
             ids={[
               'record.day',
               'dimension.race_no',

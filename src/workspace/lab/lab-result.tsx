@@ -4,7 +4,7 @@ import type { LabResult, LabStandard } from '../../../analytics/lab-api.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
@@ -245,7 +245,9 @@ function Beside({ result }: { result: LabResult }) {
         </div>
         <Scrolled label={intl.formatMessage({ id: 'lab.beside' })}>
           <table className={tables.table} data-testid="lab-beside">
-            <Heads ids={['lab.beside.on', 'lab.figure.stakedShort', 'record.profit', 'record.return']} />
+            <ColumnHeadings
+              ids={['lab.beside.on', 'lab.figure.stakedShort', 'record.profit', 'record.return']}
+            />
             <tbody>
               {rows.map(([id, standard]) => (
                 <tr key={id} data-key={id}>

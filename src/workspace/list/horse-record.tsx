@@ -13,7 +13,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { oddsText, outcomeOf, pageRequest, profitText } from '../query/rows.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
@@ -128,7 +128,7 @@ function Totals({ where, model }: { where: Filter; model: string }) {
   return (
     <Scrolled label={intl.formatMessage({ id: 'record.total' })}>
       <table className={tables.table} data-testid="horse-totals">
-        <Heads
+        <ColumnHeadings
           ids={[
             'origin.legend',
             'record.predictions',
@@ -167,7 +167,7 @@ function Runs({ rows }: { rows: readonly AnswerRow[] }) {
   return (
     <Scrolled label={intl.formatMessage({ id: 'horse.record' })}>
       <table className={tables.table} data-testid="horse-runs">
-        <Heads
+        <ColumnHeadings
           ids={[
             'record.day',
             'workspace.raceShort',

@@ -7,7 +7,7 @@ import { keyOf } from '../../data/client/keys.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { More } from '../../ui/more.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { askedColumns } from './list-columns.tsx'
 import { USUAL_COLUMNS } from '../state/list-columns.ts'
@@ -53,7 +53,7 @@ export function PredictionsCards({ where, sort, onOpen }: PredictionsListProps) 
         )}
       </Meetings>
       {rows.length > 0 ? (
-        <More
+        <LoadMore
           hasMore={pages.hasNextPage}
           loading={pages.isFetchingNextPage}
           onMore={async () => {

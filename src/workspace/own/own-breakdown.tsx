@@ -7,7 +7,7 @@ import { FEW_BETS } from '../../../domain/statistics.ts'
 import { keyOf } from '../../data/client/keys.ts'
 import type { OwnConnection } from '../../data/analytics/own.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import layout from '../../ui/layout.module.css'
 import { Figure } from '../parts/figure-cell.tsx'
@@ -100,7 +100,9 @@ function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: 
         <Stale stale={isPlaceholderData}>
           <Scrolled label={intl.formatMessage({ id: 'own.breakdown' })}>
             <table className={layout.table} data-testid="own-groups">
-              <Heads ids={['own.group', 'own.starters', 'own.winRate', 'workspace.ae', 'record.return']} />
+              <ColumnHeadings
+                ids={['own.group', 'own.starters', 'own.winRate', 'workspace.ae', 'record.return']}
+              />
               <tbody>
                 {data.map((group) => (
                   <tr key={group.label} className={group.starters < FEW_BETS ? texts.soft : ''}>

@@ -2,7 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { OwnFile } from '../../../analytics/own-api.ts'
 import { OWN_ROLES, type OwnRole, type OwnRoles } from '../../../domain/own-columns.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import layout from '../../ui/layout.module.css'
@@ -33,7 +33,7 @@ export function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
       </p>
       <Scrolled label={intl.formatMessage({ id: 'own.columns' })}>
         <table className={`${layout.table} ${styles.lefts}`} data-testid="own-columns">
-          <Heads
+          <ColumnHeadings
             ids={['own.column', 'own.kind', ...(wide ? ['own.example', 'own.filled'] : []), 'own.role']}
           />
           <tbody>

@@ -5,7 +5,7 @@ import type { Comparison, Side } from '../../../domain/own-compare.ts'
 import { keyOf } from '../../data/client/keys.ts'
 import type { OwnConnection } from '../../data/analytics/own.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import layout from '../../ui/layout.module.css'
@@ -82,7 +82,7 @@ function Compared({ comparison, model }: { comparison: Comparison; model: ModelI
       </p>
       <Scrolled label={intl.formatMessage({ id: 'own.compare' })}>
         <table className={layout.table} data-testid="own-sides">
-          <Heads ids={['own.source', 'model.logLoss', 'model.r2', 'judge.hit', 'judge.returnOf']} />
+          <ColumnHeadings ids={['own.source', 'model.logLoss', 'model.r2', 'judge.hit', 'judge.returnOf']} />
           <tbody>
             {sides.map((side) => (
               <tr key={side.side} data-side={side.side}>
@@ -188,7 +188,7 @@ function Calibration({ comparison, format }: { comparison: Comparison; format: F
         </summary>
         <Scrolled label={word('own.calibration')}>
           <table className={layout.table} data-testid="own-calibration">
-            <Heads ids={['own.band', 'own.starters', 'own.given', 'own.won', 'own.side.market']} />
+            <ColumnHeadings ids={['own.band', 'own.starters', 'own.given', 'own.won', 'own.side.market']} />
             <tbody>
               {comparison.calibration.map((group) => (
                 <tr key={group.from}>

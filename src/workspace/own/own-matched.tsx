@@ -6,7 +6,7 @@ import type { OwnConnection } from '../../data/analytics/own.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
 import layout from '../../ui/layout.module.css'
@@ -72,7 +72,7 @@ export function OwnMatched({ match, name, connection }: OwnMatchedProps) {
           </summary>
           <Scrolled label={intl.formatMessage({ id: 'own.matched' })}>
             <table className={`${layout.table} ${styles.lefts}`}>
-              <Heads ids={['own.lineHead', 'own.reasonHead', 'own.rowHead']} />
+              <ColumnHeadings ids={['own.lineHead', 'own.reasonHead', 'own.rowHead']} />
               <tbody>
                 {match.listed.map((row) => (
                   <tr key={row.line}>

@@ -10,7 +10,7 @@ import { useFormat, type Format } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { useDimensionText } from '../words/dimension-text.ts'
-import { titled } from '../../ui/behaviour/titled.ts'
+import { lazyTitle } from '../../ui/behaviour/lazy-title.ts'
 import { pickOf, type OnPick } from '../state/gestures.ts'
 import { groupTold } from '../words/group-told.ts'
 import { figureOf, figureText, useMeasureName } from '../words/measure-text.ts'
@@ -268,7 +268,7 @@ function Row({
   const muted = trust === 'sound' ? '' : texts.soft
   const hover = (): string => groupTold(intl, format, { text, row, found, history })
   return (
-    <tr className={stands === 'in' ? '' : styles[stands]} {...titled(hover)} data-key={String(value)}>
+    <tr className={stands === 'in' ? '' : styles[stands]} {...lazyTitle(hover)} data-key={String(value)}>
       <th scope="row" aria-label={text}>
         <button
           type="button"

@@ -8,7 +8,7 @@ import { intervalOf, numberOf, numberOrNull } from '../../data/analytics/cells.t
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
@@ -250,7 +250,9 @@ function Reliability({ bins, picture, brush, isIn, onValues, onPick }: Reliabili
           <FormattedMessage id="record.asTable" />
         </summary>
         <table className={tables.table} data-testid="calibration">
-          <Heads ids={['record.expected', 'source.market', 'record.happened', 'workspace.starters']} />
+          <ColumnHeadings
+            ids={['record.expected', 'source.market', 'record.happened', 'workspace.starters']}
+          />
           <tbody>
             {bins.map((bin) => (
               <tr key={String(bin.edge)} className={isIn(bin.edge) ? '' : styles.out}>

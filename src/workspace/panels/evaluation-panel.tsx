@@ -7,7 +7,7 @@ import { intervalOf, numberOf, numberOrNull } from '../../data/analytics/cells.t
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
@@ -136,7 +136,7 @@ function Seasons({ rows, whole, model, slice }: SeasonsProps) {
       <Chart {...chart} height={HEIGHT} picture={picture} />
       <Scrolled label={chart.label}>
         <table className={tables.table} data-testid="judge">
-          <Heads ids={HEADINGS.filter((id) => closing || id !== 'judge.closing')} />
+          <ColumnHeadings ids={HEADINGS.filter((id) => closing || id !== 'judge.closing')} />
           <tbody>
             {[...(rows.length > 1 && whole ? [whole] : []), ...rows].map((row) => (
               <tr key={String(row['season'])}>

@@ -13,7 +13,7 @@ import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Skeleton } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
@@ -232,7 +232,7 @@ function ModelTable({ lines }: { lines: readonly Line[] }) {
   return (
     <Scrolled label={intl.formatMessage({ id: 'workspace.tab.models' })}>
       <table className={tables.table}>
-        <Heads
+        <ColumnHeadings
           ids={[
             'record.model',
             'record.predictions',

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useFormat } from '../../i18n/format.ts'
-import { Heads } from '../../ui/heads.tsx'
+import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
@@ -101,7 +101,7 @@ function DayTable({ days }: { days: ProfitDay[] }) {
       </summary>
       <Scrolled label={intl.formatMessage({ id: 'record.profitOverTime' })}>
         <table className={tables.table}>
-          <Heads
+          <ColumnHeadings
             ids={['record.day', 'record.predictions', 'record.hits', 'record.profit', 'record.profitToDate']}
           />
           <tbody>

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { useRegion } from '../../data/use-region.ts'
-import { optional } from '../../ui/behaviour/optional.ts'
+import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { useSavedViews } from './use-saved-views.ts'
 
 // Loaded lazily: the code that finds matches is large, and most users follow no view.
-const Mark = optional(() => import('./follow-mark.tsx'))
+const Mark = lazyOrNothing(() => import('./follow-mark.tsx'))
 
 /** A mark if a followed view has a match that the user has not seen yet. */
 export default function MatchMark() {

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import { useRested } from '../../ui/behaviour/use-rested.ts'
+import { useSettled } from '../../ui/behaviour/use-settled.ts'
 import { matchKey, MAX_LISTED, useMatchCounts, useMatches } from '../query/coming.ts'
 import { Meetings } from '../parts/meetings.tsx'
 import { betTypeOf, combinationText } from '../query/rows.ts'
@@ -34,7 +34,7 @@ export function ComingMatches({ view }: { view: WorkspaceView }) {
   const [open, setOpen] = useState(false)
   const intl = useIntl()
   const { model, filter } = view
-  const rested = useRested(
+  const rested = useSettled(
     useMemo(() => ({ model, filter }), [model, filter]),
     COUNT_AFTER_MS,
   )

@@ -4,7 +4,7 @@ import layout from './layout.module.css'
 /**
  * The column headings of a table, by message id; those in `left` are above texts, the others above figures.
  */
-export function Heads({ ids, left }: { ids: readonly string[]; left?: ReadonlySet<string> }) {
+export function ColumnHeadings({ ids, left }: { ids: readonly string[]; left?: ReadonlySet<string> }) {
   return (
     <thead>
       <tr>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Whether `active` has been true for the given number of milliseconds. */
-export function useLater(active: boolean, ms: number): boolean {
+export function useDelayed(active: boolean, ms: number): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!active) return

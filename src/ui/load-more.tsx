@@ -9,7 +9,7 @@ import { useWide } from './behaviour/use-wide.ts'
 /** On a phone, the next page is loaded this far before the end of the list. */
 const MARGIN = '400px'
 
-interface MoreProps {
+interface LoadMoreProps {
   /** Whether there may be another page. */
   hasMore: boolean
   loading: boolean
@@ -18,25 +18,25 @@ interface MoreProps {
 }
 
 /** Loads the next page of a list: a button; on phones it also loads automatically near the end. */
-export function More({ hasMore, loading, onMore }: MoreProps) {
+export function LoadMore({ hasMore, loading, onMore }: LoadMoreProps) {
   const intl = useIntl()
   const wide = useWide()
   const place = useRef<HTMLParagraphElement>(null)
   // A list that was complete from the start shows no end mark.
-  const [asked, setAsked] = useState(false)
+  const [requested, setRequested] = useState(false)
   /** After an empty response only the user can request more, not the page itself. */
   const [stopped, setStopped] = useState(false)
-  const ask = (): void => {
+  const request = (): void => {
     if (loading || !hasMore) return
-    setAsked(true)
+    setRequested(true)
     void onMore().then((came) => {
       setStopped(!came)
       if (!came) showToast(intl.formatMessage({ id: 'common.theEnd' }))
     })
   }
-  const latest = useRef(ask)
+  const latest = useRef(request)
   useEffect(() => {
-    latest.current = ask
+    latest.current = request
   })
   const byItself = !wide && hasMore && !loading && !stopped
   useEffect(() => {
@@ -50,17 +50,17 @@ export function More({ hasMore, loading, onMore }: MoreProps) {
     observer.observe(place.current!)
     return () => observer.disconnect()
   }, [byItself])
-  useSwipeUp(ask, !wide)
+  useSwipeUp(request, !wide)
   if (!hasMore)
-    return asked ? (
+    return requested ? (
       <p className={styles.end}>
         <FormattedMessage id="common.bottom" />
       </p>
     ) : null
   return (
     <p ref={place} className={styles.end}>
-      <Button onClick={ask} disabled={loading}>
-        <FormattedMessage id={loading ? 'common.loading' : 'common.more'} />
+      <Button onClick={request} disabled={loading}>
+        <FormattedMessage id={loading ? 'common.loading' : 'common.loadMore'} />
       </Button>
     </p>
   )
