@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { PROGRAM } from '../../tools/lib/program.mjs'
 
-export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
  * The command line `furlong` as arguments of Node: built before benches and tests run. It gets this process's options for
