@@ -29,10 +29,11 @@ const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
 /** Sources for which the result is compared with the prediction of each horse. */
 const JUDGED = new Set(['pr', 'subscribe'])
 
-/** Index of the tab in the address; 0 if there is none, or no such tab. */
-function tabIn(params: URLSearchParams): number {
+/** The tab in the address, and its bet type; the first one, of the runners, if there is none, or no such tab. */
+function tabIn(params: URLSearchParams): { tab: number; gameplayClass: GameplayClass | null } {
   const tab = Number(params.get('tab') ?? 0)
-  return Number.isInteger(tab) && tab >= 0 && tab < RACE_TABS.length ? tab : 0
+  const gameplayClass = RACE_TABS[tab]
+  return gameplayClass === undefined ? { tab: 0, gameplayClass: null } : { tab, gameplayClass }
 }
 
 interface RaceBodyProps {
@@ -56,7 +57,7 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
   const agreed = source !== null && (arrival?.confirmed === true || isVip === true)
   const { busy, subscribe } = useSubscribeOnArrival(raceId, agreed)
   const open = race.isSubscribe === 1
-  const tab = tabIn(params)
+  const { tab, gameplayClass } = tabIn(params)
   return (
     <>
       {race.status === 'final' && runners.data ? <RaceResult race={race} runners={runners.data} /> : null}
@@ -85,7 +86,7 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
             key={tab}
             race={race}
             runners={runners.data}
-            gameplayClass={RACE_TABS[tab] ?? null}
+            gameplayClass={gameplayClass}
             judged={JUDGED.has(source ?? '')}
             model={chosenModel ?? race.headlineModel}
             busy={busy}
