@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { reloadWithNewBuild } from '../data/new-build.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/panel.tsx'
-import layout from '../ui/layout.module.css'
+import { Row } from '../ui/layout/row.tsx'
 
 /** Shown when a screen failed, or its chunk could not be loaded. */
 export function RouteError() {
@@ -14,14 +14,14 @@ export function RouteError() {
       <p>
         <FormattedMessage id="common.screenFailed" />
       </p>
-      <div className={layout.toolbar}>
+      <Row>
         <Button primary onClick={() => void navigate(pathname + search, { replace: true })}>
           <FormattedMessage id="common.retry" />
         </Button>
         <Button onClick={() => void reloadWithNewBuild()}>
           <FormattedMessage id="common.reload" />
         </Button>
-      </div>
+      </Row>
     </Notice>
   )
 }

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl'
-import layout from './layout.module.css'
+import table from './layout/table.module.css'
 
 /**
  * The column headings of a table, by message id; those in `left` are above texts, the others above figures.
@@ -9,7 +9,7 @@ export function ColumnHeadings({ ids, left }: { ids: readonly string[]; left?: R
     <thead>
       <tr>
         {ids.map((id) => (
-          <th key={id} scope="col" className={left?.has(id) ? layout.left : undefined}>
+          <th key={id} scope="col" className={left?.has(id) ? table.text : undefined}>
             <FormattedMessage id={id} />
           </th>
         ))}

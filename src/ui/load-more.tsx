@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Button } from './button.tsx'
-import styles from './layout.module.css'
+import { ListEnd } from './layout/list-end.tsx'
 import { showToast } from './toast.tsx'
 import { useSwipeUp } from './behaviour/use-swipe-up.ts'
 import { useWide } from './behaviour/use-wide.ts'
@@ -53,15 +53,15 @@ export function LoadMore({ hasMore, loading, onMore }: LoadMoreProps) {
   useSwipeUp(request, !wide)
   if (!hasMore)
     return requested ? (
-      <p className={styles.end}>
+      <ListEnd>
         <FormattedMessage id="common.bottom" />
-      </p>
+      </ListEnd>
     ) : null
   return (
-    <p ref={place} className={styles.end}>
+    <ListEnd ref={place}>
       <Button onClick={request} disabled={loading}>
         <FormattedMessage id={loading ? 'common.loading' : 'common.loadMore'} />
       </Button>
-    </p>
+    </ListEnd>
   )
 }

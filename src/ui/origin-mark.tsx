@@ -1,12 +1,13 @@
 import { FormattedMessage } from 'react-intl'
 import type { Origin } from '../../contract/record-vocabulary.ts'
-import layout from './layout.module.css'
+import texts from './layout/text.module.css'
+import styles from './origin-mark.module.css'
 
 /** Shows when a prediction was made: a backtest must never be mistaken for a forecast. */
 export function OriginMark({ origin }: { origin: Origin }) {
   return (
     <small
-      className={`${layout.origin} ${origin === 'changed' ? layout.loss : layout.soft}`}
+      className={`${styles.origin} ${origin === 'changed' ? texts.loss : texts.soft}`}
       data-origin={origin}
     >
       <FormattedMessage id={`origin.${origin}`} />

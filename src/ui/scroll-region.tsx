@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import layout from './layout.module.css'
+import styles from './scroll-region.module.css'
 
 interface ScrollAreaProps {
   /** Its name for screen readers. */
@@ -15,7 +15,7 @@ interface ScrollAreaProps {
 export const ScrollArea = ({
   name,
   role = 'region',
-  className = layout.scroll,
+  className = styles.scroll,
   children,
 }: ScrollAreaProps) => (
   <div className={className} tabIndex={0} role={role} aria-label={name}>

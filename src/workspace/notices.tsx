@@ -1,8 +1,7 @@
 import { FormattedMessage } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { useEngineState } from '../data/analytics/engine-state.ts'
 import { Notice } from '../ui/panel.tsx'
-import layout from '../ui/layout.module.css'
+import { LinkButton } from '../ui/layout/link-button.tsx'
 import { LivePanel } from './panels/live-panel.tsx'
 
 /** Notices that concern the whole page. */
@@ -23,9 +22,9 @@ export function Notices({ history, closed }: { history: boolean; closed: boolean
       {history ? null : (
         <Notice>
           <FormattedMessage id="record.visitor" tagName="p" />
-          <Link className={layout.linkButton} to="/pages/race/viplist">
+          <LinkButton to="/pages/race/viplist">
             <FormattedMessage id="record.upsell" />
-          </Link>
+          </LinkButton>
         </Notice>
       )}
       <LivePanel />

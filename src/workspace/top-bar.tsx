@@ -14,7 +14,7 @@ import { useWide } from '../ui/behaviour/use-wide.ts'
 import { OriginNotice } from './origin-notice.tsx'
 import type { ChangeView } from './state/use-view.ts'
 import { PERIODS, tuningDays, type Subject, type WorkspaceView } from './state/view.ts'
-import texts from '../ui/text.module.css'
+import { Small } from '../ui/layout/small.tsx'
 import controls from './parts/controls.module.css'
 import dialogs from './parts/dialog-body.module.css'
 import styles from './top-bar.module.css'
@@ -86,9 +86,9 @@ export function TopBar({ view, subject, onChange, onUndo, children }: TopBarProp
         >
           <Share2 aria-hidden="true" size={16} />
         </button>
-        <span role="status" className={texts.small}>
+        <Small role="status" as="span">
           {shared ? <FormattedMessage id="workspace.linkCopied" /> : null}
-        </span>
+        </Small>
       </div>
       <About
         open={told}

@@ -13,7 +13,10 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Notice, Panel, Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { List } from '../../ui/layout/list.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import texts from '../../ui/layout/text.module.css'
 
 /** Manages personal access tokens for the analytics API: created, shown once, revoked. */
 export function AnalyticsTokens() {
@@ -39,12 +42,12 @@ export function AnalyticsTokens() {
   const error = making.error ?? revoking.error
   return (
     <Panel title={<FormattedMessage id="analyticsTokens.title" />}>
-      <p className={layout.soft}>
+      <p className={texts.soft}>
         <FormattedMessage id="analyticsTokens.lead" />
       </p>
       {error ? <ErrorNotice error={error} /> : null}
-      <form
-        className={layout.toolbar}
+      <Row
+        as="form"
         onSubmit={(event) => {
           event.preventDefault()
           if (name.trim() !== '') making.mutate(name.trim())
@@ -59,7 +62,7 @@ export function AnalyticsTokens() {
         <Button type="submit" disabled={making.isPending || name.trim() === ''}>
           <FormattedMessage id="analyticsTokens.make" />
         </Button>
-      </form>
+      </Row>
       {making.data ? (
         <Notice>
           <p>
@@ -73,22 +76,22 @@ export function AnalyticsTokens() {
       {tokens.error ? (
         <ErrorNotice error={tokens.error} onRetry={() => void tokens.refetch()} />
       ) : tokens.data ? (
-        <ul className={layout.list}>
+        <List>
           {tokens.data.map((each) => (
-            <li key={each.id} className={layout.spread}>
+            <Row key={each.id} as="li" spread>
               <span>
                 <strong>{each.name}</strong>
                 <br />
-                <span className={layout.small}>
+                <Small as="span">
                   <TokenUse token={each} />
-                </span>
+                </Small>
               </span>
               <Button disabled={revoking.isPending} onClick={() => revoking.mutate(each.id)}>
                 <FormattedMessage id="analyticsTokens.revoke" />
               </Button>
-            </li>
+            </Row>
           ))}
-        </ul>
+        </List>
       ) : (
         <Skeleton height={48} />
       )}

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useErrorText } from '../../ui/use-error-text.ts'
-import layout from '../../ui/layout.module.css'
+import { Row } from '../../ui/layout/row.tsx'
 import type { Area } from './crop-picture.ts'
 
 const Cropper = lazy(() => import('./avatar-cropper.tsx'))
@@ -56,7 +56,7 @@ export function AvatarEditor({ url }: { url: string | null }) {
     closeCropper()
   }
   return (
-    <div className={layout.toolbar}>
+    <Row>
       <Avatar url={chosen?.url ?? url} size={72} />
       <input
         ref={input}
@@ -83,7 +83,7 @@ export function AvatarEditor({ url }: { url: string | null }) {
         </Button>
       ) : null}
       <CropDialog source={source} onClose={closeCropper} onCrop={crop} />
-    </div>
+    </Row>
   )
 }
 

@@ -7,7 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import layout from '../../ui/layout.module.css'
+import { List } from '../../ui/layout/list.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Small } from '../../ui/layout/small.tsx'
 import { keyOf } from '../../data/client/keys.ts'
 
 /** Lists the account's sessions and its recent security events, with a way to end the other sessions. */
@@ -46,36 +48,36 @@ export function Sessions() {
         {answer.error ? (
           <ErrorNotice error={answer.error} onRetry={() => void answer.refetch()} />
         ) : data ? (
-          <ul className={layout.list} data-testid="sessions">
+          <List data-testid="sessions">
             {data.sessions.map(({ signedInAt, lastUsedAt, current }) => (
               <li key={`${signedInAt} ${lastUsedAt}`}>
                 <strong>
                   <FormattedMessage id={current ? 'sessions.this' : 'sessions.other'} />
                 </strong>
                 <br />
-                <span className={layout.small}>
+                <Small as="span">
                   <FormattedMessage
                     id="sessions.since"
                     values={{ since: format.instant(signedInAt), used: format.instant(lastUsedAt) }}
                   />
-                </span>
+                </Small>
               </li>
             ))}
-          </ul>
+          </List>
         ) : (
           <Skeleton height={80} />
         )}
       </Panel>
       {data && data.events.length > 0 ? (
         <Panel title={<FormattedMessage id="sessions.events" />}>
-          <ul className={layout.list}>
+          <List>
             {data.events.map(({ kind, at }) => (
-              <li key={`${kind} ${at}`} className={layout.spread}>
+              <Row key={`${kind} ${at}`} as="li" spread>
                 <FormattedMessage id={`securityEvent.${kind}`} />
-                <span className={layout.small}>{format.instant(at)}</span>
-              </li>
+                <Small as="span">{format.instant(at)}</Small>
+              </Row>
             ))}
-          </ul>
+          </List>
         </Panel>
       ) : null}
     </>

@@ -4,7 +4,8 @@ import { useFormat } from '../../i18n/format.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Range } from '../../ui/fields/range.tsx'
 import { ColumnHeadings } from '../../ui/column-headings.tsx'
-import layout from '../../ui/layout.module.css'
+import { Table, TextCell } from '../../ui/layout/table.tsx'
+import texts from '../../ui/layout/text.module.css'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import type { Horse } from './horses.ts'
 
@@ -34,7 +35,7 @@ export function HorseChances({ horses, own, onChance }: HorseChancesProps) {
   )
   return (
     <ScrollRegion label="chances.title">
-      <table className={layout.table} data-testid="own-chances">
+      <Table data-testid="own-chances">
         <ColumnHeadings
           ids={[
             'race.horse',
@@ -49,21 +50,21 @@ export function HorseChances({ horses, own, onChance }: HorseChancesProps) {
         <tbody>
           {horses.map((horse, at) => (
             <tr key={horse.number} data-number={horse.number}>
-              <th scope="row" className={layout.left}>
+              <TextCell scope="row" as="th">
                 {horse.number} {horse.name}
                 {wide ? null : slider(horse, at)}
-              </th>
+              </TextCell>
               <td>{format.percent(horse.model)}</td>
               {wide ? <td>{slider(horse, at)}</td> : null}
               <td>{format.odds(1 / own[at]!)}</td>
               <td>{horse.odds === null ? '–' : format.odds(horse.odds)}</td>
-              <td className={horse.odds !== null && own[at]! * horse.odds > 1 ? layout.gain : ''}>
+              <td className={horse.odds !== null && own[at]! * horse.odds > 1 ? texts.gain : ''}>
                 {horse.odds === null ? '–' : format.decimal(own[at]! * horse.odds, 2)}
               </td>
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </ScrollRegion>
   )
 }

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useFormat } from '../../i18n/format.ts'
 import { Range } from '../../ui/fields/range.tsx'
-import layout from '../../ui/layout.module.css'
+import { Small } from '../../ui/layout/small.tsx'
 import { EXPONENT_RANGE, type StoredChances } from './stored-chances.ts'
 import styles from './chances.module.css'
 
@@ -29,9 +29,9 @@ export function MixSettings({ set, hasMarket, onChange }: MixSettingsProps) {
           onChange={(share) => onChange({ share })}
         />
       ) : (
-        <p className={layout.small}>
+        <Small>
           <FormattedMessage id="chances.noMarket" />
-        </p>
+        </Small>
       )}
       {(['second', 'third', 'fourth'] as const).map((stage) => (
         <Range

@@ -8,7 +8,8 @@ import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Row } from '../../ui/layout/row.tsx'
+import { Small } from '../../ui/layout/small.tsx'
 import { horsesOf, type Horse } from './horses.ts'
 import { HorseChances } from './horse-chances.tsx'
 import { MixSettings } from './mix-settings.tsx'
@@ -85,7 +86,7 @@ function Editor({ race, runners, horses }: OwnChancesProps & { horses: readonly 
     <Panel
       title={<FormattedMessage id="chances.title" />}
       actions={
-        <div className={layout.toolbar}>
+        <Row>
           <HelpLink topic="chances" text="chances.help" />
           <Button onClick={save}>
             <FormattedMessage id="chances.save" />
@@ -93,15 +94,13 @@ function Editor({ race, runners, horses }: OwnChancesProps & { horses: readonly 
           <Button onClick={reset}>
             <FormattedMessage id="chances.reset" />
           </Button>
-        </div>
+        </Row>
       }
     >
-      <p className={layout.small}>
+      <Small>
         <FormattedMessage id="chances.lead" />
-      </p>
-      <p role="status" className={layout.small}>
-        {outcome === null ? null : <FormattedMessage id={`chances.${outcome}`} />}
-      </p>
+      </Small>
+      <Small role="status">{outcome === null ? null : <FormattedMessage id={`chances.${outcome}`} />}</Small>
       {stored === null || race.isAnalyzer === 0 ? null : (
         <WinnersChance runners={runners} horses={horses} own={own} />
       )}

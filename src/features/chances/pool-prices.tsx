@@ -4,7 +4,7 @@ import { GAMEPLAYS, type GameplayClass } from '../../../domain/gameplay.ts'
 import { combinationProbabilities } from '../../../domain/harville.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ColumnHeadings } from '../../ui/column-headings.tsx'
-import layout from '../../ui/layout.module.css'
+import { Table, TextCell } from '../../ui/layout/table.tsx'
 import type { Horse } from './horses.ts'
 import type { StoredChances } from './stored-chances.ts'
 import styles from './chances.module.css'
@@ -59,20 +59,20 @@ export function PoolPrices({ horses, own, exponents, places }: PoolPricesProps) 
           ))}
         </select>
       </div>
-      <table className={layout.table} data-testid="own-pool" data-type={betType}>
+      <Table data-testid="own-pool" data-type={betType}>
         <ColumnHeadings ids={['record.prediction', 'record.probability', 'report.fairOdds']} />
         <tbody>
           {combinations.map(({ numbers, probability }) => (
             <tr key={numbers}>
-              <th scope="row" className={layout.left}>
+              <TextCell scope="row" as="th">
                 {numbers}
-              </th>
+              </TextCell>
               <td>{format.percent(probability, 2)}</td>
               <td>{format.odds(1 / probability)}</td>
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       {combinations.length === 0 ? <FormattedMessage id="chances.noPool" tagName="p" /> : null}
     </div>
   )

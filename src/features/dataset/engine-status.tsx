@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Small } from '../../ui/layout/small.tsx'
 
 /** Shows where the figures were computed, and the progress of the engine on this device. */
 export function EngineStatus({ computed }: { computed: 'local' | 'remote' | null }) {
@@ -16,8 +16,7 @@ export function EngineStatus({ computed }: { computed: 'local' | 'remote' | null
   const { progress } = state.kind === 'opening' ? state : { progress: null }
   return (
     <>
-      <p
-        className={layout.small}
+      <Small
         role="status"
         data-testid="computed"
         data-computed={computed ?? ''}
@@ -38,7 +37,7 @@ export function EngineStatus({ computed }: { computed: 'local' | 'remote' | null
             )}
           </>
         ) : null}
-      </p>
+      </Small>
       {state.kind === 'failed' ? (
         state.error.code === 'offline' ? null : (
           <Notice kind="warn">

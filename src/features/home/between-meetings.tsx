@@ -5,7 +5,8 @@ import { useNearestRace } from '../../data/use-racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Stack } from '../../ui/layout/stack.tsx'
+import texts from '../../ui/layout/text.module.css'
 import styles from './home.module.css'
 
 /** Replaces the next race while none is scheduled soon: the next race day and the previous meeting. */
@@ -21,8 +22,8 @@ export default function BetweenMeetings() {
     return <ErrorNotice error={next.error} onRetry={() => void next.refetch()} />
   if (next.isPending || last.isPending) return <Skeleton height={96} />
   return (
-    <section className={`${layout.tight} ${styles.between}`}>
-      <p className={layout.strong}>
+    <Stack as="section" tight className={styles.between}>
+      <p className={texts.strong}>
         {next.data ? (
           <FormattedMessage id="home.nextMeeting" values={wordsOf(next.data)} />
         ) : (
@@ -34,6 +35,6 @@ export default function BetweenMeetings() {
           <FormattedMessage id="home.lastMeeting" values={wordsOf(last.data)} />
         </Link>
       ) : null}
-    </section>
+    </Stack>
   )
 }

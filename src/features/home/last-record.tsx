@@ -4,13 +4,16 @@ import { groupBy } from '../../../domain/group-by.ts'
 import type { RecordItem } from '../../data/calls/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { OriginMark } from '../../ui/origin-mark.tsx'
-import layout from '../../ui/layout.module.css'
+import { Badge } from '../../ui/layout/badge.tsx'
+import { List } from '../../ui/layout/list.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import texts from '../../ui/layout/text.module.css'
 import styles from './home.module.css'
 
 const GROUPS = 2
 const LINES = 3
 const ICONS = { hit: Check, miss: X, void: Minus } as const
-const TONES = { hit: layout.gain, miss: layout.loss, void: layout.soft } as const
+const TONES = { hit: 'gain', miss: 'loss', void: 'soft' } as const
 
 /** Results of the first choices at the last meetings, by day and racecourse. */
 export function LastRecord({
@@ -27,17 +30,17 @@ export function LastRecord({
   return (
     <div className={styles.meetings}>
       {groups.slice(0, GROUPS).map((lines) => (
-        <section key={lines[0]!.id} className={layout.tight}>
+        <Stack key={lines[0]!.id} as="section" tight>
           <h3 className={styles.meeting}>
             {format.day(lines[0]!.date)} · {lines[0]!.stadiumName}
           </h3>
-          <ul className={layout.list}>
+          <List>
             {lines.slice(0, LINES).map((line) => {
               const Icon = ICONS[line.outcome]
               return (
                 <li key={line.id}>
                   <button type="button" className={styles.result} onClick={() => onOpen(line.raceId)}>
-                    <span className={layout.strong}>
+                    <span className={texts.strong}>
                       <FormattedMessage id="record.raceNumber" values={{ number: line.round }} />
                     </span>
                     <span>
@@ -47,16 +50,16 @@ export function LastRecord({
                       />{' '}
                       <OriginMark origin={line.origin} />
                     </span>
-                    <span className={`${layout.badge} ${TONES[line.outcome]}`}>
+                    <Badge tone={TONES[line.outcome]}>
                       <Icon aria-hidden="true" size={13} />
                       {intl.formatMessage({ id: `outcome.${line.outcome}` })}
-                    </span>
+                    </Badge>
                   </button>
                 </li>
               )
             })}
-          </ul>
-        </section>
+          </List>
+        </Stack>
       ))}
     </div>
   )

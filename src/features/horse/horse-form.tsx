@@ -9,7 +9,8 @@ import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
-import layout from '../../ui/layout.module.css'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { Table, TextCell } from '../../ui/layout/table.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { monthsBetween } from '../../widgets/chart/months-between.ts'
@@ -72,7 +73,7 @@ export function FormChart({ form }: { form: readonly Run[] }) {
     }
   }, [form, measure, intl, format, wide])
   return (
-    <figure className={layout.stack}>
+    <Stack as="figure">
       <OneOf
         legend={<FormattedMessage id="horse.chartOf" />}
         value={measure}
@@ -84,7 +85,7 @@ export function FormChart({ form }: { form: readonly Run[] }) {
       ) : (
         <Chart label={chart.label} series={chart.series} x={chart.x} y={chart.y} height={HEIGHT} />
       )}
-    </figure>
+    </Stack>
   )
 }
 
@@ -105,7 +106,7 @@ export function FormTable({ form }: { form: readonly Run[] }) {
   return (
     <>
       <ScrollRegion label="horse.form">
-        <table className={layout.table}>
+        <Table>
           <ColumnHeadings ids={COLUMNS} left={TEXTS} />
           <tbody>
             {shown.map((run) => (
@@ -118,11 +119,11 @@ export function FormTable({ form }: { form: readonly Run[] }) {
                   )}
                 </td>
                 <td>{dash(run.place)}</td>
-                <td className={layout.left}>{dash(run.stadiumName)}</td>
+                <TextCell>{dash(run.stadiumName)}</TextCell>
                 <td>{run.distanceM === null ? '–' : format.integer(run.distanceM)}</td>
-                <td className={layout.left}>{dash(words.going(run.going))}</td>
-                <td className={layout.left}>{dash(words.raceClass(run.raceClass))}</td>
-                <td className={layout.left}>{dash(run.jockeyName)}</td>
+                <TextCell>{dash(words.going(run.going))}</TextCell>
+                <TextCell>{dash(words.raceClass(run.raceClass))}</TextCell>
+                <TextCell>{dash(run.jockeyName)}</TextCell>
                 <td>{dash(run.draw)}</td>
                 <td>{dash(run.rating)}</td>
                 <td>{dash(run.actualWeightLb)}</td>
@@ -131,7 +132,7 @@ export function FormTable({ form }: { form: readonly Run[] }) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       </ScrollRegion>
       {shown.length < form.length ? (
         <Button onClick={() => setWhole(true)}>

@@ -7,7 +7,8 @@ import { useRaceWords } from '../../i18n/race-words.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
-import layout from '../../ui/layout.module.css'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { Table } from '../../ui/layout/table.tsx'
 
 type Run = Horse['form'][number]
 
@@ -51,7 +52,7 @@ export function HorseRecordBy({ form }: { form: readonly Run[] }) {
       : intl.formatMessage({ id: 'horse.drawGroup' }, { first, last })
   }
   return (
-    <div className={layout.stack}>
+    <Stack>
       <OneOf
         legend={<FormattedMessage id="horse.recordBy" />}
         value={by}
@@ -65,7 +66,7 @@ export function HorseRecordBy({ form }: { form: readonly Run[] }) {
         <FormattedMessage id="horse.noRuns" tagName="p" />
       ) : (
         <ScrollRegion label="horse.recordBy">
-          <table className={layout.table} data-testid="horse-record-by">
+          <Table data-testid="horse-record-by">
             <ColumnHeadings
               ids={[
                 CONDITIONS[by],
@@ -90,9 +91,9 @@ export function HorseRecordBy({ form }: { form: readonly Run[] }) {
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
         </ScrollRegion>
       )}
-    </div>
+    </Stack>
   )
 }

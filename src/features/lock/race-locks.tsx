@@ -10,7 +10,8 @@ import {
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Panel } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Small } from '../../ui/layout/small.tsx'
+import texts from '../../ui/layout/text.module.css'
 import styles from './lock.module.css'
 import { useVerification, VerifyButton } from './verify-button.tsx'
 import { countingEntries, verifyRace, type Verdict } from './verify.ts'
@@ -52,7 +53,7 @@ export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLoc
   if (entries.length === 0) {
     return (
       <Panel title={<FormattedMessage id="lock.title" />}>
-        <p className={layout.soft}>
+        <p className={texts.soft}>
           <FormattedMessage id={coming ? 'lock.nothingYet' : 'lock.none'} />
         </p>
       </Panel>
@@ -65,9 +66,9 @@ export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLoc
         open ? <VerifyButton busy={verification.isPending} onVerify={() => verification.mutate()} /> : null
       }
     >
-      <p className={layout.small}>
+      <Small>
         <FormattedMessage id="origin.lockedHint" />
-      </p>
+      </Small>
       {changed.map((modelId) => (
         <Notice kind="warn" key={modelId}>
           <FormattedMessage
@@ -83,9 +84,9 @@ export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLoc
       </div>
       {verification.error ? <ErrorNotice error={verification.error} /> : null}
       {open ? null : (
-        <p className={layout.small}>
+        <Small>
           <FormattedMessage id="lock.needsRight" />
-        </p>
+        </Small>
       )}
       <a href={apiAddress('race/api/queryLocksOfDay', { countryRegionId: regionId, day: date })}>
         <FormattedMessage id="lock.public" />

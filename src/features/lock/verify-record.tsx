@@ -10,7 +10,7 @@ import { analyticsQuery, useAnalytics, useScope } from '../../data/analytics/use
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Panel } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Small } from '../../ui/layout/small.tsx'
 import { useVerification, VerifyButton } from './verify-button.tsx'
 import { lockedLineRow, lockRow } from './lock-rows.ts'
 import { verifyRecord, type RecordVerdict } from './verify.ts'
@@ -43,9 +43,9 @@ export function VerifyRecord({ where, model }: { where: Filter; model: ModelId }
         ) : null
       }
     >
-      <p className={layout.small}>
+      <Small>
         <FormattedMessage id={locks.data.rows.length > 0 ? 'lock.recordLead' : 'lock.recordNone'} />
-      </p>
+      </Small>
       <div role="status">{verification.data ? <VerdictNotice verdict={verification.data} /> : null}</div>
       {verification.error ? <ErrorNotice error={verification.error} /> : null}
     </Panel>

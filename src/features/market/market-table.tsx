@@ -3,7 +3,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { DRIFTER, MARKS_MIN, oddsAt, STEAMER, type MarketLine } from '../../../domain/odds-replay.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import layout from '../../ui/layout.module.css'
+import { Table, TextCell } from '../../ui/layout/table.tsx'
+import texts from '../../ui/layout/text.module.css'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import { TONES } from './market-chart.tsx'
 import styles from './market.module.css'
@@ -33,7 +34,7 @@ export function MarketTable({ lines, names, final, at, highlighted, onHighlight 
     )
   return (
     <ScrollRegion label="market.title">
-      <table className={layout.table} data-testid="market">
+      <Table data-testid="market">
         <thead>
           <tr>
             <Heading id="race.horse" />
@@ -64,7 +65,7 @@ export function MarketTable({ lines, names, final, at, highlighted, onHighlight 
               />
             ))}
         </tbody>
-      </table>
+      </Table>
     </ScrollRegion>
   )
 }
@@ -96,7 +97,7 @@ function MarketRow({ line, name, at, rank, onToggle }: MarketRowProps) {
   const move = line.change <= STEAMER ? 'steamer' : line.change >= DRIFTER ? 'drifter' : null
   return (
     <tr data-number={line.horseNumber}>
-      <th scope="row" className={layout.left}>
+      <TextCell scope="row" as="th">
         <button
           type="button"
           className={styles.show}
@@ -108,16 +109,16 @@ function MarketRow({ line, name, at, rank, onToggle }: MarketRowProps) {
           {line.horseNumber}
         </button>{' '}
         {name}
-      </th>
+      </TextCell>
       <td>{format.odds(line.open)}</td>
       {wide
         ? line.marks.map((odds, index) => (
             <td key={MARKS_MIN[index]}>{odds === null ? '–' : format.odds(odds)}</td>
           ))
         : null}
-      <td className={layout.strong}>{format.odds(line.last)}</td>
+      <td className={texts.strong}>{format.odds(line.last)}</td>
       <td>{shown === null ? '–' : format.odds(shown)}</td>
-      <td className={move === 'steamer' ? layout.gain : move === 'drifter' ? layout.loss : ''}>
+      <td className={move === 'steamer' ? texts.gain : move === 'drifter' ? texts.loss : ''}>
         {format.signedPercent(line.change, 0)}
         {move === null || !wide ? null : (
           <>

@@ -14,7 +14,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { Range } from '../../ui/fields/range.tsx'
-import layout from '../../ui/layout.module.css'
+import { Small } from '../../ui/layout/small.tsx'
 import { HEIGHT, MarketChart, TONES } from './market-chart.tsx'
 import { MarketTable } from './market-table.tsx'
 import styles from './market.module.css'
@@ -108,9 +108,9 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
   if (all.length < 2) return <FormattedMessage id="market.first" tagName="p" />
   return (
     <>
-      <p className={layout.small}>
+      <Small>
         <FormattedMessage id="market.lead" />
-      </p>
+      </Small>
       <OneOf
         legend={<FormattedMessage id="market.window" />}
         value={window}

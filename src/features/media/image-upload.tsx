@@ -6,7 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useErrorText } from '../../ui/use-error-text.ts'
-import layout from '../../ui/layout.module.css'
+import { Row } from '../../ui/layout/row.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import styles from './image-upload.module.css'
 
 /** Maximum number of pictures (specification section 5), and maximum bytes of each. */
@@ -61,9 +63,9 @@ export function ImageUpload(props: ImageUploadProps) {
   const [deleting, setDeleting] = useState<string | null>(null)
   const full = pictures.length >= most
   return (
-    <div className={layout.tight}>
+    <Stack tight>
       <Thumbnails pictures={pictures} onPreview={setPreview} onDelete={setDeleting} />
-      <div className={layout.toolbar}>
+      <Row>
         <Button disabled={full || busy} onClick={() => album.current?.click()}>
           <ImagePlus aria-hidden="true" size={16} />
           <FormattedMessage id={busy ? 'form.sending' : 'upload.album'} />
@@ -72,10 +74,10 @@ export function ImageUpload(props: ImageUploadProps) {
           <Camera aria-hidden="true" size={16} />
           <FormattedMessage id="upload.camera" />
         </Button>
-        <span className={layout.small}>
+        <Small as="span">
           <FormattedMessage id="upload.count" values={{ count: pictures.length, most }} />
-        </span>
-      </div>
+        </Small>
+      </Row>
       <input
         ref={album}
         type="file"
@@ -123,7 +125,7 @@ export function ImageUpload(props: ImageUploadProps) {
       >
         <LargePicture url={deleting} />
       </Dialog>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,12 +1,11 @@
 import { FormattedMessage } from 'react-intl'
-import { Link } from 'react-router-dom'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
 
 /** Link to the plans, for an empty list of purchases. */
 export function ToPlans() {
   return (
-    <Link className={layout.linkButton} to="/pages/race/viplist">
+    <LinkButton to="/pages/race/viplist">
       <FormattedMessage id="order.toPlans" />
-    </Link>
+    </LinkButton>
   )
 }

@@ -7,7 +7,8 @@ import { isTuned } from '../../../domain/tuning.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
-import layout from '../../ui/layout.module.css'
+import { Badge } from '../../ui/layout/badge.tsx'
+import { Table, TextCell } from '../../ui/layout/table.tsx'
 import styles from './model.module.css'
 
 interface TableProps {
@@ -22,16 +23,16 @@ interface TableProps {
 export function CardTable({ label, headings, left, rows }: TableProps) {
   return (
     <ScrollRegion label={label}>
-      <table className={layout.table}>
+      <Table>
         <ColumnHeadings ids={headings} left={left} />
         <tbody>
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, index) =>
                 index === 0 ? (
-                  <th key={headings[0]} scope="row" className={layout.left}>
+                  <TextCell key={headings[0]} scope="row" as="th">
                     {cell}
-                  </th>
+                  </TextCell>
                 ) : (
                   <td key={headings[index]}>{cell}</td>
                 ),
@@ -39,7 +40,7 @@ export function CardTable({ label, headings, left, rows }: TableProps) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </ScrollRegion>
   )
 }
@@ -117,7 +118,7 @@ export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; start
   const headings = ['model.source', ...METRIC_HEADINGS]
   return (
     <ScrollRegion label="model.bySeason">
-      <table className={layout.table} data-testid="card-seasons">
+      <Table data-testid="card-seasons">
         <ColumnHeadings ids={headings} />
         {card.seasons.toReversed().map((season) => (
           <tbody key={season}>
@@ -132,14 +133,12 @@ export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; start
               const isMarked = isTuned(source) && card.tuning.includes(season)
               return [
                 <tr key={source} className={isMarked ? styles.tuned : undefined}>
-                  <th scope="row" className={layout.left}>
+                  <TextCell scope="row" as="th">
                     {intl.formatMessage({ id: `source.${source}` })}
                     {isMarked ? (
-                      <span className={`${layout.badge} ${styles.mark}`}>
-                        {intl.formatMessage({ id: 'model.tunedHere' })}
-                      </span>
+                      <Badge className={styles.mark}>{intl.formatMessage({ id: 'model.tunedHere' })}</Badge>
                     ) : null}
-                  </th>
+                  </TextCell>
                   {cellsOf(found.metrics).map((cell, index) => (
                     <td key={METRIC_HEADINGS[index]}>{cell}</td>
                   ))}
@@ -148,7 +147,7 @@ export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; start
             })}
           </tbody>
         ))}
-      </table>
+      </Table>
     </ScrollRegion>
   )
 }

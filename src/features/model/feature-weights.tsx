@@ -4,7 +4,8 @@ import type { ModelCardAnswer } from '../../../contract/api/model.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import layout from '../../ui/layout.module.css'
+import { Small } from '../../ui/layout/small.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { CardTable } from './card-tables.tsx'
 import styles from './model.module.css'
 
@@ -23,7 +24,7 @@ export function FeatureWeights({ features }: { features: readonly Feature[] }) {
   if (wide) return <FeatureTable features={sorted} largest={largest} />
   const shown = whole ? sorted : sorted.slice(0, FIRST)
   return (
-    <div className={layout.tight}>
+    <Stack tight>
       <ul className={styles.features} data-testid="card-features">
         {shown.map((feature) => (
           <FeatureLine key={feature.key} feature={feature} largest={largest} />
@@ -34,7 +35,7 @@ export function FeatureWeights({ features }: { features: readonly Feature[] }) {
           <FormattedMessage id="model.allFeatures" values={{ count: sorted.length }} />
         </Button>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -99,10 +100,10 @@ function FeatureLine({ feature, largest }: { feature: Feature; largest: number }
           <WeightBar weight={weight} largest={largest} />
         </summary>
         <p>{intl.formatMessage({ id: `featureWhy.${key}` })}</p>
-        <p className={layout.small}>
+        <Small>
           {intl.formatMessage({ id: `featureGroup.${group}` })} · {intl.formatMessage({ id: `unit.${unit}` })}{' '}
           · {intl.formatMessage({ id: 'model.t' })} {format.signedDecimal(t, 1)} · <code>{source}</code>
-        </p>
+        </Small>
       </details>
     </li>
   )

@@ -5,7 +5,8 @@ import { keyOf } from '../../data/client/keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextArea } from '../../ui/fields/text-field.tsx'
-import layout from '../../ui/layout.module.css'
+import { Row } from '../../ui/layout/row.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 const MAX_LENGTH = 2000
 
@@ -38,8 +39,9 @@ export function NoteForm({ content = '', before, onSave, onCancel }: NoteFormPro
     },
   })
   return (
-    <form
-      className={layout.tight}
+    <Stack
+      as="form"
+      tight
       onSubmit={(event) => {
         event.preventDefault()
         if (busy.current || text.trim() === '') return
@@ -55,7 +57,7 @@ export function NoteForm({ content = '', before, onSave, onCancel }: NoteFormPro
         onChange={setText}
       />
       {saving.error ? <ErrorNotice error={saving.error} /> : null}
-      <div className={layout.toolbar}>
+      <Row>
         <Button type="submit" primary disabled={saving.isPending || text.trim() === ''}>
           <FormattedMessage id="notes.save" />
         </Button>
@@ -64,7 +66,7 @@ export function NoteForm({ content = '', before, onSave, onCancel }: NoteFormPro
             <FormattedMessage id="common.cancel" />
           </Button>
         ) : null}
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }

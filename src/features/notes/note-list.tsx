@@ -8,7 +8,9 @@ import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import layout from '../../ui/layout.module.css'
+import { List } from '../../ui/layout/list.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Small } from '../../ui/layout/small.tsx'
 import { NoteForm } from './note-form.tsx'
 import styles from './notes.module.css'
 
@@ -25,11 +27,11 @@ interface NoteListProps {
 /** Notes with their subjects, each with buttons to edit and delete it. */
 export function NoteList({ notes, under = NOTHING }: NoteListProps) {
   return (
-    <ul className={layout.list}>
+    <List>
       {notes.map((note) => (
         <Line key={note.id} note={note} under={under} />
       ))}
-    </ul>
+    </List>
   )
 }
 
@@ -46,12 +48,12 @@ function Line({ note, under }: { note: Note; under: NonNullable<NoteListProps['u
   const next = note.horse?.next ?? null
   return (
     <li className={styles.note} data-testid="note">
-      <div className={layout.spread}>
+      <Row spread>
         <Subject note={note} under={under} />
-        <time className={layout.small} dateTime={note.createdAt}>
+        <Small as="time" dateTime={note.createdAt}>
           {format.instantDay(note.createdAt)}
-        </time>
-      </div>
+        </Small>
+      </Row>
       {changing ? (
         <NoteForm
           content={note.content}
@@ -62,16 +64,16 @@ function Line({ note, under }: { note: Note; under: NonNullable<NoteListProps['u
         <p className={styles.content}>{note.content}</p>
       )}
       {next === null || next.raceId === under.raceId ? null : (
-        <p className={layout.small}>
+        <Small>
           <FormattedMessage
             id="notes.runsNext"
             values={{ race: <Link to={raceAddress(next)}>{raceText(intl, format, next)}</Link> }}
           />
-        </p>
+        </Small>
       )}
       {deleting.error ? <ErrorNotice error={deleting.error} /> : null}
       {changing ? null : (
-        <div className={layout.toolbar}>
+        <Row>
           {asking ? (
             <>
               <FormattedMessage id="notes.askDelete" />
@@ -92,7 +94,7 @@ function Line({ note, under }: { note: Note; under: NonNullable<NoteListProps['u
               </button>
             </>
           )}
-        </div>
+        </Row>
       )}
     </li>
   )
@@ -119,7 +121,7 @@ function Subject({ note, under }: { note: Note; under: NonNullable<NoteListProps
         <Link to={`/pages/race/HorseDetail?id=${encodeURIComponent(horse.id)}`}>
           <Name language={horse.nameLanguage}>{horse.name}</Name>
         </Link>{' '}
-        <span className={layout.small}>{horse.number}</span>
+        <Small as="span">{horse.number}</Small>
       </strong>
     )
   if (race !== null && race.raceId !== under.raceId)
@@ -138,9 +140,9 @@ function Subject({ note, under }: { note: Note; under: NonNullable<NoteListProps
     return (
       <strong>
         <Link to={`/pages/race/WinLossRecord?${view.address}`}>{view.name}</Link>{' '}
-        <span className={layout.small}>
+        <Small as="span">
           <FormattedMessage id="notes.savedView" />
-        </span>
+        </Small>
       </strong>
     )
   return <span />

@@ -10,7 +10,9 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { SelectField } from '../../ui/fields/field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Row } from '../../ui/layout/row.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import texts from '../../ui/layout/text.module.css'
 import { NoteForm } from './note-form.tsx'
 import { NoteList } from './note-list.tsx'
 
@@ -36,19 +38,19 @@ export function SubjectNotes({ regionId, subject, subjectId, horses }: SubjectNo
       (await fetchNotes({ countryRegionId: regionId, ...under, pageNo }, signal)).records,
   )
   return (
-    <div className={layout.tight}>
+    <Stack tight>
       {notes.error ? (
         <ErrorNotice error={notes.error} onRetry={notes.retry} />
       ) : notes.isPending ? (
         <Skeleton height={48} />
       ) : notes.rows.length === 0 ? (
-        <p className={layout.soft}>
+        <p className={texts.soft}>
           <FormattedMessage id="notes.none" />
         </p>
       ) : (
         <NoteList notes={notes.rows} under={under} />
       )}
-      <div className={layout.toolbar}>
+      <Row>
         {notes.hasMore ? (
           <Button disabled={notes.loading} onClick={() => void notes.more()}>
             <FormattedMessage id="common.loadMore" />
@@ -60,7 +62,7 @@ export function SubjectNotes({ regionId, subject, subjectId, horses }: SubjectNo
         <Link to="/pages/user/notes">
           <FormattedMessage id="notes.all" />
         </Link>
-      </div>
+      </Row>
       <div id={form}>
         {writing ? (
           <NoteForm
@@ -89,6 +91,6 @@ export function SubjectNotes({ regionId, subject, subjectId, horses }: SubjectNo
           />
         ) : null}
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -7,7 +7,8 @@ import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import layout from '../../ui/layout.module.css'
+import { Table } from '../../ui/layout/table.tsx'
+import { TableTwin } from '../../ui/layout/table-twin.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { keyOf } from '../../data/client/keys.ts'
 
@@ -86,11 +87,11 @@ export function EarningsChart() {
   return (
     <figure>
       <Chart {...chart} height={HEIGHT} />
-      <details className={layout.twin}>
+      <TableTwin>
         <summary>
           <FormattedMessage id="record.asTable" />
         </summary>
-        <table className={layout.table}>
+        <Table>
           <thead>
             <tr>
               <th scope="col">
@@ -109,8 +110,8 @@ export function EarningsChart() {
               </tr>
             ))}
           </tbody>
-        </table>
-      </details>
+        </Table>
+      </TableTwin>
     </figure>
   )
 }

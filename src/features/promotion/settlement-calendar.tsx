@@ -7,11 +7,15 @@ import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Badge } from '../../ui/layout/badge.tsx'
+import { Entry, List } from '../../ui/layout/list.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { useInstalments } from './earnings.tsx'
 import styles from './promotion.module.css'
 
-const TONES = { waiting: layout.accent, settled: layout.gain, cancelled: layout.loss } as const
+const TONES = { waiting: 'accent', settled: 'gain', cancelled: 'loss' } as const
 
 /** A month's days with the amounts that settle on them, and the instalments below. */
 export function SettlementCalendar() {
@@ -27,8 +31,8 @@ export function SettlementCalendar() {
   const byDay = groupBy(ofMonth, ({ settlesOn }) => settlesOn)
   const go = (months: number): void => setMonth(addMonths(`${month}-01`, months).slice(0, 7))
   return (
-    <div className={layout.stack}>
-      <div className={layout.spread}>
+    <Stack>
+      <Row spread>
         <Button aria-label={intl.formatMessage({ id: 'promotion.previousMonth' })} onClick={() => go(-1)}>
           <ChevronLeft aria-hidden="true" size={18} />
         </Button>
@@ -36,7 +40,7 @@ export function SettlementCalendar() {
         <Button aria-label={intl.formatMessage({ id: 'promotion.nextMonth' })} onClick={() => go(1)}>
           <ChevronRight aria-hidden="true" size={18} />
         </Button>
-      </div>
+      </Row>
       <div className={styles.calendar} aria-hidden="true">
         {weekdays(intl.locale).map((day) => (
           <span key={day} className={styles.weekday}>
@@ -62,27 +66,27 @@ export function SettlementCalendar() {
       {ofMonth.length === 0 ? (
         <FormattedMessage id="promotion.noneThisMonth" tagName="p" />
       ) : (
-        <ul className={layout.list}>
+        <List>
           {ofMonth
             .toSorted((a, b) => a.settlesOn.localeCompare(b.settlesOn))
             .map((row) => (
-              <li key={`${row.orderId} ${row.number}`} className={layout.entry}>
+              <Entry key={`${row.orderId} ${row.number}`}>
                 <span>
                   <strong>{format.hkd(row.amount)}</strong> · {row.nickname}
                   <br />
-                  <span className={layout.small}>
+                  <Small as="span">
                     {format.day(row.settlesOn)} ·{' '}
                     <FormattedMessage id="promotion.part" values={{ number: row.number, of: row.of }} />
-                  </span>
+                  </Small>
                 </span>
-                <span className={`${layout.badge} ${TONES[row.state]}`}>
+                <Badge tone={TONES[row.state]}>
                   <FormattedMessage id={`settlementState.${row.state}`} />
-                </span>
-              </li>
+                </Badge>
+              </Entry>
             ))}
-        </ul>
+        </List>
       )}
-    </div>
+    </Stack>
   )
 }
 

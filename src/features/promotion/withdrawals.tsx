@@ -5,10 +5,12 @@ import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Badge } from '../../ui/layout/badge.tsx'
+import { Entry, List } from '../../ui/layout/list.tsx'
+import { Small } from '../../ui/layout/small.tsx'
 import { keyOf } from '../../data/client/keys.ts'
 
-const TONES = { waiting: layout.accent, paid: layout.gain, refused: layout.loss } as const
+const TONES = { waiting: 'accent', paid: 'gain', refused: 'loss' } as const
 
 /** Withdrawal requests and their status. */
 export function Withdrawals() {
@@ -23,22 +25,22 @@ export function Withdrawals() {
   if (pages.rows.length === 0) return <FormattedMessage id="withdrawal.none" tagName="p" />
   return (
     <>
-      <ul className={layout.list}>
+      <List>
         {pages.rows.map((row) => (
-          <li key={row.id} className={layout.entry}>
+          <Entry key={row.id}>
             <span>
               <strong>{format.hkd(row.amount)}</strong>
               <br />
-              <span className={layout.small}>
+              <Small as="span">
                 {row.bank} · {format.card(row.cardNumber)} · {format.instant(row.createTime)}
-              </span>
+              </Small>
             </span>
-            <span className={`${layout.badge} ${TONES[row.state]}`}>
+            <Badge tone={TONES[row.state]}>
               <FormattedMessage id={`withdrawalState.${row.state}`} />
-            </span>
-          </li>
+            </Badge>
+          </Entry>
         ))}
-      </ul>
+      </List>
       <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
     </>
   )

@@ -3,7 +3,8 @@ import { numberOf, numberOrNull, textOf } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Hidden } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Small } from '../../ui/layout/small.tsx'
+import { Table, TextCell } from '../../ui/layout/table.tsx'
 import styles from './race.module.css'
 
 /** Dividends for HK$10, by bet type. */
@@ -11,10 +12,10 @@ export function DividendsTable({ rows }: { rows: readonly AnswerRow[] }) {
   const intl = useIntl()
   const format = useFormat()
   return (
-    <table className={`${layout.table} ${styles.dividends}`} data-testid="dividends">
-      <caption className={layout.small}>
+    <Table className={styles.dividends} data-testid="dividends">
+      <Small as="caption">
         <FormattedMessage id="report.dividends" />
-      </caption>
+      </Small>
       <tbody>
         {rows.map((row, index) => {
           const paid = numberOrNull(row, 'dividend_cents')
@@ -23,9 +24,9 @@ export function DividendsTable({ rows }: { rows: readonly AnswerRow[] }) {
           const isSame = index > 0 && numberOf(rows[index - 1]!, 'bet_type') === pool
           return (
             <tr key={`${pool} ${textOf(row, 'combination')}`}>
-              <th scope="row" className={layout.left}>
+              <TextCell scope="row" as="th">
                 {isSame ? <Hidden>{name}</Hidden> : name}
-              </th>
+              </TextCell>
               <td>{textOf(row, 'combination')}</td>
               <td>
                 {textOf(row, 'status') === 'refund' ? (
@@ -40,6 +41,6 @@ export function DividendsTable({ rows }: { rows: readonly AnswerRow[] }) {
           )
         })}
       </tbody>
-    </table>
+    </Table>
   )
 }

@@ -1,9 +1,10 @@
 import { LockKeyhole } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
 import { Button } from '../../ui/button.tsx'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Row } from '../../ui/layout/row.tsx'
 import styles from './race.module.css'
 
 interface LockedPredictionsProps {
@@ -38,19 +39,19 @@ export function OpenRace(props: LockedPredictionsProps) {
 function Ways({ signedIn, onOpen }: LockedPredictionsProps) {
   const { pathname, search } = useLocation()
   return (
-    <div className={layout.toolbar}>
+    <Row>
       {signedIn ? (
         <Button primary onClick={onOpen}>
           <FormattedMessage id="subscribe.confirm" />
         </Button>
       ) : (
-        <Link className={layout.linkButton} to={loginPath(pathname + search)}>
+        <LinkButton to={loginPath(pathname + search)}>
           <FormattedMessage id="session.signIn" />
-        </Link>
+        </LinkButton>
       )}
-      <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/race/viplist">
+      <LinkButton quiet to="/pages/race/viplist">
         <FormattedMessage id="subscribe.toVip" />
-      </Link>
-    </div>
+      </LinkButton>
+    </Row>
   )
 }

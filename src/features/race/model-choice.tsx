@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import type { RaceInfo } from '../../data/calls/racing-calls.ts'
 import { OriginMark } from '../../ui/origin-mark.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
-import layout from '../../ui/layout.module.css'
+import { Row } from '../../ui/layout/row.tsx'
 
 interface ModelChoiceProps {
   race: RaceInfo
@@ -17,7 +17,7 @@ interface ModelChoiceProps {
 export function ModelChoice({ race, model, onChange }: ModelChoiceProps) {
   const intl = useIntl()
   return (
-    <div className={layout.toolbar}>
+    <Row>
       {race.models.length < 2 ? null : (
         <OneOf
           legend={intl.formatMessage({ id: 'record.model' })}
@@ -30,7 +30,7 @@ export function ModelChoice({ race, model, onChange }: ModelChoiceProps) {
         />
       )}
       <RaceOrigin race={race} model={model} />
-    </div>
+    </Row>
   )
 }
 

@@ -9,10 +9,12 @@ import { Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { ScrollArea } from '../../ui/scroll-region.tsx'
-import layout from '../../ui/layout.module.css'
+import { Table } from '../../ui/layout/table.tsx'
+import { TableTwin } from '../../ui/layout/table-twin.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { axisFrom, stampIn, ticksApart } from './odds-axis.ts'
 import { keyOf } from '../../data/client/keys.ts'
+import styles from './odds-track.module.css'
 
 const HEIGHT = 240
 const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
@@ -74,12 +76,12 @@ function Track({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: s
   return (
     <figure>
       <Chart {...chart} height={HEIGHT} />
-      <details className={layout.twin}>
+      <TableTwin>
         <summary>
           <FormattedMessage id="record.asTable" />
         </summary>
-        <ScrollArea name={chart.label} className={layout.tall}>
-          <table className={layout.table}>
+        <ScrollArea name={chart.label} className={styles.tall}>
+          <Table>
             <thead>
               <tr>
                 {['race.time', 'race.horseNo', 'record.odds'].map((id) => (
@@ -98,9 +100,9 @@ function Track({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: s
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
         </ScrollArea>
-      </details>
+      </TableTwin>
     </figure>
   )
 }

@@ -20,7 +20,12 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { useDelayed } from '../../ui/behaviour/use-delayed.ts'
-import layout from '../../ui/layout.module.css'
+import { Badge } from '../../ui/layout/badge.tsx'
+import { List } from '../../ui/layout/list.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import texts from '../../ui/layout/text.module.css'
 import { OddsTrack } from './odds-track.tsx'
 import styles from './race.module.css'
 import { keyOf } from '../../data/client/keys.ts'
@@ -64,25 +69,25 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
       <Skeleton height={260} />
     )
   return (
-    <div className={layout.stack}>
+    <Stack>
       {race.isAnalyzer === 1 ? (
         <section className={styles.ranked} aria-label={intl.formatMessage({ id: 'race.actual' })}>
-          <span className={layout.soft}>
+          <span className={texts.soft}>
             <FormattedMessage id="race.actual" />
           </span>
           <ol>
             {ranked.map(({ rank, horseNumber }) => (
               <li key={horseNumber}>
-                <span className={layout.small}>
+                <Small as="span">
                   <FormattedMessage id="race.place" values={{ rank }} />
-                </span>
+                </Small>
                 <Chip value={horseNumber} tone="first" />
               </li>
             ))}
           </ol>
         </section>
       ) : null}
-      <ol className={layout.list}>
+      <List as="ol">
         {pages.rows.map((prediction) => (
           <Line
             key={prediction.id}
@@ -92,9 +97,9 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
             timeZone={timeZone}
           />
         ))}
-      </ol>
+      </List>
       <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
-    </div>
+    </Stack>
   )
 }
 
@@ -127,7 +132,7 @@ function Line({ prediction, runners, most, timeZone }: LineProps) {
         <PredictedHorses prediction={prediction} numbers={numbers} runners={runners} />
         <span className={styles.figures}>
           <strong>{format.percent(probability, 2)}</strong>
-          <span className={layout.small}>
+          <Small as="span">
             {odds === null ? (
               '–'
             ) : (
@@ -136,11 +141,11 @@ function Line({ prediction, runners, most, timeZone }: LineProps) {
                 values={{ odds: format.odds(odds) }}
               />
             )}
-          </span>
+          </Small>
         </span>
       </div>
       <Bar share={probability} of={most} />
-      <div className={layout.spread}>
+      <Row spread>
         <Badges prediction={prediction} />
         <button
           type="button"
@@ -151,7 +156,7 @@ function Line({ prediction, runners, most, timeZone }: LineProps) {
           <LineChart aria-hidden="true" size={16} />
           <FormattedMessage id={chart ? 'race.hideOdds' : 'race.showOdds'} />
         </button>
-      </div>
+      </Row>
       {chart ? <OddsTrack rprId={prediction.id} raceId={prediction.raceId} timeZone={timeZone} /> : null}
     </li>
   )
@@ -201,20 +206,20 @@ function PredictedHorses({
 function Badges({ prediction: { predictionTypes, outcome, profit } }: { prediction: Prediction }) {
   const intl = useIntl()
   const format = useFormat()
-  const tone = outcome === 'hit' ? layout.gain : outcome === 'miss' ? layout.loss : layout.soft
+  const tone = outcome === 'hit' ? 'gain' : outcome === 'miss' ? 'loss' : 'soft'
   return (
-    <span className={layout.toolbar}>
+    <Row as="span">
       {predictionTypes.map((type) => (
-        <span key={type} className={`${layout.badge} ${layout.accent}`}>
+        <Badge key={type} tone="accent">
           {intl.formatMessage({ id: `predictionType.${type}` })}
-        </span>
+        </Badge>
       ))}
       {outcome === null ? null : (
-        <span className={`${layout.badge} ${tone}`}>
+        <Badge tone={tone}>
           {intl.formatMessage({ id: `outcome.${outcome}` })}
           {profit === null ? null : ` ${format.signedHkd(profit)}`}
-        </span>
+        </Badge>
       )}
-    </span>
+    </Row>
   )
 }

@@ -1,13 +1,17 @@
 import { Check, FileText, X } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import { useLiveInstant } from '../../data/live.ts'
 import type { Competitor, RaceInfo } from '../../data/calls/racing-calls.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Chip } from '../../ui/chip.tsx'
-import layout from '../../ui/layout.module.css'
+import { Badge } from '../../ui/layout/badge.tsx'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import texts from '../../ui/layout/text.module.css'
 import styles from './race.module.css'
 
 interface RaceHeaderProps {
@@ -38,8 +42,8 @@ export function RaceHeader({
     .at(-1)
   return (
     <header className={styles.head}>
-      <div className={layout.spread}>
-        <div className={layout.title}>
+      <Row spread>
+        <PageTitle as="div">
           <h1>
             {race.stadiumName} ·{' '}
             <FormattedMessage id="record.raceNumber" values={{ number: race.raceNumber }} />
@@ -49,22 +53,19 @@ export function RaceHeader({
             {format.day(race.date)}
             {race.competitionDate ? ` ${format.time(race.competitionDate, timeZone)}` : ''}
           </p>
-        </div>
-        <div className={layout.toolbar}>
-          <span className={`${layout.badge} ${race.status === 'scheduled' ? layout.accent : layout.soft}`}>
+        </PageTitle>
+        <Row>
+          <Badge tone={race.status === 'scheduled' ? 'accent' : 'soft'}>
             <FormattedMessage id={`raceStatus.${race.status}`} />
-          </span>
+          </Badge>
           {race.isSubscribe === 1 && !report ? (
-            <Link
-              className={`${layout.linkButton} ${layout.quiet}`}
-              to={`/pages/race/ReportView?id=${race.raceId}`}
-            >
+            <LinkButton quiet to={`/pages/race/ReportView?id=${race.raceId}`}>
               <FileText aria-hidden="true" size={16} />
               <FormattedMessage id="race.viewReport" />
-            </Link>
+            </LinkButton>
           ) : null}
-        </div>
-      </div>
+        </Row>
+      </Row>
       <p className={styles.conditions}>
         {[
           race.distance === null
@@ -81,9 +82,9 @@ export function RaceHeader({
       </p>
       {race.tips === null ? null : <TipsLine race={race} runners={runners} />}
       {race.amended ? (
-        <p className={layout.small} data-testid="amended">
+        <Small data-testid="amended">
           <FormattedMessage id="race.amended" />
-        </p>
+        </Small>
       ) : null}
       {news === undefined ? null : (
         <p className={styles.news}>
@@ -127,7 +128,7 @@ function Tip({ number, race, runners }: RaceHeaderProps & { number: number | nul
   return (
     <span className={styles.tip}>
       <Chip value={number} tone={placed ? 'hit' : 'plain'} />
-      <span className={placed ? layout.gain : layout.soft}>
+      <span className={placed ? texts.gain : texts.soft}>
         <Mark aria-hidden="true" size={14} />
         {runner.status === 'withdrawn' ? (
           <FormattedMessage id="race.withdrawn" />

@@ -10,7 +10,9 @@ import { Chip } from '../../ui/chip.tsx'
 import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
-import layout from '../../ui/layout.module.css'
+import { Columns } from '../../ui/layout/columns.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import { Table, TextCell } from '../../ui/layout/table.tsx'
 import { DividendsTable } from './dividends-table.tsx'
 import styles from './race.module.css'
 
@@ -37,14 +39,14 @@ export function RaceResult({ race, runners }: RaceResultProps) {
   const margins = placed.some(({ runner }) => runner.finishLength !== null)
   return (
     <Panel title={<FormattedMessage id="race.result" />}>
-      <div className={layout.two}>
+      <Columns>
         <ScrollRegion label="race.result">
-          <table className={layout.table} data-testid="first-four">
+          <Table data-testid="first-four">
             <ColumnHeadings ids={['race.horse', ...(margins ? ['race.margin'] : []), 'record.odds']} />
             <tbody>
               {placed.map(({ runner, rank }) => (
                 <tr key={runner.horseId}>
-                  <th scope="row" className={`${layout.left} ${styles.first}`}>
+                  <TextCell scope="row" as="th" className={styles.first}>
                     <span className={styles.placed}>
                       <span>
                         <FormattedMessage id="race.place" values={{ rank }} />
@@ -56,16 +58,16 @@ export function RaceResult({ race, runners }: RaceResultProps) {
                             <Name language={runner.nameLanguage}>{runner.name}</Name>
                           </Link>
                         </span>
-                        <span className={layout.small}>{runner.jockey ?? '–'}</span>
+                        <Small as="span">{runner.jockey ?? '–'}</Small>
                       </span>
                     </span>
-                  </th>
+                  </TextCell>
                   {margins ? <td>{runner.finishLength ?? '–'}</td> : null}
                   <td>{runner.odds === null ? '–' : format.odds(runner.odds)}</td>
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
         </ScrollRegion>
         {dividends.data && dividends.data.rows.length > 0 ? (
           <ScrollRegion label="report.dividends">
@@ -74,7 +76,7 @@ export function RaceResult({ race, runners }: RaceResultProps) {
         ) : dividends.isPending ? (
           <Skeleton height={DIVIDENDS_HEIGHT} />
         ) : null}
-      </div>
+      </Columns>
     </Panel>
   )
 }

@@ -8,7 +8,8 @@ import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import layout from '../../ui/layout.module.css'
+import { Small } from '../../ui/layout/small.tsx'
+import texts from '../../ui/layout/text.module.css'
 import { RunnerDetails } from './runner-details.tsx'
 import styles from './racecard.module.css'
 
@@ -45,7 +46,7 @@ export function RunnerLine({ race, runner, figures, final, open, judged, shown, 
           <strong>
             <Name language={runner.nameLanguage}>{runner.name}</Name>
           </strong>
-          <span className={layout.small}>
+          <Small as="span">
             {[runner.jockey, runner.trainer].filter((name) => name !== null).join(' · ')}
             {runner.draw === null ? null : (
               <>
@@ -53,25 +54,25 @@ export function RunnerLine({ race, runner, figures, final, open, judged, shown, 
                 <FormattedMessage id="race.drawOf" values={{ draw: runner.draw }} />
               </>
             )}
-          </span>
+          </Small>
         </span>
         {withdrawn ? (
-          <span className={layout.small}>
+          <Small as="span">
             <FormattedMessage id="race.withdrawn" />
-          </span>
+          </Small>
         ) : (
           <span className={styles.pair}>
             <span className={styles.figure}>
-              <span className={layout.small}>
+              <Small as="span">
                 <FormattedMessage id="race.card.odds" />
-              </span>
+              </Small>
               <Odds runner={runner} movement={figures.movement} />
             </span>
             {runner.probability === null ? null : (
               <span className={styles.figure}>
-                <span className={layout.small}>
+                <Small as="span">
                   <FormattedMessage id="race.card.model" />
-                </span>
+                </Small>
                 <strong>{format.percent(runner.probability, 1)}</strong>
               </span>
             )}
@@ -189,7 +190,7 @@ function Price({ order, figures: { fairOdds, edge } }: Pick<CellProps, 'order' |
   const format = useFormat()
   if (order === 'fair') return fairOdds === null ? '–' : format.decimal(fairOdds, 2)
   if (edge === null) return '–'
-  return <span className={edge > 0 ? layout.gain : layout.soft}>{format.signedDecimal(edge * 100, 1)}</span>
+  return <span className={edge > 0 ? texts.gain : texts.soft}>{format.signedDecimal(edge * 100, 1)}</span>
 }
 
 /** Whether the model was right about the horse. */
@@ -210,7 +211,7 @@ function Odds({ runner, movement }: { runner: Competitor; movement: number | nul
         <Arrow
           role="img"
           size={14}
-          className={moved === 'steamer' ? layout.gain : layout.loss}
+          className={moved === 'steamer' ? texts.gain : texts.loss}
           aria-label={intl.formatMessage({ id: `race.${moved}` }, { odds: format.odds(runner.openingOdds!) })}
         />
       )}
@@ -238,7 +239,7 @@ function Finish({ runner, judged }: { runner: Competitor; judged: boolean }) {
         <Check
           role="img"
           size={14}
-          className={layout.gain}
+          className={texts.gain}
           aria-label={intl.formatMessage({ id: 'race.predictedRight' })}
         />
       ) : null}

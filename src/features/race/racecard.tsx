@@ -5,7 +5,8 @@ import { cardFigures, isAscending, orderedCard, type CardOrder } from '../../../
 import type { Competitor, RaceInfo } from '../../data/calls/racing-calls.ts'
 import { SelectField } from '../../ui/fields/field.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import layout from '../../ui/layout.module.css'
+import { List } from '../../ui/layout/list.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { RunnerLine, RunnerRow } from './racecard-runner.tsx'
 import styles from './racecard.module.css'
 
@@ -64,7 +65,7 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
   const common = { race, final, open, judged, most }
   if (!wide)
     return (
-      <div className={layout.tight}>
+      <Stack tight>
         <SelectField
           label={<FormattedMessage id="race.sortBy" />}
           value={sort.order}
@@ -74,7 +75,7 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
           }))}
           onChange={(order) => setSort({ order: order as CardOrder, reversed: false })}
         />
-        <ul className={layout.list} data-testid="racecard">
+        <List data-testid="racecard">
           {rows.map((row) => (
             <RunnerLine
               key={row.runner.horseId}
@@ -84,8 +85,8 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
               onToggle={() => toggle(row.runner.horseId)}
             />
           ))}
-        </ul>
-      </div>
+        </List>
+      </Stack>
     )
   const [first, ...figures] = columns.filter((order) => order !== 'number')
   const before = final ? first! : null

@@ -12,7 +12,10 @@ import { Facts, type Fact } from '../../ui/facts.tsx'
 import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { ScrollArea } from '../../ui/scroll-region.tsx'
-import layout from '../../ui/layout.module.css'
+import { Badge } from '../../ui/layout/badge.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { Table, TextCell } from '../../ui/layout/table.tsx'
 import styles from './racecard.module.css'
 
 const LAST_RUNS = 5
@@ -42,7 +45,7 @@ export function RunnerDetails({ race, runner, open, figures }: RunnerDetailsProp
       ]
     : []
   return (
-    <div className={layout.tight}>
+    <Stack tight>
       <Facts
         facts={[
           ...own,
@@ -66,7 +69,7 @@ export function RunnerDetails({ race, runner, open, figures }: RunnerDetailsProp
       >
         <FormattedMessage id="race.toHorse" />
       </Link>
-    </div>
+    </Stack>
   )
 }
 
@@ -83,13 +86,13 @@ function Reasons({ raceId, horseId }: { raceId: string; horseId: string }) {
   if (reasons.length === 0) return null
   return (
     <div className={styles.reasons}>
-      <span className={layout.small}>
+      <Small as="span">
         <FormattedMessage id="race.reasons" />
-      </span>
+      </Small>
       {reasons.map(({ feature, value }) => (
-        <span key={feature} className={`${layout.badge} ${value < 0 ? layout.loss : layout.gain}`}>
+        <Badge key={feature} tone={value < 0 ? 'loss' : 'gain'}>
           {intl.formatMessage({ id: `featureGroup.${feature}` })} {format.signedDecimal(value, 2)}
-        </span>
+        </Badge>
       ))}
     </div>
   )
@@ -114,7 +117,7 @@ function LastRuns({ before, horseId }: { before: string; horseId: string }) {
   const label = intl.formatMessage({ id: 'race.lastRuns' })
   return (
     <ScrollArea name={label}>
-      <table className={layout.table}>
+      <Table>
         <caption className={styles.caption}>{label}</caption>
         <ColumnHeadings
           ids={[
@@ -131,13 +134,13 @@ function LastRuns({ before, horseId }: { before: string; horseId: string }) {
         <tbody>
           {runs.map((run) => (
             <tr key={`${run.date} ${run.raceId ?? ''}`}>
-              <th scope="row" className={layout.left}>
+              <TextCell scope="row" as="th">
                 {run.raceId === null ? (
                   format.day(run.date)
                 ) : (
                   <Link to={`/pages/race/HorseRace?id=${run.raceId}`}>{format.day(run.date)}</Link>
                 )}
-              </th>
+              </TextCell>
               <td>{run.place ?? '–'}</td>
               <td>{run.stadiumName ?? '–'}</td>
               <td>
@@ -154,7 +157,7 @@ function LastRuns({ before, horseId }: { before: string; horseId: string }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </ScrollArea>
   )
 }

@@ -5,7 +5,8 @@ import { Name } from '../../i18n/name.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
-import layout from '../../ui/layout.module.css'
+import { Table, TextCell } from '../../ui/layout/table.tsx'
+import texts from '../../ui/layout/text.module.css'
 import styles from './report.module.css'
 
 type Runner = RaceReport['runners'][number]
@@ -37,7 +38,7 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
   const sorted = runners.toSorted((a, b) => (b.probability ?? 0) - (a.probability ?? 0))
   return (
     <ScrollRegion label="report.field">
-      <table className={layout.table}>
+      <Table>
         <ColumnHeadings
           ids={[
             'race.horse',
@@ -60,9 +61,9 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
               probability === null || marketProbability === null ? null : probability - marketProbability
             return (
               <tr key={runner.horseId}>
-                <th scope="row" className={layout.left}>
+                <TextCell scope="row" as="th">
                   <Horse runner={runner} />
-                </th>
+                </TextCell>
                 <td>
                   <strong>{probability === null ? '–' : format.percent(probability, 2)}</strong>
                 </td>
@@ -82,7 +83,7 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
             )
           })}
         </tbody>
-      </table>
+      </Table>
     </ScrollRegion>
   )
 }
@@ -116,7 +117,7 @@ export function Contributions({ runners }: { runners: readonly Runner[] }) {
                       style={{ width: `${(Math.abs(value) / most) * 50}%` }}
                     />
                   </span>
-                  <span className={layout.right}>{format.signedDecimal(value, 2)}</span>
+                  <span className={texts.right}>{format.signedDecimal(value, 2)}</span>
                 </li>
               ))}
             </ul>
@@ -131,7 +132,7 @@ export function CourseHistory({ runners }: { runners: readonly Runner[] }) {
   const format = useFormat()
   return (
     <ScrollRegion label="report.history">
-      <table className={layout.table}>
+      <Table>
         <ColumnHeadings
           ids={[
             'race.horse',
@@ -149,11 +150,11 @@ export function CourseHistory({ runners }: { runners: readonly Runner[] }) {
             runner.courseRuns.map((run, index) => (
               <tr key={`${runner.horseId} ${run.raceId}`}>
                 {index === 0 ? (
-                  <th scope="row" rowSpan={runner.courseRuns.length} className={layout.left}>
+                  <TextCell scope="row" rowSpan={runner.courseRuns.length} as="th">
                     <Horse runner={runner} />
-                  </th>
+                  </TextCell>
                 ) : null}
-                <td className={layout.left}>{format.day(run.date)}</td>
+                <TextCell>{format.day(run.date)}</TextCell>
                 <td>{dash(run.place)}</td>
                 <td>{format.integer(run.starters)}</td>
                 <td>{run.finishTimeMs === null ? '–' : format.runningTime(run.finishTimeMs)}</td>
@@ -163,7 +164,7 @@ export function CourseHistory({ runners }: { runners: readonly Runner[] }) {
             )),
           )}
         </tbody>
-      </table>
+      </Table>
     </ScrollRegion>
   )
 }
@@ -174,7 +175,7 @@ export function Settlement({ report }: { report: RaceReport }) {
   const format = useFormat()
   return (
     <ScrollRegion label="report.selected">
-      <table className={layout.table}>
+      <Table>
         <ColumnHeadings
           ids={[
             'record.betType',
@@ -189,15 +190,13 @@ export function Settlement({ report }: { report: RaceReport }) {
         <tbody>
           {report.selected.map((line) => (
             <tr key={line.gameplayClass}>
-              <th scope="row" className={layout.left}>
+              <TextCell scope="row" as="th">
                 {intl.formatMessage({ id: `gameplay.${line.gameplayClass}` })}
-              </th>
+              </TextCell>
               <td>{line.combination}</td>
               <td>{format.percent(line.probability, 2)}</td>
               <td>{line.odds === null ? '–' : format.odds(line.odds)}</td>
-              <td
-                className={line.outcome === 'hit' ? layout.gain : line.outcome === 'miss' ? layout.loss : ''}
-              >
+              <td className={line.outcome === 'hit' ? texts.gain : line.outcome === 'miss' ? texts.loss : ''}>
                 {line.outcome === null ? '–' : intl.formatMessage({ id: `outcome.${line.outcome}` })}
               </td>
               <td>
@@ -219,7 +218,7 @@ export function Settlement({ report }: { report: RaceReport }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </ScrollRegion>
   )
 }

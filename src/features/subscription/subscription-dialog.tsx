@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import texts from '../../ui/layout/text.module.css'
 import styles from './subscription-dialog.module.css'
 
 interface SubscriptionDialogProps {
@@ -73,7 +73,7 @@ export function SubscriptionDialog({ open, title, onCancel, onConfirm, onWithout
       ) : (
         <Skeleton height={72} />
       )}
-      <p className={layout.soft}>
+      <p className={texts.soft}>
         <FormattedMessage id={any || !left ? 'subscribe.explained' : 'subscribe.none'} />
       </p>
       <Link className={styles.vip} to="/pages/race/viplist" onClick={onCancel}>

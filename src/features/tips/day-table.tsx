@@ -4,7 +4,8 @@ import type { Tip } from '../../data/calls/racing-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
-import layout from '../../ui/layout.module.css'
+import { Small } from '../../ui/layout/small.tsx'
+import { Table, TextCell } from '../../ui/layout/table.tsx'
 import styles from './tips.module.css'
 
 interface DayTableProps {
@@ -23,33 +24,33 @@ export function DayTable({ tips, hrefOf }: DayTableProps) {
   return (
     <div className={styles.glance}>
       <ScrollRegion label="tips.glanceOf" values={{ day: format.longDay(tips[0]?.date ?? '') }}>
-        <table className={layout.table} data-testid="glance">
+        <Table data-testid="glance">
           <thead>
             <tr>
-              <th scope="col" className={layout.left}>
+              <TextCell scope="col" as="th">
                 <FormattedMessage id="tips.race" />
-              </th>
+              </TextCell>
               {PLACES.map((rank) => (
-                <th key={rank} scope="col" className={layout.left}>
+                <TextCell key={rank} scope="col" as="th">
                   <FormattedMessage id="tips.rank" values={{ rank }} />
-                </th>
+                </TextCell>
               ))}
             </tr>
           </thead>
           <tbody>
             {tips.map((tip) => (
               <tr key={tip.raceId}>
-                <th scope="row" className={layout.left}>
+                <TextCell scope="row" as="th">
                   <Link to={hrefOf(tip.raceId)}>
                     <FormattedMessage id="record.raceNumber" values={{ number: tip.raceNo }} />
                   </Link>
-                  {severalCourses ? <span className={layout.small}> {tip.stadiumName}</span> : null}
-                  {tip.time === null ? null : <span className={layout.small}> {tip.time.slice(0, 5)}</span>}
-                </th>
+                  {severalCourses ? <Small as="span"> {tip.stadiumName}</Small> : null}
+                  {tip.time === null ? null : <Small as="span"> {tip.time.slice(0, 5)}</Small>}
+                </TextCell>
                 {PLACES.map((rank) => {
                   const runner = tip.topCompetitors.find(({ ranking }) => ranking === rank)
                   return (
-                    <td key={rank} className={layout.left}>
+                    <TextCell key={rank}>
                       {runner === undefined || runner.probability === null ? (
                         '–'
                       ) : (
@@ -66,13 +67,13 @@ export function DayTable({ tips, hrefOf }: DayTableProps) {
                           <strong>{format.percent(runner.probability)}</strong>
                         </span>
                       )}
-                    </td>
+                    </TextCell>
                   )
                 })}
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       </ScrollRegion>
     </div>
   )

@@ -10,7 +10,9 @@ import { Bar } from '../../ui/bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Spark } from '../../ui/spark.tsx'
-import layout from '../../ui/layout.module.css'
+import { ListEnd } from '../../ui/layout/list-end.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import styles from './tips.module.css'
 
 /**
@@ -33,7 +35,7 @@ interface TipCardsProps {
 /** Tips of coming races by day: the model's most probable horses, as far as the user may see them. */
 export function TipCards({ tips, isVip, racesOf, heading = 'h3', table, onOpen }: TipCardsProps) {
   return (
-    <div className={layout.stack}>
+    <Stack>
       {[...groupBy(tips, ({ date }) => date)].map(([day, ofDay]) => (
         <Day
           key={day}
@@ -46,7 +48,7 @@ export function TipCards({ tips, isVip, racesOf, heading = 'h3', table, onOpen }
           onOpen={onOpen}
         />
       ))}
-    </div>
+    </Stack>
   )
 }
 
@@ -79,11 +81,11 @@ function Day({ heading: Heading, day, tips, isVip, races, table: Table, onOpen }
         </ul>
       )}
       {!Table && isVip && tips.length >= first && !all ? (
-        <p className={layout.end}>
+        <ListEnd>
           <Button onClick={() => setAll(true)} aria-expanded={false}>
             <FormattedMessage id="tips.viewAll" values={{ count: tips.length }} />
           </Button>
-        </p>
+        </ListEnd>
       ) : null}
       {!isVip && races > tips.length ? (
         <Link className={styles.upsell} to="/pages/race/viplist">
@@ -107,10 +109,10 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
         <span className={styles.no}>
           <FormattedMessage id="record.raceNumber" values={{ number: tip.raceNo }} />
         </span>
-        <span className={layout.small}>
+        <Small as="span">
           {tip.stadiumName}
           {tip.time === null ? '' : ` · ${tip.time.slice(0, 5)}`}
-        </span>
+        </Small>
       </button>
       <div className={styles.numbers}>
         {(first?.name ? others : tip.topCompetitors).map(({ ranking, horseNumber }) => (
@@ -144,9 +146,9 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
       ) : null}
       {open ? <TipDetails tip={tip} /> : null}
       {news === null ? null : (
-        <p className={layout.small}>
+        <Small>
           <FormattedMessage id="live.at" values={{ time: format.clock(news) }} />
-        </p>
+        </Small>
       )}
     </li>
   )
@@ -181,9 +183,9 @@ function TipDetails({ tip }: { tip: Tip }) {
               {probability === null ? null : <Bar share={probability} of={most} />}
             </span>
             <span className={styles.percent}>{probability === null ? '?' : format.percent(probability)}</span>
-            <span className={layout.small}>
+            <Small as="span">
               <FormattedMessage id="tips.rank" values={{ rank: ranking }} />
-            </span>
+            </Small>
           </li>
         ))}
       </ol>

@@ -9,7 +9,8 @@ import { useForm } from '../../features/account/use-form.ts'
 import { PasswordField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
-import layout from '../../ui/layout.module.css'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 export function ChangePasswordScreen() {
   const intl = useIntl()
@@ -29,15 +30,15 @@ export function ChangePasswordScreen() {
     },
   })
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
-      <header className={layout.title}>
+    <Stack narrow>
+      <PageTitle>
         <h1>
           <FormattedMessage id="title.changePassword" />
         </h1>
         <p>
           <FormattedMessage id="password.lead" />
         </p>
-      </header>
+      </PageTitle>
       <form className={form.form} onSubmit={submit} noValidate>
         {/* Tells password managers whose password is changed. */}
         <input
@@ -64,6 +65,6 @@ export function ChangePasswordScreen() {
         />
         <FormSubmit failed={failed} busy={busy} label="title.changePassword" />
       </form>
-    </div>
+    </Stack>
   )
 }

@@ -11,7 +11,7 @@ import { useForm } from '../../features/account/use-form.ts'
 import { Notice } from '../../ui/panel.tsx'
 import { PasswordField, Tick } from '../../ui/fields/text-field.tsx'
 import form from '../../ui/fields/form.module.css'
-import layout from '../../ui/layout.module.css'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 export function DeleteAccountScreen() {
   const token = useToken()
@@ -31,7 +31,7 @@ export function DeleteAccountScreen() {
   if (deleted) return <Farewell deleted />
   if (token === null) return <Navigate to={loginPath('/pages/user/delete')} replace />
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
+    <Stack narrow>
       <h1>
         <FormattedMessage id="title.deleteAccount" />
       </h1>
@@ -51,6 +51,6 @@ export function DeleteAccountScreen() {
         </Tick>
         <FormSubmit failed={failed} busy={busy} label="title.deleteAccount" primary={false} />
       </form>
-    </div>
+    </Stack>
   )
 }

@@ -15,18 +15,18 @@ import { Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
-import layout from '../../ui/layout.module.css'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 export function EditProfileScreen() {
   const account = useSession()
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
+    <Stack narrow>
       <h1>
         <FormattedMessage id="title.editProfile" />
       </h1>
       {account.error ? <ErrorNotice error={account.error} onRetry={() => void account.refetch()} /> : null}
       {account.data ? <ProfileForm account={account.data} /> : <Skeleton height={320} />}
-    </div>
+    </Stack>
   )
 }
 

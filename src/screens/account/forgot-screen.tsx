@@ -10,7 +10,8 @@ import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
-import layout from '../../ui/layout.module.css'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 export function ForgotScreen() {
   const intl = useIntl()
@@ -33,15 +34,15 @@ export function ForgotScreen() {
     },
   })
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
-      <header className={layout.title}>
+    <Stack narrow>
+      <PageTitle>
         <h1>
           <FormattedMessage id="title.forgot" />
         </h1>
         <p>
           <FormattedMessage id="forgot.lead" />
         </p>
-      </header>
+      </PageTitle>
       <form className={form.form} onSubmit={submit} noValidate>
         <PhoneField
           value={values.mobile}
@@ -64,6 +65,6 @@ export function ForgotScreen() {
         />
         <FormSubmit failed={failed} busy={busy} label="password.set" />
       </form>
-    </div>
+    </Stack>
   )
 }

@@ -6,7 +6,7 @@ import { signInByLink } from '../../data/calls/account-calls.ts'
 import { storeToken } from '../../data/client/session.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 /** Signs in with the one-time code in the address. */
 export function LoginResultScreen() {
@@ -26,7 +26,7 @@ export function LoginResultScreen() {
     setParams({}, { replace: true })
   }, [code, mutate, setParams])
   return (
-    <section className={layout.stack}>
+    <Stack as="section">
       <h1>
         <FormattedMessage id="title.login" />
       </h1>
@@ -46,6 +46,6 @@ export function LoginResultScreen() {
           </Link>
         </Notice>
       )}
-    </section>
+    </Stack>
   )
 }

@@ -13,7 +13,8 @@ import { useSignedIn } from '../../features/account/use-signed-in.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { PasswordField, TextField } from '../../ui/fields/text-field.tsx'
 import form from '../../ui/fields/form.module.css'
-import layout from '../../ui/layout.module.css'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 const WAYS = ['password', 'code'] as const
 
@@ -26,15 +27,15 @@ export function LoginScreen() {
   const [wasSignedIn] = useState(useToken() !== null)
   if (wasSignedIn) return <Navigate to={backPath(back)} replace />
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
-      <header className={layout.title}>
+    <Stack narrow>
+      <PageTitle>
         <h1>
           <FormattedMessage id="title.login" />
         </h1>
         <p>
           <FormattedMessage id="login.lead" />
         </p>
-      </header>
+      </PageTitle>
       <OneOf
         legend={<FormattedMessage id="login.way" />}
         value={way}
@@ -50,7 +51,7 @@ export function LoginScreen() {
           <FormattedMessage id="title.forgot" />
         </Link>
       </p>
-    </div>
+    </Stack>
   )
 }
 

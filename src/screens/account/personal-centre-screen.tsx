@@ -20,7 +20,6 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { Link } from 'react-router-dom'
 import type { AccountInfo } from '../../../contract/api/account.ts'
 import { LANGUAGE_RULES } from '../../../domain/languages.ts'
 import { isIos } from '../../data/client/device.ts'
@@ -39,41 +38,43 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 export function PersonalCentreScreen() {
   const signedIn = useToken() !== null
   const account = useSession()
   if (!signedIn) return <Welcome />
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
+    <Stack narrow>
       {account.error ? <ErrorNotice error={account.error} onRetry={() => void account.refetch()} /> : null}
       {account.data ? <Centre account={account.data} /> : account.error ? null : <Skeleton height={420} />}
-    </div>
+    </Stack>
   )
 }
 
 /** For visitors: links to sign in and register. */
 function Welcome() {
   return (
-    <section className={`${layout.stack} ${layout.narrow}`}>
-      <header className={layout.title}>
+    <Stack as="section" narrow>
+      <PageTitle>
         <h1>
           <FormattedMessage id="title.centre" />
         </h1>
         <p>
           <FormattedMessage id="centre.visitor" />
         </p>
-      </header>
-      <Link className={layout.linkButton} to="/pages/login/login">
+      </PageTitle>
+      <LinkButton to="/pages/login/login">
         <FormattedMessage id="session.signIn" />
-      </Link>
-      <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/login/fyregister">
+      </LinkButton>
+      <LinkButton quiet to="/pages/login/fyregister">
         <FormattedMessage id="session.register" />
-      </Link>
+      </LinkButton>
       <Menu items={[{ message: 'title.vipList', Icon: Crown, to: '/pages/race/viplist' }]} />
       <EngineReports />
-    </section>
+    </Stack>
   )
 }
 
@@ -93,7 +94,7 @@ function Centre({ account }: { account: AccountInfo }) {
     <>
       <header className={styles.person}>
         <AvatarEditor url={account.headUrl} />
-        <div className={layout.tight}>
+        <Stack tight>
           <h1>{account.nickname}</h1>
           <span>{account.account}</span>
           {account.isVip === 1 && account.vipEndTime !== null ? (
@@ -111,7 +112,7 @@ function Centre({ account }: { account: AccountInfo }) {
               <FormattedMessage id="customerType.1" />
             </span>
           )}
-        </div>
+        </Stack>
       </header>
       <dl className={styles.figures}>
         <div>
@@ -212,9 +213,9 @@ function PartnerGuide({ open, onClose }: { open: boolean; onClose(): void }) {
       onClose={onClose}
       title={<FormattedMessage id="centre.partner" />}
       actions={
-        <Link className={layout.linkButton} to="/pages/user/apply">
+        <LinkButton to="/pages/user/apply">
           <FormattedMessage id="title.apply" />
-        </Link>
+        </LinkButton>
       }
     >
       <ol>

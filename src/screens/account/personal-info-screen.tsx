@@ -13,7 +13,9 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
-import layout from '../../ui/layout.module.css'
+import { Row } from '../../ui/layout/row.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import texts from '../../ui/layout/text.module.css'
 
 export function PersonalInfoScreen() {
   const intl = useIntl()
@@ -28,16 +30,16 @@ export function PersonalInfoScreen() {
   if (!account.data) return <Skeleton height={320} />
   const of = account.data
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
+    <Stack narrow>
       <h1>
         <FormattedMessage id="title.personalInfo" />
       </h1>
       <Panel
         title={
-          <span className={layout.toolbar}>
+          <Row as="span">
             <Avatar url={of.headUrl} size={40} />
             {of.nickname}
-          </span>
+          </Row>
         }
         actions={
           <Link to="/pages/user/fyuseredit">
@@ -65,17 +67,17 @@ export function PersonalInfoScreen() {
       <Sessions />
       <AnalyticsTokens />
       <Panel title={<FormattedMessage id="person.data" />}>
-        <p className={layout.soft}>
+        <p className={texts.soft}>
           <FormattedMessage id="person.dataHint" />
         </p>
         {saving.error ? <ErrorNotice error={saving.error} /> : null}
-        <div className={layout.toolbar}>
+        <Row>
           <Button disabled={saving.isPending} onClick={() => saving.mutate()}>
             <Download aria-hidden="true" size={16} />
             <FormattedMessage id="person.download" />
           </Button>
-        </div>
+        </Row>
       </Panel>
-    </div>
+    </Stack>
   )
 }

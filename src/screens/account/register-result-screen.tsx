@@ -1,10 +1,10 @@
 import { PartyPopper } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { backPath } from '../../data/login-path.ts'
 import { useSession } from '../../data/use-session.ts'
-import outcome from '../../ui/outcome.module.css'
-import layout from '../../ui/layout.module.css'
+import { Outcome } from '../../ui/outcome.tsx'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
 
 /** Shown after registration: what the new account includes. */
 export function RegisterResultScreen() {
@@ -12,7 +12,7 @@ export function RegisterResultScreen() {
   const { data } = useSession()
   const back = params.get('back')
   return (
-    <section className={`${outcome.outcome} ${layout.narrow}`}>
+    <Outcome>
       <PartyPopper aria-hidden="true" size={48} />
       <h1>
         <FormattedMessage id="title.registered" />
@@ -25,9 +25,9 @@ export function RegisterResultScreen() {
           />
         </p>
       ) : null}
-      <Link className={layout.linkButton} to={back === null ? '/pages/race/racehome' : backPath(back)}>
+      <LinkButton to={back === null ? '/pages/race/racehome' : backPath(back)}>
         <FormattedMessage id={back === null ? 'pay.toTips' : 'common.goOn'} />
-      </Link>
-    </section>
+      </LinkButton>
+    </Outcome>
   )
 }

@@ -20,7 +20,9 @@ import { OneOf } from '../../ui/fields/choices.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { TextField, Tick } from '../../ui/fields/text-field.tsx'
 import form from '../../ui/fields/form.module.css'
-import layout from '../../ui/layout.module.css'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 const GENDERS = [1, 2, 0] as const
 
@@ -60,15 +62,15 @@ export function RegisterScreen() {
     set('inviter', '')
   }
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
-      <header className={layout.title}>
+    <Stack narrow>
+      <PageTitle>
         <h1>
           <FormattedMessage id="title.register" />
         </h1>
         <p>
           <FormattedMessage id="register.lead" />
         </p>
-      </header>
+      </PageTitle>
       <form className={form.form} onSubmit={submit} noValidate>
         <Inviter
           value={values.inviter}
@@ -129,7 +131,7 @@ export function RegisterScreen() {
           </Link>
         </p>
       </form>
-    </div>
+    </Stack>
   )
 }
 
@@ -162,7 +164,7 @@ function Inviter({ value, error, onChange, onNobody }: InviterProps) {
   }, [isNobodys])
   if (isLink && inviter.data)
     return (
-      <div className={layout.spread} data-testid="inviter">
+      <Row spread data-testid="inviter">
         <p>
           <FormattedMessage
             id="register.invitedBy"
@@ -172,7 +174,7 @@ function Inviter({ value, error, onChange, onNobody }: InviterProps) {
         <Button onClick={onNobody}>
           <FormattedMessage id="register.notInvited" />
         </Button>
-      </div>
+      </Row>
     )
   if (isLink && inviter.isPending) return <Skeleton height={44} />
   return (

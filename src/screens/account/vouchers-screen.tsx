@@ -1,5 +1,4 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { fetchVouchers } from '../../data/calls/account-calls.ts'
 import { keyOf } from '../../data/client/keys.ts'
 import { usePages } from '../../data/use-pages.ts'
@@ -10,22 +9,27 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Entry, List } from '../../ui/layout/list.tsx'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import texts from '../../ui/layout/text.module.css'
 
 /** The user's vouchers: how many are left, and every change. */
 export function VouchersScreen() {
   const format = useFormat()
   const left = useSession().data
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
-      <header className={layout.title}>
+    <Stack narrow>
+      <PageTitle>
         <h1>
           <FormattedMessage id="title.vouchers" />
         </h1>
         <p>
           <FormattedMessage id="voucher.about" />
         </p>
-      </header>
+      </PageTitle>
       {left ? (
         <Panel title={<FormattedMessage id="voucher.balance" />}>
           <Facts
@@ -37,7 +41,7 @@ export function VouchersScreen() {
         </Panel>
       ) : null}
       <Ledger />
-    </div>
+    </Stack>
   )
 }
 
@@ -54,9 +58,9 @@ function Ledger() {
     return (
       <Empty
         action={
-          <Link className={layout.linkButton} to="/pages/user/share">
+          <LinkButton to="/pages/user/share">
             <FormattedMessage id="title.share" />
-          </Link>
+          </LinkButton>
         }
       >
         <FormattedMessage id="voucher.none" />
@@ -64,27 +68,27 @@ function Ledger() {
     )
   return (
     <Panel title={<FormattedMessage id="voucher.changes" />}>
-      <ul className={layout.list}>
+      <List>
         {pages.rows.map((row) => (
-          <li key={row.id} className={layout.entry}>
+          <Entry key={row.id}>
             <span>
               <FormattedMessage id={`voucherReason.${row.reason}`} />
               <br />
-              <span className={layout.small}>
+              <Small as="span">
                 <FormattedMessage id={row.kind === 'daily' ? 'voucher.daily' : 'voucher.noExpiry'} /> ·{' '}
                 {format.instant(row.createTime)}
-              </span>
+              </Small>
             </span>
-            <span className={`${layout.right} ${row.amount < 0 ? layout.loss : layout.gain}`}>
+            <span className={`${texts.right} ${row.amount < 0 ? texts.loss : texts.gain}`}>
               {format.signedDecimal(row.amount, 0)}
               <br />
-              <span className={layout.small}>
+              <Small as="span">
                 <FormattedMessage id="voucher.change" values={{ before: row.before, after: row.after }} />
-              </span>
+              </Small>
             </span>
-          </li>
+          </Entry>
         ))}
-      </ul>
+      </List>
       <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
     </Panel>
   )

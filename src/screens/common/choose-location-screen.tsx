@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { fetchStadiums } from '../../data/calls/racing-calls.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { StadiumMap } from '../../features/location/stadium-map.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { keyOf } from '../../data/client/keys.ts'
 
 /** Selects one of the region's racecourses, on the map or in the list. */
@@ -25,7 +26,7 @@ export function ChooseLocationScreen() {
   const chosen = params.get('id')
   const choose = (id: string): void => setParams({ id }, { replace: true })
   return (
-    <div className={layout.stack}>
+    <Stack>
       <h1>
         <FormattedMessage id="title.chooseLocation" />
       </h1>
@@ -39,15 +40,15 @@ export function ChooseLocationScreen() {
             onChange={choose}
           />
           {chosen === null ? null : (
-            <Link className={layout.linkButton} to={`/pages/common/open-location?id=${chosen}`}>
+            <LinkButton to={`/pages/common/open-location?id=${chosen}`}>
               <FormattedMessage id="location.open" />
-            </Link>
+            </LinkButton>
           )}
           <StadiumMap regionId={region.id} stadiums={stadiums.data} chosen={chosen} onChoose={choose} />
         </>
       ) : stadiums.error ? null : (
         <Skeleton height={420} />
       )}
-    </div>
+    </Stack>
   )
 }

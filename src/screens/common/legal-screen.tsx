@@ -1,6 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useDark } from '../../ui/behaviour/use-dark.ts'
-import layout from '../../ui/layout.module.css'
+import { Row } from '../../ui/layout/row.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import styles from './common.module.css'
 
 /** A legal text: a separate HTML page in the user's language, which can also be opened by itself. */
@@ -9,15 +10,15 @@ function Legal({ name, title }: { name: 'terms' | 'privacy'; title: string }) {
   const dark = useDark()
   const address = `./legal/${name}.${intl.locale}.html`
   return (
-    <div className={layout.stack}>
-      <header className={layout.spread}>
+    <Stack>
+      <Row as="header" spread>
         <h1>
           <FormattedMessage id={title} />
         </h1>
         <a href={address} target="_blank" rel="noreferrer">
           <FormattedMessage id="legal.alone" />
         </a>
-      </header>
+      </Row>
       <iframe
         key={`${address} ${dark}`}
         className={styles.frame}
@@ -25,7 +26,7 @@ function Legal({ name, title }: { name: 'terms' | 'privacy'; title: string }) {
         src={`${address}#${dark ? 'dark' : 'light'}`}
         sandbox="allow-same-origin"
       />
-    </div>
+    </Stack>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { regionOfStadium } from '../../../domain/region.ts'
 import { fetchStadiums } from '../../data/calls/racing-calls.ts'
 import { useRegion } from '../../data/use-region.ts'
@@ -12,7 +12,8 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { keyOf } from '../../data/client/keys.ts'
 
 /** Location of a racecourse, with a link to the device's map application. */
@@ -37,16 +38,16 @@ export function OpenLocationScreen() {
     return (
       <Empty
         action={
-          <Link className={layout.linkButton} to="/pages/common/choose-location">
+          <LinkButton to="/pages/common/choose-location">
             <FormattedMessage id="title.chooseLocation" />
-          </Link>
+          </LinkButton>
         }
       >
         <FormattedMessage id="location.unknown" />
       </Empty>
     )
   return (
-    <div className={layout.stack}>
+    <Stack>
       <h1>{stadium.name}</h1>
       <Facts
         facts={[
@@ -55,10 +56,10 @@ export function OpenLocationScreen() {
         ]}
       />
       <StadiumMap regionId={regionId!} stadiums={[stadium]} chosen={stadium.id} />
-      <a className={layout.linkButton} href={geoUrl(stadium.latitude, stadium.longitude, stadium.name)}>
+      <LinkButton href={geoUrl(stadium.latitude, stadium.longitude, stadium.name)}>
         <MapPin aria-hidden="true" size={18} />
         <FormattedMessage id="location.device" />
-      </a>
-    </div>
+      </LinkButton>
+    </Stack>
   )
 }

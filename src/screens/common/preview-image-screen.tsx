@@ -5,7 +5,8 @@ import { baseUrl } from '../../data/client/api-client.ts'
 import { webAddress } from '../../data/web-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import layout from '../../ui/layout.module.css'
+import { Row } from '../../ui/layout/row.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import styles from './common.module.css'
 
 /** Shows pictures of our own site one at a time: `urls` is a comma-separated list. */
@@ -24,7 +25,7 @@ export function PreviewImageScreen() {
     setAt((now) => (now + step + pictures.length) % pictures.length)
   }
   return (
-    <div className={layout.stack}>
+    <Stack>
       <h1>
         <FormattedMessage id="title.previewImage" />
       </h1>
@@ -41,15 +42,15 @@ export function PreviewImageScreen() {
         />
       )}
       {pictures.length > 1 ? (
-        <div className={layout.spread}>
+        <Row spread>
           <Button onClick={() => go(-1)}>
             <FormattedMessage id="preview.previous" />
           </Button>
           <Button onClick={() => go(1)}>
             <FormattedMessage id="preview.next" />
           </Button>
-        </div>
+        </Row>
       ) : null}
-    </div>
+    </Stack>
   )
 }

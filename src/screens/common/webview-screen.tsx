@@ -5,7 +5,8 @@ import { useConfig } from '../../data/calls/site-calls.ts'
 import { webAddress } from '../../data/web-address.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import styles from './common.module.css'
 
 /** Shows a page of our own site in a frame; pages of listed hosts open in a separate tab. */
@@ -19,7 +20,7 @@ export function WebviewScreen() {
   const title = params.get('title')?.slice(0, 100) || intl.formatMessage({ id: 'title.webview' })
   const own = address !== null && new URL(address).origin === location.origin
   return (
-    <div className={layout.stack}>
+    <Stack>
       <h1>{title}</h1>
       {address === null ? (
         <Empty>
@@ -35,14 +36,14 @@ export function WebviewScreen() {
       ) : (
         <Empty
           action={
-            <a className={layout.linkButton} href={address} target="_blank" rel="noopener noreferrer">
+            <LinkButton href={address} target="_blank" rel="noopener noreferrer">
               <FormattedMessage id="webview.open" />
-            </a>
+            </LinkButton>
           }
         >
           {new URL(address).hostname}
         </Empty>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -5,7 +5,7 @@ import { Link, Navigate, NavLink, useNavigate, useParams } from 'react-router-do
 import { SelectField } from '../../ui/fields/field.tsx'
 import { HELP_TOPICS, type HelpTopic } from '../../ui/help-topics.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import layout from '../../ui/layout.module.css'
+import { Stack } from '../../ui/layout/stack.tsx'
 import styles from './help-screen.module.css'
 
 const TOPICS = Object.keys(HELP_TOPICS) as HelpTopic[]
@@ -76,7 +76,7 @@ function Help({ topic }: { topic: HelpTopic }) {
           onChange={(to) => void navigate(`/pages/help/${to}`)}
         />
       )}
-      <article className={layout.stack}>
+      <Stack as="article">
         <header className={styles.head}>
           <h1>{title}</h1>
           <Link className={styles.open} to={HELP_TOPICS[topic]}>
@@ -93,7 +93,7 @@ function Help({ topic }: { topic: HelpTopic }) {
             </div>
           ))}
         </div>
-      </article>
+      </Stack>
     </div>
   )
 }

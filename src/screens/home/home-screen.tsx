@@ -18,7 +18,7 @@ import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { LazyInView } from '../../ui/behaviour/in-view.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Stack } from '../../ui/layout/stack.tsx'
 import ui from '../../ui/ui.module.css'
 import styles from './home-screen.module.css'
 
@@ -58,11 +58,11 @@ export function HomeScreen() {
         </header>
       )}
       <div className={styles.columns}>
-        <div className={layout.stack}>
+        <Stack>
           <Next onOpen={open} />
           {away ? null : <Tips onOpen={open} />}
-        </div>
-        <div className={`${layout.stack} ${styles.beside}`}>
+        </Stack>
+        <Stack className={styles.beside}>
           {signedIn ? (
             <Suspense fallback={null}>
               <HomeMatches />
@@ -86,7 +86,7 @@ export function HomeScreen() {
               </Suspense>
             )}
           </LazyInView>
-        </div>
+        </Stack>
         {away ? null : (
           <Panel title={<FormattedMessage id="home.schedule" />}>
             <LazyInView height={220}>{() => <Schedule onOpen={open} />}</LazyInView>

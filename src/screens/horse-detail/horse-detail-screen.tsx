@@ -14,7 +14,9 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Columns } from '../../ui/layout/columns.tsx'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { keyOf } from '../../data/client/keys.ts'
 
 // Loaded lazily: the code that queries predictions is large, and the horse itself is shown first.
@@ -47,16 +49,16 @@ export function HorseDetailScreen() {
   // A horse's id starts with its region's code, as a racecourse's does.
   const { currency, id: regionId } = regionOfStadium(of.id) ?? HONG_KONG
   return (
-    <div className={layout.stack}>
-      <header className={layout.title}>
+    <Stack>
+      <PageTitle>
         <h1>
           <Name language={of.nameLanguage}>{of.name}</Name>
         </h1>
         <p>
           {[of.nameEn === of.name ? null : of.nameEn, of.number].filter((text) => text !== null).join(' · ')}
         </p>
-      </header>
-      <div className={layout.two}>
+      </PageTitle>
+      <Columns>
         <Panel title={<FormattedMessage id="horse.facts" />}>
           <Facts
             facts={[
@@ -85,7 +87,7 @@ export function HorseDetailScreen() {
         <Panel title={<FormattedMessage id="horse.pedigree" />}>
           <Pedigree horse={of} />
         </Panel>
-      </div>
+      </Columns>
       <Suspense>
         <NotesPanel key={of.id} regionId={regionId} subject="horse" subjectId={of.id} />
       </Suspense>
@@ -101,12 +103,12 @@ export function HorseDetailScreen() {
         {of.form.length === 0 ? (
           <FormattedMessage id="horse.noRuns" tagName="p" />
         ) : (
-          <div className={layout.stack}>
+          <Stack>
             <FormChart form={of.form} />
             <FormTable form={of.form} />
-          </div>
+          </Stack>
         )}
       </Panel>
-    </div>
+    </Stack>
   )
 }

@@ -5,7 +5,7 @@ import { RaceAddress } from '../../features/session/race-address.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Deferred } from '../../ui/behaviour/deferred.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 const load = () => import('./race-body.tsx')
 const RaceBody = lazy(load)
@@ -23,13 +23,13 @@ function Race({ raceId }: { raceId: string }) {
   if (!race.data) return <Skeleton height={420} />
   const waiting = <Skeleton height={360} />
   return (
-    <div className={layout.stack}>
+    <Stack>
       <RaceHeader race={race.data} runners={runners.data ?? []} timeZone={zoneOfRace(race.data)} />
       <Deferred waiting={waiting}>
         <Suspense fallback={waiting}>
           <RaceBody race={race.data} runners={runners} />
         </Suspense>
       </Deferred>
-    </div>
+    </Stack>
   )
 }

@@ -20,7 +20,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { Tabbed } from '../../ui/tabbed.tsx'
-import layout from '../../ui/layout.module.css'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 const Market = lazy(() => import('../../features/market/market.tsx'))
 const NotesPanel = lazy(() => import('../../features/notes/notes-panel.tsx'))
@@ -163,7 +163,7 @@ function TabContent({ race, runners, gameplayClass, judged, model, busy, onModel
   const open = race.isSubscribe === 1
   if (gameplayClass === null)
     return (
-      <div className={layout.tight}>
+      <Stack tight>
         <Racecard
           // Remounted when the status changes, because an official result has a different order.
           key={race.status}
@@ -173,12 +173,12 @@ function TabContent({ race, runners, gameplayClass, judged, model, busy, onModel
           judged={open && judged}
         />
         {open || busy ? null : <OpenRace signedIn={signedIn} onOpen={onOpen} />}
-      </div>
+      </Stack>
     )
   if (!open)
     return busy ? <Skeleton height={260} /> : <LockedPredictions signedIn={signedIn} onOpen={onOpen} />
   return (
-    <div className={layout.stack}>
+    <Stack>
       <ModelChoice race={race} model={model} onChange={onModel} />
       <Predictions
         race={race}
@@ -187,6 +187,6 @@ function TabContent({ race, runners, gameplayClass, judged, model, busy, onModel
         model={model}
         timeZone={zoneOfRace(race)}
       />
-    </div>
+    </Stack>
   )
 }

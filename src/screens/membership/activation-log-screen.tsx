@@ -9,7 +9,10 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Badge } from '../../ui/layout/badge.tsx'
+import { Card, List } from '../../ui/layout/list.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { keyOf } from '../../data/client/keys.ts'
 
 /** Periods of VIP; not shown on iOS (specification section 6). */
@@ -29,7 +32,7 @@ export function ActivationLogScreen() {
       </Empty>
     )
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
+    <Stack narrow>
       <h1>
         <FormattedMessage id="title.activations" />
       </h1>
@@ -40,19 +43,19 @@ export function ActivationLogScreen() {
           <FormattedMessage id="activation.none" />
         </Empty>
       ) : null}
-      <ul className={layout.list}>
+      <List>
         {pages.rows.map((row) => (
-          <li key={row.id} className={layout.card}>
-            <div className={layout.spread}>
+          <Card key={row.id}>
+            <Row spread>
               <strong>
                 <FormattedMessage id={`customerType.${row.customerType}`} />
               </strong>
               {row.cancelled ? (
-                <span className={`${layout.badge} ${layout.loss}`}>
+                <Badge tone="loss">
                   <FormattedMessage id="activation.cancelled" />
-                </span>
+                </Badge>
               ) : null}
-            </div>
+            </Row>
             <Facts
               facts={[
                 ['activation.date', format.instant(row.activationDate)],
@@ -61,12 +64,12 @@ export function ActivationLogScreen() {
                 ['vip.length', intl.formatMessage({ id: 'vip.months' }, { months: row.length })],
               ]}
             />
-          </li>
+          </Card>
         ))}
-      </ul>
+      </List>
       {pages.rows.length > 0 ? (
         <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
       ) : null}
-    </div>
+    </Stack>
   )
 }

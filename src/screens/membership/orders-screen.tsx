@@ -19,7 +19,11 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Badge } from '../../ui/layout/badge.tsx'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { List } from '../../ui/layout/list.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { keyOf } from '../../data/client/keys.ts'
 
 const STATES: readonly OrderState[] = ['obligation', 'accountPaid', 'closed', 'refunded']
@@ -55,8 +59,8 @@ export function OrdersScreen() {
   const some =
     state !== null || pages.rows.length > 0 || STATES.some((each) => (counts.data?.[each] ?? 0) > 0)
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
-      <header className={layout.spread}>
+    <Stack narrow>
+      <Row as="header" spread>
         <h1>
           <FormattedMessage id="title.orders" />
         </h1>
@@ -65,7 +69,7 @@ export function OrdersScreen() {
             <FormattedMessage id="title.vipList" />
           </Link>
         ) : null}
-      </header>
+      </Row>
       {some ? (
         <OneOf
           legend={<FormattedMessage id="order.state" />}
@@ -86,15 +90,15 @@ export function OrdersScreen() {
           <FormattedMessage id="order.none" />
         </Empty>
       ) : null}
-      <ul className={layout.list}>
+      <List>
         {pages.rows.map((order) => (
           <OrderCard key={order.id} order={order} />
         ))}
-      </ul>
+      </List>
       {pages.rows.length > 0 ? (
         <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -107,12 +111,12 @@ function OrderCard({ order }: { order: Order }) {
   })
   return (
     <li className={styles.order}>
-      <div className={layout.spread}>
+      <Row spread>
         <strong>{order.planName}</strong>
-        <span className={`${layout.badge} ${order.state === 'accountPaid' ? layout.gain : layout.soft}`}>
+        <Badge tone={order.state === 'accountPaid' ? 'gain' : 'soft'}>
           <FormattedMessage id={`orderState.${order.state}`} />
-        </span>
-      </div>
+        </Badge>
+      </Row>
       <Facts
         facts={[
           ['vip.originalPrice', format.hkd(order.originalPrice)],
@@ -126,14 +130,14 @@ function OrderCard({ order }: { order: Order }) {
       />
       {cancel.error ? <ErrorNotice error={cancel.error} /> : null}
       {order.payUrl === null ? null : (
-        <div className={layout.toolbar}>
-          <a className={layout.linkButton} href={order.payUrl}>
+        <Row>
+          <LinkButton href={order.payUrl}>
             <FormattedMessage id="vip.pay" />
-          </a>
+          </LinkButton>
           <Button disabled={cancel.isPending} onClick={() => cancel.mutate(order.id)}>
             <FormattedMessage id="order.cancel" />
           </Button>
-        </div>
+        </Row>
       )}
     </li>
   )

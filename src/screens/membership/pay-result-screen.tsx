@@ -5,12 +5,13 @@ import { FormattedMessage } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
 import { fetchOrder } from '../../data/calls/trade-calls.ts'
 import { useRefreshAccount, useSession } from '../../data/use-session.ts'
-import outcome from '../../ui/outcome.module.css'
+import { Outcome } from '../../ui/outcome.tsx'
+import texts from '../../ui/layout/text.module.css'
 import { useFormat } from '../../i18n/format.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { keyOf } from '../../data/client/keys.ts'
 
 /** Polling interval, because a payment may be confirmed after the user has returned. */
@@ -55,9 +56,9 @@ const NoOrder = () => (
     </h1>
     <Empty
       action={
-        <Link className={layout.linkButton} to="/pages/race/viporderlist">
+        <LinkButton to="/pages/race/viporderlist">
           <FormattedMessage id="title.orders" />
-        </Link>
+        </LinkButton>
       }
     >
       <FormattedMessage id="pay.noOrder" />
@@ -69,8 +70,8 @@ function Paid() {
   const format = useFormat()
   const { data: account } = useSession()
   return (
-    <section className={`${outcome.outcome} ${layout.narrow}`} role="status">
-      <CircleCheck aria-hidden="true" size={52} className={outcome.good} />
+    <Outcome role="status">
+      <CircleCheck aria-hidden="true" size={52} className={texts.gain} />
       <h1>
         <FormattedMessage id="pay.success" />
       </h1>
@@ -85,13 +86,13 @@ function Paid() {
           />
         </p>
       ) : null}
-      <Link className={layout.linkButton} to="/pages/race/racehome">
+      <LinkButton to="/pages/race/racehome">
         <FormattedMessage id="pay.toTips" />
-      </Link>
+      </LinkButton>
       <Link to="/pages/user/fypeople">
         <FormattedMessage id="title.centre" />
       </Link>
-    </section>
+    </Outcome>
   )
 }
 
@@ -100,22 +101,22 @@ function Unpaid({ reason, planId }: { reason: 'waiting' | 'timeout' | 'failed'; 
   const waiting = reason === 'waiting'
   const Icon = waiting ? Clock3 : CircleX
   return (
-    <section className={`${outcome.outcome} ${layout.narrow}`} role="status">
-      <Icon aria-hidden="true" size={52} className={waiting ? '' : outcome.bad} />
+    <Outcome role="status">
+      <Icon aria-hidden="true" size={52} className={waiting ? '' : texts.loss} />
       <h1>
         <FormattedMessage id={`pay.${reason}`} />
       </h1>
       {waiting ? null : (
         <>
           <FormattedMessage id="pay.again" tagName="p" />
-          <Link className={layout.linkButton} to={`/pages/race/vippay?id=${planId}`}>
+          <LinkButton to={`/pages/race/vippay?id=${planId}`}>
             <FormattedMessage id="pay.payAgain" />
-          </Link>
+          </LinkButton>
         </>
       )}
       <Link to="/pages/race/viporderlist">
         <FormattedMessage id="title.orders" />
       </Link>
-    </section>
+    </Outcome>
   )
 }

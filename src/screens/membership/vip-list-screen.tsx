@@ -13,8 +13,11 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Skeleton } from '../../ui/panel.tsx'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
-import layout from '../../ui/layout.module.css'
+import { Row } from '../../ui/layout/row.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { keyOf } from '../../data/client/keys.ts'
+import styles from './vip-list-screen.module.css'
 
 /** Plan that is selected at first (specification section 2). */
 const FIRST_PLAN = '1'
@@ -51,15 +54,15 @@ export function VipListScreen() {
     }, TOAST_MS.submitting)
   }
   return (
-    <div className={layout.stack}>
-      <header className={layout.spread}>
+    <Stack>
+      <Row as="header" spread>
         <h1>
           <FormattedMessage id="title.vipList" />
         </h1>
         <Link to="/pages/race/viporderlist">
           <FormattedMessage id="title.orders" />
         </Link>
-      </header>
+      </Row>
       {account?.isVip === 1 && account.vipEndTime !== null ? (
         <Notice>
           <FormattedMessage
@@ -76,7 +79,7 @@ export function VipListScreen() {
       {plans.data ? <Plans plans={plans.data} chosen={chosen} onChoose={setChosen} /> : null}
       <Button
         primary
-        className={`${form.submit} ${layout.ownWidth}`}
+        className={`${form.submit} ${styles.ownWidth}`}
         disabled={submitting || !plans.data}
         onClick={subscribe}
       >
@@ -84,9 +87,9 @@ export function VipListScreen() {
           id={submitting ? 'vip.submitting' : account?.isVip === 1 ? 'vip.extend' : 'vip.subscribe'}
         />
       </Button>
-      <p className={layout.small}>
+      <Small>
         <FormattedMessage id="vip.once" />
-      </p>
-    </div>
+      </Small>
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { createOrder, fetchPlans } from '../../data/calls/trade-calls.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,9 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import form from '../../ui/fields/form.module.css'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { keyOf } from '../../data/client/keys.ts'
 
 /** An order before payment: plan, period, price. */
@@ -35,16 +37,16 @@ export function VipPayScreen() {
     return (
       <Empty
         action={
-          <Link className={layout.linkButton} to="/pages/race/viplist">
+          <LinkButton to="/pages/race/viplist">
             <FormattedMessage id="title.vipList" />
-          </Link>
+          </LinkButton>
         }
       >
         <FormattedMessage id="field.plan" />
       </Empty>
     )
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
+    <Stack narrow>
       <h1>
         <FormattedMessage id="title.vipPay" />
       </h1>
@@ -66,9 +68,9 @@ export function VipPayScreen() {
       >
         <FormattedMessage id={pay.isPending || pay.isSuccess ? 'vip.paying' : 'vip.pay'} />
       </Button>
-      <p className={layout.small}>
+      <Small>
         <FormattedMessage id="vip.payHint" />
-      </p>
-    </div>
+      </Small>
+    </Stack>
   )
 }

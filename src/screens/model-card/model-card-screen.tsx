@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import type { ModelCardAnswer } from '../../../contract/api/model.ts'
 import { seasonLabel } from '../../../domain/region.ts'
 import { useModelCard } from '../../data/calls/model-calls.ts'
@@ -24,7 +23,12 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import texts from '../../ui/layout/text.module.css'
 
 /** The training data and performance of the models of the user's region, for VIPs. */
 export function ModelCardScreen() {
@@ -32,15 +36,15 @@ export function ModelCardScreen() {
   const isVip = useIsVip()
   const answer = useModelCard(region?.id ?? null, isVip === true)
   return (
-    <article className={layout.stack}>
-      <header className={layout.title}>
+    <Stack as="article">
+      <PageTitle>
         <h1>
           <FormattedMessage id="model.title" />
         </h1>
         <p>
           <FormattedMessage id="model.lead" />
         </p>
-      </header>
+      </PageTitle>
       {isVip === false ? (
         <ExtraTexts part="card" waiting={<Skeleton height={420} />}>
           <ForOthers />
@@ -58,7 +62,7 @@ export function ModelCardScreen() {
           <Card card={answer.data.card} text={answer.data.text} startMonth={region?.seasonStartMonth ?? 1} />
         </ExtraTexts>
       )}
-    </article>
+    </Stack>
   )
 }
 
@@ -90,14 +94,14 @@ function ForOthers() {
       </Panel>
       <Notice>
         <FormattedMessage id="model.vip" tagName="p" />
-        <div className={layout.toolbar}>
-          <Link className={layout.linkButton} to="/pages/race/viplist">
+        <Row>
+          <LinkButton to="/pages/race/viplist">
             <FormattedMessage id="subscribe.toVip" />
-          </Link>
-          <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/race/WinLossRecord">
+          </LinkButton>
+          <LinkButton quiet to="/pages/race/WinLossRecord">
             <FormattedMessage id="home.toRecord" />
-          </Link>
-        </div>
+          </LinkButton>
+        </Row>
       </Notice>
     </>
   )
@@ -112,9 +116,9 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
   return (
     <div className={rail.page}>
       <ContentsRail sections={SECTIONS} />
-      <div className={layout.stack}>
-        <div className={layout.spread}>
-          <p className={layout.soft}>
+      <Stack>
+        <Row spread>
+          <p className={texts.soft}>
             <FormattedMessage
               id="model.data"
               values={{
@@ -133,7 +137,7 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
             <Download aria-hidden="true" size={16} />
             <FormattedMessage id="model.download" />
           </Button>
-        </div>
+        </Row>
         <Pooled card={card} seasonName={label} />
         <Panel id="card-calibration" title={<FormattedMessage id="model.calibration" />}>
           {card.calibration.map(({ model, bins }) => (
@@ -146,19 +150,19 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
         <Combinations exotics={card.exotics} />
         <Panel id="card-seasons" title={<FormattedMessage id="model.bySeason" />}>
           {card.tuning.length === 0 ? null : (
-            <p className={layout.small}>
+            <Small>
               <FormattedMessage
                 id="model.tuning"
                 values={{ seasons: card.tuning.map((season) => label(season)).join(', ') }}
               />
-            </p>
+            </Small>
           )}
           <SeasonTable card={card} startMonth={startMonth} />
         </Panel>
         <Panel id="card-features" title={<FormattedMessage id="model.features" />}>
-          <p className={layout.small}>
+          <Small>
             <FormattedMessage id="model.featuresLead" />
-          </p>
+          </Small>
           <FeatureWeights features={card.features} />
         </Panel>
         <Panel id="card-types" title={<FormattedMessage id="record.type" />}>
@@ -187,7 +191,7 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
             }))}
           />
         </Panel>
-      </div>
+      </Stack>
     </div>
   )
 }
@@ -246,9 +250,9 @@ function Combinations({ exotics }: { exotics: ModelCardAnswer['exotics'] }) {
   const sourceName = (source: string): string => intl.formatMessage({ id: `source.${source}` })
   return (
     <Panel id="card-combinations" title={<FormattedMessage id="model.exotics" />}>
-      <p className={layout.small}>
+      <Small>
         <FormattedMessage id="model.exoticsLead" />
-      </p>
+      </Small>
       {exotics.map(({ model, stages, coverage, pools }) => (
         <details key={model} className={styles.fold} open={model === 'fundamental'}>
           <summary>{sourceName(model)}</summary>

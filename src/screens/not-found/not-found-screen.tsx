@@ -1,7 +1,8 @@
 import { Compass } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { Link } from 'react-router-dom'
-import layout from '../../ui/layout.module.css'
+import { Empty } from '../../ui/empty.tsx'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Row } from '../../ui/layout/row.tsx'
 
 const WAYS = [
   { to: '/', message: 'notFound.home' },
@@ -13,19 +14,25 @@ const WAYS = [
 /** Shown for an unknown address, with links to likely targets. */
 export function NotFoundScreen() {
   return (
-    <div className={`${layout.empty} ${layout.narrow}`}>
-      <Compass aria-hidden="true" size={36} strokeWidth={1.4} />
-      <h1>
-        <FormattedMessage id="notFound.title" />
-      </h1>
-      <FormattedMessage id="notFound.message" tagName="p" />
-      <nav className={layout.toolbar}>
-        {WAYS.map(({ to, message }) => (
-          <Link key={to} className={`${layout.linkButton} ${layout.quiet}`} to={to}>
-            <FormattedMessage id={message} />
-          </Link>
-        ))}
-      </nav>
-    </div>
+    <Empty
+      narrow
+      icon={Compass}
+      heading={
+        <h1>
+          <FormattedMessage id="notFound.title" />
+        </h1>
+      }
+      action={
+        <Row as="nav">
+          {WAYS.map(({ to, message }) => (
+            <LinkButton key={to} quiet to={to}>
+              <FormattedMessage id={message} />
+            </LinkButton>
+          ))}
+        </Row>
+      }
+    >
+      <FormattedMessage id="notFound.message" />
+    </Empty>
   )
 }

@@ -1,6 +1,5 @@
 import { useDeferredValue, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { keyOf } from '../../data/client/keys.ts'
 import { fetchNotes } from '../../data/calls/note-calls.ts'
 import { useToken } from '../../data/client/session.ts'
@@ -14,7 +13,9 @@ import { HelpLink } from '../../ui/help-link.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 const MAX_TEXT = 60
 
@@ -41,8 +42,8 @@ function Notebook() {
     region !== null,
   )
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
-      <header className={layout.title}>
+    <Stack narrow>
+      <PageTitle>
         <h1>
           <FormattedMessage id="title.notes" />
         </h1>
@@ -50,7 +51,7 @@ function Notebook() {
           <FormattedMessage id="notes.about.page" />
         </p>
         <HelpLink topic="notes" text="notes.help" />
-      </header>
+      </PageTitle>
       {typed !== '' || text !== '' || notes.error || notes.rows.length > 0 ? (
         <TextField
           type="search"
@@ -66,9 +67,9 @@ function Notebook() {
         <Empty
           action={
             text === '' ? (
-              <Link className={layout.linkButton} to="/pages/race/racehome">
+              <LinkButton to="/pages/race/racehome">
                 <FormattedMessage id="pay.toTips" />
-              </Link>
+              </LinkButton>
             ) : null
           }
         >
@@ -79,6 +80,6 @@ function Notebook() {
       {notes.rows.length > 0 ? (
         <LoadMore hasMore={notes.hasMore} loading={notes.loading} onMore={notes.more} />
       ) : null}
-    </div>
+    </Stack>
   )
 }

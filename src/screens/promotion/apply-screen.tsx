@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import type { AccountInfo } from '../../../contract/api/account.ts'
 import { apply, fetchApplication } from '../../data/calls/trade-calls.ts'
 import { useSession } from '../../data/use-session.ts'
@@ -15,7 +14,9 @@ import { Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { keyOf } from '../../data/client/keys.ts'
 
 type Application = Awaited<ReturnType<typeof fetchApplication>>
@@ -30,20 +31,20 @@ export function ApplyScreen() {
   const of = application.data
   const failed = account.error ?? application.error
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
-      <header className={layout.title}>
+    <Stack narrow>
+      <PageTitle>
         <h1>
           <FormattedMessage id="title.apply" />
         </h1>
         <p>
           <FormattedMessage id="apply.lead" />
         </p>
-      </header>
+      </PageTitle>
       {failed ? <ErrorNotice error={failed} onRetry={() => void application.refetch()} /> : null}
       {of === undefined && !failed ? <Skeleton height={200} /> : null}
       {of ? <ApplicationState application={of} /> : null}
       <NextStep account={account.data} application={of} />
-    </div>
+    </Stack>
   )
 }
 
@@ -67,9 +68,9 @@ function NextStep({ account, application }: NextStepProps) {
           <FormattedMessage id="application.approved" tagName="p" />
         </Notice>
       )}
-      <Link className={layout.linkButton} to="/pages/user/promotionServiceProvider">
+      <LinkButton to="/pages/user/promotionServiceProvider">
         <FormattedMessage id="title.promotion" />
-      </Link>
+      </LinkButton>
     </>
   )
 }

@@ -19,7 +19,11 @@ import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
-import layout from '../../ui/layout.module.css'
+import { Card, List } from '../../ui/layout/list.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import texts from '../../ui/layout/text.module.css'
+import styles from './bank-card-screen.module.css'
 
 const KEY = keyOf('bank-cards')
 
@@ -30,7 +34,7 @@ export function BankCardScreen() {
     retry: 1,
   })
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
+    <Stack narrow>
       <h1>
         <FormattedMessage id="title.bankCard" />
       </h1>
@@ -41,20 +45,20 @@ export function BankCardScreen() {
           <FormattedMessage id="card.none" />
         </Empty>
       ) : null}
-      <ul className={layout.list}>
+      <List>
         {(cards.data ?? []).map((card) => (
-          <Card key={card.id} card={card} />
+          <BankCardEntry key={card.id} card={card} />
         ))}
-      </ul>
+      </List>
       {cards.data ? <CardForm key={cards.data.length} /> : null}
       <Link to="/pages/user/withdrawal">
         <FormattedMessage id="title.withdrawal" />
       </Link>
-    </div>
+    </Stack>
   )
 }
 
-function Card({ card }: { card: BankCard }) {
+function BankCardEntry({ card }: { card: BankCard }) {
   const format = useFormat()
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
@@ -64,17 +68,17 @@ function Card({ card }: { card: BankCard }) {
     onSettled: () => setAsking(false),
   })
   return (
-    <li className={`${layout.card} ${layout.spread}`}>
-      <span className={layout.toolbar}>
+    <Card className={styles.card}>
+      <Row as="span">
         <CreditCard aria-hidden="true" size={22} />
         <span>
           <strong>{card.bank}</strong>
           <br />
-          <span className={layout.soft}>
+          <span className={texts.soft}>
             {card.name} · {format.card(card.cardNumber)}
           </span>
         </span>
-      </span>
+      </Row>
       {removal.error ? <ErrorNotice error={removal.error} /> : null}
       <Button onClick={() => setAsking(true)}>
         <FormattedMessage id="common.delete" />
@@ -98,7 +102,7 @@ function Card({ card }: { card: BankCard }) {
           {card.bank} · {format.card(card.cardNumber)}
         </p>
       </Dialog>
-    </li>
+    </Card>
   )
 }
 

@@ -1,7 +1,6 @@
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { baseUrl } from '../../data/client/api-client.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useConfig } from '../../data/calls/site-calls.ts'
@@ -9,7 +8,9 @@ import { ImageUpload } from '../../features/media/image-upload.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 /** Contact details of the operator, as configured in the settings. */
 export function ContactScreen() {
@@ -17,7 +18,7 @@ export function ContactScreen() {
   const email = config.data?.get('contactEmail')
   const shown = config.data?.get('showContactUs') === '1'
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
+    <Stack narrow>
       <h1>
         <FormattedMessage id="title.contact" />
       </h1>
@@ -27,20 +28,20 @@ export function ContactScreen() {
       {config.data && !(shown && email) ? (
         <Empty
           action={
-            <nav className={layout.toolbar}>
-              <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/login/protocal">
+            <Row as="nav">
+              <LinkButton quiet to="/pages/login/protocal">
                 <FormattedMessage id="legal.terms" />
-              </Link>
-              <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/login/protocal2">
+              </LinkButton>
+              <LinkButton quiet to="/pages/login/protocal2">
                 <FormattedMessage id="legal.privacy" />
-              </Link>
-            </nav>
+              </LinkButton>
+            </Row>
           }
         >
           <FormattedMessage id="contact.none" />
         </Empty>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -59,16 +60,15 @@ function Letter({ email }: { email: string }) {
         </Panel>
       ) : null}
       <Panel title={<FormattedMessage id="contact.email" />}>
-        <div className={layout.stack}>
+        <Stack>
           <FormattedMessage id="contact.hint" tagName="p" />
-          <a
-            className={layout.linkButton}
+          <LinkButton
             href={`mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`}
           >
             <Mail aria-hidden="true" size={16} />
             {email}
-          </a>
-        </div>
+          </LinkButton>
+        </Stack>
       </Panel>
     </>
   )

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { fetchCustomers, fetchTotals } from '../../data/calls/trade-calls.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useSession } from '../../data/use-session.ts'
@@ -15,21 +14,26 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
-import layout from '../../ui/layout.module.css'
+import { Columns } from '../../ui/layout/columns.tsx'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { Table } from '../../ui/layout/table.tsx'
 import { keyOf } from '../../data/client/keys.ts'
 
 export function PromotionScreen() {
   const account = useSession()
   return (
-    <div className={layout.stack}>
-      <header className={layout.title}>
+    <Stack>
+      <PageTitle>
         <h1>
           <FormattedMessage id="title.promotion" />
         </h1>
         <p>
           <FormattedMessage id="promotion.lead" />
         </p>
-      </header>
+      </PageTitle>
       {account.error ? <ErrorNotice error={account.error} onRetry={() => void account.refetch()} /> : null}
       {account.data ? (
         account.data.isPromotionServiceProvider === 1 ? (
@@ -37,9 +41,9 @@ export function PromotionScreen() {
         ) : (
           <Empty
             action={
-              <Link className={layout.linkButton} to="/pages/user/apply">
+              <LinkButton to="/pages/user/apply">
                 <FormattedMessage id="title.apply" />
-              </Link>
+              </LinkButton>
             }
           >
             <FormattedMessage id="error.not-provider" />
@@ -48,7 +52,7 @@ export function PromotionScreen() {
       ) : account.error ? null : (
         <Skeleton height={360} />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -86,30 +90,30 @@ function Centre({ id }: { id: string }) {
       ) : (
         <Skeleton height={140} />
       )}
-      <div className={layout.toolbar}>
-        <Link className={layout.linkButton} to="/pages/user/withdrawal">
+      <Row>
+        <LinkButton to="/pages/user/withdrawal">
           <FormattedMessage id="title.withdrawal" />
-        </Link>
-        <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/user/bankCard">
+        </LinkButton>
+        <LinkButton quiet to="/pages/user/bankCard">
           <FormattedMessage id="title.bankCard" />
-        </Link>
-      </div>
-      <div className={layout.two}>
+        </LinkButton>
+      </Row>
+      <Columns>
         <Panel title={<FormattedMessage id="promotion.byMonth" />}>
           <EarningsChart />
         </Panel>
         <Panel title={<FormattedMessage id="promotion.calendar" />}>
           <SettlementCalendar />
         </Panel>
-      </div>
-      <div className={layout.two}>
+      </Columns>
+      <Columns>
         <Panel title={<FormattedMessage id="promotion.customers" />}>
           <Customers />
         </Panel>
         <Panel title={<FormattedMessage id="withdrawal.list" />}>
           <Withdrawals />
         </Panel>
-      </div>
+      </Columns>
       <Panel title={<FormattedMessage id="share.link" />}>
         <ShareButtons sharerId={id} />
       </Panel>
@@ -130,7 +134,7 @@ function Customers() {
   return (
     <>
       <ScrollRegion label="promotion.customers">
-        <table className={layout.table}>
+        <Table>
           <thead>
             <tr>
               {[
@@ -157,7 +161,7 @@ function Customers() {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       </ScrollRegion>
       <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
     </>

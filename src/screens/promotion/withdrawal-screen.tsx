@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { randomId } from '../../data/client/device.ts'
 import { fetchCards, fetchTotals, withdraw, type BankCard } from '../../data/calls/trade-calls.ts'
 import { useSession } from '../../data/use-session.ts'
@@ -18,7 +17,10 @@ import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import texts from '../../ui/layout/text.module.css'
 import { askAgain, keyOf } from '../../data/client/keys.ts'
 
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
@@ -26,7 +28,7 @@ const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
 export function WithdrawalScreen() {
   const account = useSession()
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
+    <Stack narrow>
       <h1>
         <FormattedMessage id="title.withdrawal" />
       </h1>
@@ -35,16 +37,16 @@ export function WithdrawalScreen() {
       {account.data?.isPromotionServiceProvider === 0 ? (
         <Empty
           action={
-            <Link className={layout.linkButton} to="/pages/user/apply">
+            <LinkButton to="/pages/user/apply">
               <FormattedMessage id="title.apply" />
-            </Link>
+            </LinkButton>
           }
         >
           <FormattedMessage id="error.not-provider" />
         </Empty>
       ) : null}
       {account.isPending ? <Skeleton height={260} /> : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -74,10 +76,10 @@ function Withdrawal() {
       ) : null}
       {totals.data ? (
         <Panel title={<FormattedMessage id="promotion.withdrawable" />}>
-          <p className={layout.strong}>{format.hkd(totals.data.withdrawable)}</p>
-          <p className={layout.small}>
+          <p className={texts.strong}>{format.hkd(totals.data.withdrawable)}</p>
+          <Small>
             <FormattedMessage id="withdrawal.waiting" values={{ amount: format.hkd(totals.data.waiting) }} />
-          </p>
+          </Small>
         </Panel>
       ) : failed ? null : (
         <Skeleton height={90} />
@@ -85,9 +87,9 @@ function Withdrawal() {
       {cards.data?.length === 0 ? (
         <Empty
           action={
-            <Link className={layout.linkButton} to="/pages/user/bankCard">
+            <LinkButton to="/pages/user/bankCard">
               <FormattedMessage id="card.add" />
-            </Link>
+            </LinkButton>
           }
         >
           <FormattedMessage id="withdrawal.noCard" />

@@ -9,12 +9,14 @@ import { RaceGroups } from '../../features/races/race-groups.tsx'
 import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { DayTable } from '../../features/tips/day-table.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
-import { RegionPicker } from '../../features/region/region-picker.tsx'
+import { PhoneRegionPicker } from '../../features/region/phone-region-picker.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Stack } from '../../ui/layout/stack.tsx'
+import texts from '../../ui/layout/text.module.css'
+import styles from './race-home-screen.module.css'
 
 const Glance = ({ tips }: { tips: readonly Tip[] }) => (
   <DayTable tips={tips} hrefOf={(raceId) => racePath(raceId, 'racehome')} />
@@ -31,16 +33,14 @@ export function RaceHomeScreen() {
   const perDay = new Map([...groupBy(races, ({ date }) => date)].map(([day, all]) => [day, all.length]))
   const nothing = tips.data?.length === 0 && schedule.data?.length === 0
   return (
-    <div className={layout.stack}>
-      <header className={layout.sticky}>
+    <Stack>
+      <header className={styles.bar}>
         <h1>
           <FormattedMessage id="title.raceHome" />
         </h1>
-        <span className={layout.onPhones}>
-          <RegionPicker labelled={false} />
-        </span>
+        <PhoneRegionPicker />
       </header>
-      <p className={layout.soft}>
+      <p className={texts.soft}>
         <FormattedMessage id="tips.lead" />
       </p>
       {tips.error ? <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} /> : null}
@@ -63,7 +63,7 @@ export function RaceHomeScreen() {
         </Panel>
       ) : null}
       {dialog}
-    </div>
+    </Stack>
   )
 }
 

@@ -6,7 +6,7 @@ import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useVipToken } from '../../data/use-session.ts'
 import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
-import { RegionPicker } from '../../features/region/region-picker.tsx'
+import { PhoneRegionPicker } from '../../features/region/phone-region-picker.tsx'
 import { Meeting } from '../../features/results/meeting.tsx'
 import { MonthStrip } from '../../features/results/month-strip.tsx'
 import { useModels, usePicks, useResults } from '../../features/results/use-results.ts'
@@ -17,32 +17,32 @@ import { OneOf } from '../../ui/fields/choices.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 const ALL = 'all'
 
 /** Finished races by month: the picks, the winners, and the dividends. */
 export function PredictionResultsScreen() {
   return (
-    <div className={layout.stack}>
-      <header className={layout.spread}>
-        <div className={layout.title}>
+    <Stack>
+      <Row as="header" spread>
+        <PageTitle as="div">
           <h1>
             <FormattedMessage id="title.results" />
           </h1>
           <p>
             <FormattedMessage id="results.lead" />
           </p>
-        </div>
-        <span className={layout.onPhones}>
-          <RegionPicker labelled={false} />
-        </span>
-      </header>
+        </PageTitle>
+        <PhoneRegionPicker />
+      </Row>
       <Rights />
       <AnalyticsGate>
         <Results />
       </AnalyticsGate>
-    </div>
+    </Stack>
   )
 }
 
@@ -121,7 +121,7 @@ function Results() {
   return (
     <>
       <MonthStrip months={months} value={month} onChange={(next) => change('month', next)} />
-      <div className={layout.toolbar}>
+      <Row>
         {courses.length > 1 ? (
           <CourseChoice courses={courses} value={course} onChange={(next) => change('course', next)} />
         ) : null}
@@ -133,9 +133,9 @@ function Results() {
             onChange={(next) => change('model', next)}
           />
         ) : null}
-      </div>
+      </Row>
       {error ? <ErrorNotice error={error} /> : null}
-      <div className={layout.stack} aria-busy={picks === null}>
+      <Stack aria-busy={picks === null}>
         {[...meetings].map(([key, list]) => (
           <Meeting
             key={key}
@@ -145,7 +145,7 @@ function Results() {
             hrefOf={(raceId) => racePath(raceId, 'pr')}
           />
         ))}
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,20 +1,22 @@
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { fetchSubscribedRaces } from '../../data/calls/racing-calls.ts'
 import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { RaceGroups } from '../../features/races/race-groups.tsx'
 import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
-import { RegionPicker } from '../../features/region/region-picker.tsx'
+import { PhoneRegionPicker } from '../../features/region/phone-region-picker.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { DateButton } from '../../ui/fields/date-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import { keyOf } from '../../data/client/keys.ts'
 
 /**
@@ -35,31 +37,29 @@ export function SubscriptionsScreen() {
     at !== null,
   )
   return (
-    <div className={layout.stack}>
-      <header className={layout.spread}>
-        <div className={layout.title}>
+    <Stack>
+      <Row as="header" spread>
+        <PageTitle as="div">
           <h1>
             <FormattedMessage id="title.subscriptions" />
           </h1>
           <p>
             <FormattedMessage id="races.subscribedLead" />
           </p>
-        </div>
-        <div className={layout.toolbar}>
-          <span className={layout.onPhones}>
-            <RegionPicker labelled={false} />
-          </span>
+        </PageTitle>
+        <Row>
+          <PhoneRegionPicker />
           {day === null ? null : <DateButton value={day} text={format.day(day)} onChange={setChosen} />}
-        </div>
-      </header>
+        </Row>
+      </Row>
       {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isPending ? <Skeleton height={360} /> : null}
       {!pages.isPending && !pages.error && pages.rows.length === 0 ? (
         <Empty
           action={
-            <Link className={layout.linkButton} to="/pages/race/racehome">
+            <LinkButton to="/pages/race/racehome">
               <FormattedMessage id="pay.toTips" />
-            </Link>
+            </LinkButton>
           }
         >
           <FormattedMessage id="races.noneSubscribed" />
@@ -77,6 +77,6 @@ export function SubscriptionsScreen() {
         </>
       ) : null}
       {dialog}
-    </div>
+    </Stack>
   )
 }

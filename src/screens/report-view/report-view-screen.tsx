@@ -9,7 +9,12 @@ import { Button } from '../../ui/button.tsx'
 import { RaceAddress } from '../../features/session/race-address.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Panel, Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import texts from '../../ui/layout/text.module.css'
+import styles from './report-view-screen.module.css'
 
 export function ReportViewScreen() {
   return <RaceAddress>{(raceId) => <Report key={raceId} raceId={raceId} />}</RaceAddress>
@@ -24,8 +29,8 @@ function Report({ raceId }: { raceId: string }) {
   if (race.error && !race.data) return <ErrorNotice error={race.error} onRetry={() => void race.refetch()} />
   if (!race.data) return <Skeleton height={420} />
   return (
-    <article className={layout.stack}>
-      <div className={`${layout.spread} ${layout.noPrint}`}>
+    <Stack as="article">
+      <Row spread className={styles.noPrint}>
         <Link to={`/pages/race/HorseRace?id=${raceId}`}>
           <FormattedMessage id="report.toRace" />
         </Link>
@@ -35,19 +40,19 @@ function Report({ raceId }: { raceId: string }) {
             <FormattedMessage id="report.print" />
           </Button>
         ) : null}
-      </div>
+      </Row>
       <RaceHeader race={race.data} runners={runners.data ?? []} timeZone={zoneOfRace(race.data)} report />
       {open ? null : (
         <Notice kind="warn">
           <FormattedMessage id="race.locked" tagName="p" />
-          <div className={layout.toolbar}>
-            <Link className={layout.linkButton} to={`/pages/race/HorseRace?id=${raceId}&tab=1`}>
+          <Row>
+            <LinkButton to={`/pages/race/HorseRace?id=${raceId}&tab=1`}>
               <FormattedMessage id="report.unlock" />
-            </Link>
-            <Link className={`${layout.linkButton} ${layout.quiet}`} to="/pages/race/viplist">
+            </LinkButton>
+            <LinkButton quiet to="/pages/race/viplist">
               <FormattedMessage id="subscribe.toVip" />
-            </Link>
-          </div>
+            </LinkButton>
+          </Row>
         </Notice>
       )}
       {report.error && !report.data ? (
@@ -56,7 +61,7 @@ function Report({ raceId }: { raceId: string }) {
       {open && report.isPending ? <Skeleton height={420} /> : null}
       {report.data ? (
         <>
-          <p className={layout.soft}>
+          <p className={texts.soft}>
             <RaceOrigin race={race.data} model={report.data.model} />{' '}
             <FormattedMessage
               id="report.model"
@@ -67,12 +72,12 @@ function Report({ raceId }: { raceId: string }) {
             <FieldTable runners={report.data.runners} model={report.data.model} />
           </Panel>
           <Panel title={<FormattedMessage id="report.why" />}>
-            <p className={layout.small}>
+            <Small>
               <FormattedMessage
                 id="report.whyHint"
                 values={{ model: intl.formatMessage({ id: `source.${report.data.explains}` }) }}
               />
-            </p>
+            </Small>
             <Contributions runners={report.data.runners} />
           </Panel>
           <Panel title={<FormattedMessage id="report.history" />}>
@@ -87,6 +92,6 @@ function Report({ raceId }: { raceId: string }) {
           </Panel>
         </>
       ) : null}
-    </article>
+    </Stack>
   )
 }

@@ -1,5 +1,4 @@
 import { FormattedMessage } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useSchedule, useTips } from '../../data/use-racing.ts'
@@ -10,7 +9,9 @@ import Figures from '../../features/home/figures.tsx'
 import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 /** Target of shared links: what Furlong is, today's tips, and links to register and sign in. */
 export function LandingScreen() {
@@ -25,19 +26,19 @@ export function LandingScreen() {
   const [first] = tips.data ?? []
   const today = useRegionDay()?.today
   return (
-    <div className={layout.stack}>
-      <header className={layout.title}>
+    <Stack>
+      <PageTitle>
         <h1>
           <FormattedMessage id="home.title" />
         </h1>
         <p>
           <FormattedMessage id="home.lead" />
         </p>
-      </header>
+      </PageTitle>
       <Carousel />
-      <Link className={layout.linkButton} to={signedIn ? '/pages/race/racehome' : '/pages/login/fyregister'}>
+      <LinkButton to={signedIn ? '/pages/race/racehome' : '/pages/login/fyregister'}>
         <FormattedMessage id={signedIn ? 'pay.toTips' : 'landing.join'} />
-      </Link>
+      </LinkButton>
       <Figures />
       <Panel
         title={
@@ -58,6 +59,6 @@ export function LandingScreen() {
         ) : null}
       </Panel>
       {dialog}
-    </div>
+    </Stack>
   )
 }

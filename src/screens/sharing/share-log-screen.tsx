@@ -1,5 +1,4 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { fetchShareLog } from '../../data/calls/account-calls.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -7,18 +6,23 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Card, List } from '../../ui/layout/list.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import texts from '../../ui/layout/text.module.css'
 import { keyOf } from '../../data/client/keys.ts'
 
 /** Users who registered through the user's link, and the rewards. */
 export function ShareLogScreen() {
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
+    <Stack narrow>
       <h1>
         <FormattedMessage id="title.shareLog" />
       </h1>
       <Rewards />
-    </div>
+    </Stack>
   )
 }
 
@@ -35,9 +39,9 @@ function Rewards() {
     return (
       <Empty
         action={
-          <Link className={layout.linkButton} to="/pages/user/share">
+          <LinkButton to="/pages/user/share">
             <FormattedMessage id="title.share" />
-          </Link>
+          </LinkButton>
         }
       >
         <FormattedMessage id="share.none" />
@@ -45,26 +49,26 @@ function Rewards() {
     )
   return (
     <>
-      <ul className={layout.list}>
+      <List>
         {pages.rows.map((row) => (
-          <li key={`${row.createTime} ${row.recipient}`} className={layout.card}>
-            <div className={layout.spread}>
+          <Card key={`${row.createTime} ${row.recipient}`}>
+            <Row spread>
               <strong>{row.recipient}</strong>
-              <span className={layout.gain}>
+              <span className={texts.gain}>
                 {row.rewardType === 1 ? (
                   <FormattedMessage id="share.rewarded" values={{ count: row.rewardAmount }} />
                 ) : (
                   <FormattedMessage id="share.otherReward" values={{ count: row.rewardAmount }} />
                 )}
               </span>
-            </div>
-            <span className={layout.small}>
+            </Row>
+            <Small as="span">
               {format.instant(row.createTime)} ·{' '}
               <FormattedMessage id="voucher.change" values={{ before: row.beforeNum, after: row.afterNum }} />
-            </span>
-          </li>
+            </Small>
+          </Card>
         ))}
-      </ul>
+      </List>
       <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
     </>
   )

@@ -5,21 +5,22 @@ import { useSession } from '../../data/use-session.ts'
 import { ShareButtons } from '../../features/share/share-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 
 export function ShareScreen() {
   const account = useSession()
   const reward = Number(useConfig().data?.get('shareReward') ?? 20)
   return (
-    <div className={`${layout.stack} ${layout.narrow}`}>
-      <header className={layout.title}>
+    <Stack narrow>
+      <PageTitle>
         <h1>
           <FormattedMessage id="title.share" />
         </h1>
         <p>
           <FormattedMessage id="home.shareReward" values={{ count: reward }} />
         </p>
-      </header>
+      </PageTitle>
       <Panel title={<FormattedMessage id="share.link" />}>
         <FormattedMessage id="share.reward" tagName="p" />
         {account.error ? <ErrorNotice error={account.error} onRetry={() => void account.refetch()} /> : null}
@@ -28,6 +29,6 @@ export function ShareScreen() {
       <Link to="/pages/user/shareLog">
         <FormattedMessage id="title.shareLog" />
       </Link>
-    </div>
+    </Stack>
   )
 }

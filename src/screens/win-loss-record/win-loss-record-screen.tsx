@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { logVisit } from '../../data/calls/site-calls.ts'
 import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
-import layout from '../../ui/layout.module.css'
 import { Workspace } from '../../workspace/workspace.tsx'
+import styles from './win-loss-record-screen.module.css'
 
 /** The record of all predictions, as the analysis workspace. */
 export function WinLossRecordScreen() {
@@ -12,7 +12,7 @@ export function WinLossRecordScreen() {
   }, [])
   // As tall as the window from the start, so that the footer below is not pushed down.
   return (
-    <div className={layout.asTallAsTheWindow} data-wide>
+    <div className={styles.asTallAsTheWindow} data-wide>
       <AnalyticsGate>
         <Workspace />
       </AnalyticsGate>

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import styles from '../ui.module.css'
+import styles from './in-view.module.css'
 
 /** Whether an element is in view or within `margin` of the window, and whether it has ever been. */
 function useInView(margin: string): {

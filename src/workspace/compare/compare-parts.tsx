@@ -23,7 +23,7 @@ import { MONTH_TICKS, profitAxes, profitDays, profitLine } from '../query/profit
 import { groupedRows, rowsByView } from '../query/requests.ts'
 import { judge } from '../query/totals.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
-import texts from '../../ui/text.module.css'
+import { Small } from '../../ui/layout/small.tsx'
 import controls from '../parts/controls.module.css'
 import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
@@ -179,9 +179,9 @@ export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps)
             </option>
           ))}
         </select>
-        <span className={texts.small}>
+        <Small as="span">
           <FormattedMessage id="workspace.ownRaces" />
-        </span>
+        </Small>
       </div>
       {asked.error ? <ErrorNotice error={asked.error} /> : null}
       {groups === null ? (

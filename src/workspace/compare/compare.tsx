@@ -20,7 +20,7 @@ import { judge } from '../query/totals.ts'
 import { useCaptionOf, useFilterText } from '../words/use-caption.ts'
 import type { ChangeView } from '../state/use-view.ts'
 import { baseOf, FIRST_VIEW, readView, writeView, type Subject, type WorkspaceView } from '../state/view.ts'
-import texts from '../../ui/text.module.css'
+import { Small } from '../../ui/layout/small.tsx'
 import controls from '../parts/controls.module.css'
 import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
@@ -170,7 +170,7 @@ export function Compare({ pinned, where, model, names, view, subject, onChange }
         <h2>
           <FormattedMessage id="workspace.compare" />
         </h2>
-        <span className={texts.small}>{words}</span>
+        <Small as="span">{words}</Small>
         <div className={panelStyles.tools}>
           <button
             type="button"
@@ -215,7 +215,7 @@ export function Compare({ pinned, where, model, names, view, subject, onChange }
         <Skeleton height={120} />
       )}
       {races && races.common.length < Math.max(races.a.length, races.b.length) ? (
-        <p className={texts.small}>
+        <Small>
           <FormattedMessage
             id="workspace.commonRaces"
             values={{
@@ -224,7 +224,7 @@ export function Compare({ pinned, where, model, names, view, subject, onChange }
               b: format.integer(races.b.length),
             }}
           />
-        </p>
+        </Small>
       ) : null}
       <CompareGroups
         a={pinned.where}

@@ -10,7 +10,7 @@ import { TOTAL } from '../query/requests.ts'
 import { judge } from '../query/totals.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
-import texts from '../../ui/text.module.css'
+import { Small } from '../../ui/layout/small.tsx'
 import dialogs from '../parts/dialog-body.module.css'
 import styles from './evidence.module.css'
 
@@ -73,9 +73,9 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
               </a>
             </p>
           ) : null}
-          <p className={texts.small}>
+          <Small>
             <FormattedMessage id="workspace.evidenceAdvice" values={{ bets: FEW_BETS }} />
-          </p>
+          </Small>
           <Button onClick={resetLookedAt}>
             <FormattedMessage id="workspace.resetCount" />
           </Button>

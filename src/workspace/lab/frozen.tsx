@@ -22,7 +22,8 @@ import { Facts, type Fact } from '../../ui/facts.tsx'
 import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import layout from '../../ui/layout.module.css'
+import { Row } from '../../ui/layout/row.tsx'
+import { Table, TextCell } from '../../ui/layout/table.tsx'
 import { OF_THE_PAST } from '../query/coming.ts'
 import { Figure } from '../parts/figure-cell.tsx'
 import panelStyles from '../parts/panel.module.css'
@@ -158,7 +159,7 @@ function FrozenLine({ rule }: { rule: FrozenRule }) {
         </span>
       </summary>
       {open ? <Recorded rule={rule} /> : null}
-      <div className={layout.toolbar}>
+      <Row>
         <Link to={`/pages/race/WinLossRecord?${rule.address}`}>
           <FormattedMessage id="lab.itsBacktest" />
         </Link>
@@ -167,7 +168,7 @@ function FrozenLine({ rule }: { rule: FrozenRule }) {
             <FormattedMessage id="lab.endFrozen" />
           </Button>
         ) : null}
-      </div>
+      </Row>
       {end.error ? <ErrorNotice error={end.error} /> : null}
     </details>
   )
@@ -208,7 +209,7 @@ function Recorded({ rule }: { rule: FrozenRule }) {
       <Facts facts={figures} />
       {bets.data.length === 0 ? null : (
         <Scrolled label={rule.name}>
-          <table className={layout.table} data-testid="frozen-bets">
+          <Table data-testid="frozen-bets">
             <ColumnHeadings
               ids={[
                 'lab.frozenRace',
@@ -225,12 +226,12 @@ function Recorded({ rule }: { rule: FrozenRule }) {
                 .toReversed()
                 .map((bet) => (
                   <tr key={`${bet.raceId} ${bet.gameplayClass} ${bet.combination}`}>
-                    <th scope="row" className={layout.left}>
+                    <TextCell scope="row" as="th">
                       <Link to={`/pages/race/HorseRace?id=${bet.raceId}`}>
                         {format.day(bet.date)} {bet.stadiumName}{' '}
                         <FormattedMessage id="record.raceNumber" values={{ number: bet.raceNo }} />
                       </Link>
-                    </th>
+                    </TextCell>
                     <td>
                       <FormattedMessage id={`gameplay.${bet.gameplayClass}`} /> {bet.combination}
                     </td>
@@ -243,7 +244,7 @@ function Recorded({ rule }: { rule: FrozenRule }) {
                   </tr>
                 ))}
             </tbody>
-          </table>
+          </Table>
         </Scrolled>
       )}
     </>

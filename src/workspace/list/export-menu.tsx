@@ -21,7 +21,7 @@ import { askedColumns } from './list-columns.tsx'
 import { USUAL_COLUMNS } from '../state/list-columns.ts'
 import { curlText, pythonText } from './query-text.ts'
 import type { RowSort } from '../query/rows.ts'
-import texts from '../../ui/text.module.css'
+import { Small } from '../../ui/layout/small.tsx'
 import controls from '../parts/controls.module.css'
 import styles from './export-menu.module.css'
 
@@ -217,7 +217,7 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
           ))}
         </select>
       )}
-      <span role="status" className={texts.small}>
+      <Small role="status" as="span">
         {state.kind === 'working' && state.rows !== null ? (
           <FormattedMessage
             id="workspace.exportedSoFar"
@@ -228,7 +228,7 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
         {state.kind === 'done' ? (
           <FormattedMessage id="record.exported" values={{ rows: format.integer(state.rows) }} />
         ) : null}
-      </span>
+      </Small>
       {state.kind === 'failed' ? <ErrorNotice error={state.error} /> : null}
     </>
   )

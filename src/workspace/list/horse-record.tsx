@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import { oddsText, outcomeOf, pageRequest, profitText } from '../query/rows.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { judge, TOTALS } from '../query/totals.ts'
-import texts from '../../ui/text.module.css'
+import { Small } from '../../ui/layout/small.tsx'
 import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
 
@@ -102,9 +102,9 @@ function OfHorse({ horse }: { horse: number }) {
           </Link>
         </p>
       ) : (
-        <p className={texts.small}>
+        <Small>
           <FormattedMessage id={recent} />
-        </p>
+        </Small>
       )}
     </div>
   )

@@ -15,7 +15,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { useCaptionOf } from '../words/use-caption.ts'
-import texts from '../../ui/text.module.css'
+import { Small } from '../../ui/layout/small.tsx'
 import controls from '../parts/controls.module.css'
 import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
@@ -97,7 +97,7 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
         </div>
       </div>
       {race.data ? (
-        <p className={texts.small}>
+        <Small>
           {[
             race.data.distance === null
               ? null
@@ -108,7 +108,7 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
           ]
             .filter(Boolean)
             .join(' · ')}
-        </p>
+        </Small>
       ) : null}
       {race.error ? <ErrorNotice error={race.error} /> : null}
       {runners.data ? (
@@ -131,9 +131,9 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
       <Dividends raceId={raceId} />
       <OddsLines raceId={raceId} race={race.data ? raceText(race.data) : raceId} />
       {locks.data ? (
-        <p className={texts.small}>
+        <Small>
           <FormattedMessage id="workspace.locksOf" values={{ count: locks.data.entries.length }} />
-        </p>
+        </Small>
       ) : null}
     </aside>
   )

@@ -14,7 +14,8 @@ import { USUAL_COLUMNS } from '../state/list-columns.ts'
 import { Meetings } from '../parts/meetings.tsx'
 import type { PredictionsListProps } from './predictions-grid.tsx'
 import { betTypeOf, combinationText, oddsText, outcomeOf, pageRequest, profitText } from '../query/rows.ts'
-import texts from '../../ui/text.module.css'
+import { Small } from '../../ui/layout/small.tsx'
+import texts from '../../ui/layout/text.module.css'
 import meetings from '../parts/meetings.module.css'
 
 const PAGE_ROWS = 20
@@ -88,16 +89,16 @@ function Line({ row, onOpen }: { row: AnswerRow; onOpen(raceId: string): void })
         </span>
         <span className={meetings.main}>
           <span className={meetings.ellipsis}>{combinationText(row, language)}</span>
-          <span className={texts.small}>
+          <Small as="span">
             {betTypeOf(intl, row)} · {format.percent(numberOf(row, 'probability'), 1)} ·{' '}
             {oddsText(row, format)}
-          </span>
+          </Small>
         </span>
         <span className={meetings.end}>
           <span className={tone}>{outcomeOf(intl, row)}</span>
-          <span className={texts.small}>
+          <Small as="span">
             {profitText(intl.formatMessage({ id: 'record.unknownShort' }), row, format)}
-          </span>
+          </Small>
         </span>
       </a>
     </li>

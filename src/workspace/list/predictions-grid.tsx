@@ -18,7 +18,7 @@ import { askedColumns, isGroup, isTotals, useListColumns, type ListRow } from '.
 import { USUAL_COLUMNS } from '../state/list-columns.ts'
 import { pageRequest, type RowSort } from '../query/rows.ts'
 import { TOTALS } from '../query/totals.ts'
-import texts from '../../ui/text.module.css'
+import { Small } from '../../ui/layout/small.tsx'
 
 /** In pixels. */
 export const HEIGHT = 520
@@ -103,9 +103,9 @@ export function PredictionsGrid(props: PredictionsListProps) {
         />
       </Suspense>
       {totals === null || fanOut ? (
-        <p className={texts.small}>
+        <Small>
           <FormattedMessage id={totals === null ? 'workspace.noTotals' : 'workspace.totalPerHorse'} />
-        </p>
+        </Small>
       ) : null}
     </>
   )

@@ -21,7 +21,7 @@ import { TOTAL } from '../query/requests.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import type { ChangeView } from '../state/use-view.ts'
 import { GROUPS, type WorkspaceView } from '../state/view.ts'
-import texts from '../../ui/text.module.css'
+import { Small } from '../../ui/layout/small.tsx'
 import controls from '../parts/controls.module.css'
 import panelStyles from '../parts/panel.module.css'
 
@@ -106,9 +106,9 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
         </div>
       </div>
       {history ? null : (
-        <p className={texts.small}>
+        <Small>
           <FormattedMessage id={member === null ? 'record.recentOnly' : 'record.own'} />
-        </p>
+        </Small>
       )}
       {wide ? (
         <InView height={HEIGHT}>

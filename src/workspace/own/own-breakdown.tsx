@@ -9,7 +9,9 @@ import type { OwnConnection } from '../../data/analytics/own.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { Small } from '../../ui/layout/small.tsx'
+import { Table, TextCell } from '../../ui/layout/table.tsx'
+import texts from '../../ui/layout/text.module.css'
 import { Figure } from '../parts/figure-cell.tsx'
 import { ownNumber } from '../query/own-number.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
@@ -17,7 +19,6 @@ import type { SliceAnswer } from '../query/use-slice.ts'
 import { raceFilterOf } from '../state/view.ts'
 import { ownAnswers } from './own-answers.ts'
 import { OwnProblem } from './own-problem.tsx'
-import texts from '../../ui/text.module.css'
 import controls from '../parts/controls.module.css'
 import { Stale } from '../parts/stale.tsx'
 
@@ -89,9 +90,9 @@ function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: 
         </select>
       }
     >
-      <p className={layout.small}>
+      <Small>
         <FormattedMessage id={isNumber ? 'own.fifths' : 'own.frequent'} />
-      </p>
+      </Small>
       {error !== null ? (
         <OwnProblem error={error} />
       ) : data === undefined ? (
@@ -99,18 +100,18 @@ function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: 
       ) : (
         <Stale stale={isPlaceholderData}>
           <Scrolled label={intl.formatMessage({ id: 'own.breakdown' })}>
-            <table className={layout.table} data-testid="own-groups">
+            <Table data-testid="own-groups">
               <ColumnHeadings
                 ids={['own.group', 'own.starters', 'own.winRate', 'workspace.ae', 'record.return']}
               />
               <tbody>
                 {data.map((group) => (
                   <tr key={group.label} className={group.starters < FEW_BETS ? texts.soft : ''}>
-                    <th scope="row" className={layout.left}>
+                    <TextCell scope="row" as="th">
                       {group.from === null || group.to === null
                         ? group.label
                         : `${ownNumber(format, group.from)} – ${ownNumber(format, group.to)}`}
-                    </th>
+                    </TextCell>
                     <td>{format.integer(group.starters)}</td>
                     <td>{format.percent(group.winners / group.starters)}</td>
                     <td>
@@ -128,11 +129,11 @@ function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: 
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
           </Scrolled>
-          <p className={layout.small}>
+          <Small>
             <FormattedMessage id="record.greyed" values={{ bets: FEW_BETS }} />
-          </p>
+          </Small>
         </Stale>
       )}
     </Panel>

@@ -5,7 +5,8 @@ import { useFormat } from '../../i18n/format.ts'
 import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import layout from '../../ui/layout.module.css'
+import { Small } from '../../ui/layout/small.tsx'
+import { Table } from '../../ui/layout/table.tsx'
 import controls from '../parts/controls.module.css'
 import { Scrolled } from '../parts/scrolled.tsx'
 import styles from './own.module.css'
@@ -28,11 +29,11 @@ export function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
   }
   return (
     <Panel title={<FormattedMessage id="own.columns" />}>
-      <p className={layout.small}>
+      <Small>
         <FormattedMessage id="own.columnsLead" />
-      </p>
+      </Small>
       <Scrolled label={intl.formatMessage({ id: 'own.columns' })}>
-        <table className={`${layout.table} ${styles.lefts}`} data-testid="own-columns">
+        <Table className={styles.lefts} data-testid="own-columns">
           <ColumnHeadings
             ids={['own.column', 'own.kind', ...(wide ? ['own.example', 'own.filled'] : []), 'own.role']}
           />
@@ -43,12 +44,12 @@ export function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
                 <td>
                   <FormattedMessage id={`own.kind.${column.kind}`} />
                   {column.odd === 0 ? null : (
-                    <div className={layout.small}>
+                    <Small as="div">
                       <FormattedMessage
                         id="own.odd"
                         values={{ count: column.odd, line: format.integer(column.oddLine ?? 0) }}
                       />
-                    </div>
+                    </Small>
                   )}
                 </td>
                 {wide ? <td>{column.example}</td> : null}
@@ -71,7 +72,7 @@ export function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       </Scrolled>
     </Panel>
   )

@@ -8,7 +8,10 @@ import { useFormat, type Format } from '../../i18n/format.ts'
 import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import layout from '../../ui/layout.module.css'
+import { Small } from '../../ui/layout/small.tsx'
+import { Table, TextCell } from '../../ui/layout/table.tsx'
+import { TableTwin } from '../../ui/layout/table-twin.tsx'
+import { FactList } from '../../ui/facts.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { Figure } from '../parts/figure-cell.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
@@ -41,9 +44,9 @@ export function OwnCompare({ number, connection, slice, model }: OwnCompareProps
   })
   return (
     <Panel title={<FormattedMessage id="own.compare" />}>
-      <p className={layout.small}>
+      <Small>
         <FormattedMessage id="own.unproven" />
-      </p>
+      </Small>
       {error !== null ? (
         <OwnProblem error={error} />
       ) : data === undefined ? (
@@ -81,14 +84,14 @@ function Compared({ comparison, model }: { comparison: Comparison; model: ModelI
         )}
       </p>
       <Scrolled label={intl.formatMessage({ id: 'own.compare' })}>
-        <table className={layout.table} data-testid="own-sides">
+        <Table data-testid="own-sides">
           <ColumnHeadings ids={['own.source', 'model.logLoss', 'model.r2', 'judge.hit', 'judge.returnOf']} />
           <tbody>
             {sides.map((side) => (
               <tr key={side.side} data-side={side.side}>
-                <th scope="row" className={layout.left}>
+                <TextCell scope="row" as="th">
                   {nameOf(side.side)}
-                </th>
+                </TextCell>
                 <td>{format.decimal(side.logLoss, 4)}</td>
                 <td>{format.decimal(side.r2, 4)}</td>
                 <td>{format.percent(side.hitRate)}</td>
@@ -102,9 +105,9 @@ function Compared({ comparison, model }: { comparison: Comparison; model: ModelI
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       </Scrolled>
-      <dl className={layout.facts}>
+      <FactList>
         <div>
           <dt>
             <FormattedMessage id="own.gain" />
@@ -129,7 +132,7 @@ function Compared({ comparison, model }: { comparison: Comparison; model: ModelI
             />
           </dd>
         </div>
-      </dl>
+      </FactList>
       <Calibration comparison={comparison} format={format} />
     </>
   )
@@ -182,19 +185,19 @@ function Calibration({ comparison, format }: { comparison: Comparison; format: F
           legend
         />
       )}
-      <details className={layout.twin}>
+      <TableTwin>
         <summary>
           <FormattedMessage id="record.asTable" />
         </summary>
         <Scrolled label={word('own.calibration')}>
-          <table className={layout.table} data-testid="own-calibration">
+          <Table data-testid="own-calibration">
             <ColumnHeadings ids={['own.band', 'own.starters', 'own.given', 'own.won', 'own.side.market']} />
             <tbody>
               {comparison.calibration.map((group) => (
                 <tr key={group.from}>
-                  <th scope="row" className={layout.left}>
+                  <TextCell scope="row" as="th">
                     {format.percent(group.from)}–{format.percent(group.to)}
-                  </th>
+                  </TextCell>
                   <td>{format.integer(group.starters)}</td>
                   <td>{format.percent(group.mean)}</td>
                   <td>{format.percent(group.won)}</td>
@@ -202,9 +205,9 @@ function Calibration({ comparison, format }: { comparison: Comparison; format: F
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
         </Scrolled>
-      </details>
+      </TableTwin>
     </figure>
   )
 }

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
-import layout from '../../ui/layout.module.css'
+import { Table } from '../../ui/layout/table.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import styles from './own.module.css'
 
@@ -71,7 +71,7 @@ export function OwnMatched({ match, name, connection }: OwnMatchedProps) {
               .join(' · ')}
           </summary>
           <Scrolled label={intl.formatMessage({ id: 'own.matched' })}>
-            <table className={`${layout.table} ${styles.lefts}`}>
+            <Table className={styles.lefts}>
               <ColumnHeadings ids={['own.lineHead', 'own.reasonHead', 'own.rowHead']} />
               <tbody>
                 {match.listed.map((row) => (
@@ -84,7 +84,7 @@ export function OwnMatched({ match, name, connection }: OwnMatchedProps) {
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
           </Scrolled>
         </details>
       )}

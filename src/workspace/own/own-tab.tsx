@@ -13,7 +13,9 @@ import { Button } from '../../ui/button.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import layout from '../../ui/layout.module.css'
+import { Row } from '../../ui/layout/row.tsx'
+import { Small } from '../../ui/layout/small.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { OwnBreakdown } from './own-breakdown.tsx'
 import { OwnColumns } from './own-columns.tsx'
@@ -41,7 +43,7 @@ function OwnView({ slice, model }: OwnTabProps) {
   const own = useOwn(model)
   const { state, connection } = own
   return (
-    <div className={layout.stack} data-testid="own" data-state={state.kind}>
+    <Stack data-testid="own" data-state={state.kind}>
       {state.kind === 'read' ? <Chosen own={own} /> : <Choose own={own} />}
       {state.kind === 'read' ? (
         <>
@@ -69,7 +71,7 @@ function OwnView({ slice, model }: OwnTabProps) {
           )}
         </>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -88,9 +90,9 @@ function Choose({ own }: { own: Own }) {
   }
   return (
     <Panel title={<FormattedMessage id="own.title" />} actions={<HelpLink topic="own" text="own.help" />}>
-      <p className={layout.small}>
+      <Small>
         <FormattedMessage id="own.lead" />
-      </p>
+      </Small>
       {state.kind === 'none' && state.error !== null ? <OwnProblem error={state.error} /> : null}
       {state.kind === 'reading' ? (
         <div className={styles.reading} role="status">
@@ -104,7 +106,7 @@ function Choose({ own }: { own: Own }) {
               : { value: state.progress.doneBytes, max: state.progress.totalBytes })}
           />
           {state.progress === null ? null : (
-            <p className={layout.small}>
+            <Small>
               <FormattedMessage
                 id="own.progress"
                 values={{
@@ -112,7 +114,7 @@ function Choose({ own }: { own: Own }) {
                   total: format.bytes(state.progress.totalBytes),
                 }}
               />
-            </p>
+            </Small>
           )}
           <Button onClick={own.cancel}>
             <FormattedMessage id="common.cancel" />
@@ -158,7 +160,7 @@ function Choose({ own }: { own: Own }) {
           />
         </div>
       )}
-      <ul className={`${layout.small} ${styles.facts}`}>
+      <Small as="ul" className={styles.facts}>
         {[
           'own.fact.device',
           'own.fact.keys',
@@ -170,7 +172,7 @@ function Choose({ own }: { own: Own }) {
             <FormattedMessage id={each} values={{ table: OWN_TABLE, count: OWN_SLOTS.length }} />
           </li>
         ))}
-      </ul>
+      </Small>
     </Panel>
   )
 }
@@ -200,7 +202,7 @@ function Chosen({ own }: { own: Own }) {
     <Panel
       title={state.name}
       actions={
-        <div className={layout.toolbar}>
+        <Row>
           <HelpLink topic="own" text="own.help" />
           {state.kept ? null : (
             <Button onClick={() => void keep()}>
@@ -211,16 +213,16 @@ function Chosen({ own }: { own: Own }) {
             <Trash2 aria-hidden="true" size={16} />
             <FormattedMessage id="own.remove" />
           </Button>
-        </div>
+        </Row>
       }
     >
-      <p className={layout.small} data-testid="own-file">
+      <Small data-testid="own-file">
         <FormattedMessage
           id="own.size"
           values={{ rows: format.integer(state.file.rows), columns: state.file.columns.length }}
         />{' '}
         <FormattedMessage id={state.kept ? 'own.keptHere' : 'own.untilClosed'} />
-      </p>
+      </Small>
     </Panel>
   )
 }

@@ -20,7 +20,7 @@ import { whereFor } from '../query/requests.ts'
 import type { Brush } from '../query/use-brush.ts'
 import { useCaptionOf, useFilterText } from '../words/use-caption.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import texts from '../../ui/text.module.css'
+import { Small } from '../../ui/layout/small.tsx'
 import { Stale } from '../parts/stale.tsx'
 import tables from './evaluation-table.module.css'
 import styles from './calibration-panel.module.css'
@@ -222,9 +222,9 @@ function Reliability({ bins, picture, brush, isIn, onValues, onPick }: Reliabili
   if (bins.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
   return (
     <>
-      <p className={texts.small}>
+      <Small>
         <FormattedMessage id="workspace.everyStarter" />
-      </p>
+      </Small>
       <ChartBrush
         range={chart.x.range}
         onEnter={() => brush.prepare(DIM)}

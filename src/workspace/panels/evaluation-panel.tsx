@@ -20,7 +20,8 @@ import { Scrolled } from '../parts/scrolled.tsx'
 import { useCaptionOf, useFilterText } from '../words/use-caption.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { raceFilterOf } from '../state/view.ts'
-import texts from '../../ui/text.module.css'
+import { Small } from '../../ui/layout/small.tsx'
+import texts from '../../ui/layout/text.module.css'
 import { Stale } from '../parts/stale.tsx'
 import tables from './evaluation-table.module.css'
 
@@ -52,9 +53,9 @@ export function EvaluationPanel({ slice, model }: { slice: SliceAnswer; model: M
   const error = seasons.error ?? whole.error
   return (
     <Panel title={<FormattedMessage id="judge.title" />}>
-      <p className={texts.small}>
+      <Small>
         <FormattedMessage id="judge.lead" />
-      </p>
+      </Small>
       <NotApplied where={where} applied={raceFilterOf(where)} />
       {error ? (
         <ErrorNotice error={error} />
@@ -163,9 +164,9 @@ function Seasons({ rows, whole, model, slice }: SeasonsProps) {
           </tbody>
         </table>
       </Scrolled>
-      <p className={texts.small}>
+      <Small>
         <FormattedMessage id="record.greyed" values={{ bets: FEW_BETS }} />
-      </p>
+      </Small>
     </>
   )
 }

@@ -8,7 +8,9 @@ import { useEngineState } from '../../data/analytics/engine-state.ts'
 import { ANALYTICS_KEY, useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Panel } from '../../ui/panel.tsx'
-import layout from '../../ui/layout.module.css'
+import { List } from '../../ui/layout/list.tsx'
+import { Row } from '../../ui/layout/row.tsx'
+import { Small } from '../../ui/layout/small.tsx'
 
 /** `yyyy-mm-dd` of a race id (decisions section 1). */
 const dateOfRace = (raceId: string): string =>
@@ -39,12 +41,12 @@ export function LivePanel() {
   if (rows.length === 0) return null
   return (
     <Panel title={<FormattedMessage id="live.title" />}>
-      <ul className={layout.list} aria-live="polite">
+      <List aria-live="polite">
         {rows.map((row) => {
           const raceId = textOf(row, 'race_id')
           const result = textOrNull(row, 'result')
           return (
-            <li key={raceId} className={layout.spread}>
+            <Row key={raceId} as="li" spread>
               <Link to={`/pages/race/HorseRace?id=${raceId}`}>
                 {format.day(dateOfRace(raceId))} ·{' '}
                 <FormattedMessage id="record.raceNumber" values={{ number: Number(raceId.slice(13)) }} />
@@ -56,13 +58,13 @@ export function LivePanel() {
                   <FormattedMessage id="live.result" values={{ numbers: result }} />
                 )}
               </span>
-              <span className={layout.small}>
+              <Small as="span">
                 <FormattedMessage id="live.at" values={{ time: format.clock(textOf(row, 'at')) }} />
-              </span>
-            </li>
+              </Small>
+            </Row>
           )
         })}
-      </ul>
+      </List>
     </Panel>
   )
 }

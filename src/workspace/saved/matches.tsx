@@ -19,7 +19,7 @@ import { Meetings } from '../parts/meetings.tsx'
 import { betTypeOf, combinationText } from '../query/rows.ts'
 import { markSeen, useSeenMatches } from '../state/seen-matches.ts'
 import type { WorkspaceView } from '../state/view.ts'
-import texts from '../../ui/text.module.css'
+import { Small } from '../../ui/layout/small.tsx'
 import meetings from '../parts/meetings.module.css'
 import saved from './saved.module.css'
 import styles from './matches.module.css'
@@ -105,17 +105,17 @@ export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: 
         )}
       </Meetings>
       {count > Math.min(rows.length, most) ? (
-        <p className={texts.small}>
+        <Small>
           <FormattedMessage
             id="workspace.comingMore"
             values={{ count: count - Math.min(rows.length, most) }}
           />
-        </p>
+        </Small>
       ) : null}
       {isVip ? null : (
-        <p className={texts.small}>
+        <Small>
           <FormattedMessage id="workspace.comingOwn" />
-        </p>
+        </Small>
       )}
     </div>
   )
@@ -141,11 +141,11 @@ function Match({ row, isNew }: { row: AnswerRow; isNew: boolean }) {
         </span>
         <span className={meetings.main}>
           <span className={meetings.ellipsis}>{combinationText(row, language)}</span>
-          <span className={texts.small}>{betTypeOf(intl, row)}</span>
+          <Small as="span">{betTypeOf(intl, row)}</Small>
         </span>
         <span className={meetings.end}>
           <span>{format.percent(numberOf(row, 'probability'), 1)}</span>
-          <span className={texts.small}>
+          <Small as="span">
             {isNew ? (
               <strong className={saved.fresh}>
                 <FormattedMessage id="workspace.comingNew" />
@@ -155,7 +155,7 @@ function Match({ row, isNew }: { row: AnswerRow; isNew: boolean }) {
             ) : (
               format.odds(price)
             )}
-          </span>
+          </Small>
         </span>
       </Link>
     </li>

@@ -24,7 +24,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import layout from '../../ui/layout.module.css'
+import { Row } from '../../ui/layout/row.tsx'
+import { Small } from '../../ui/layout/small.tsx'
 import { builtInViews } from '../state/built-in-views.ts'
 import { useMatchCounts } from '../query/coming.ts'
 import { Followed } from './home-matches.tsx'
@@ -32,7 +33,6 @@ import { MatchList } from './matches.tsx'
 import { namesRequest } from '../query/requests.ts'
 import { useSavedViews } from './use-saved-views.ts'
 import { readView, writeView, type WorkspaceView } from '../state/view.ts'
-import texts from '../../ui/text.module.css'
 import controls from '../parts/controls.module.css'
 import dialogs from '../parts/dialog-body.module.css'
 import lists from '../parts/line-list.module.css'
@@ -140,12 +140,12 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
         ))}
       </ul>
       {views.data?.length === 0 ? (
-        <p className={texts.small}>
+        <Small>
           <FormattedMessage id="workspace.noViews" />
-        </p>
+        </Small>
       ) : null}
-      <form
-        className={layout.toolbar}
+      <Row
+        as="form"
         onSubmit={(event) => {
           event.preventDefault()
           if (name.trim() !== '')
@@ -165,7 +165,7 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
         <Button type="submit" disabled={saving.isPending || name.trim() === ''}>
           <FormattedMessage id="workspace.saveView" />
         </Button>
-      </form>
+      </Row>
     </section>
   )
 }
@@ -207,8 +207,8 @@ function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, 
   if (name !== null)
     return (
       <li className={lists.line}>
-        <form
-          className={layout.toolbar}
+        <Row
+          as="form"
           onSubmit={(event) => {
             event.preventDefault()
             renaming.mutate()
@@ -219,12 +219,12 @@ function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, 
             <FormattedMessage id="workspace.rename" />
           </Button>
           {taken ? (
-            <span role="alert" className={texts.small}>
+            <Small role="alert" as="span">
               <FormattedMessage id="workspace.nameTaken" />
-            </span>
+            </Small>
           ) : null}
           {renaming.error ? <ErrorNotice error={renaming.error} /> : null}
-        </form>
+        </Row>
       </li>
     )
   return (
@@ -233,9 +233,9 @@ function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, 
         <Link to={`${PAGE}?${view.address}`} onClick={onOpen} className={saved.name}>
           {view.name}
         </Link>
-        <span role="status" className={texts.small}>
+        <Small role="status" as="span">
           {copied ? <FormattedMessage id="workspace.linkCopied" /> : null}
-        </span>
+        </Small>
         {count === null ? null : (
           <button
             type="button"

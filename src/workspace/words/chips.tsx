@@ -7,7 +7,7 @@ import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useDimensionText } from './dimension-text.ts'
 import { listed } from './listed.ts'
-import texts from '../../ui/text.module.css'
+import { Small } from '../../ui/layout/small.tsx'
 import styles from './chips.module.css'
 
 const MODEL: Model = PREDICTIONS
@@ -70,9 +70,9 @@ export function Chips({ filter, model, names, onFilter, clearable, onClear, held
           </button>
         </li>
       ) : (
-        <li className={texts.small}>
+        <Small as="li">
           <FormattedMessage id="workspace.noFilter" />
-        </li>
+        </Small>
       )}
     </ul>
   )
