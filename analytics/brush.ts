@@ -2,7 +2,6 @@ import { FurlongError } from '../domain/errors.ts'
 import { literalOf } from './filter.ts'
 import { addUp, measureSql, sumsOf } from './compile.ts'
 import { passesOf, passSql, type Panel } from './linked.ts'
-import { checkPanels, fieldsOf, modelOf, namesOf } from './check.ts'
 import type { Dimension, Model, Scalar } from './model.ts'
 import { MODELS, type ModelName } from './models.ts'
 import { requireHonest, type ColumnSpec } from './plan.ts'
@@ -32,33 +31,13 @@ export interface BrushPlan {
 const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
 /**
- * Checks an untrusted request. Throws `bad-parameters`.
- *
- * ```ts
- * checkBrush({ model: 'predictions', active: 'month', panels: [{ by: ['going'], where: null }], measures: ['hits'] }).active // => 'month'
- * ```
- */
-export function checkBrush(value: unknown): BrushRequest {
-  const fields = fieldsOf(value, 'brush', ['model', 'active', 'panels', 'measures'])
-  const { name, model } = modelOf(fields['model'])
-  const [active] = namesOf([fields['active']], model.dimensions, 'active', 1)
-  const measures = namesOf(fields['measures'], model.measures, 'measures', 40)
-  return {
-    model: name,
-    active: active!,
-    measures,
-    panels: checkPanels(model, fields['panels']),
-  }
-}
-
-/**
  * Plans an index. Throws `bad-parameters`, also for sums that are not additive along the
  * brush, and `vip-needed`.
  *
  * ```ts
  * const where = { and: [{ dim: 'model', in: ['blended'] }, { dim: 'origin', in: ['locked'] }] }
  * const panels = [{ by: ['going'], where }]
- * const request = checkBrush({ model: 'predictions', active: 'month', panels, measures: ['hits'] })
+ * const request = { model: 'predictions', active: 'month', panels, measures: ['hits'] }
  * planBrush(request, { scope: 'all' }).statements.at(-1) // => 'DROP TABLE brush_long'
  * ```
  */
@@ -123,7 +102,7 @@ export const stepColumns = (request: Pick<BrushRequest, 'model' | 'measures'>): 
  * The statement for one position of the brush, both ends inclusive.
  *
  * ```ts
- * const request = checkBrush({ model: 'predictions', active: 'month', panels: [{ by: ['going'] }], measures: ['hits'] })
+ * const request = { model: 'predictions', active: 'month', panels: [{ by: ['going'], where: null }], measures: ['hits'] }
  * stepSql(request, '2024-09', '2024-12').includes('a BETWEEN 202409 AND 202412') // => true
  * ```
  */

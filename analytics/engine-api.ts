@@ -5,7 +5,7 @@ import type { Answer, Priority } from './connector.ts'
 import type { Scalar } from './model.ts'
 import type { FilledSlot } from './own-slots.ts'
 import type { ColumnSpec } from './plan.ts'
-import type { Request } from './request.ts'
+import type { CheckedRequest } from './request.ts'
 import type { AllRows } from './rows.ts'
 
 /** An error in a form that survives the channel: a thrown error would lose its class. */
@@ -100,18 +100,21 @@ export interface BrushAnswer {
   milliseconds: number
 }
 
-/** The API of the engine in the worker, exposed through Comlink. */
+/**
+ * The API of the engine in the worker, exposed through Comlink. Its requests are compiled as they are: the page builds them,
+ * from parts that it has checked.
+ */
 export interface EngineApi {
   /** Loads the engine's script before it is known what to open; `compile` also compiles the engine. */
   prepare(baseUrl: string, compile: boolean): Promise<void>
   /** Starts the engine if necessary and opens a region's files. */
   open(request: OpenRequest): Promise<Reply<{ dataset: OpenedDataset }>>
-  run(request: Request, call: RunCall): Promise<Reply<{ answer: Answer }>>
+  run(request: CheckedRequest, call: RunCall): Promise<Reply<{ answer: Answer }>>
   /**
    * Runs queries while the engine is idle and discards the results, so that the browser has
    * compiled the code they need.
    */
-  warmUp(requests: readonly Request[]): Promise<void>
+  warmUp(requests: readonly CheckedRequest[]): Promise<void>
   /** Builds the index for a brush, replacing the previous one. */
   index(request: BrushRequest, call: RunCall): Promise<Reply<{ answer: BrushAnswer }>>
   /** Figures at one position of the brush, both ends inclusive. */

@@ -35,6 +35,20 @@ export type Request =
   | { rows: RowsRequest }
   | { named: NamedRequest }
 
+declare const checked: unique symbol
+/** A request that may be compiled as it is: from `checkRequest`, or built by this program from checked parts. */
+export type CheckedRequest = Request & { readonly [checked]: true }
+
+/**
+ * A request that the program's own code has built. What came from outside, such as a filter in an address, was checked where
+ * it entered (`readFilter`, `checkFilter`), so the whole is not checked again.
+ *
+ * ```ts
+ * builtRequest({ named: { name: 'live_races' } }) // => { named: { name: 'live_races' } }
+ * ```
+ */
+export const builtRequest = (request: Request): CheckedRequest => request as CheckedRequest
+
 const MAX_MEASURES = 40
 export const MAX_GROUPS = 5000
 
@@ -47,14 +61,14 @@ const bad = (reason: string): FurlongError => new FurlongError('bad-parameters',
  * checkRequest({ aggregate: { model: 'predictions', by: ['season'], measures: ['hits'] } }) // => { aggregate: { model: 'predictions', by: ['season'], measures: ['hits'], where: null } }
  * ```
  */
-export function checkRequest(value: unknown): Request {
+export function checkRequest(value: unknown): CheckedRequest {
   const fields = fieldsOf(value, 'request')
   const [kind, ...others] = Object.keys(fields)
   if (others.length > 0) throw bad('request: more than one kind')
-  if (kind === 'aggregate') return { aggregate: checkAggregate(fields['aggregate']) }
-  if (kind === 'linked') return { linked: checkLinked(fields['linked']) }
-  if (kind === 'rows') return { rows: checkRows(fields['rows']) }
-  if (kind === 'named') return { named: checkNamed(fields['named']) }
+  if (kind === 'aggregate') return builtRequest({ aggregate: checkAggregate(fields['aggregate']) })
+  if (kind === 'linked') return builtRequest({ linked: checkLinked(fields['linked']) })
+  if (kind === 'rows') return builtRequest({ rows: checkRows(fields['rows']) })
+  if (kind === 'named') return builtRequest({ named: checkNamed(fields['named']) })
   throw new FurlongError('unknown-query', { name: String(kind).slice(0, 40) })
 }
 

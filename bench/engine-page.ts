@@ -3,7 +3,7 @@ import { wrap } from 'comlink'
 import type { BrushRequest } from '../analytics/brush.ts'
 import type { EngineApi, OpenRequest } from '../analytics/engine-api.ts'
 import type { Scalar } from '../analytics/model.ts'
-import type { Request } from '../analytics/request.ts'
+import { builtRequest, type Request } from '../analytics/request.ts'
 
 /** Runs in the browser: the engine's API as the site uses it, with a timer around each call. */
 export async function openEngine(workerUrl: string, request: OpenRequest) {
@@ -44,14 +44,14 @@ export async function openEngine(workerUrl: string, request: OpenRequest) {
     api,
     async ask(asked: Request) {
       const started = performance.now()
-      const reply = await api.run(asked, call())
+      const reply = await api.run(builtRequest(asked), call())
       if (!reply.ok) throw new Error(JSON.stringify(reply.error))
       const { bytes, milliseconds: engineMilliseconds, source } = reply.answer
       const table = tableFromIPC(bytes)
       return { milliseconds: performance.now() - started, engineMilliseconds, source, rows: table.numRows }
     },
     async read(asked: Request): Promise<Record<string, unknown>[]> {
-      const reply = await api.run(asked, call())
+      const reply = await api.run(builtRequest(asked), call())
       if (!reply.ok) throw new Error(JSON.stringify(reply.error))
       return tableFromIPC(reply.answer.bytes)
         .toArray()

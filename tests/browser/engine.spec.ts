@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { openEnginePage, type EngineScope } from '../../bench/browser.ts'
 import { EVERYTHING, of } from '../support/cases.ts'
+import { checkRequest, type CheckedRequest } from '../../analytics/request.ts'
 import { chooseFiles } from '../../contract/dataset-files.ts'
 import { Manifest } from '../../contract/dataset.ts'
 import {
@@ -46,21 +47,25 @@ test.describe('the engine in the worker', () => {
     },
   )
 
-  test('bad input gets a code, and the next question its answer', async () => {
-    expect(await ask(page, totals(['sea']))).toMatchObject({ ok: false, error: { code: 'bad-parameters' } })
-    expect(await ask(page, { 'DROP TABLE race': {} })).toMatchObject({
-      ok: false,
-      error: { code: 'unknown-query' },
-    })
+  test('a question that cannot be compiled gets a code, and the next one its answer', async () => {
+    // The page checks what comes from outside, as the server does; the worker compiles what it is given.
+    for (const [request, code] of [
+      [totals(['sea']), 'bad-parameters'],
+      [{ 'DROP TABLE race': {} }, 'unknown-query'],
+    ] as const) {
+      expect(() => checkRequest(request)).toThrowError(expect.objectContaining({ code }))
+      expect(await ask(page, request)).toMatchObject({ ok: false, error: { code: 'engine-failed' } })
+    }
     expect(await ask(page, totals())).toMatchObject({ ok: true })
   })
 
   test('a cancelled question ends as such, equal questions are one, and the engine goes on', async () => {
     const codes = await page.evaluate(async (where) => {
       const { api } = (globalThis as unknown as EngineScope).engine
-      const heavy = (by: string) => ({
-        aggregate: { model: 'predictions' as const, by: [by], measures: ['predictions'], where },
-      })
+      const heavy = (by: string) =>
+        ({
+          aggregate: { model: 'predictions' as const, by: [by], measures: ['predictions'], where },
+        }) as unknown as CheckedRequest
       const call = (id: number, priority: 'interactive' | 'idle') => ({ requestId: 900_000 + id, priority })
       const asked = [
         api.run(heavy('horse'), call(1, 'idle')),

@@ -1,6 +1,5 @@
 import { transfer } from 'comlink'
 import {
-  checkBrush,
   CELL_COLUMNS,
   planBrush,
   stepColumns,
@@ -22,8 +21,8 @@ import type {
 import type { Scalar } from '../../analytics/model.ts'
 import { MODELS } from '../../analytics/models.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
-import { checkRequest, type Request } from '../../analytics/request.ts'
-import { checkRows, planAllRows, type AllRows } from '../../analytics/rows.ts'
+import type { CheckedRequest } from '../../analytics/request.ts'
+import { planAllRows, type AllRows } from '../../analytics/rows.ts'
 import { OWN_ROWS } from '../../analytics/own-slots.ts'
 import type { Access } from '../../analytics/source.ts'
 import { FurlongError } from '../../domain/errors.ts'
@@ -87,14 +86,13 @@ export class Engine implements EngineApi {
     })().catch(() => undefined)
   }
 
-  async warmUp(requests: readonly Request[]): Promise<void> {
+  async warmUp(requests: readonly CheckedRequest[]): Promise<void> {
     const opened = this.dataset?.opened
     await this.materialized
     let spentMs = 0
     try {
-      const checked = requests.map((each) => checkRequest(each))
       for (let round = 0; round < MAX_WARM_UP_ROUNDS && spentMs < MAX_WARM_UP_MS; round += 1) {
-        for (const request of checked) {
+        for (const request of requests) {
           if (this.dataset?.opened !== opened) return
           const answer = await this.scheduler.add(this.internalId(), 'idle', null, (interrupt) =>
             this.answer(request, interrupt),
@@ -112,11 +110,10 @@ export class Engine implements EngineApi {
     else this.loaded ??= loadEngine(baseUrl)
   }
 
-  async run(request: Request, { requestId, priority }: RunCall): ReturnType<EngineApi['run']> {
+  async run(request: CheckedRequest, { requestId, priority }: RunCall): ReturnType<EngineApi['run']> {
     const answered = await reply(async () => {
-      const checked = checkRequest(request)
-      const answer = await this.scheduler.add(requestId, priority, JSON.stringify(checked), (interrupt) =>
-        this.answer(checked, interrupt),
+      const answer = await this.scheduler.add(requestId, priority, JSON.stringify(request), (interrupt) =>
+        this.answer(request, interrupt),
       )
       // Other requests may share this result, and the bytes are transferred: each needs a copy.
       return { answer: { ...answer, bytes: answer.bytes.slice() } }
@@ -124,7 +121,7 @@ export class Engine implements EngineApi {
     return answered.ok ? transfer(answered, [answered.answer.bytes.buffer]) : answered
   }
 
-  private async answer(request: Request, interrupt: { cancelled: boolean }): Promise<Answer> {
+  private async answer(request: CheckedRequest, interrupt: { cancelled: boolean }): Promise<Answer> {
     const { duckdb, dataset } = await this.opened()
     const { sql, columns, source, rejected, fanOut, cluster } = planRequest(request, this.accessOf(dataset))
     const started = performance.now()
@@ -139,13 +136,12 @@ export class Engine implements EngineApi {
     const answered = await reply(() =>
       this.scheduler.add(requestId, priority, null, async (interrupt) => {
         const { duckdb, dataset } = await this.opened()
-        const checked = checkBrush(request)
-        const { statements, cellsSql } = planBrush(checked, this.accessOf(dataset))
+        const { statements, cellsSql } = planBrush(request, this.accessOf(dataset))
         const started = performance.now()
         this.brush = null
         for (const statement of statements) await runSql(duckdb, statement, interrupt)
         const bytes = await runShortSql(duckdb, cellsSql)
-        this.brush = checked
+        this.brush = request
         return { answer: { bytes, columns: [...CELL_COLUMNS], milliseconds: performance.now() - started } }
       }),
     )
@@ -179,8 +175,8 @@ export class Engine implements EngineApi {
     return reply(() =>
       this.scheduler.add(requestId, priority, null, async (interrupt) => {
         const { duckdb, dataset } = await this.opened()
-        const { offset: _offset, limit: _limit, ...rows } = checkRows(request)
-        const { sql, columns } = planAllRows(rows.model, MODELS[rows.model], rows, this.accessOf(dataset))
+        const { model } = request
+        const { sql, columns } = planAllRows(model, MODELS[model], request, this.accessOf(dataset))
         await runSqlInPages(duckdb, sql, interrupt, EXPORT_PAGE_BYTES, (bytes) =>
           onPage(transfer({ bytes, columns }, [bytes.buffer])),
         )
@@ -196,9 +192,9 @@ export class Engine implements EngineApi {
     const answer = await reply(() =>
       this.scheduler.add(requestId, priority, null, async (interrupt) => {
         const { duckdb, dataset } = await this.opened()
-        const { offset: _offset, limit: _limit, ...rows } = checkRows(request)
-        const { sql } = planAllRows(rows.model, MODELS[rows.model], rows, this.accessOf(dataset))
-        return exportDatabase(duckdb, rows.model, sql, interrupt)
+        const { model } = request
+        const { sql } = planAllRows(model, MODELS[model], request, this.accessOf(dataset))
+        return exportDatabase(duckdb, model, sql, interrupt)
       }),
     )
     return answer.ok ? transfer(answer, [answer.bytes.buffer]) : answer

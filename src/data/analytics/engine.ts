@@ -12,7 +12,7 @@ import type {
   Reply,
   RowsPage,
 } from '../../../analytics/engine-api.ts'
-import type { Request } from '../../../analytics/request.ts'
+import { builtRequest, type Request } from '../../../analytics/request.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { engineError } from '../client/errors.ts'
@@ -150,7 +150,7 @@ onLiveRows((rows) => {
 export const localConnector: Connector = {
   run: async (request, { signal, priority, view }: RunOptions): Promise<Answer> => {
     const { answer } = await call<{ answer: Answer }>(
-      (api, requestId) => api.run(request, { requestId, priority }),
+      (api, requestId) => api.run(builtRequest(request), { requestId, priority }),
       { signal, view },
     )
     return answer
@@ -159,7 +159,7 @@ export const localConnector: Connector = {
 
 /** Makes the browser compile the engine's code for some queries, while the engine is idle. */
 export const warmUpEngine = (requests: readonly Request[]): Promise<void> =>
-  current(false).api.warmUp(requests)
+  current(false).api.warmUp(requests.map(builtRequest))
 
 /** Builds the index of a brush. */
 export async function indexBrush(request: BrushRequest): Promise<BrushAnswer> {
