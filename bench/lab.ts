@@ -29,7 +29,7 @@ export async function benchLab(dataFolder: string) {
     ] as const) {
       const started = performance.now()
       await page.goto(`${served.baseUrl}${LAB}${encodeURIComponent(settings)}`)
-      await page.locator('[data-testid=lab][data-rests=true]').waitFor({ timeout: 120_000 })
+      await page.locator('[data-testid=lab][data-settled=true]').waitFor({ timeout: 120_000 })
       const loadedMs = performance.now() - started
       await page.waitForTimeout(6000)
       const bets = await page.locator('[data-figure="lab.figure.bets"] dd').first().textContent()

@@ -1,7 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
-import type { Filter } from '../../analytics/filter.ts'
 import { VerifyRecord } from '../features/lock/verify-record.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { CalibrationTab } from './panels/calibration-tab.tsx'
@@ -9,53 +8,38 @@ import { EvaluationPanel } from './panels/evaluation-panel.tsx'
 import { ModelsPanel } from './panels/models-panel.tsx'
 import type { Brush } from './query/use-brush.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
-import type { ChangeView } from './state/use-view.ts'
-import type { Subject, Tab } from './state/view.ts'
+import type { Tab } from './state/view.ts'
+import { useWorkspace } from './state/workspace-context.ts'
 
 interface TabContentProps {
   tab: Tab
   slice: SliceAnswer
   brush: Brush
-  subject: Subject
-  tuning: boolean
-  lab: string | null
-  sql: string | null
-  onChange: ChangeView
-  onFilter(next: (filter: Filter | null) => Filter | null): void
 }
 
 const ConsoleTab = lazy(() => import('./console/console-tab.tsx'))
 const LabTab = lazy(() => import('./lab/lab-tab.tsx'))
 const OwnTab = lazy(() => import('./own/own-tab.tsx'))
 
-export function TabContent({
-  tab,
-  slice,
-  brush,
-  subject,
-  tuning,
-  lab,
-  sql,
-  onChange,
-  onFilter,
-}: TabContentProps): ReactNode {
+export function TabContent({ tab, slice, brush }: TabContentProps): ReactNode {
+  const { view, subject, onChange, onFilter } = useWorkspace()
   switch (tab) {
     case 'calibration':
       return <CalibrationTab slice={slice} brush={brush} model={subject.model} onFilter={onFilter} />
     case 'models':
-      return <ModelsPanel slice={slice} subject={subject} tuning={tuning} />
+      return <ModelsPanel slice={slice} subject={subject} tuning={view.tuning} />
     case 'seasons':
       return <EvaluationPanel slice={slice} model={subject.model} />
     case 'lab':
       return (
         <Suspense fallback={<Skeleton height={480} />}>
-          <LabTab slice={slice} model={subject.model} written={lab} onChange={onChange} />
+          <LabTab slice={slice} model={subject.model} written={view.lab} onChange={onChange} />
         </Suspense>
       )
     case 'console':
       return (
         <Suspense fallback={<Skeleton height={480} />}>
-          <ConsoleTab model={subject.model} linked={sql} onChange={onChange} />
+          <ConsoleTab model={subject.model} linked={view.sql} onChange={onChange} />
         </Suspense>
       )
     case 'own':

@@ -30,7 +30,7 @@ interface TopBarProps {
 /** Selects the model, the origin and the period of the predictions. */
 export function TopBar({ view, subject, onChange, onUndo, children }: TopBarProps) {
   const intl = useIntl()
-  const [told, setTold] = useState(false)
+  const [about, setAbout] = useState(false)
   const [shared, setShared] = useState(false)
   const word = (id: string): string => intl.formatMessage({ id })
   const set = (part: Partial<WorkspaceView>): void => onChange((newest) => ({ ...newest, ...part }))
@@ -61,7 +61,7 @@ export function TopBar({ view, subject, onChange, onUndo, children }: TopBarProp
         type="button"
         className={controls.tool}
         aria-label={word('workspace.about')}
-        onClick={() => setTold(true)}
+        onClick={() => setAbout(true)}
       >
         <Info aria-hidden="true" size={16} />
       </button>
@@ -91,11 +91,11 @@ export function TopBar({ view, subject, onChange, onUndo, children }: TopBarProp
         </Small>
       </div>
       <About
-        open={told}
+        open={about}
         tuning={tuning}
         subject={subject}
         chosen={view.origin !== ''}
-        onClose={() => setTold(false)}
+        onClose={() => setAbout(false)}
       />
     </div>
   )

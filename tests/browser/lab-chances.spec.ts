@@ -22,7 +22,7 @@ async function openLab(settings: string, words: string): Promise<void> {
     `${RECORD()}?model=${OWN_MODEL}&origin=backtest&tuning=1&${words}&tab=lab&lab=${encodeURIComponent(settings)}`,
   )
   await tilesReady(page)
-  await expect(page.getByTestId('lab')).toHaveAttribute('data-rests', 'true', { timeout: 60_000 })
+  await expect(page.getByTestId('lab')).toHaveAttribute('data-settled', 'true', { timeout: 60_000 })
 }
 
 const figureOf = async (name: 'bets' | 'profit'): Promise<number> =>
@@ -98,7 +98,7 @@ test('chances that were stored on a race page are used where the reader wants it
   await openLab('starters~chance-from:0.9~mix:0', filter(WIN))
   expect(await figureOf('bets')).toBe(0)
   await page.getByLabel('Use the chances that I saved for 1 race').check()
-  await expect(page.getByTestId('lab')).toHaveAttribute('data-rests', 'true')
+  await expect(page.getByTestId('lab')).toHaveAttribute('data-settled', 'true')
   await expect.poll(() => figureOf('bets')).toBe(1)
   await expect(page).toHaveURL(/saved/)
   await page.evaluate(() => localStorage.removeItem('furlong-own-chances'))

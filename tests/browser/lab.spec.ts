@@ -23,7 +23,7 @@ async function openLab(settings: string, words = filter(WIN)): Promise<void> {
   const lab = settings === '' ? '' : `&lab=${encodeURIComponent(settings)}`
   await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${words}&tab=lab${lab}`)
   await tilesReady(page)
-  await expect(page.getByTestId('lab')).toHaveAttribute('data-rests', 'true', { timeout: 60_000 })
+  await expect(page.getByTestId('lab')).toHaveAttribute('data-settled', 'true', { timeout: 60_000 })
 }
 
 test(
@@ -82,7 +82,7 @@ test('from a slice to a Kelly backtest to its worst month to a race, and back', 
   await page.getByLabel('Bets', { exact: true }).selectOption('starters')
   await page.getByLabel('Stakes', { exact: true }).selectOption('kelly')
   await expect(page).toHaveURL(/lab=starters(~|%7E)kelly%3A0.25(~|%7E)bank%3A1000000/)
-  await expect(page.getByTestId('lab')).toHaveAttribute('data-rests', 'true', { timeout: 60_000 })
+  await expect(page.getByTestId('lab')).toHaveAttribute('data-settled', 'true', { timeout: 60_000 })
 
   // The same calculation written out: quarter Kelly for the horses of each race together, on the bankroll left by
   // earlier races.
@@ -134,7 +134,7 @@ test('from a slice to a Kelly backtest to its worst month to a race, and back', 
   await first.getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`HorseRace\\?id=${raceId}`))
   await page.goBack()
-  await expect(page.getByTestId('lab')).toHaveAttribute('data-rests', 'true', { timeout: 60_000 })
+  await expect(page.getByTestId('lab')).toHaveAttribute('data-settled', 'true', { timeout: 60_000 })
   expect(await figureOf('lab.figure.profit')).toBeCloseTo((bank - 1_000_000) / 100, 2)
 })
 
@@ -142,7 +142,7 @@ test('a slider answers the keyboard, is one step of history, and is counted as a
   await openLab('starters')
   const before = await figureOf('lab.figure.bets')
   const variants = async (): Promise<number> =>
-    Number(await page.getByTestId('lab-tried').getAttribute('data-variants'))
+    Number(await page.getByTestId('lab-variants').getAttribute('data-variants'))
   const tried = await variants()
   const slider = page.getByLabel('Value at least (probability × odds)')
   await slider.focus()
@@ -164,7 +164,7 @@ test('a slider answers the keyboard, is one step of history, and is counted as a
   const theirs = await own.newPage()
   const watch = new Watch(theirs)
   await theirs.goto(page.url())
-  await expect(theirs.getByTestId('lab')).toHaveAttribute('data-rests', 'true', { timeout: 60_000 })
+  await expect(theirs.getByTestId('lab')).toHaveAttribute('data-settled', 'true', { timeout: 60_000 })
   expect(numberIn(await theirs.locator('[data-figure="lab.figure.bets"] dd').first().textContent())).toBe(n)
   expect(await theirs.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(watch.problems).toEqual([])

@@ -1,11 +1,5 @@
 import { transfer } from 'comlink'
-import {
-  CELL_COLUMNS,
-  planBrush,
-  stepColumns,
-  stepSql,
-  type BrushRequest,
-} from '../../analytics/brush.ts'
+import { CELL_COLUMNS, planBrush, stepColumns, stepSql, type BrushRequest } from '../../analytics/brush.ts'
 import type { Answer } from '../../analytics/connector.ts'
 import type {
   EngineApi,

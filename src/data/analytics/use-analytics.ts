@@ -2,11 +2,11 @@ import {
   keepPreviousData,
   queryOptions,
   useQuery,
-  type UseQueryOptions,
+  type QueryKey,
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import type { Priority } from '../../../analytics/connector.ts'
+import type { Priority, RunOptions } from '../../../analytics/connector.ts'
 import { needsOwnRows } from '../../../analytics/needs.ts'
 import type { Request } from '../../../analytics/request.ts'
 import type { Manifest } from '../../../contract/dataset.ts'
@@ -69,40 +69,50 @@ export interface ViewOptions {
 /** Key prefix of every result, used to invalidate them when new rows are known. */
 export const ANALYTICS_KEY = 'analytics'
 
-/** A query and its key: the same wherever it is answered, so that a figure is never requested twice. */
-export const analyticsQuery = (
-  { regionId, asOf, history, member }: AnalyticsScope,
-  request: Request,
-  priority: Priority = 'interactive',
-) => {
-  // Rows of races that a member has unlocked are in no public file.
-  const own = member !== null && 'rows' in request
-  return queryOptions({
-    queryKey: own
-      ? keyOf('own-record', member, regionId, asOf, request)
-      : [
-          ANALYTICS_KEY,
-          regionId,
-          asOf,
-          history,
-          request,
-          ...(needsOwnRows(request) ? [ownSlotsNow(regionId)?.version] : []),
-        ],
-    queryFn: async ({ signal }): Promise<Rows> => {
-      // The query is sent before anything is awaited: the engine works while the page handles the click.
-      const asked = own
-        ? askRemote(regionId, request, { signal }, 'own')
-        : connectorFor({ regionId, asOf, history }).run(request, { signal, priority })
-      const [answer, { readAnswer }] = await Promise.all([asked, decoder.load()])
-      return readAnswer(request, answer)
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    // Every result is complete and new: comparing it row by row with the previous one
-    // would find nothing to share.
-    structuralSharing: false,
-    retry: false,
-  } satisfies UseQueryOptions<Rows>)
+/** Rows of races that a member has unlocked are in no public file. */
+const isOwnRecord = ({ member }: AnalyticsScope, request: Request): boolean =>
+  member !== null && 'rows' in request
+
+/** The key of a request's result: the same wherever it is answered, so that a figure is never requested twice. */
+export function analyticsKey(scope: AnalyticsScope, request: Request): QueryKey {
+  const { regionId, asOf, history, member } = scope
+  if (isOwnRecord(scope, request)) return keyOf('own-record', member, regionId, asOf, request)
+  const ownVersion = needsOwnRows(request) ? [ownSlotsNow(regionId)?.version] : []
+  return [ANALYTICS_KEY, regionId, asOf, history, request, ...ownVersion]
 }
+
+/** The rows of a request. It is sent before anything is awaited: the engine works while the page handles the click. */
+export async function fetchRows(
+  scope: AnalyticsScope,
+  request: Request,
+  { signal, priority = 'interactive' }: Partial<RunOptions>,
+): Promise<Rows> {
+  const { regionId } = scope
+  const response = isOwnRecord(scope, request)
+    ? askRemote(regionId, request, signal ? { signal } : {}, 'own')
+    : connectorFor(scope).run(request, { priority, ...(signal ? { signal } : {}) })
+  const [answer, { readAnswer }] = await Promise.all([response, decoder.load()])
+  return readAnswer(request, answer)
+}
+
+/**
+ * Options of every result: it is complete and new, so comparing it row by row with the previous one would find nothing to
+ * share.
+ */
+export const RESULT_OPTIONS = {
+  staleTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+  retry: false,
+} as const
+
+/** A request's result as a query. */
+export const analyticsQuery = (scope: AnalyticsScope, request: Request, priority?: Priority) =>
+  queryOptions({
+    queryKey: analyticsKey(scope, request),
+    queryFn: ({ signal }): Promise<Rows> =>
+      fetchRows(scope, request, { signal, ...(priority ? { priority } : {}) }),
+    ...RESULT_OPTIONS,
+  })
 
 /** Runs a view's query; the previous result stays on screen until the next one arrives. */
 export function useAnalytics(

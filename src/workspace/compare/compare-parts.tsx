@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Filter } from '../../../analytics/filter.ts'
-import type { Model } from '../../../analytics/model.ts'
+import type { Model, Scalar } from '../../../analytics/model.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import type { Request } from '../../../analytics/request.ts'
@@ -118,51 +118,52 @@ interface CompareGroupsProps {
   first: string | null
 }
 
+/** A group of both slices, and the difference of their returns where both may be reported. */
+interface ComparedGroup {
+  key: Scalar | null
+  a: AnswerRow | null
+  b: AnswerRow | null
+  paired: ReturnType<typeof pairedDifference> | null
+}
+
+/** The groups of both slices by a dimension, in its order. */
+function comparedGroups(views: readonly AnswerRow[][], dim: string, names: CompareGroupsProps['names']) {
+  const [ofA, ofB] = views.map((rows) =>
+    groupBy(groupedRows(rows ?? [], [dim, 'meeting'], names), (row) => row[dim] ?? null),
+  )
+  const keys = [...new Set([...(ofA?.keys() ?? []), ...(ofB?.keys() ?? [])])]
+  const { order } = MODEL.dimensions[dim]!
+  const found = keys.map((key): ComparedGroup => {
+    const [rowsOfA, rowsOfB] = [ofA?.get(key) ?? [], ofB?.get(key) ?? []]
+    const sums = { a: sumOf(rowsOfA), b: sumOf(rowsOfB) }
+    const reported = [sums.a, sums.b].every((row) => row !== null && judge(row).reported)
+    return { key, ...sums, paired: reported ? pairedDifference(meetingsOf(rowsOfA, rowsOfB)) : null }
+  })
+  const size = ({ a, b }: ComparedGroup): number =>
+    (a ? numberOf(a, 'predictions') : 0) + (b ? numberOf(b, 'predictions') : 0)
+  return found.toSorted((one, other) => {
+    if (order === 'count') return size(other) - size(one)
+    if (one.key === null || other.key === null) return one.key === null ? 1 : -1
+    const ascending = one.key < other.key ? -1 : 1
+    return order === 'newest' ? -ascending : ascending
+  })
+}
+
 /** Both slices by one dimension, with the groups side by side. */
 export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps) {
   const intl = useIntl()
-  const format = useFormat()
-  const textOfGroup = useDimensionText(model)
   const offered = useMemo(() => {
     const ofB = offeredDimensions(MODEL, b, true)
     return offeredDimensions(MODEL, a, true).filter((dim) => ofB.includes(dim) && isShort(dim))
   }, [a, b])
   const [chosen, setChosen] = useState<string | null>(null)
   const dim = [chosen, first, 'season'].find((each) => each !== null && offered.includes(each)) ?? 'season'
-  const asked = useAnalytics(groupsOf(dim, [a, b]), { priority: 'visible' })
+  const { data, error } = useAnalytics(groupsOf(dim, [a, b]), { priority: 'visible' })
   const groups = useMemo(() => {
-    const { data } = asked
     const request = data?.request
     if (!data || !request || !('linked' in request) || request.linked.panels[0]?.by[0] !== dim) return null
-    const [ofA, ofB] = rowsByView(data).map((rows) =>
-      groupBy(groupedRows(rows ?? [], [dim, 'meeting'], names), (row) => row[dim] ?? null),
-    )
-    const keys = [...new Set([...(ofA?.keys() ?? []), ...(ofB?.keys() ?? [])])]
-    const { order } = MODEL.dimensions[dim]!
-    const found = keys.map((key) => {
-      const [rowsOfA, rowsOfB] = [ofA?.get(key) ?? [], ofB?.get(key) ?? []]
-      const sums = { a: sumOf(rowsOfA), b: sumOf(rowsOfB) }
-      const told = [sums.a, sums.b].every((row) => row !== null && judge(row).told)
-      return { key, ...sums, paired: told ? pairedDifference(meetingsOf(rowsOfA, rowsOfB)) : null }
-    })
-    const size = (group: (typeof found)[number]): number =>
-      (group.a ? numberOf(group.a, 'predictions') : 0) + (group.b ? numberOf(group.b, 'predictions') : 0)
-    return found.toSorted((one, other) => {
-      if (order === 'count') return size(other) - size(one)
-      if (one.key === null || other.key === null) return one.key === null ? 1 : -1
-      const ascending = one.key < other.key ? -1 : 1
-      return order === 'newest' ? -ascending : ascending
-    })
-  }, [asked, dim, names])
-  const cells = (row: AnswerRow | null): string[] => {
-    if (row === null) return [NONE, NONE, NONE]
-    const { played, told } = judge(row)
-    return [
-      format.integer(numberOf(row, 'predictions')),
-      played === 0 ? NONE : format.percent(numberOf(row, 'hits') / played),
-      told ? format.signedPercent(numberOf(row, 'profit') / numberOf(row, 'staked')) : NONE,
-    ]
-  }
+    return comparedGroups(rowsByView(data), dim, names)
+  }, [data, dim, names])
   const word = (id: string): string => intl.formatMessage({ id })
   return (
     <>
@@ -183,52 +184,73 @@ export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps)
           <FormattedMessage id="workspace.ownRaces" />
         </Small>
       </div>
-      {asked.error ? <ErrorNotice error={asked.error} /> : null}
+      {error ? <ErrorNotice error={error} /> : null}
       {groups === null ? (
         <Skeleton height={160} />
       ) : (
-        <Scrolled label={`${word('workspace.compare')}: ${word(`dimension.${dim}`)}`}>
-          <table className={tables.table} data-testid="compare-groups" data-by={dim}>
-            <thead>
-              <tr>
-                <th scope="col">{word(`dimension.${dim}`)}</th>
-                {['workspace.sliceA', 'workspace.shownSlice'].flatMap((side) =>
-                  ['record.predictions', 'record.hitRate', 'record.return'].map((id) => (
-                    <th key={`${side} ${id}`} scope="col">
-                      <span className={styles.side}>{word(side)}</span> {word(id)}
-                    </th>
-                  )),
-                )}
-                {['workspace.difference', 'workspace.interval'].map((id) => (
-                  <th key={id} scope="col">
-                    {word(id)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {groups.map(({ key, a: ofA, b: ofB, paired }) => (
-                <tr key={String(key)} data-key={String(key)}>
-                  <th scope="row">{textOfGroup(dim, ofA ?? ofB ?? { [dim]: null })}</th>
-                  {[...cells(ofA), ...cells(ofB)].map((text, at) => (
-                    // eslint-disable-next-line react/no-array-index-key -- the columns never change their order
-                    <td key={at}>{text}</td>
-                  ))}
-                  <td>{paired ? format.signedPercent(paired.difference) : NONE}</td>
-                  <td>
-                    {paired?.interval ? (
-                      <Between interval={paired.interval} show={format.signedPercent} />
-                    ) : (
-                      NONE
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrolled>
+        <ComparedTable groups={groups} dim={dim} model={model} />
       )}
     </>
+  )
+}
+
+interface ComparedTableProps {
+  groups: readonly ComparedGroup[]
+  dim: string
+  model: string
+}
+
+function ComparedTable({ groups, dim, model }: ComparedTableProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const groupText = useDimensionText(model)
+  const word = (id: string): string => intl.formatMessage({ id })
+  const cells = (row: AnswerRow | null): string[] => {
+    if (row === null) return [NONE, NONE, NONE]
+    const { played, reported } = judge(row)
+    return [
+      format.integer(numberOf(row, 'predictions')),
+      played === 0 ? NONE : format.percent(numberOf(row, 'hits') / played),
+      reported ? format.signedPercent(numberOf(row, 'profit') / numberOf(row, 'staked')) : NONE,
+    ]
+  }
+  return (
+    <Scrolled label={`${word('workspace.compare')}: ${word(`dimension.${dim}`)}`}>
+      <table className={tables.table} data-testid="compare-groups" data-by={dim}>
+        <thead>
+          <tr>
+            <th scope="col">{word(`dimension.${dim}`)}</th>
+            {['workspace.sliceA', 'workspace.shownSlice'].flatMap((side) =>
+              ['record.predictions', 'record.hitRate', 'record.return'].map((id) => (
+                <th key={`${side} ${id}`} scope="col">
+                  <span className={styles.side}>{word(side)}</span> {word(id)}
+                </th>
+              )),
+            )}
+            {['workspace.difference', 'workspace.interval'].map((id) => (
+              <th key={id} scope="col">
+                {word(id)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(({ key, a: ofA, b: ofB, paired }) => (
+            <tr key={String(key)} data-key={String(key)}>
+              <th scope="row">{groupText(dim, ofA ?? ofB ?? { [dim]: null })}</th>
+              {[...cells(ofA), ...cells(ofB)].map((text, at) => (
+                // eslint-disable-next-line react/no-array-index-key -- the columns never change their order
+                <td key={at}>{text}</td>
+              ))}
+              <td>{paired ? format.signedPercent(paired.difference) : NONE}</td>
+              <td>
+                {paired?.interval ? <Between interval={paired.interval} show={format.signedPercent} /> : NONE}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
   )
 }
 

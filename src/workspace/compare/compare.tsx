@@ -18,7 +18,7 @@ import { CompareCurve, CompareGroups } from './compare-parts.tsx'
 import { rowsByView } from '../query/requests.ts'
 import { judge } from '../query/totals.ts'
 import { useCaptionOf, useFilterText } from '../words/use-caption.ts'
-import type { ChangeView } from '../state/use-view.ts'
+import { useWorkspace } from '../state/workspace-context.ts'
 import { baseOf, FIRST_VIEW, readView, writeView, type Subject, type WorkspaceView } from '../state/view.ts'
 import { Small } from '../../ui/layout/small.tsx'
 import controls from '../parts/controls.module.css'
@@ -103,12 +103,9 @@ function byMeeting(
 
 interface CompareProps {
   pinned: PinnedSlice
+  /** The slice on screen. */
   where: Filter
-  model: string
   names: ReadonlyMap<string, AnswerRow>
-  onChange: ChangeView
-  view: WorkspaceView
-  subject: Subject
 }
 
 /** The picture of the curves, whose caption names both slices, their common races, and the interval. */
@@ -122,7 +119,7 @@ function useComparePicture(a: Filter, b: Filter, model: string, names: ReadonlyM
   return (common: readonly [AnswerRow, AnswerRow][]): ChartPicture => ({
     name: 'furlong-compare',
     caption: () => {
-      const interval = returnsAreTold(common) ? pairedReturns(common)?.interval : null
+      const interval = areReturnsReported(common) ? pairedReturns(common)?.interval : null
       const [low, high] = [interval?.low, interval?.high].map((end) => format.signedPercent(end ?? 0))
       return captionOf([
         named('workspace.sliceA', filterText(a)),
@@ -139,73 +136,96 @@ function useComparePicture(a: Filter, b: Filter, model: string, names: ReadonlyM
   })
 }
 
+/** The races of both slices, and those that both have; `null` until they are known. */
+function useRaces(a: Filter, b: Filter) {
+  const { data, error, isPlaceholderData } = useAnalytics(racesRequest(a, b), { priority: 'visible' })
+  const races = useMemo(() => {
+    if (!data || isPlaceholderData) return null
+    const [ofA = [], ofB = []] = rowsByView(data)
+    return { a: ofA, b: ofB, common: commonRaces(ofA, ofB) }
+  }, [data, isPlaceholderData])
+  return { races, error }
+}
+
+/** The pinned slice in words. */
+function usePinnedText({ view, subject }: PinnedSlice, model: string, names: CompareProps['names']): string {
+  const intl = useIntl()
+  const clauseText = useClauseText(model, names)
+  const word = (id: string): string => intl.formatMessage({ id })
+  const { filter } = view
+  const parts = filter === null ? [] : 'and' in filter ? filter.and : [filter]
+  return [
+    word(`source.${subject.model}`),
+    word(`origin.${subject.origin}`),
+    word(`record.period.${view.period}`),
+    ...parts.map(clauseText),
+  ].join(' · ')
+}
+
+/** Exchanges both slices, or ends the comparison. */
+function CompareTools({ pinned }: Pick<CompareProps, 'pinned'>) {
+  const intl = useIntl()
+  const { view, subject, onChange } = useWorkspace()
+  const word = (id: string): string => intl.formatMessage({ id })
+  const exchange = (newest: WorkspaceView): WorkspaceView => ({
+    ...newest,
+    period: pinned.view.period,
+    from: pinned.view.from,
+    to: pinned.view.to,
+    tuning: pinned.view.tuning,
+    filter: pinned.view.filter,
+    model: pinned.subject.model,
+    origin: pinned.subject.origin,
+    compare: sliceWords(view, subject),
+  })
+  return (
+    <div className={panelStyles.tools}>
+      <button
+        type="button"
+        className={controls.tool}
+        aria-label={word('workspace.swap')}
+        title={word('workspace.swap')}
+        onClick={() => onChange(exchange)}
+      >
+        <ArrowLeftRight aria-hidden="true" size={16} />
+      </button>
+      <button
+        type="button"
+        className={controls.tool}
+        aria-label={word('workspace.unpin')}
+        title={word('workspace.unpin')}
+        onClick={() => onChange((newest) => ({ ...newest, compare: null }))}
+      >
+        <X aria-hidden="true" size={16} />
+      </button>
+    </div>
+  )
+}
+
 /** The pinned slice A beside the slice on screen, on the races that both have. */
-export function Compare({ pinned, where, model, names, view, subject, onChange }: CompareProps) {
+export function Compare({ pinned, where, names }: CompareProps) {
   const intl = useIntl()
   const format = useFormat()
-  const textOfClause = useClauseText(model, names)
-  const asked = useAnalytics(racesRequest(pinned.where, where), { priority: 'visible' })
-  const races = useMemo(() => {
-    if (!asked.data || asked.isPlaceholderData) return null
-    const [a = [], b = []] = rowsByView(asked.data)
-    return { a, b, common: commonRaces(a, b) }
-  }, [asked.data, asked.isPlaceholderData])
-  const word = (id: string): string => intl.formatMessage({ id })
+  const { view, subject } = useWorkspace()
+  const { model } = subject
+  const { races, error } = useRaces(pinned.where, where)
   const picture = useComparePicture(pinned.where, where, model, names)
-  const parts =
-    pinned.view.filter === null
-      ? []
-      : 'and' in pinned.view.filter
-        ? pinned.view.filter.and
-        : [pinned.view.filter]
-  const words = [
-    word(`source.${pinned.subject.model}`),
-    word(`origin.${pinned.subject.origin}`),
-    word(`record.period.${pinned.view.period}`),
-    ...parts.map(textOfClause),
-  ].join(' · ')
+  const pinnedText = usePinnedText(pinned, model, names)
   return (
-    <section className={panelStyles.panel} aria-label={word('workspace.compare')} data-testid="compare">
+    <section
+      className={panelStyles.panel}
+      aria-label={intl.formatMessage({ id: 'workspace.compare' })}
+      data-testid="compare"
+    >
       <div className={panelStyles.head}>
         <h2>
           <FormattedMessage id="workspace.compare" />
         </h2>
-        <Small as="span">{words}</Small>
-        <div className={panelStyles.tools}>
-          <button
-            type="button"
-            className={controls.tool}
-            aria-label={word('workspace.swap')}
-            title={word('workspace.swap')}
-            onClick={() =>
-              onChange((newest) => ({
-                ...newest,
-                period: pinned.view.period,
-                from: pinned.view.from,
-                to: pinned.view.to,
-                tuning: pinned.view.tuning,
-                filter: pinned.view.filter,
-                model: pinned.subject.model,
-                origin: pinned.subject.origin,
-                compare: sliceWords(view, subject),
-              }))
-            }
-          >
-            <ArrowLeftRight aria-hidden="true" size={16} />
-          </button>
-          <button
-            type="button"
-            className={controls.tool}
-            aria-label={word('workspace.unpin')}
-            title={word('workspace.unpin')}
-            onClick={() => onChange((newest) => ({ ...newest, compare: null }))}
-          >
-            <X aria-hidden="true" size={16} />
-          </button>
-        </div>
+        <Small as="span">{pinnedText}</Small>
+        <CompareTools pinned={pinned} />
       </div>
-      {asked.error ? (
-        <ErrorNotice error={asked.error} />
+      {error ? (
+        <ErrorNotice error={error} />
       ) : races ? (
         <>
           <Table races={races} />
@@ -263,8 +283,8 @@ const RATIOS = [
 ] as const
 
 /** Whether the returns of both slices can be stated. */
-const returnsAreTold = (common: readonly [AnswerRow, AnswerRow][]): boolean =>
-  [0, 1].every((at) => judge(sumsOf(common.map((pair) => pair[at]!))).told)
+const areReturnsReported = (common: readonly [AnswerRow, AnswerRow][]): boolean =>
+  [0, 1].every((at) => judge(sumsOf(common.map((pair) => pair[at]!))).reported)
 
 /** The difference of the returns, with its interval. */
 const pairedReturns = (common: readonly [AnswerRow, AnswerRow][]) =>
@@ -277,7 +297,7 @@ function Table({ races }: { races: Races }) {
   const format = useFormat()
   const a = sumsOf(races.common.map(([row]) => row))
   const b = sumsOf(races.common.map(([, row]) => row))
-  const told = judge(a).told && judge(b).told
+  const reported = judge(a).reported && judge(b).reported
   return (
     <table className={tables.table}>
       <thead>
@@ -310,7 +330,7 @@ function Table({ races }: { races: Races }) {
           <td>{NONE}</td>
         </tr>
         {RATIOS.map(({ label, ratio, share }) => {
-          const found = share || told ? pairedDifference(byMeeting(races.common, ratio)) : null
+          const found = share || reported ? pairedDifference(byMeeting(races.common, ratio)) : null
           const show = share ? (value: number) => format.percent(value) : format.signedPercent
           return (
             <tr key={label} data-key={label}>
@@ -330,9 +350,9 @@ function Table({ races }: { races: Races }) {
           <th scope="row">
             <FormattedMessage id="record.profit" />
           </th>
-          <td>{told ? format.signedMoney(numberOf(a, 'profit')) : '–'}</td>
-          <td>{told ? format.signedMoney(numberOf(b, 'profit')) : '–'}</td>
-          <td>{told ? format.signedMoney(numberOf(b, 'profit') - numberOf(a, 'profit')) : '–'}</td>
+          <td>{reported ? format.signedMoney(numberOf(a, 'profit')) : '–'}</td>
+          <td>{reported ? format.signedMoney(numberOf(b, 'profit')) : '–'}</td>
+          <td>{reported ? format.signedMoney(numberOf(b, 'profit') - numberOf(a, 'profit')) : '–'}</td>
           <td>{NONE}</td>
         </tr>
       </tbody>

@@ -20,7 +20,7 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
   const looked = useLookedAt()
   const [open, setOpen] = useState(false)
   const row = slice?.rows[TOTAL]?.[0]
-  const returned = row && judge(row).told ? numberOrNull(row, 'return') : null
+  const returned = row && judge(row).reported ? numberOrNull(row, 'return') : null
   const bets = row ? judge(row).bets : 0
   const where = slice?.where ?? null
   // The address changes before its figures arrive: until then, the figures are those of the previous slice.

@@ -114,7 +114,7 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
     }
     return {
       plot,
-      told: intl.formatMessage({ id: 'console.points' }, { count: format.integer(points.length) }),
+      hint: intl.formatMessage({ id: 'console.points' }, { count: format.integer(points.length) }),
     }
   }, [choice, result, intl, format])
   if (choice === null)
@@ -160,7 +160,7 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
               setChanged({ ...choice, down: Number(value) }),
             )
           : null}
-        {chart === null ? null : <span>{chart.told}</span>}
+        {chart === null ? null : <span>{chart.hint}</span>}
       </div>
       {chart === null ? (
         <ResultHeat

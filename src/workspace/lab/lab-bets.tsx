@@ -2,7 +2,7 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { LAB_ORDERS, type LabOrder, type LabResult } from '../../../analytics/lab-api.ts'
+import { LAB_ORDERS, type LabBet, type LabOrder, type LabResult } from '../../../analytics/lab-api.ts'
 import type { LabConnection } from '../../data/analytics/lab.ts'
 import { keyOf } from '../../data/client/keys.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -11,9 +11,9 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { ChoiceRow } from './range-row.tsx'
+import styles from './lab.module.css'
 import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
-import styles from './lab.module.css'
 
 const PAGE = 50
 
@@ -33,7 +33,7 @@ export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) 
   const format = useFormat()
   const [order, setOrder] = useState<LabOrder>('newest')
   const [size, setSize] = useState(PAGE)
-  const asked = useQuery({
+  const page = useQuery({
     queryKey: keyOf('lab-bets', lab.number, result.number, order, month, size),
     queryFn: () => lab.bets(order, month, 0, size),
     placeholderData: keepPreviousData,
@@ -45,7 +45,7 @@ export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) 
   const word = (id: string): string => intl.formatMessage({ id })
   const title = word('lab.list')
   return (
-    <section className={panelStyles.panel} data-testid="lab-bets" aria-busy={asked.isPlaceholderData}>
+    <section className={panelStyles.panel} data-testid="lab-bets" aria-busy={page.isPlaceholderData}>
       <div className={panelStyles.head}>
         <h2>{title}</h2>
         {month === null ? null : (
@@ -62,7 +62,7 @@ export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) 
           />
         </div>
       </div>
-      {asked.error ? <ErrorNotice error={asked.error} /> : null}
+      {page.error ? <ErrorNotice error={page.error} /> : null}
       <Scrolled label={title}>
         <table className={tables.table}>
           <ColumnHeadings
@@ -79,37 +79,42 @@ export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) 
             ]}
           />
           <tbody>
-            {(asked.data?.bets ?? []).map((bet) => (
-              <tr key={`${bet.raceId} ${bet.betType} ${bet.combination}`} data-race={bet.raceId}>
-                <td>{format.day(bet.day)}</td>
-                <td>
-                  <Link to={`/pages/race/HorseRace?id=${bet.raceId}`}>
-                    <FormattedMessage id="record.raceNumber" values={{ number: bet.raceNo }} />
-                  </Link>
-                </td>
-                {winOnly ? null : <td>{word(`gameplay.${bet.betType}`)}</td>}
-                <td>{bet.combination}</td>
-                <td>{format.percent(bet.probability)}</td>
-                <td>{bet.odds === null ? '–' : format.odds(bet.odds)}</td>
-                <td>{format.money(bet.stake)}</td>
-                <td>{word(`outcome.${bet.outcome}`)}</td>
-                <td
-                  className={
-                    bet.profit === null || bet.profit === 0 ? '' : bet.profit > 0 ? styles.gain : styles.loss
-                  }
-                >
-                  {bet.profit === null ? word('record.unknownShort') : format.signedMoney(bet.profit)}
-                </td>
-              </tr>
+            {(page.data?.bets ?? []).map((bet) => (
+              <Bet key={`${bet.raceId} ${bet.betType} ${bet.combination}`} bet={bet} winOnly={winOnly} />
             ))}
           </tbody>
         </table>
       </Scrolled>
-      {asked.data && asked.data.total > size ? (
+      {page.data && page.data.total > size ? (
         <Button onClick={() => setSize(size + PAGE)}>
-          <FormattedMessage id="lab.moreBets" values={{ left: format.integer(asked.data.total - size) }} />
+          <FormattedMessage id="lab.moreBets" values={{ left: format.integer(page.data.total - size) }} />
         </Button>
       ) : null}
     </section>
+  )
+}
+
+function Bet({ bet, winOnly }: { bet: LabBet; winOnly: boolean }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const word = (id: string): string => intl.formatMessage({ id })
+  const { profit } = bet
+  const tone = profit === null || profit === 0 ? '' : profit > 0 ? styles.gain : styles.loss
+  return (
+    <tr data-race={bet.raceId}>
+      <td>{format.day(bet.day)}</td>
+      <td>
+        <Link to={`/pages/race/HorseRace?id=${bet.raceId}`}>
+          <FormattedMessage id="record.raceNumber" values={{ number: bet.raceNo }} />
+        </Link>
+      </td>
+      {winOnly ? null : <td>{word(`gameplay.${bet.betType}`)}</td>}
+      <td>{bet.combination}</td>
+      <td>{format.percent(bet.probability)}</td>
+      <td>{bet.odds === null ? '–' : format.odds(bet.odds)}</td>
+      <td>{format.money(bet.stake)}</td>
+      <td>{word(`outcome.${bet.outcome}`)}</td>
+      <td className={tone}>{profit === null ? word('record.unknownShort') : format.signedMoney(profit)}</td>
+    </tr>
   )
 }

@@ -62,41 +62,42 @@ export function LabControls(props: LabControlsProps) {
   )
 }
 
-function Rules({ settings, bets, onDraft, onCommit }: LabControlsProps) {
-  const intl = useIntl()
-  const format = useFormat()
-  const word = (id: string): string => intl.formatMessage({ id })
-  const { rules, universe } = settings
+interface BetRulesProps extends LabControlsProps {
+  withRules(changed: Partial<BetRules>): LabSettings
+}
+
+/** Which bets are made. */
+function Rules(props: LabControlsProps) {
+  const { settings, bets } = props
   const withRules = (changed: Partial<BetRules>): LabSettings => ({
     ...settings,
-    rules: { ...rules, ...changed },
+    rules: { ...settings.rules, ...changed },
   })
-  const commit = (): void => onCommit(settings)
-  const counts = (of: readonly number[]) => [
-    { value: '', label: word('lab.any') },
-    ...of.map((count) => ({ value: String(count), label: format.integer(count) })),
-  ]
-  const numberOr = (text: string): number | null => (text === '' ? null : Number(text))
-  const range = (
-    label: string,
-    field: 'minValue' | 'minProbability' | 'maxProbability' | 'minEdge',
-    limits: { min: number; max: number; step: number; any: 'min' | 'max' },
-    show: (value: number) => string,
-  ) => (
-    <RangeRow
-      label={word(label)}
-      {...limits}
-      value={rules[field]}
-      show={show}
-      onDraft={(value) => onDraft(withRules({ [field]: value }))}
-      onCommit={commit}
-    />
-  )
   return (
     <fieldset className={styles.group}>
       <legend>
         <FormattedMessage id="lab.bets" />
       </legend>
+      <Universe {...props} withRules={withRules} />
+      <Thresholds {...props} withRules={withRules} />
+      <Counts {...props} withRules={withRules} />
+      {bets?.winOnly === false ? (
+        <p className={styles.note}>
+          <FormattedMessage id="lab.winOddsOnly" />
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}
+
+/** The predictions that bets are chosen from, and the odds they are judged by. */
+function Universe({ settings, bets, onCommit, withRules }: BetRulesProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const word = (id: string): string => intl.formatMessage({ id })
+  const { rules, universe } = settings
+  return (
+    <>
       <ChoiceRow
         label={word('lab.universe')}
         value={universe}
@@ -129,58 +130,80 @@ function Rules({ settings, bets, onDraft, onCommit }: LabControlsProps) {
           />
         )}
       </p>
+    </>
+  )
+}
+
+/** Limits of value, probability, edge and odds. */
+function Thresholds({ settings, onDraft, onCommit, withRules }: BetRulesProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const word = (id: string): string => intl.formatMessage({ id })
+  const { rules } = settings
+  const range = (
+    label: string,
+    field: 'minValue' | 'minProbability' | 'maxProbability' | 'minEdge',
+    limits: { min: number; max: number; step: number; any: 'min' | 'max' },
+    show: (value: number) => string,
+  ) => (
+    <RangeRow
+      label={word(label)}
+      {...limits}
+      value={rules[field]}
+      show={show}
+      onDraft={(value) => onDraft(withRules({ [field]: value }))}
+      onCommit={() => onCommit(settings)}
+    />
+  )
+  const odds = (label: string, field: 'minOdds' | 'maxOdds') => (
+    <NumberRow
+      label={word(label)}
+      value={rules[field]}
+      min={1}
+      max={10_000}
+      step={0.5}
+      onChange={(value) => onCommit(withRules({ [field]: value }))}
+    />
+  )
+  const percent = (value: number): string => format.percent(value, 0)
+  return (
+    <>
       {range('lab.minValue', 'minValue', { min: 0.5, max: 2.5, step: 0.05, any: 'min' }, (value) =>
         format.decimal(value, 2),
       )}
-      {range('lab.minProbability', 'minProbability', { min: 0, max: 0.6, step: 0.01, any: 'min' }, (value) =>
-        format.percent(value, 0),
-      )}
-      {range('lab.maxProbability', 'maxProbability', { min: 0.01, max: 1, step: 0.01, any: 'max' }, (value) =>
-        format.percent(value, 0),
-      )}
+      {range('lab.minProbability', 'minProbability', { min: 0, max: 0.6, step: 0.01, any: 'min' }, percent)}
+      {range('lab.maxProbability', 'maxProbability', { min: 0.01, max: 1, step: 0.01, any: 'max' }, percent)}
       {range('lab.minEdge', 'minEdge', { min: 0, max: 0.2, step: 0.005, any: 'min' }, (value) =>
         format.percent(value),
       )}
-      <NumberRow
-        label={word('lab.minOdds')}
-        value={rules.minOdds}
-        min={1}
-        max={10_000}
-        step={0.5}
-        onChange={(value) => onCommit(withRules({ minOdds: value }))}
-      />
-      <NumberRow
-        label={word('lab.maxOdds')}
-        value={rules.maxOdds}
-        min={1}
-        max={10_000}
-        step={0.5}
-        onChange={(value) => onCommit(withRules({ maxOdds: value }))}
-      />
-      <ChoiceRow
-        label={word('lab.maxRank')}
-        value={String(rules.maxRank ?? '')}
-        choices={counts(RANKS)}
-        onChange={(value) => onCommit(withRules({ maxRank: numberOr(value) }))}
-      />
-      <ChoiceRow
-        label={word('lab.perRace')}
-        value={String(rules.perRace ?? '')}
-        choices={counts(COUNTS)}
-        onChange={(value) => onCommit(withRules({ perRace: numberOr(value) }))}
-      />
-      <ChoiceRow
-        label={word('lab.perMeeting')}
-        value={String(rules.perMeeting ?? '')}
-        choices={counts([...COUNTS, 10])}
-        onChange={(value) => onCommit(withRules({ perMeeting: numberOr(value) }))}
-      />
-      {bets?.winOnly === false ? (
-        <p className={styles.note}>
-          <FormattedMessage id="lab.winOddsOnly" />
-        </p>
-      ) : null}
-    </fieldset>
+      {odds('lab.minOdds', 'minOdds')}
+      {odds('lab.maxOdds', 'maxOdds')}
+    </>
+  )
+}
+
+/** How many bets are made at most. */
+function Counts({ settings, onCommit, withRules }: BetRulesProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const word = (id: string): string => intl.formatMessage({ id })
+  const count = (label: string, field: 'maxRank' | 'perRace' | 'perMeeting', offered: readonly number[]) => (
+    <ChoiceRow
+      label={word(label)}
+      value={String(settings.rules[field] ?? '')}
+      choices={[
+        { value: '', label: word('lab.any') },
+        ...offered.map((each) => ({ value: String(each), label: format.integer(each) })),
+      ]}
+      onChange={(value) => onCommit(withRules({ [field]: value === '' ? null : Number(value) }))}
+    />
+  )
+  return (
+    <>
+      {count('lab.maxRank', 'maxRank', RANKS)}
+      {count('lab.perRace', 'perRace', COUNTS)}
+      {count('lab.perMeeting', 'perMeeting', [...COUNTS, 10])}
+    </>
   )
 }
 
@@ -189,9 +212,13 @@ const cents = (amount: number | null): number | null => (amount === null ? null 
 const PERCENT = 100
 const BASIS_POINTS = 100
 
+interface StakePlanProps extends Omit<LabControlsProps, 'bets' | 'races'> {
+  withPlan(changed: Partial<StakePlan>): LabSettings
+}
+
+/** How much each bet stakes. */
 function Stakes({ settings, onDraft, onCommit }: LabControlsProps) {
   const intl = useIntl()
-  const format = useFormat()
   const word = (id: string): string => intl.formatMessage({ id })
   const { plan } = settings
   const { rule } = plan
@@ -199,7 +226,7 @@ function Stakes({ settings, onDraft, onCommit }: LabControlsProps) {
     ...settings,
     plan: { ...plan, ...changed },
   })
-  const amount = stakeAmountOf(rule)
+  const parts: StakePlanProps = { settings, onDraft, onCommit, withPlan }
   return (
     <fieldset className={styles.group}>
       <legend>
@@ -220,39 +247,7 @@ function Stakes({ settings, onDraft, onCommit }: LabControlsProps) {
           )
         }}
       />
-      {rule.kind === 'level' || rule.kind === 'target' ? (
-        <NumberRow
-          label={word(`lab.amount.${rule.kind}`)}
-          value={dollars(amount)}
-          min={1}
-          step={10}
-          onChange={(value) =>
-            onCommit(withPlan({ rule: stakeRuleOf(rule.kind, cents(value) ?? FIRST_STAKE[rule.kind]) }))
-          }
-        />
-      ) : rule.kind === 'share' ? (
-        <RangeRow
-          label={word('lab.amount.share')}
-          min={0.005}
-          max={0.2}
-          step={0.005}
-          any="none"
-          value={amount}
-          show={(value) => format.percent(value)}
-          onDraft={(value) => onDraft(withPlan({ rule: stakeRuleOf('share', value ?? FIRST_STAKE.share) }))}
-          onCommit={() => onCommit(settings)}
-        />
-      ) : (
-        <ChoiceRow
-          label={word('lab.amount.kelly')}
-          value={String(amount)}
-          choices={[...new Set([...KELLY, amount])].map((fraction) => ({
-            value: String(fraction),
-            label: fraction === 1 ? word('lab.kelly.full') : format.percent(fraction),
-          }))}
-          onChange={(value) => onCommit(withPlan({ rule: stakeRuleOf('kelly', Number(value)) }))}
-        />
-      )}
+      <StakeAmount {...parts} />
       <NumberRow
         label={word('lab.bankroll')}
         value={dollars(plan.bankroll)}
@@ -267,57 +262,124 @@ function Stakes({ settings, onDraft, onCommit }: LabControlsProps) {
           <FormattedMessage id="lab.more" />
         </summary>
         <div className={styles.inner}>
-          <NumberRow
-            label={word('lab.maxBet')}
-            value={dollars(plan.maxBet)}
-            step={10}
-            onChange={(value) => onCommit(withPlan({ maxBet: cents(value) }))}
-          />
-          <NumberRow
-            label={word('lab.maxRace')}
-            value={dollars(plan.maxRace)}
-            step={10}
-            onChange={(value) => onCommit(withPlan({ maxRace: cents(value) }))}
-          />
-          <NumberRow
-            label={word('lab.maxShare')}
-            value={plan.maxShare === null ? null : Math.round(plan.maxShare * PERCENT * 10) / 10}
-            max={100}
-            onChange={(value) => onCommit(withPlan({ maxShare: value === null ? null : value / PERCENT }))}
-          />
-          <NumberRow
-            label={word('lab.unit')}
-            value={dollars(plan.unit)}
-            min={0.01}
-            step={1}
-            onChange={(value) => onCommit(withPlan({ unit: cents(value) ?? FIRST_SETTINGS.plan.unit }))}
-          />
-          <NumberRow
-            label={word('lab.commission')}
-            value={plan.commission / BASIS_POINTS}
-            max={100}
-            step={0.5}
-            onChange={(value) => onCommit(withPlan({ commission: Math.round((value ?? 0) * BASIS_POINTS) }))}
-          />
-          <NumberRow
-            label={word('lab.rebate')}
-            value={plan.rebate / BASIS_POINTS}
-            max={100}
-            step={0.5}
-            onChange={(value) => onCommit(withPlan({ rebate: Math.round((value ?? 0) * BASIS_POINTS) }))}
-          />
-          <NumberRow
-            label={word('lab.pool')}
-            value={dollars(plan.pool)}
-            min={1}
-            step={100_000}
-            onChange={(value) => onCommit(withPlan({ pool: cents(value) }))}
-          />
-          <p className={styles.note}>
-            <FormattedMessage id="lab.poolTold" />
-          </p>
+          <StakeLimits {...parts} />
+          <PoolTerms {...parts} />
         </div>
       </details>
     </fieldset>
+  )
+}
+
+/** The amount or the share that the rule needs. */
+function StakeAmount({ settings, onDraft, onCommit, withPlan }: StakePlanProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const word = (id: string): string => intl.formatMessage({ id })
+  const { rule } = settings.plan
+  const amount = stakeAmountOf(rule)
+  switch (rule.kind) {
+    case 'level':
+    case 'target':
+      return (
+        <NumberRow
+          label={word(`lab.amount.${rule.kind}`)}
+          value={dollars(amount)}
+          min={1}
+          step={10}
+          onChange={(value) =>
+            onCommit(withPlan({ rule: stakeRuleOf(rule.kind, cents(value) ?? FIRST_STAKE[rule.kind]) }))
+          }
+        />
+      )
+    case 'share':
+      return (
+        <RangeRow
+          label={word('lab.amount.share')}
+          min={0.005}
+          max={0.2}
+          step={0.005}
+          any="none"
+          value={amount}
+          show={(value) => format.percent(value)}
+          onDraft={(value) => onDraft(withPlan({ rule: stakeRuleOf('share', value ?? FIRST_STAKE.share) }))}
+          onCommit={() => onCommit(settings)}
+        />
+      )
+    default:
+      return (
+        <ChoiceRow
+          label={word('lab.amount.kelly')}
+          value={String(amount)}
+          choices={[...new Set([...KELLY, amount])].map((fraction) => ({
+            value: String(fraction),
+            label: fraction === 1 ? word('lab.kelly.full') : format.percent(fraction),
+          }))}
+          onChange={(value) => onCommit(withPlan({ rule: stakeRuleOf('kelly', Number(value)) }))}
+        />
+      )
+  }
+}
+
+/** Largest stakes, and the unit they are rounded to. */
+function StakeLimits({ settings: { plan }, onCommit, withPlan }: StakePlanProps) {
+  const intl = useIntl()
+  const word = (id: string): string => intl.formatMessage({ id })
+  const limit = (label: string, field: 'maxBet' | 'maxRace') => (
+    <NumberRow
+      label={word(label)}
+      value={dollars(plan[field])}
+      step={10}
+      onChange={(value) => onCommit(withPlan({ [field]: cents(value) }))}
+    />
+  )
+  return (
+    <>
+      {limit('lab.maxBet', 'maxBet')}
+      {limit('lab.maxRace', 'maxRace')}
+      <NumberRow
+        label={word('lab.maxShare')}
+        value={plan.maxShare === null ? null : Math.round(plan.maxShare * PERCENT * 10) / 10}
+        max={100}
+        onChange={(value) => onCommit(withPlan({ maxShare: value === null ? null : value / PERCENT }))}
+      />
+      <NumberRow
+        label={word('lab.unit')}
+        value={dollars(plan.unit)}
+        min={0.01}
+        step={1}
+        onChange={(value) => onCommit(withPlan({ unit: cents(value) ?? FIRST_SETTINGS.plan.unit }))}
+      />
+    </>
+  )
+}
+
+/** What the operator takes and gives back, and the size of the pool. */
+function PoolTerms({ settings: { plan }, onCommit, withPlan }: StakePlanProps) {
+  const intl = useIntl()
+  const word = (id: string): string => intl.formatMessage({ id })
+  const share = (label: string, field: 'commission' | 'rebate') => (
+    <NumberRow
+      label={word(label)}
+      value={plan[field] / BASIS_POINTS}
+      max={100}
+      step={0.5}
+      onChange={(value) => onCommit(withPlan({ [field]: Math.round((value ?? 0) * BASIS_POINTS) }))}
+    />
+  )
+  return (
+    <>
+      {share('lab.commission', 'commission')}
+      {share('lab.rebate', 'rebate')}
+      <NumberRow
+        label={word('lab.pool')}
+        value={dollars(plan.pool)}
+        min={1}
+        step={100_000}
+        onChange={(value) => onCommit(withPlan({ pool: cents(value) }))}
+      />
+      <p className={styles.note}>
+        <FormattedMessage id="lab.poolTold" />
+      </p>
+    </>
   )
 }

@@ -13,7 +13,7 @@ import { Between } from '../parts/between.tsx'
 import { MONTH_TICKS, profitAxes, type ProfitDay } from '../query/profit-days.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { toneOf } from '../query/totals.ts'
-import { corrected, resetTried, useTried } from './tried.ts'
+import { corrected, resetVariants, useVariants } from './variants.ts'
 import type { LabAnswer } from './use-lab.ts'
 import figures from '../parts/figures.module.css'
 import panelStyles from '../parts/panel.module.css'
@@ -29,16 +29,81 @@ interface LabResultProps {
   onMonth(month: string): void
 }
 
+/** Profit and return of all bets. */
+function Returns({ result }: { result: LabResult }) {
+  const format = useFormat()
+  const { returned, told: reported } = result
+  const interval =
+    reported && returned !== null && returned.low !== null && returned.high !== null
+      ? { low: returned.low, high: returned.high }
+      : null
+  const tone = result.bets < FEW_BETS ? 'muted' : toneOf(interval)
+  return (
+    <>
+      <Figure
+        label="lab.figure.profit"
+        value={reported ? format.signedMoney(result.profit) : '–'}
+        tone={tone}
+      >
+        {result.bounds ? (
+          <Between interval={result.bounds} show={format.signedMoney} />
+        ) : (
+          <FormattedMessage id="lab.figure.staked" values={{ staked: format.money(result.staked) }} />
+        )}
+      </Figure>
+      <Figure
+        label="record.return"
+        value={returned === null || !reported ? '–' : format.signedPercent(returned.ratio)}
+        tone={tone}
+      >
+        {interval ? <Between interval={interval} show={format.signedPercent} /> : '–'}
+      </Figure>
+    </>
+  )
+}
+
+/** The deepest drawdown, the longest losing run and the worst month. */
+function Losses({ result, onMonth }: Pick<LabResultProps, 'onMonth'> & { result: LabResult }) {
+  const format = useFormat()
+  const { drawdown, worstMonth } = result
+  return (
+    <>
+      <Figure label="lab.figure.drawdown" value={format.money(drawdown.depth)}>
+        {drawdown.from === null || drawdown.lowest === null ? (
+          '–'
+        ) : (
+          <FormattedMessage
+            id="lab.figure.drawdownTold"
+            values={{
+              days: Math.round((Date.parse(drawdown.lowest) - Date.parse(drawdown.from)) / DAY_MS),
+              now: format.money(drawdown.now),
+            }}
+          />
+        )}
+      </Figure>
+      <Figure label="lab.figure.losingRun" value={format.integer(result.losingRun)}>
+        {worstMonth === null ? (
+          '–'
+        ) : (
+          <button type="button" className={styles.link} onClick={() => onMonth(worstMonth.month)}>
+            <FormattedMessage
+              id="lab.figure.worstMonth"
+              values={{
+                month: format.month(worstMonth.month),
+                profit: format.signedMoney(worstMonth.profit),
+              }}
+            />
+          </button>
+        )}
+      </Figure>
+    </>
+  )
+}
+
 /** The result of the plan: figures, its profit curve with the simulated range, and its benchmarks. */
 export function LabFigures({ answer, picture, onMonth }: LabResultProps) {
   const { result, fan, plan } = answer
   const format = useFormat()
-  const { returned, drawdown, worstMonth } = result
-  const interval =
-    result.told && returned !== null && returned.low !== null && returned.high !== null
-      ? { low: returned.low, high: returned.high }
-      : null
-  const few = result.bets < FEW_BETS
   return (
     <>
       <dl className={`${figures.strip} ${styles.figures}`} data-testid="lab-figures">
@@ -48,52 +113,8 @@ export function LabFigures({ answer, picture, onMonth }: LabResultProps) {
             values={{ races: format.integer(result.races), hits: format.integer(result.hits) }}
           />
         </Figure>
-        <Figure
-          label="lab.figure.profit"
-          value={result.told ? format.signedMoney(result.profit) : '–'}
-          tone={few ? 'muted' : toneOf(interval)}
-        >
-          {result.bounds ? (
-            <Between interval={result.bounds} show={format.signedMoney} />
-          ) : (
-            <FormattedMessage id="lab.figure.staked" values={{ staked: format.money(result.staked) }} />
-          )}
-        </Figure>
-        <Figure
-          label="record.return"
-          value={returned === null || !result.told ? '–' : format.signedPercent(returned.ratio)}
-          tone={few ? 'muted' : toneOf(interval)}
-        >
-          {interval ? <Between interval={interval} show={format.signedPercent} /> : '–'}
-        </Figure>
-        <Figure label="lab.figure.drawdown" value={format.money(drawdown.depth)}>
-          {drawdown.from === null || drawdown.lowest === null ? (
-            '–'
-          ) : (
-            <FormattedMessage
-              id="lab.figure.drawdownTold"
-              values={{
-                days: Math.round((Date.parse(drawdown.lowest) - Date.parse(drawdown.from)) / DAY_MS),
-                now: format.money(drawdown.now),
-              }}
-            />
-          )}
-        </Figure>
-        <Figure label="lab.figure.losingRun" value={format.integer(result.losingRun)}>
-          {worstMonth === null ? (
-            '–'
-          ) : (
-            <button type="button" className={styles.link} onClick={() => onMonth(worstMonth.month)}>
-              <FormattedMessage
-                id="lab.figure.worstMonth"
-                values={{
-                  month: format.month(worstMonth.month),
-                  profit: format.signedMoney(worstMonth.profit),
-                }}
-              />
-            </button>
-          )}
-        </Figure>
+        <Returns result={result} />
+        <Losses result={result} onMonth={onMonth} />
         {plan.bankroll === null ? null : (
           <Figure label="lab.figure.ruin" value={fan?.ruin == null ? '…' : format.percent(fan.ruin, 0)}>
             {fan?.doubled == null ? (
@@ -297,21 +318,21 @@ function Beside({ result }: { result: LabResult }) {
   )
 }
 
-/** The number of variants tried, and the best return corrected for it. */
+/** The number of variants viewed, and the best return corrected for it. */
 function Variants() {
   const format = useFormat()
-  const tried = useTried()
-  const left = corrected(tried)
+  const variants = useVariants()
+  const left = corrected(variants)
   return (
-    <p className={styles.note} data-testid="lab-tried" data-variants={tried.keys.length}>
-      <FormattedMessage id="lab.tried" values={{ count: tried.keys.length }} />{' '}
-      {tried.best === null || left === null ? null : (
+    <p className={styles.note} data-testid="lab-variants" data-variants={variants.keys.length}>
+      <FormattedMessage id="lab.variants" values={{ count: variants.keys.length }} />{' '}
+      {variants.best === null || left === null ? null : (
         <FormattedMessage
-          id="lab.triedBest"
-          values={{ best: format.signedPercent(tried.best.returned), left: format.signedPercent(left) }}
+          id="lab.bestVariant"
+          values={{ best: format.signedPercent(variants.best.returned), left: format.signedPercent(left) }}
         />
       )}{' '}
-      <Button onClick={resetTried}>
+      <Button onClick={resetVariants}>
         <FormattedMessage id="workspace.resetCount" />
       </Button>
     </p>

@@ -124,39 +124,70 @@ export function writeSettings({ universe, rules, plan, own }: LabSettings): stri
   return words.join('~')
 }
 
+/** Settings of which one word after another is read. */
+interface ReadSettings {
+  universe: LabUniverse
+  rules: BetRules
+  plan: StakePlan
+  share: number | null
+  exponents: StageExponents
+  saved: boolean
+}
+
+/** Whether a word's number is at most `most`; none is, where it is missing or negative. */
+const isWithin = (value: number, most: number): boolean =>
+  Number.isFinite(value) && value >= 0 && value <= most
+
+/** A word without a number, such as `starters`. */
+function readFlag(into: ReadSettings, word: string): void {
+  const universe = LAB_UNIVERSES.find((each) => each === word)
+  if (universe) into.universe = universe
+  else if (isBettingOdds(word)) into.rules.odds = word
+  else if (word === 'saved') into.saved = true
+}
+
+/** A limit of the rules or the plan, such as `value-from:1.1`. */
+function readLimit({ rules, plan }: ReadSettings, word: string, value: number): void {
+  if (Object.hasOwn(RULES, word)) {
+    const [field, most] = RULES[word as keyof typeof RULES]
+    if (isWithin(value, most)) rules[field] = value
+  } else if (Object.hasOwn(PLAN, word)) {
+    const [field, most] = PLAN[word as keyof typeof PLAN]
+    if (isWithin(value, most)) plan[field] = value
+  } else if (Object.hasOwn(PARTS, word)) {
+    const [field, most] = PARTS[word as keyof typeof PARTS]
+    if (isWithin(value, most) && (field !== 'unit' || value >= 1)) plan[field] = Math.round(value)
+  }
+}
+
+/** A word with a number, such as `kelly:0.25`. */
+function readNumber(into: ReadSettings, word: string, value: number): void {
+  if (word === 'mix') {
+    if (isWithin(value, 1)) into.share = value
+  } else if (isPlace(word)) {
+    if (isWithin(value, EXPONENT_RANGE.max) && value >= EXPONENT_RANGE.min) into.exponents[word] = value
+  } else if (isStakeKind(word)) {
+    const most = word === 'share' || word === 'kelly' ? 1 : MAX_CENTS
+    if (isWithin(value, most) && value > 0) into.plan.rule = stakeRuleOf(word, value)
+  } else readLimit(into, word, value)
+}
+
 /** Parses settings from an address; unknown words are ignored. */
 export function readSettings(text: string | null): LabSettings {
-  const rules = { ...ANY_BET }
-  const plan = { ...LEVEL_TEN }
-  let universe: LabUniverse = FIRST_SETTINGS.universe
-  let share: number | null = null
-  let saved = false
-  const exponents: StageExponents = { ...USUAL_EXPONENTS }
-  for (const word of (text ?? '').split('~').slice(0, 40)) {
-    const [name = '', written = ''] = word.split(':')
-    const value = written === '' ? Number.NaN : Number(written)
-    const within = (most: number): boolean => Number.isFinite(value) && value >= 0 && value <= most
-    const known = LAB_UNIVERSES.find((each) => each === name)
-    if (known) universe = known
-    else if (isBettingOdds(name)) rules.odds = name
-    else if (name === 'saved') saved = true
-    else if (name === 'mix') share = within(1) ? value : share
-    else if (isPlace(name)) {
-      if (within(EXPONENT_RANGE.max) && value >= EXPONENT_RANGE.min) exponents[name] = value
-    } else if (Object.hasOwn(RULES, name)) {
-      const [field, most] = RULES[name as keyof typeof RULES]
-      if (within(most)) rules[field] = value
-    } else if (isStakeKind(name)) {
-      if (within(name === 'share' || name === 'kelly' ? 1 : MAX_CENTS) && value > 0)
-        plan.rule = stakeRuleOf(name, value)
-    } else if (Object.hasOwn(PLAN, name)) {
-      const [field, most] = PLAN[name as keyof typeof PLAN]
-      if (within(most)) plan[field] = value
-    } else if (Object.hasOwn(PARTS, name)) {
-      const [field, most] = PARTS[name as keyof typeof PARTS]
-      if (within(most) && (field !== 'unit' || value >= 1)) plan[field] = Math.round(value)
-    }
+  const read: ReadSettings = {
+    universe: FIRST_SETTINGS.universe,
+    rules: { ...ANY_BET },
+    plan: { ...LEVEL_TEN },
+    share: null,
+    exponents: { ...USUAL_EXPONENTS },
+    saved: false,
   }
+  for (const part of (text ?? '').split('~').slice(0, 40)) {
+    const [word = '', written = ''] = part.split(':')
+    readFlag(read, word)
+    readNumber(read, word, written === '' ? Number.NaN : Number(written))
+  }
+  const { universe, rules, plan, share, exponents, saved } = read
   // Without a bankroll nothing could be staked.
   if (needsBankroll(plan.rule) && plan.bankroll === null) plan.bankroll = FIRST_BANKROLL
   return { universe, rules, plan, own: share === null ? null : { share, exponents, saved } }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { MAX_LAB_BETS } from '../../../analytics/lab-api.ts'
+import { MAX_LAB_BETS, type LabResult } from '../../../analytics/lab-api.ts'
 import { isCode } from '../../data/client/errors.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -17,8 +17,8 @@ import { LabControls } from './lab-controls.tsx'
 import { LabFigures } from './lab-result.tsx'
 import { useOwnMix } from './own-chances.tsx'
 import { FIRST_SETTINGS, readSettings, writeSettings, type LabSettings } from './lab-settings.ts'
-import { tryVariant } from './tried.ts'
-import { useLab, useLabRun } from './use-lab.ts'
+import { countVariant } from './variants.ts'
+import { useLab, useLabRun, type LabLoad } from './use-lab.ts'
 import styles from './lab.module.css'
 
 interface LabTabProps {
@@ -38,13 +38,10 @@ export default function LabTab(props: LabTabProps) {
   )
 }
 
-function Lab({ slice, model, written, onChange }: LabTabProps) {
-  const intl = useIntl()
-  const format = useFormat()
+/** The settings in the address, and the draft that is shown while a slider moves; the final value goes to the address. */
+function useSettings({ written, onChange }: Pick<LabTabProps, 'written' | 'onChange'>) {
   const settings = useMemo(() => (written === null ? FIRST_SETTINGS : readSettings(written)), [written])
-  // The draft is shown while a slider moves; the final value is written to the address.
   const [draft, setDraft] = useState<LabSettings | null>(null)
-  const shown = draft ?? settings
   const commit = useCallback(
     (next: LabSettings): void => {
       setDraft(null)
@@ -52,37 +49,58 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
     },
     [onChange],
   )
-  const { load, standards, again } = useLab(shown.universe, slice.where)
-  const lab = load.kind === 'ready' ? load.lab : null
-  const size = load.kind === 'ready' ? load.bets.bets : 0
-  const own = useOwnMix(shown.own)
-  const { answer, error } = useLabRun({ lab, size, rules: shown.rules, plan: shown.plan, own, standards })
-  const [month, setMonth] = useState<string | null>(null)
-  const picture = useCaption(slice, model, 'lab')
-  const rests =
-    draft === null && answer?.rules === settings.rules && answer.plan === settings.plan && answer.own === own
-  const result = rests ? answer.result : null
+  return { settings, draft, setDraft, commit }
+}
+
+/** Counts a variant of slice and settings whose result stays on screen. */
+function useCountedVariant(
+  result: LabResult | null,
+  where: SliceAnswer['where'],
+  written: string | null,
+): void {
   useEffect(() => {
     if (result === null || result.bets === 0) return
     const { returned } = result
     const standardError = returned?.standardError ?? null
-    tryVariant(
-      JSON.stringify([slice.where, written]),
+    countVariant(
+      JSON.stringify([where, written]),
       returned === null || standardError === null || result.bets < FEW_BETS || !result.told
         ? null
         : { returned: returned.ratio, standardError },
     )
-  }, [result, slice.where, written])
+  }, [result, where, written])
+}
+
+function Lab({ slice, model, written, onChange }: LabTabProps) {
+  const { settings, draft, setDraft, commit } = useSettings({ written, onChange })
+  const shown = draft ?? settings
+  const { load, standards, again } = useLab(shown.universe, slice.where)
+  const ready = load.kind === 'ready' ? load : null
+  const lab = ready?.lab ?? null
+  const own = useOwnMix(shown.own)
+  const { answer, error } = useLabRun({
+    lab,
+    size: ready?.bets.bets ?? 0,
+    rules: shown.rules,
+    plan: shown.plan,
+    own,
+    standards,
+  })
+  const [month, setMonth] = useState<string | null>(null)
+  const picture = useCaption(slice, model, 'lab')
+  const settled =
+    draft === null && answer?.rules === settings.rules && answer.plan === settings.plan && answer.own === own
+  useCountedVariant(settled ? answer.result : null, slice.where, written)
   return (
     <div
       className={styles.lab}
       data-testid="lab"
-      data-rests={rests}
+      data-settled={settled}
       data-run-ms={answer?.result.milliseconds}
     >
       <LabControls
         settings={shown}
-        bets={load.kind === 'ready' ? load.bets : null}
+        bets={ready?.bets ?? null}
         races={answer?.result.ownRaces ?? null}
         onDraft={setDraft}
         onCommit={commit}
@@ -92,45 +110,16 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
           <FormattedMessage id="lab.lead" />
         </p>
         <HelpLink topic="lab" text="lab.help" />
-        {load.kind !== 'failed' ? null : isCode(load.error, 'too-large') ? (
-          <Notice kind="error">
-            <FormattedMessage id="lab.tooMany" values={{ most: format.integer(MAX_LAB_BETS) }} tagName="p" />
-          </Notice>
-        ) : (
-          <ErrorNotice error={load.error} onRetry={again} />
-        )}
+        <LoadState load={load} onRetry={again} />
         {error === null ? null : <ErrorNotice error={error} onRetry={again} />}
-        {load.kind === 'loading' ? (
-          <>
-            <p role="status" className={styles.note}>
-              <FormattedMessage id="lab.loading" values={{ rows: format.integer(load.rows) }} />
-            </p>
-            <Skeleton height={420} />
-          </>
-        ) : null}
         {answer === null || lab === null ? null : (
           <>
-            <div role="status">
-              <Hidden>
-                {rests
-                  ? intl.formatMessage(
-                      { id: 'lab.announced' },
-                      {
-                        bets: answer.result.bets,
-                        returned:
-                          answer.result.returned === null || !answer.result.told
-                            ? '–'
-                            : format.signedPercent(answer.result.returned.ratio),
-                      },
-                    )
-                  : ''}
-              </Hidden>
-            </div>
+            <Announcement result={settled ? answer.result : null} />
             <LabFigures answer={answer} picture={picture} onMonth={setMonth} />
             <LabBets
               lab={lab}
               result={answer.result}
-              winOnly={load.kind === 'ready' && load.bets.winOnly}
+              winOnly={ready?.bets.winOnly ?? false}
               month={month}
               onMonth={setMonth}
             />
@@ -138,6 +127,41 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
         )}
         <Frozen settings={settings} where={slice.where} model={model} />
       </div>
+    </div>
+  )
+}
+
+/** That the bets are still loading, or why they could not be loaded. */
+function LoadState({ load, onRetry }: { load: LabLoad; onRetry(): void }) {
+  const format = useFormat()
+  if (load.kind === 'ready') return null
+  if (load.kind === 'loading')
+    return (
+      <>
+        <p role="status" className={styles.note}>
+          <FormattedMessage id="lab.loading" values={{ rows: format.integer(load.rows) }} />
+        </p>
+        <Skeleton height={420} />
+      </>
+    )
+  if (!isCode(load.error, 'too-large')) return <ErrorNotice error={load.error} onRetry={onRetry} />
+  return (
+    <Notice kind="error">
+      <FormattedMessage id="lab.tooMany" values={{ most: format.integer(MAX_LAB_BETS) }} tagName="p" />
+    </Notice>
+  )
+}
+
+/** Tells a screen reader the result once it stays. */
+function Announcement({ result }: { result: LabResult | null }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const returned = result?.told && result.returned ? format.signedPercent(result.returned.ratio) : '–'
+  return (
+    <div role="status">
+      <Hidden>
+        {result === null ? '' : intl.formatMessage({ id: 'lab.announced' }, { bets: result.bets, returned })}
+      </Hidden>
     </div>
   )
 }

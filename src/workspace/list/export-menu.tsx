@@ -10,17 +10,17 @@ import { answersHere } from '../../data/analytics/connector.ts'
 import { engineReady } from '../../data/analytics/engine-state.ts'
 import { engine } from '../../data/analytics/parts.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
-import { NAME_COLUMNS, nameColumn } from '../../../domain/languages.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { askedColumns } from './list-columns.tsx'
+import { requestedColumns } from './list-columns.tsx'
 import { USUAL_COLUMNS } from '../state/list-columns.ts'
 import { curlText, pythonText } from './query-text.ts'
 import type { RowSort } from '../query/rows.ts'
+import { NAME_COLUMNS, nameColumn } from '../../../domain/languages.ts'
 import { Small } from '../../ui/layout/small.tsx'
 import controls from '../parts/controls.module.css'
 import styles from './export-menu.module.css'
@@ -84,20 +84,16 @@ const headingOf = (model: Model, column: string): string =>
 const FILES = ['record.export', 'workspace.exportParquet', 'workspace.exportDuckdb'] as const
 /** Queries that can be copied: the text and the name of the button, and its tooltip. */
 const COPIES = [
-  { text: 'workspace.copyQuery', name: 'workspace.copyQuery', told: 'workspace.copyCurl' },
-  { text: 'workspace.python', name: 'workspace.copyPython', told: 'workspace.copyPython' },
+  { text: 'workspace.copyQuery', name: 'workspace.copyQuery', hint: 'workspace.copyCurl' },
+  { text: 'workspace.python', name: 'workspace.copyPython', hint: 'workspace.copyPython' },
 ] as const
 
-/** Exports the rows of the slice as a file, from this device or from the server, or as a query of the API. */
-export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuProps) {
-  const intl = useIntl()
-  const format = useFormat()
-  const { language } = useLanguage()
-  const wide = useWide()
-  const scope = useScope()
+type AllRowsRequest = Parameters<typeof readAllRows>[1]
+
+/** The progress of an export, and the ways to begin and cancel one. */
+function useExport() {
   const [state, setState] = useState<State>({ kind: 'idle' })
   const cancelling = useRef<AbortController | null>(null)
-  const word = (id: string): string => intl.formatMessage({ id })
   /** Runs an export that can be cancelled; `work` resolves to the number of rows saved. */
   const run = async (work: (signal: AbortSignal) => Promise<number>): Promise<void> => {
     const { signal } = (cancelling.current = new AbortController())
@@ -109,9 +105,18 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
       setState(signal.aborted ? { kind: 'idle' } : { kind: 'failed', error })
     }
   }
+  return { state, setState, run, cancel: () => cancelling.current?.abort() }
+}
+
+/** Saves files of every row, and copies queries of the first ones; by the message id of its button. */
+function useExportActions({ where, sort, columns: shown }: ExportMenuProps) {
+  const intl = useIntl()
+  const { language } = useLanguage()
+  const scope = useScope()
+  const { state, setState, run, cancel } = useExport()
   const suffix = nameColumn(language)
   const columns = exportColumns(PREDICTIONS, suffix)
-  const request = { model: 'predictions' as const, columns, where, sort }
+  const request: AllRowsRequest = { model: 'predictions', columns, where, sort }
   const save = async (
     name: string,
     begin: () => Collection & { file(): Blob },
@@ -130,6 +135,7 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
   }
   const saveCsv = async (signal: AbortSignal): Promise<number> => {
     const { CsvRows } = await import('./csv-rows.ts')
+    const word = (id: string): string => intl.formatMessage({ id })
     const headingOfColumn = (column: string): string => word(headingOf(PREDICTIONS, column))
     const options = { model: PREDICTIONS, columns, suffix, headingOf: headingOfColumn, word }
     return save('furlong-record.csv', () => new CsvRows(options), signal)
@@ -146,30 +152,41 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
     if (!signal.aborted) saveFile('furlong-record.duckdb', new Blob([bytes]))
     return rows
   }
-  const copy = async (textOf: (regionId: string, rows: object) => string): Promise<void> => {
+  const copy = async (queryText: (regionId: string, rows: object) => string): Promise<void> => {
     const rows = {
       model: 'predictions',
-      columns: askedColumns(shown.length > 0 ? shown : USUAL_COLUMNS),
+      columns: requestedColumns(shown.length > 0 ? shown : USUAL_COLUMNS),
       where,
       sort,
       offset: 0,
       limit: 500,
     }
     try {
-      await navigator.clipboard.writeText(textOf(scope.regionId, rows))
+      await navigator.clipboard.writeText(queryText(scope.regionId, rows))
       setState({ kind: 'copied' })
     } catch (error) {
       setState({ kind: 'failed', error })
     }
   }
-  const working = state.kind === 'working'
-  const begin = (what: string): void => {
-    if (what === 'record.export') void run(saveCsv)
-    else if (what === 'workspace.exportParquet') void run(saveParquet)
-    else if (what === 'workspace.exportDuckdb') void run(saveDatabase)
-    else if (what === 'workspace.copyQuery') void copy(curlText)
-    else if (what === 'workspace.python') void copy(pythonText)
+  const actions: Readonly<Record<string, () => Promise<void>>> = {
+    'record.export': () => run(saveCsv),
+    'workspace.exportParquet': () => run(saveParquet),
+    'workspace.exportDuckdb': () => run(saveDatabase),
+    'workspace.copyQuery': () => copy(curlText),
+    'workspace.python': () => copy(pythonText),
   }
+  const begin = (action: string): void => void actions[action]?.()
+  return { state, begin, cancel }
+}
+
+/** Exports the rows of the slice as a file, from this device or from the server, or as a query of the API. */
+export function ExportMenu(props: ExportMenuProps) {
+  const { total } = props
+  const intl = useIntl()
+  const wide = useWide()
+  const { state, begin, cancel } = useExportActions(props)
+  const word = (id: string): string => intl.formatMessage({ id })
+  const working = state.kind === 'working'
   return (
     <>
       {working ? (
@@ -179,7 +196,7 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
             aria-label={word('workspace.exporting')}
             {...(state.rows === null || total === null ? {} : { value: state.rows, max: total })}
           />
-          <Button onClick={() => cancelling.current?.abort()}>
+          <Button onClick={cancel}>
             <FormattedMessage id="workspace.cancelExport" />
           </Button>
         </>
@@ -191,45 +208,61 @@ export function ExportMenu({ where, sort, columns: shown, total }: ExportMenuPro
         ))
       ) : null}
       {wide ? (
-        COPIES.map(({ text, name, told }) => (
-          <Button key={text} onClick={() => begin(text)} aria-label={word(name)} title={word(told)}>
+        COPIES.map(({ text, name, hint }) => (
+          <Button key={text} onClick={() => begin(text)} aria-label={word(name)} title={word(hint)}>
             <FormattedMessage id={text} />
           </Button>
         ))
       ) : working ? null : (
-        // One control on a phone, where the list would otherwise start two lines later.
-        <select
-          className={controls.select}
-          aria-label={word('workspace.exportMenu')}
-          value=""
-          onChange={(event) => begin(event.target.value)}
-        >
-          <option value="">{word('workspace.exportMenu')}</option>
-          {FILES.map((text) => (
-            <option key={text} value={text}>
-              {word(text)}
-            </option>
-          ))}
-          {COPIES.map(({ text, name }) => (
-            <option key={text} value={text}>
-              {word(name)}
-            </option>
-          ))}
-        </select>
+        <ExportSelect onBegin={begin} />
       )}
-      <Small role="status" as="span">
-        {state.kind === 'working' && state.rows !== null ? (
-          <FormattedMessage
-            id="workspace.exportedSoFar"
-            values={{ rows: format.integer(state.rows), total: total === null ? '…' : format.integer(total) }}
-          />
-        ) : null}
-        {state.kind === 'copied' ? <FormattedMessage id="workspace.copied" /> : null}
-        {state.kind === 'done' ? (
-          <FormattedMessage id="record.exported" values={{ rows: format.integer(state.rows) }} />
-        ) : null}
-      </Small>
+      <ExportState state={state} total={total} />
       {state.kind === 'failed' ? <ErrorNotice error={state.error} /> : null}
     </>
+  )
+}
+
+/** One control on a phone, where the list would otherwise start two lines later. */
+function ExportSelect({ onBegin }: { onBegin(action: string): void }) {
+  const intl = useIntl()
+  const word = (id: string): string => intl.formatMessage({ id })
+  return (
+    <select
+      className={controls.select}
+      aria-label={word('workspace.exportMenu')}
+      value=""
+      onChange={(event) => onBegin(event.target.value)}
+    >
+      <option value="">{word('workspace.exportMenu')}</option>
+      {FILES.map((text) => (
+        <option key={text} value={text}>
+          {word(text)}
+        </option>
+      ))}
+      {COPIES.map(({ text, name }) => (
+        <option key={text} value={text}>
+          {word(name)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** How far the export is, or that it is done. */
+function ExportState({ state, total }: { state: State; total: number | null }) {
+  const format = useFormat()
+  return (
+    <Small role="status" as="span">
+      {state.kind === 'working' && state.rows !== null ? (
+        <FormattedMessage
+          id="workspace.exportedSoFar"
+          values={{ rows: format.integer(state.rows), total: total === null ? '…' : format.integer(total) }}
+        />
+      ) : null}
+      {state.kind === 'copied' ? <FormattedMessage id="workspace.copied" /> : null}
+      {state.kind === 'done' ? (
+        <FormattedMessage id="record.exported" values={{ rows: format.integer(state.rows) }} />
+      ) : null}
+    </Small>
   )
 }

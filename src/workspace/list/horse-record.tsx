@@ -141,7 +141,7 @@ function Totals({ where, model }: { where: Filter; model: string }) {
         />
         <tbody>
           {rows.map((row) => {
-            const { told } = judge(row)
+            const { reported } = judge(row)
             const returned = numberOrNull(row, 'return')
             return (
               <tr key={textOf(row, 'origin')}>
@@ -150,8 +150,8 @@ function Totals({ where, model }: { where: Filter; model: string }) {
                 <td>{format.integer(numberOf(row, 'hits'))}</td>
                 <td>{format.decimal(numberOf(row, 'expected'), 1)}</td>
                 <td>{format.decimal(numberOf(row, 'expected_market'), 1)}</td>
-                <td>{told ? format.signedMoney(numberOf(row, 'profit')) : '–'}</td>
-                <td>{told && returned !== null ? format.signedPercent(returned) : '–'}</td>
+                <td>{reported ? format.signedMoney(numberOf(row, 'profit')) : '–'}</td>
+                <td>{reported && returned !== null ? format.signedPercent(returned) : '–'}</td>
               </tr>
             )
           })}

@@ -31,13 +31,70 @@ interface InspectorProps {
   onClose(): void
 }
 
-/** One race beside the list: the finishing order, its odds over time, and its locks. */
-export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
+/** Goes to the next race, opens this one, and closes it. */
+function InspectorTools({ race, onStep, onClose }: InspectorProps) {
+  const intl = useIntl()
+  const word = (id: string): string => intl.formatMessage({ id })
+  const steps = [
+    { by: -1, label: word('workspace.previousRace'), key: 'K', Arrow: ArrowUp },
+    { by: 1, label: word('workspace.nextRace'), key: 'J', Arrow: ArrowDown },
+  ] as const
+  return (
+    <div className={panelStyles.tools}>
+      {(onStep ? steps : []).map(({ by, label, key, Arrow }) => (
+        <button
+          key={by}
+          type="button"
+          className={controls.tool}
+          aria-label={label}
+          aria-keyshortcuts={key}
+          title={`${label} (${key})`}
+          onClick={() => onStep?.(by)}
+        >
+          <Arrow aria-hidden="true" size={16} />
+        </button>
+      ))}
+      <Link
+        className={controls.tool}
+        to={`/pages/race/HorseRace?id=${race}`}
+        aria-label={word('workspace.openRace')}
+      >
+        <ExternalLink aria-hidden="true" size={16} />
+      </Link>
+      <button type="button" className={controls.tool} aria-label={word('common.close')} onClick={onClose}>
+        <X aria-hidden="true" size={16} />
+      </button>
+    </div>
+  )
+}
+
+/** Distance, track, going and class of a race. */
+function Conditions({ race }: { race: RaceInfo }) {
   const intl = useIntl()
   const format = useFormat()
   const words = useRaceWords()
+  return (
+    <Small>
+      {[
+        race.distance === null
+          ? null
+          : intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distance) }),
+        words.track(race.trackType, race.course),
+        words.going(race.trackCondition),
+        words.raceClass(race.raceClass),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </Small>
+  )
+}
+
+/** One race beside the list: the finishing order, its odds over time, and its locks. */
+export function Inspector(props: InspectorProps) {
+  const { race: raceId } = props
+  const intl = useIntl()
+  const format = useFormat()
   const race = useRace(raceId)
-  const runners = useCompetitors(raceId)
   const locks = useRaceLocks(raceId)
   const raceText = ({ date, stadiumName, raceNumber }: RaceInfo): string =>
     [
@@ -45,97 +102,52 @@ export function Inspector({ race: raceId, onStep, onClose }: InspectorProps) {
       stadiumName,
       intl.formatMessage({ id: 'record.raceNumber' }, { number: raceNumber }),
     ].join(' · ')
-  const placed = useMemo(
-    () =>
-      (runners.data ?? [])
-        .filter(({ ranking }) => ranking !== '')
-        .toSorted((a, b) => placeOf(a.ranking) - placeOf(b.ranking)),
-    [runners.data],
-  )
+  const heading = race.data ? raceText(race.data) : raceId
   return (
     <aside className={styles.inspector} aria-label={intl.formatMessage({ id: 'workspace.inspector' })}>
       <div className={panelStyles.head}>
-        <h2>{race.data ? raceText(race.data) : raceId}</h2>
-        <div className={panelStyles.tools}>
-          {(onStep ? ([-1, 1] as const) : []).map((by) => {
-            const told = intl.formatMessage({
-              id: by === 1 ? 'workspace.nextRace' : 'workspace.previousRace',
-            })
-            return (
-              <button
-                key={by}
-                type="button"
-                className={controls.tool}
-                aria-label={told}
-                aria-keyshortcuts={by === 1 ? 'J' : 'K'}
-                title={`${told} (${by === 1 ? 'J' : 'K'})`}
-                onClick={() => onStep?.(by)}
-              >
-                {by === 1 ? (
-                  <ArrowDown aria-hidden="true" size={16} />
-                ) : (
-                  <ArrowUp aria-hidden="true" size={16} />
-                )}
-              </button>
-            )
-          })}
-          <Link
-            className={controls.tool}
-            to={`/pages/race/HorseRace?id=${raceId}`}
-            aria-label={intl.formatMessage({ id: 'workspace.openRace' })}
-          >
-            <ExternalLink aria-hidden="true" size={16} />
-          </Link>
-          <button
-            type="button"
-            className={controls.tool}
-            aria-label={intl.formatMessage({ id: 'common.close' })}
-            onClick={onClose}
-          >
-            <X aria-hidden="true" size={16} />
-          </button>
-        </div>
+        <h2>{heading}</h2>
+        <InspectorTools {...props} />
       </div>
-      {race.data ? (
-        <Small>
-          {[
-            race.data.distance === null
-              ? null
-              : intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.data.distance) }),
-            words.track(race.data.trackType, race.data.course),
-            words.going(race.data.trackCondition),
-            words.raceClass(race.data.raceClass),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </Small>
-      ) : null}
+      {race.data ? <Conditions race={race.data} /> : null}
       {race.error ? <ErrorNotice error={race.error} /> : null}
-      {runners.data ? (
-        <table className={tables.table}>
-          <tbody>
-            {placed.map((runner) => (
-              <tr key={runner.horseId}>
-                <th scope="row">
-                  {runner.ranking} · {runner.horseNumber} {runner.horseName}
-                </th>
-                <td>{runner.jockey}</td>
-                <td>{runner.odds === null ? '–' : format.odds(runner.odds)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ) : runners.error ? null : (
-        <Skeleton height={320} />
-      )}
+      <FinishingOrder raceId={raceId} />
       <Dividends raceId={raceId} />
-      <OddsLines raceId={raceId} race={race.data ? raceText(race.data) : raceId} />
+      <OddsLines raceId={raceId} race={heading} />
       {locks.data ? (
         <Small>
           <FormattedMessage id="workspace.locksOf" values={{ count: locks.data.entries.length }} />
         </Small>
       ) : null}
     </aside>
+  )
+}
+
+function FinishingOrder({ raceId }: { raceId: string }) {
+  const format = useFormat()
+  const { data, error } = useCompetitors(raceId)
+  const placed = useMemo(
+    () =>
+      (data ?? [])
+        .filter(({ ranking }) => ranking !== '')
+        .toSorted((a, b) => placeOf(a.ranking) - placeOf(b.ranking)),
+    [data],
+  )
+  if (!data) return error ? null : <Skeleton height={320} />
+  return (
+    <table className={tables.table}>
+      <tbody>
+        {placed.map((runner) => (
+          <tr key={runner.horseId}>
+            <th scope="row">
+              {runner.ranking} · {runner.horseNumber} {runner.horseName}
+            </th>
+            <td>{runner.jockey}</td>
+            <td>{runner.odds === null ? '–' : format.odds(runner.odds)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

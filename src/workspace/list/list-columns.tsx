@@ -1,12 +1,13 @@
 import { useMemo } from 'react'
-import { useIntl } from 'react-intl'
+import { useIntl, type IntlShape } from 'react-intl'
 import type { Model } from '../../../analytics/model.ts'
 import { OWN_SLOTS, ownValue, type OwnSlot } from '../../../analytics/own-slots.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { sortableColumns } from '../../../analytics/rows.ts'
 import { flagOf, numberOf, numberOrNull, textOf, textOrNull } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
-import { useFormat } from '../../i18n/format.ts'
+import { useFormat, type Format } from '../../i18n/format.ts'
+import type { Language } from '../../../domain/languages.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import type { GridColumn } from '../../widgets/grid/data-grid.tsx'
 import { useDimensionText } from '../words/dimension-text.ts'
@@ -18,7 +19,7 @@ import texts from '../../ui/layout/text.module.css'
 const MODEL: Model = PREDICTIONS
 
 /** Fields to request for the displayed columns. */
-export function askedColumns(columns: readonly string[]): string[] {
+export function requestedColumns(columns: readonly string[]): string[] {
   const always = [
     'race_id',
     'combination',
@@ -98,68 +99,93 @@ export const isTotals = (row: ListRow): row is { totals: AnswerRow } => 'totals'
 export const isGroup = (row: ListRow): row is { group: AnswerRow; open: boolean; text: string } =>
   'group' in row
 
+/** What formats the cells of the list. */
+interface CellWords {
+  intl: IntlShape
+  format: Format
+  language: Language
+  dimensionText: ReturnType<typeof useDimensionText>
+}
+
+type CellText = (row: AnswerRow, column: string, words: CellWords) => string
+
+const oddsCell: CellText = (row, column, { format }) => {
+  const odds = numberOrNull(row, column)
+  return odds === null ? '–' : format.odds(odds)
+}
+const flagCell: CellText = (row, column, { intl }) =>
+  intl.formatMessage({ id: flagOf(row, column) ? 'common.yes' : 'common.no' })
+
+/** Columns that are not formatted as a dimension. */
+const CELL_TEXTS: Readonly<Record<string, CellText>> = {
+  combination: (row, _, { language }) => combinationText(row, language),
+  result: (row) => textOrNull(row, 'result') ?? '–',
+  probability: (row, column, { format }) => format.percent(numberOf(row, column), 2),
+  price: (row, _, { format }) => oddsText(row, format),
+  outcome: (row, _, { intl }) => outcomeOf(intl, row),
+  profit_cents: (row, _, { intl, format }) =>
+    profitText(intl.formatMessage({ id: 'record.unknownShort' }), row, format),
+  market_probability: (row, column, { format }) => {
+    const share = numberOrNull(row, column)
+    return share === null ? '–' : format.percent(share, 2)
+  },
+  win_odds: oddsCell,
+  opening_odds: oddsCell,
+  late_odds: oddsCell,
+  odds: oddsCell,
+  selected: flagCell,
+  cautious: flagCell,
+  upset_guard: flagCell,
+  race_id: (row, column) => textOf(row, column),
+}
+
+function cellText(column: string, row: AnswerRow, words: CellWords): string {
+  // After a change of columns, the previous rows stay until the new ones are loaded.
+  if (!(column in row)) return ''
+  const show = Object.hasOwn(CELL_TEXTS, column) ? CELL_TEXTS[column] : undefined
+  if (show) return show(row, column, words)
+  if (slotOf(column) === undefined) return words.dimensionText(column, row, true)
+  const value = numberOrNull(row, column)
+  return value === null ? '–' : ownNumber(words.format, value)
+}
+
+/** A column of the totals, or of a group. */
+function sumText(column: string, row: AnswerRow, { intl, format }: CellWords): string {
+  switch (column) {
+    case 'combination':
+      return intl.formatMessage(
+        { id: 'record.totalOf' },
+        {
+          count: format.integer(numberOf(row, 'predictions')),
+          hits: format.integer(numberOf(row, 'hits')),
+        },
+      )
+    case 'outcome': {
+      const rate = numberOrNull(row, 'hit_rate')
+      return rate === null ? '' : format.percent(rate)
+    }
+    case 'profit_cents':
+      return profitOfTotals(row, format.signedMoney)
+    default:
+      return ''
+  }
+}
+
 /** Columns of the list, formatted in the user's language. */
 export function useListColumns(columns: readonly string[], model: string): GridColumn<ListRow>[] {
   const intl = useIntl()
   const format = useFormat()
   const { language } = useLanguage()
-  const textOfDimension = useDimensionText(model)
+  const dimensionText = useDimensionText(model)
   return useMemo(() => {
     const word = (id: string): string => intl.formatMessage({ id })
-    const own = (column: string, row: AnswerRow): string => {
-      switch (column) {
-        case 'combination':
-          return combinationText(row, language)
-        case 'result':
-          return textOrNull(row, 'result') ?? '–'
-        case 'probability':
-          return format.percent(numberOf(row, 'probability'), 2)
-        case 'price':
-          return oddsText(row, format)
-        case 'outcome':
-          return outcomeOf(intl, row)
-        case 'profit_cents':
-          return profitText(word('record.unknownShort'), row, format)
-        case 'market_probability': {
-          const share = numberOrNull(row, column)
-          return share === null ? '–' : format.percent(share, 2)
-        }
-        case 'win_odds':
-        case 'opening_odds':
-        case 'late_odds':
-        case 'odds': {
-          const odds = numberOrNull(row, column)
-          return odds === null ? '–' : format.odds(odds)
-        }
-        case 'selected':
-        case 'cautious':
-        case 'upset_guard':
-          return word(flagOf(row, column) ? 'common.yes' : 'common.no')
-        case 'race_id':
-          return textOf(row, column)
-        default: {
-          const value = slotOf(column) === undefined ? undefined : numberOrNull(row, column)
-          if (value !== undefined) return value === null ? '–' : ownNumber(format, value)
-          return textOfDimension(column, row, true)
-        }
-      }
-    }
-    const sums = (column: string, row: AnswerRow): string => {
-      if (column === 'combination')
-        return intl.formatMessage(
-          { id: 'record.totalOf' },
-          {
-            count: format.integer(numberOf(row, 'predictions')),
-            hits: format.integer(numberOf(row, 'hits')),
-          },
-        )
-      if (column === 'outcome') {
-        const rate = numberOrNull(row, 'hit_rate')
-        return rate === null ? '' : format.percent(rate)
-      }
-      return column === 'profit_cents' ? profitOfTotals(row, format.signedMoney) : ''
-    }
+    const words: CellWords = { intl, format, language, dimensionText }
     const [first] = columns
+    const text = (column: string, row: ListRow): string => {
+      if (isTotals(row)) return column === first ? word('record.total') : sumText(column, row.totals, words)
+      if (!isGroup(row)) return cellText(column, row, words)
+      return column === first ? `${row.open ? '▾' : '▸'} ${row.text}` : sumText(column, row.group, words)
+    }
     return columns.map((column): GridColumn<ListRow> => ({
       id: column,
       heading: word(SHORT[column] ?? headingId(column)),
@@ -167,22 +193,16 @@ export function useListColumns(columns: readonly string[], model: string): GridC
       ...(column === 'combination' ? { flex: 1 } : {}),
       numeric: NUMERIC.includes(column) || slotOf(column) !== undefined,
       sortable: Object.hasOwn(SORTABLE, column),
-      text: (row) => {
-        if (isTotals(row)) return column === first ? word('record.total') : sums(column, row.totals)
-        if (isGroup(row))
-          return column === first ? `${row.open ? '▾' : '▸'} ${row.text}` : sums(column, row.group)
-        // After a change of columns, the previous rows stay until the new ones are loaded.
-        return column in row ? own(column, row) : ''
-      },
+      text: (row) => text(column, row),
       className: (row) =>
         column === 'outcome' && !isTotals(row) && !isGroup(row) && row['outcome'] === 'hit'
           ? texts.gain
           : undefined,
     }))
-  }, [columns, intl, format, language, textOfDimension])
+  }, [columns, intl, format, language, dimensionText])
 }
 
 /** The total profit if it can be stated; otherwise a dash, as in the figures above. */
 export function profitOfTotals(row: AnswerRow, show: (cents: number) => string): string {
-  return judge(row).told ? show(numberOf(row, 'profit')) : '–'
+  return judge(row).reported ? show(numberOf(row, 'profit')) : '–'
 }

@@ -9,7 +9,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
-import { askedColumns } from './list-columns.tsx'
+import { requestedColumns } from './list-columns.tsx'
 import { USUAL_COLUMNS } from '../state/list-columns.ts'
 import { Meetings } from '../parts/meetings.tsx'
 import type { PredictionsListProps } from './predictions-grid.tsx'
@@ -24,7 +24,7 @@ const PAGE_ROWS = 20
 export function PredictionsCards({ where, sort, onOpen }: PredictionsListProps) {
   const scope = useScope()
   const client = useQueryClient()
-  const columns = askedColumns(USUAL_COLUMNS)
+  const columns = requestedColumns(USUAL_COLUMNS)
   const pages = useInfiniteQuery({
     queryKey: keyOf('cards', scope.regionId, scope.asOf, scope.history, scope.member, where, sort),
     initialPageParam: 0,

@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import type { GridRequest } from '../../widgets/grid/data-grid.tsx'
 import { DataGrid } from '../../widgets/grid/grid.tsx'
 import { useDimensionText } from '../words/dimension-text.ts'
-import { askedColumns, isGroup, isTotals, useListColumns, type ListRow } from './list-columns.tsx'
+import { requestedColumns, isGroup, isTotals, useListColumns, type ListRow } from './list-columns.tsx'
 import { USUAL_COLUMNS } from '../state/list-columns.ts'
 import { pageRequest, type RowSort } from '../query/rows.ts'
 import { TOTALS } from '../query/totals.ts'
@@ -50,7 +50,7 @@ export function PredictionsGrid(props: PredictionsListProps) {
   const [failure, setFailure] = useState<unknown>(null)
   const chosen = props.columns.length > 0 ? props.columns : USUAL_COLUMNS
   const columns = useListColumns(chosen, model)
-  const listed = useLoader(where, model, chosen, group, setFailure)
+  const listed = useLoader({ where, columns: chosen, group }, model, setFailure)
   const { length } = sort
   const firstSort = useRef(sort)
   // The rows are fewer than the total counts, because each is listed once.
@@ -122,17 +122,16 @@ interface Segment {
 /** Rows of a group that are fewer than its count, by the group's key. */
 const NO_SIZES: Readonly<Record<string, number>> = {}
 
-/** Loads pages of rows, or of groups with the rows of the expanded ones in between. */
-function useLoader(
-  where: Filter,
-  model: string,
-  columns: readonly string[],
-  group: string | null,
-  onFailure: (error: unknown) => void,
-) {
-  const scope = useScope()
-  const client = useQueryClient()
-  const textOfGroup = useDimensionText(model)
+/** What the list shows: the rows of a filter, or its groups by a dimension. */
+interface ListQuery {
+  where: Filter
+  columns: readonly string[]
+  group: string | null
+}
+
+/** The groups of the list, which can be expanded, as segments of its lines. */
+function useGroupSegments({ where, group }: ListQuery) {
+  const { regionId, asOf, history, member } = useScope()
   const [open, setOpen] = useState<readonly string[]>([])
   const groups = useAnalytics(
     {
@@ -147,7 +146,7 @@ function useLoader(
     { priority: 'visible', enabled: group !== null },
   )
   const rows = group === null || groups.isPlaceholderData ? undefined : groups.data?.rows
-  const ofGroups = JSON.stringify([scope.regionId, scope.asOf, scope.history, scope.member, where, group])
+  const ofGroups = JSON.stringify([regionId, asOf, history, member, where, group])
   // Counts per horse, because a group or a filter is about horses, exceed the rows, which are listed once.
   const [shorter, setShorter] = useState({ of: '', sizes: NO_SIZES })
   const sizes = shorter.of === ofGroups ? shorter.sizes : NO_SIZES
@@ -163,44 +162,69 @@ function useLoader(
       return segments
     }, [])
   }, [group, rows, open, sizes])
-  const ask = useCallback(
+  /** Corrects the number of a group's rows. */
+  const onSize = useCallback(
+    (key: string, size: number): void =>
+      setShorter((known) => ({
+        of: ofGroups,
+        sizes: { ...(known.of === ofGroups ? known.sizes : NO_SIZES), [key]: size },
+      })),
+    [ofGroups],
+  )
+  const toggle = (row: AnswerRow): void => {
+    const key = String(row[group ?? ''])
+    setOpen((keys) => (keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key]))
+  }
+  const revision = group === null ? '' : JSON.stringify([open, rows?.length ?? null, sizes])
+  return { segments, onSize, toggle, revision }
+}
+
+/** Loads pages of rows, or of groups with the rows of the expanded ones in between. */
+function useLoader(query: ListQuery, model: string, onFailure: (error: unknown) => void) {
+  const { where, columns, group } = query
+  const scope = useScope()
+  const client = useQueryClient()
+  const textOfGroup = useDimensionText(model)
+  const { segments, onSize, toggle, revision } = useGroupSegments(query)
+  const fetchPage = useCallback(
     async (filter: Filter, sort: RowSort[], offset: number, limit: number): Promise<AnswerRow[]> => {
-      const request = pageRequest(filter, askedColumns(columns), sort, offset, limit)
+      const request = pageRequest(filter, requestedColumns(columns), sort, offset, limit)
       return (await client.fetchQuery(analyticsQuery(scope, request, 'visible'))).rows
     },
     [client, scope, columns],
+  )
+  /** The lines of a group from one line of the list on: its heading, and its rows if it is expanded. */
+  const linesOf = useCallback(
+    async (
+      { row, isOpen, first, size }: Segment,
+      dim: string,
+      { offset, limit }: Pick<GridRequest, 'offset' | 'limit'>,
+      order: RowSort[],
+    ): Promise<ListRow[]> => {
+      const heading: ListRow[] =
+        first >= offset ? [{ group: row, open: isOpen, text: textOfGroup(dim, row) }] : []
+      const from = Math.max(0, offset - first - 1)
+      const upTo = Math.min(size - 1, offset + limit - first - 1)
+      if (upTo <= from) return heading
+      const filter = withValues(where, dim, [row[dim]!])!
+      const found = await fetchPage(filter, order, from, upTo - from)
+      if (found.length < upTo - from) onSize(String(row[dim]), from + found.length)
+      return [...heading, ...found]
+    },
+    [where, fetchPage, textOfGroup, onSize],
   )
   const load = useCallback(
     async ({ offset, limit, sort }: GridRequest): Promise<ListRow[]> => {
       const order = sort.map(({ column, descending }) => ({ by: column, descending }))
       try {
-        if (segments === null || group === null) {
-          const found = group === null ? await ask(where, order, offset, limit) : []
-          onFailure(null)
-          return found
-        }
-        const parts = await Promise.all(
-          segments
-            .filter(({ first, size }) => first < offset + limit && first + size > offset)
-            .map(async ({ row, isOpen, first, size }): Promise<ListRow[]> => {
-              const head: ListRow[] =
-                first >= offset ? [{ group: row, open: isOpen, text: textOfGroup(group, row) }] : []
-              const from = Math.max(0, offset - first - 1)
-              const upTo = Math.min(size - 1, offset + limit - first - 1)
-              if (upTo <= from) return head
-              const filter = withValues(where, group, [row[group]!])!
-              const found = await ask(filter, order, from, upTo - from)
-              if (found.length < upTo - from)
-                setShorter((known) => ({
-                  of: ofGroups,
-                  sizes: {
-                    ...(known.of === ofGroups ? known.sizes : NO_SIZES),
-                    [String(row[group])]: from + found.length,
-                  },
-                }))
-              return [...head, ...found]
-            }),
-        )
+        const parts =
+          group === null
+            ? [await fetchPage(where, order, offset, limit)]
+            : await Promise.all(
+                (segments ?? [])
+                  .filter(({ first, size }) => first < offset + limit && first + size > offset)
+                  .map((segment) => linesOf(segment, group, { offset, limit }, order)),
+              )
         onFailure(null)
         return parts.flat()
       } catch (error) {
@@ -208,16 +232,12 @@ function useLoader(
         throw error
       }
     },
-    [segments, group, ofGroups, where, ask, textOfGroup, onFailure],
+    [segments, group, where, fetchPage, linesOf, onFailure],
   )
-  const toggle = (row: AnswerRow): void => {
-    const key = String(row[group ?? ''])
-    setOpen((keys) => (keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key]))
-  }
   return {
     load,
     toggle,
-    revision: group === null ? '' : JSON.stringify([open, rows?.length ?? null, sizes]),
+    revision,
     count: segments === null ? null : segments.reduce((sum, { size }) => sum + size, 0),
   }
 }

@@ -38,7 +38,6 @@ interface PredictionsListProps {
 
 /** Every prediction of the slice; without access to the history, those of the last seven days. */
 export function PredictionsList({ view, where, slice, model, stepRef, onChange }: PredictionsListProps) {
-  const intl = useIntl()
   const { history, member } = useScope()
   const wide = useWide()
   const navigate = useNavigate()
@@ -69,26 +68,10 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
         <div className={panelStyles.tools}>
           {wide && history ? (
             <>
-              <select
-                className={controls.select}
-                aria-label={intl.formatMessage({ id: 'workspace.groupBy' })}
-                value={view.group ?? ''}
-                onChange={(event) =>
-                  onChange((newest) => ({
-                    ...newest,
-                    group: event.target.value === '' ? null : event.target.value,
-                  }))
-                }
-              >
-                <option value="">{intl.formatMessage({ id: 'workspace.noGroups' })}</option>
-                {GROUPS.filter((dim) => !['region', 'model', 'origin', 'odds', 'value'].includes(dim)).map(
-                  (dim) => (
-                    <option key={dim} value={dim}>
-                      {intl.formatMessage({ id: `dimension.${dim}` })}
-                    </option>
-                  ),
-                )}
-              </select>
+              <GroupSelect
+                group={view.group}
+                onChange={(group) => onChange((newest) => ({ ...newest, group }))}
+              />
               <Button onClick={() => setChoosing(true)}>
                 <Columns3 aria-hidden="true" size={16} />
                 <FormattedMessage id="workspace.columns" />
@@ -130,5 +113,28 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
         />
       </Dialog>
     </section>
+  )
+}
+
+/** Dimensions that every row of the list has the same value of, or too many values. */
+const NOT_GROUPED = ['region', 'model', 'origin', 'odds', 'value']
+
+/** Selects the dimension by which the list is grouped. */
+function GroupSelect({ group, onChange }: { group: string | null; onChange(group: string | null): void }) {
+  const intl = useIntl()
+  return (
+    <select
+      className={controls.select}
+      aria-label={intl.formatMessage({ id: 'workspace.groupBy' })}
+      value={group ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+    >
+      <option value="">{intl.formatMessage({ id: 'workspace.noGroups' })}</option>
+      {GROUPS.filter((dim) => !NOT_GROUPED.includes(dim)).map((dim) => (
+        <option key={dim} value={dim}>
+          {intl.formatMessage({ id: `dimension.${dim}` })}
+        </option>
+      ))}
+    </select>
   )
 }

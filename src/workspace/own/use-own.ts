@@ -78,13 +78,13 @@ export function useOwn(model: ModelId): Own {
       setOwnTable(null)
       setState({ kind: 'reading', name: file.name, progress: null })
       try {
-        const told = await to.read(file, (progress) => {
+        const described = await to.read(file, (progress) => {
           if (reading.current === mine) setState({ kind: 'reading', name: file.name, progress })
         })
         if (reading.current !== mine) return
-        const roles = readRoles(file.name, told.columns) ?? told.roles
-        setState({ kind: 'read', name: file.name, file: told, roles, match: { kind: 'waiting' }, kept })
-        if (hasKeys(roles)) await match(to, roles, told.columns, mine)
+        const roles = readRoles(file.name, described.columns) ?? described.roles
+        setState({ kind: 'read', name: file.name, file: described, roles, match: { kind: 'waiting' }, kept })
+        if (hasKeys(roles)) await match(to, roles, described.columns, mine)
       } catch (error) {
         if (reading.current !== mine) return
         current = null

@@ -1,18 +1,18 @@
 import { useMemo } from 'react'
-import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { excludedValues, pickedValues } from '../../../analytics/clauses.ts'
 import type { Model } from '../../../analytics/model.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { falseDiscoveryRates, pValue, shrunk, standardErrorOf } from '../../../domain/statistics.ts'
 import { intervalOf, numberOf, numberOrNull } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
-import { useFormat, type Format } from '../../i18n/format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { lazyTitle } from '../../ui/behaviour/lazy-title.ts'
 import { pickOf, type OnPick } from '../state/gestures.ts'
-import { groupTold } from '../words/group-told.ts'
+import { groupHint } from '../words/group-hint.ts'
 import { figureOf, figureText, useMeasureName } from '../words/measure-text.ts'
 import { keyOf, standing, useGroups, type Groups } from '../query/panel-data.ts'
 import { OWN_MEANS, SHOWN_MEASURES, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
@@ -36,6 +36,8 @@ interface BarsPanelProps {
 }
 
 const MODEL: Model = PREDICTIONS
+/** Shown in a cell without a value. */
+const NONE = '–'
 const COLUMNS = ['predictions', 'hit_rate', 'ae_market', 'return'] as const
 const HEADINGS: Readonly<Record<(typeof SHOWN_MEASURES)[number], string>> = {
   predictions: 'record.predictions',
@@ -88,7 +90,7 @@ function adjustedFigures(
     const found = groups.intervals.get(keyOf(row, by))
     const interval = found ? intervalOf(found, 'return') : null
     const value = numberOrNull(row, 'return')
-    return interval && value !== null && judge(row).told
+    return interval && value !== null && judge(row).reported
       ? { value, standardError: standardErrorOf(interval) }
       : null
   })
@@ -107,46 +109,45 @@ function adjustedFigures(
   return { rates, drawn }
 }
 
+/** Return over all groups: the slice's own return covers only the selected ones. */
+function overallReturn(rows: readonly AnswerRow[]): number | null {
+  const staked = rows.reduce((sum, row) => sum + numberOf(row, 'staked'), 0)
+  return staked === 0 ? null : rows.reduce((sum, row) => sum + numberOf(row, 'profit'), 0) / staked
+}
+
+/** Half the width of the whiskers' axis, as a return: so wide that sound intervals fit, at most 100%. */
+function whiskerEdge(rows: readonly AnswerRow[], groups: Groups, by: readonly string[]): number {
+  const reach = rows.flatMap((row) => {
+    const found = groups.intervals.get(keyOf(row, by))
+    const interval = found ? intervalOf(found, 'return') : null
+    if (judge(row).trust !== 'sound') return []
+    return interval
+      ? [Math.abs(interval.low), Math.abs(interval.high)]
+      : [Math.abs(numberOrNull(row, 'return') ?? 0)]
+  })
+  return Math.min(1, Math.max(0.25, ...reach) * 1.1)
+}
+
 function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & { groups: Groups }) {
   const intl = useIntl()
-  const format = useFormat()
   const textOf = useDimensionText(model)
-  const { history } = slice.slice
+  const { history, filter, ownMeans } = slice.slice
   const [dim = ''] = spec.by
   const rows = useMemo(() => orderedRows(groups, spec), [groups, spec])
-  // Return over all groups: the slice's own return covers only the selected ones.
-  const own = useMemo(() => {
-    const staked = groups.rows.reduce((sum, row) => sum + numberOf(row, 'staked'), 0)
-    return staked === 0 ? null : groups.rows.reduce((sum, row) => sum + numberOf(row, 'profit'), 0) / staked
-  }, [groups.rows])
   const adjusted = useMemo(
-    () => (spec.adjusted ? adjustedFigures(rows, groups, spec.by, own) : null),
-    [spec, rows, groups, own],
+    () => (spec.adjusted ? adjustedFigures(rows, groups, spec.by, overallReturn(groups.rows)) : null),
+    [spec, rows, groups],
   )
-  const mean = OWN_MEANS.find((each) => each === spec.measure && slice.slice.ownMeans.includes(each)) ?? null
-  const nameOf = useMeasureName()
-  const columns: ShownMeasure[] = [
-    ...COLUMNS.filter((measure) => history || measure !== 'ae_market'),
-    ...(mean === null ? [] : [mean]),
-  ]
-  const most = Math.max(1, ...rows.map((row) => numberOf(row, 'predictions')))
-  const edge = useMemo(() => {
-    const reach = rows.flatMap((row) => {
-      const found = groups.intervals.get(keyOf(row, spec.by))
-      const interval = found ? intervalOf(found, 'return') : null
-      if (judge(row).trust !== 'sound') return []
-      return interval
-        ? [Math.abs(interval.low), Math.abs(interval.high)]
-        : [Math.abs(numberOrNull(row, 'return') ?? 0)]
-    })
-    return Math.min(1, Math.max(0.25, ...reach) * 1.1)
-  }, [rows, groups, spec])
-  const left = groups.rows.length - rows.length
+  const edge = useMemo(() => whiskerEdge(rows, groups, spec.by), [rows, groups, spec])
+  const mean = OWN_MEANS.find((each) => each === spec.measure && ownMeans.includes(each)) ?? null
+  const hidden = groups.rows.length - rows.length
   const picked = useMemo(
-    () => ({ values: pickedValues(slice.slice.filter, dim), left: excludedValues(slice.slice.filter, dim) }),
-    [slice.slice.filter, dim],
+    () => ({ values: pickedValues(filter, dim), left: excludedValues(filter, dim) }),
+    [filter, dim],
   )
   const name = intl.formatMessage({ id: `dimension.${dim}` })
+  const most = Math.max(1, ...rows.map((row) => numberOf(row, 'predictions')))
+  const table: BarsTable = { dim, most, edge, history, mean, onPick }
   return (
     <div>
       {groups.fanOut ? (
@@ -159,116 +160,123 @@ function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & {
       ) : (
         <Scrolled label={name}>
           <table className={tables.table} data-testid="breakdown" data-by={dim}>
-            <thead>
-              <tr>
-                <th scope="col">{name}</th>
-                {columns.map((measure) => (
-                  <th
-                    key={measure}
-                    scope="col"
-                    colSpan={measure === 'return' ? 2 : 1}
-                    aria-sort={spec.sort === measure ? 'descending' : 'none'}
-                  >
-                    <button
-                      type="button"
-                      className={styles.sort}
-                      onClick={() => onSpec({ ...spec, sort: spec.sort === measure ? null : measure })}
-                    >
-                      {isUsual(measure) ? <FormattedMessage id={HEADINGS[measure]} /> : nameOf(measure)}
-                      {spec.sort === measure ? ' ↓' : ''}
-                    </button>
-                  </th>
-                ))}
-                {adjusted ? (
-                  <>
-                    <th scope="col">
-                      <FormattedMessage id="workspace.drawn" />
-                    </th>
-                    <th scope="col">
-                      <FormattedMessage id="workspace.q" />
-                    </th>
-                  </>
-                ) : null}
-              </tr>
-            </thead>
+            <BarsHead name={name} table={table} spec={spec} onSpec={onSpec} />
             <tbody>
               {rows.map((row, index) => (
                 <Row
                   key={keyOf(row, spec.by)}
-                  dim={dim}
-                  row={row}
-                  found={groups.intervals.get(keyOf(row, spec.by))}
-                  most={most}
-                  edge={edge}
-                  intl={intl}
-                  format={format}
-                  text={textOf(dim, row)}
-                  history={history}
-                  mean={mean}
-                  standing={standing(picked, row[dim] ?? null)}
-                  pressed={picked.values.includes(row[dim] ?? '')}
-                  adjusted={adjusted ? { rate: adjusted.rates[index]!, drawn: adjusted.drawn[index]! } : null}
-                  onPick={onPick}
+                  table={table}
+                  group={{
+                    row,
+                    found: groups.intervals.get(keyOf(row, spec.by)),
+                    text: textOf(dim, row),
+                    standing: standing(picked, row[dim] ?? null),
+                    pressed: picked.values.includes(row[dim] ?? ''),
+                    adjusted: adjusted
+                      ? { rate: adjusted.rates[index]!, drawn: adjusted.drawn[index]! }
+                      : null,
+                  }}
                 />
               ))}
             </tbody>
           </table>
         </Scrolled>
       )}
-      {left > 0 ? (
+      {hidden > 0 ? (
         <p className={panelStyles.note}>
-          <FormattedMessage id="workspace.leftOut" values={{ groups: left, least: spec.least }} />
+          <FormattedMessage id="workspace.leftOut" values={{ groups: hidden, least: spec.least }} />
         </p>
       ) : null}
     </div>
   )
 }
 
-interface RowProps {
+/** What the rows of a table have in common. */
+interface BarsTable {
   dim: string
-  row: AnswerRow
-  /** The same group with its intervals. */
-  found: AnswerRow | undefined
+  /** Predictions of the largest group. */
   most: number
+  /** Half the width of the whiskers' axis, as a return. */
   edge: number
-  intl: IntlShape
-  format: Format
-  text: string
   history: boolean
   /** Mean of one of the user's own columns that is shown as well. */
   mean: ShownMeasure | null
-  standing: 'in' | 'out' | 'left'
-  pressed: boolean
-  adjusted: { rate: number | null; drawn: number | null } | null
   onPick: OnPick
 }
 
-function Row({
-  dim,
-  row,
-  found,
-  most,
-  edge,
-  intl,
-  format,
-  text,
-  history,
-  mean,
-  standing: stands,
-  pressed,
-  adjusted,
-  onPick,
-}: RowProps) {
-  const value = row[dim] ?? null
-  const { trust, told } = judge(row)
-  const rate = numberOrNull(row, 'hit_rate')
-  const ratio = history ? numberOrNull(row, 'ae_market') : null
-  const returned = told ? numberOrNull(row, 'return') : null
-  const interval = found && returned !== null ? intervalOf(found, 'return') : null
-  const muted = trust === 'sound' ? '' : texts.soft
-  const hover = (): string => groupTold(intl, format, { text, row, found, history })
+interface BarsHeadProps extends Pick<BarsPanelProps, 'spec' | 'onSpec'> {
+  name: string
+  table: BarsTable
+}
+
+/** The columns, each a button that sorts by it. */
+function BarsHead({ name, table: { history, mean }, spec, onSpec }: BarsHeadProps) {
+  const nameOf = useMeasureName()
+  const columns: ShownMeasure[] = [
+    ...COLUMNS.filter((measure) => history || measure !== 'ae_market'),
+    ...(mean === null ? [] : [mean]),
+  ]
   return (
-    <tr className={stands === 'in' ? '' : styles[stands]} {...lazyTitle(hover)} data-key={String(value)}>
+    <thead>
+      <tr>
+        <th scope="col">{name}</th>
+        {columns.map((measure) => (
+          <th
+            key={measure}
+            scope="col"
+            colSpan={measure === 'return' ? 2 : 1}
+            aria-sort={spec.sort === measure ? 'descending' : 'none'}
+          >
+            <button
+              type="button"
+              className={styles.sort}
+              onClick={() => onSpec({ ...spec, sort: spec.sort === measure ? null : measure })}
+            >
+              {isUsual(measure) ? <FormattedMessage id={HEADINGS[measure]} /> : nameOf(measure)}
+              {spec.sort === measure ? ' ↓' : ''}
+            </button>
+          </th>
+        ))}
+        {spec.adjusted ? (
+          <>
+            <th scope="col">
+              <FormattedMessage id="workspace.drawn" />
+            </th>
+            <th scope="col">
+              <FormattedMessage id="workspace.q" />
+            </th>
+          </>
+        ) : null}
+      </tr>
+    </thead>
+  )
+}
+
+/** One group as a row. */
+interface BarsGroup {
+  row: AnswerRow
+  /** The same group with its intervals. */
+  found: AnswerRow | undefined
+  text: string
+  standing: 'in' | 'out' | 'left'
+  pressed: boolean
+  adjusted: { rate: number | null; drawn: number | null } | null
+}
+
+function Row({ table, group }: { table: BarsTable; group: BarsGroup }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const { dim, most, history, onPick } = table
+  const { row, found, text, pressed, adjusted } = group
+  const value = row[dim] ?? null
+  const rate = numberOrNull(row, 'hit_rate')
+  const hint = (): string => groupHint(intl, format, { text, row, found, history })
+  return (
+    <tr
+      className={group.standing === 'in' ? '' : styles[group.standing]}
+      {...lazyTitle(hint)}
+      data-key={String(value)}
+    >
       <th scope="row" aria-label={text}>
         <button
           type="button"
@@ -282,8 +290,34 @@ function Row({
         </button>
       </th>
       <td>{format.integer(numberOf(row, 'predictions'))}</td>
-      <td>{rate === null ? '–' : format.percent(rate)}</td>
-      {history ? <td>{ratio === null ? '–' : format.decimal(ratio, 2)}</td> : null}
+      <td>{rate === null ? NONE : format.percent(rate)}</td>
+      <Returns table={table} group={group} />
+      {adjusted ? (
+        <>
+          <td>{adjusted.drawn === null ? NONE : format.signedPercent(adjusted.drawn)}</td>
+          <td>{adjusted.rate === null ? NONE : format.decimal(adjusted.rate, 2)}</td>
+        </>
+      ) : null}
+    </tr>
+  )
+}
+
+/** The cells of a group against the market: the ratio, the return with its whisker, and the user's own mean. */
+function Returns({
+  table: { history, edge, mean },
+  group: { row, found },
+}: {
+  table: BarsTable
+  group: BarsGroup
+}) {
+  const format = useFormat()
+  const { trust, reported } = judge(row)
+  const ratio = history ? numberOrNull(row, 'ae_market') : null
+  const returned = reported ? numberOrNull(row, 'return') : null
+  const interval = found && returned !== null ? intervalOf(found, 'return') : null
+  return (
+    <>
+      {history ? <td>{ratio === null ? NONE : format.decimal(ratio, 2)}</td> : null}
       <td className={styles.whiskerCell}>
         {returned === null ? null : (
           <Whisker
@@ -294,14 +328,10 @@ function Row({
           />
         )}
       </td>
-      <td className={muted}>{returned === null ? '–' : format.signedPercent(returned)}</td>
+      <td className={trust === 'sound' ? '' : texts.soft}>
+        {returned === null ? NONE : format.signedPercent(returned)}
+      </td>
       {mean === null ? null : <td>{figureText(format, mean, figureOf(row, mean))}</td>}
-      {adjusted ? (
-        <>
-          <td>{adjusted.drawn === null ? '–' : format.signedPercent(adjusted.drawn)}</td>
-          <td>{adjusted.rate === null ? '–' : format.decimal(adjusted.rate, 2)}</td>
-        </>
-      ) : null}
-    </tr>
+    </>
   )
 }

@@ -2,8 +2,6 @@ import { ArrowLeft, Expand, Plus, Scale, Shrink, X } from 'lucide-react'
 import { memo, useState, type CSSProperties, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { withRange, withValues } from '../../../analytics/clauses.ts'
-import type { Filter } from '../../../analytics/filter.ts'
-import type { Scalar } from '../../../analytics/model.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { InView } from '../../ui/behaviour/in-view.tsx'
@@ -28,6 +26,7 @@ import { ProfitPanel } from './profit-panel.tsx'
 import { ResizeHandle } from '../parts/resize-handle.tsx'
 import type { Brush } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
+import type { ChangeFilter } from '../state/workspace-context.ts'
 import controls from '../parts/controls.module.css'
 import panelStyles from '../parts/panel.module.css'
 import styles from './board.module.css'
@@ -41,14 +40,19 @@ const HEIGHT_OF: Readonly<Record<PanelKind, number>> = {
   calendar: 380,
 }
 
+/** What a panel does to the workspace. Its identity is stable, because panels compare it. */
+export interface BoardActions {
+  onPanels(next: (panels: readonly PanelSpec[]) => readonly PanelSpec[]): void
+  onPick: OnPick
+  onFilter: ChangeFilter
+}
+
 interface BoardProps {
   slice: SliceAnswer
   brush: Brush
   panels: readonly PanelSpec[]
   model: string
-  onPanels(next: (panels: readonly PanelSpec[]) => readonly PanelSpec[]): void
-  onPick: OnPick
-  onFilter(next: (filter: Filter | null) => Filter | null): void
+  actions: BoardActions
 }
 
 /**
@@ -75,96 +79,73 @@ function numbered(panels: readonly PanelSpec[]) {
   })
 }
 
-/** The panels below the figures: each can be resized, moved, changed and removed, and more can be added. */
-export function Board(props: BoardProps) {
-  const { panels, slice, onPanels } = props
+/** The dimensions of a new panel of a kind. */
+function firstDimensions(kind: PanelKind, slice: SliceAnswer): string[] {
+  const dims = offeredFor(kind, slice)
+  const firstOf = (names: string[]): string => names.find((dim) => dims.includes(dim)) ?? dims[0] ?? 'season'
+  switch (kind) {
+    case 'bars':
+      return [firstOf(['going', 'bet_type'])]
+    case 'columns':
+      return [firstOf(['odds', 'probability', 'month'])]
+    case 'heat':
+      return [firstOf(['draw', 'bet_type']), firstOf(['distance', 'season'])]
+    default:
+      return []
+  }
+}
+
+/** The panels below the figures: each can be resized, moved, changed and removed, and others can be added. */
+export function Board({ panels, actions, ...shown }: BoardProps) {
+  const { slice } = shown
   return (
     <div className={styles.board}>
       {numbered(panels).map(({ key, spec, index }) => (
         <InView key={key} height={HEIGHT_OF[spec.kind]} className={spec.wide ? styles.wide : ''}>
-          <BoardPanel {...props} spec={spec} index={index} />
+          <BoardPanel {...shown} actions={actions} spec={spec} index={index} />
         </InView>
       ))}
       <AddPanel
         history={slice.slice.history}
-        onAdd={(kind) => {
-          const dims = offeredFor(kind, slice)
-          const firstOf = (names: string[]): string =>
-            names.find((dim) => dims.includes(dim)) ?? dims[0] ?? 'season'
-          const by =
-            kind === 'bars'
-              ? [firstOf(['going', 'bet_type'])]
-              : kind === 'columns'
-                ? [firstOf(['odds', 'probability', 'month'])]
-                : kind === 'heat'
-                  ? [firstOf(['draw', 'bet_type']), firstOf(['distance', 'season'])]
-                  : []
-          onPanels((newest) => [...newest, panelOf(kind, by, kind === 'profit')])
-        }}
+        onAdd={(kind) =>
+          actions.onPanels((newest) => [
+            ...newest,
+            panelOf(kind, firstDimensions(kind, slice), kind === 'profit'),
+          ])
+        }
       />
     </div>
   )
 }
 
-const BoardPanel = memo(function BoardPanel({
-  spec,
-  index,
-  slice,
-  brush,
-  model,
-  onPanels,
-  onPick,
-  onFilter,
-}: BoardProps & { spec: PanelSpec; index: number }) {
+interface BoardPanelProps extends Omit<BoardProps, 'panels'> {
+  spec: PanelSpec
+  index: number
+}
+
+const BoardPanel = memo(function BoardPanel({ spec, index, slice, brush, model, actions }: BoardPanelProps) {
   const intl = useIntl()
   const word = (id: string): string => intl.formatMessage({ id })
   const set = (next: PanelSpec): void =>
-    onPanels((newest) => newest.map((each, at) => (at === index ? next : each)))
-  const onMonths = (from: string | null, to: string | null): void =>
-    onFilter((filter) => withRange(filter, 'month', from === null || to === null ? {} : { from, to }))
-  const onValues = (dim: string, values: readonly Scalar[]): void =>
-    onFilter((filter) => withValues(filter, dim, values))
+    actions.onPanels((newest) => newest.map((each, at) => (at === index ? next : each)))
   const [drawn, setDrawn] = useState<number | null>(null)
   const height = drawn ?? spec.height ?? USUAL_HEIGHT[spec.kind]
-  const { history, own } = slice.slice
-  const offered = offeredDimensions(PREDICTIONS, slice.where, history, own)
   const nameOfMeasure = useMeasureName()
-  const means = offeredMeans(slice)
-  const body = (): ReactNode => {
-    if (!spec.by.every((dim) => offered.includes(dim)))
-      return (
-        <p className={panelStyles.note}>
-          <FormattedMessage id={slice.slice.history ? 'workspace.unknownFilter' : 'workspace.lockedFilter'} />
-        </p>
-      )
-    switch (spec.kind) {
-      case 'profit':
-        return <ProfitPanel slice={slice} brush={brush} height={height} model={model} onMonths={onMonths} />
-      case 'bars':
-        return (
-          <BarsPanel slice={slice} live={brush.live} spec={spec} model={model} onPick={onPick} onSpec={set} />
-        )
-      case 'columns':
-        return (
-          <ColumnsPanel
-            slice={slice}
-            brush={brush}
-            spec={spec}
-            model={model}
-            height={height}
-            onValues={onValues}
-          />
-        )
-      case 'heat':
-        return <HeatPanel slice={slice} live={brush.live} spec={spec} model={model} onPick={onPick} />
-      default:
-        return <CalendarPanel slice={slice} onPick={onPick} />
-    }
-  }
   const title =
     spec.by.length > 0
       ? spec.by.map((dim) => word(`dimension.${dim}`)).join(' × ')
       : word(`workspace.panel.${spec.kind}`)
+  const body = (
+    <PanelBody
+      spec={spec}
+      slice={slice}
+      brush={brush}
+      model={model}
+      height={height}
+      actions={actions}
+      onSpec={set}
+    />
+  )
   return (
     <section
       className={panelStyles.panel}
@@ -175,60 +156,13 @@ const BoardPanel = memo(function BoardPanel({
       <div className={panelStyles.head}>
         {spec.by.length === 0 ? <h2>{title}</h2> : <Dimensions spec={spec} slice={slice} onChange={set} />}
         <div className={panelStyles.tools}>
-          {spec.kind === 'heat' ? (
-            <MeasureSelect
-              value={spec.measure}
-              choices={[...SHOWN_MEASURES.filter((each) => history || each !== 'ae_market'), ...means]}
-              onChange={(measure) => set({ ...spec, measure })}
-            />
-          ) : null}
-          {spec.kind === 'bars' && means.length > 0 ? (
-            <MeasureSelect
-              value={spec.measure}
-              choices={means}
-              none="return"
-              onChange={(measure) => set({ ...spec, measure })}
-            />
-          ) : null}
+          <Measures spec={spec} slice={slice} onChange={set} />
           {spec.kind === 'bars' ? <Adjustments spec={spec} onChange={set} /> : null}
-          <button
-            type="button"
-            className={`${controls.tool} ${styles.widen}`}
-            aria-label={word(spec.wide ? 'workspace.narrower' : 'workspace.wider')}
-            title={word(spec.wide ? 'workspace.narrower' : 'workspace.wider')}
-            onClick={() => set({ ...spec, wide: !spec.wide })}
-          >
-            {spec.wide ? <Shrink aria-hidden="true" size={16} /> : <Expand aria-hidden="true" size={16} />}
-          </button>
-          {index > 0 ? (
-            <button
-              type="button"
-              className={controls.tool}
-              aria-label={word('workspace.moveBefore')}
-              title={word('workspace.moveBefore')}
-              onClick={() =>
-                onPanels((newest) => {
-                  const moved = newest[index]
-                  return moved ? newest.toSpliced(index, 1).toSpliced(index - 1, 0, moved) : newest
-                })
-              }
-            >
-              <ArrowLeft aria-hidden="true" size={16} />
-            </button>
-          ) : null}
-          <button
-            type="button"
-            className={controls.tool}
-            aria-label={word('workspace.removePanel')}
-            title={word('workspace.removePanel')}
-            onClick={() => onPanels((newest) => newest.filter((_, at) => at !== index))}
-          >
-            <X aria-hidden="true" size={16} />
-          </button>
+          <PlaceTools spec={spec} index={index} onChange={set} onPanels={actions.onPanels} />
         </div>
       </div>
       {spec.kind === 'profit' ? (
-        body()
+        body
       ) : (
         <Pictured
           slice={slice}
@@ -236,7 +170,7 @@ const BoardPanel = memo(function BoardPanel({
           name={[spec.kind, ...spec.by].join('-')}
           title={spec.kind === 'heat' ? `${title}: ${nameOfMeasure(spec.measure)}` : title}
         >
-          {body()}
+          {body}
         </Pictured>
       )}
       <ResizeHandle
@@ -248,6 +182,132 @@ const BoardPanel = memo(function BoardPanel({
     </section>
   )
 })
+
+interface PanelBodyProps extends Omit<BoardPanelProps, 'index'> {
+  height: number
+  onSpec(spec: PanelSpec): void
+}
+
+/** The chart or table of a panel, or why there is none. */
+function PanelBody({ spec, slice, brush, model, height, actions, onSpec }: PanelBodyProps): ReactNode {
+  const { onFilter, onPick } = actions
+  const { history, own } = slice.slice
+  const offered = offeredDimensions(PREDICTIONS, slice.where, history, own)
+  if (!spec.by.every((dim) => offered.includes(dim)))
+    return (
+      <p className={panelStyles.note}>
+        <FormattedMessage id={history ? 'workspace.unknownFilter' : 'workspace.lockedFilter'} />
+      </p>
+    )
+  switch (spec.kind) {
+    case 'profit':
+      return (
+        <ProfitPanel
+          slice={slice}
+          brush={brush}
+          height={height}
+          model={model}
+          onMonths={(from, to) =>
+            onFilter((filter) => withRange(filter, 'month', from === null || to === null ? {} : { from, to }))
+          }
+        />
+      )
+    case 'bars':
+      return (
+        <BarsPanel
+          slice={slice}
+          live={brush.live}
+          spec={spec}
+          model={model}
+          onPick={onPick}
+          onSpec={onSpec}
+        />
+      )
+    case 'columns':
+      return (
+        <ColumnsPanel
+          slice={slice}
+          brush={brush}
+          spec={spec}
+          model={model}
+          height={height}
+          onValues={(dim, values) => onFilter((filter) => withValues(filter, dim, values))}
+        />
+      )
+    case 'heat':
+      return <HeatPanel slice={slice} live={brush.live} spec={spec} model={model} onPick={onPick} />
+    default:
+      return <CalendarPanel slice={slice} onPick={onPick} />
+  }
+}
+
+/** Selects what the cells or the bars of a panel show; nothing where there is no choice. */
+function Measures({ spec, slice, onChange }: PartProps & { slice: SliceAnswer }) {
+  const means = offeredMeans(slice)
+  const { history } = slice.slice
+  const choose = (measure: PanelSpec['measure']): void => onChange({ ...spec, measure })
+  if (spec.kind === 'heat')
+    return (
+      <MeasureSelect
+        value={spec.measure}
+        choices={[...SHOWN_MEASURES.filter((each) => history || each !== 'ae_market'), ...means]}
+        onChange={choose}
+      />
+    )
+  if (spec.kind !== 'bars' || means.length === 0) return null
+  return <MeasureSelect value={spec.measure} choices={means} none="return" onChange={choose} />
+}
+
+/** Widens, moves and removes a panel. */
+function PlaceTools({
+  spec,
+  index,
+  onChange,
+  onPanels,
+}: PartProps & { index: number; onPanels: BoardActions['onPanels'] }) {
+  const intl = useIntl()
+  const word = (id: string): string => intl.formatMessage({ id })
+  const width = word(spec.wide ? 'workspace.narrower' : 'workspace.wider')
+  const Width = spec.wide ? Shrink : Expand
+  return (
+    <>
+      <button
+        type="button"
+        className={`${controls.tool} ${styles.widen}`}
+        aria-label={width}
+        title={width}
+        onClick={() => onChange({ ...spec, wide: !spec.wide })}
+      >
+        <Width aria-hidden="true" size={16} />
+      </button>
+      {index > 0 ? (
+        <button
+          type="button"
+          className={controls.tool}
+          aria-label={word('workspace.moveBefore')}
+          title={word('workspace.moveBefore')}
+          onClick={() =>
+            onPanels((newest) => {
+              const moved = newest[index]
+              return moved ? newest.toSpliced(index, 1).toSpliced(index - 1, 0, moved) : newest
+            })
+          }
+        >
+          <ArrowLeft aria-hidden="true" size={16} />
+        </button>
+      ) : null}
+      <button
+        type="button"
+        className={controls.tool}
+        aria-label={word('workspace.removePanel')}
+        title={word('workspace.removePanel')}
+        onClick={() => onPanels((newest) => newest.filter((_, at) => at !== index))}
+      >
+        <X aria-hidden="true" size={16} />
+      </button>
+    </>
+  )
+}
 
 interface PartProps {
   spec: PanelSpec
@@ -284,7 +344,7 @@ function Dimensions({ spec, slice, onChange }: PartProps & { slice: SliceAnswer 
 
 function Adjustments({ spec, onChange }: PartProps) {
   const intl = useIntl()
-  const told = intl.formatMessage({ id: 'workspace.adjusted' })
+  const label = intl.formatMessage({ id: 'workspace.adjusted' })
   return (
     <>
       <label className={styles.number}>
@@ -309,8 +369,8 @@ function Adjustments({ spec, onChange }: PartProps) {
         type="button"
         className={controls.tool}
         aria-pressed={spec.adjusted}
-        aria-label={told}
-        title={told}
+        aria-label={label}
+        title={label}
         onClick={() => onChange({ ...spec, adjusted: !spec.adjusted })}
       >
         <Scale aria-hidden="true" size={16} />

@@ -47,15 +47,15 @@ export function CalendarPanel({ slice, onPick }: { slice: SliceAnswer; onPick: O
                 {days.map((day) => {
                   const key = textOf(day, 'key')
                   const profit = figureOf(day, 'profit')
-                  const told = `${format.longDay(key)}: ${figureText(format, 'profit', profit)} (${format.integer(numberOf(day, 'predictions'))})`
+                  const label = `${format.longDay(key)}: ${figureText(format, 'profit', profit)} (${format.integer(numberOf(day, 'predictions'))})`
                   return (
                     <button
                       key={key}
                       type="button"
                       className={styles.day}
                       style={{ background: shade(profit) }}
-                      title={told}
-                      aria-label={told}
+                      title={label}
+                      aria-label={label}
                       onClick={(event) => onPick([['day', key]], pickOf(event))}
                     >
                       {Number(key.slice(8))}

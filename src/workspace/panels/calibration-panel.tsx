@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { without } from '../../../analytics/clauses.ts'
 import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
@@ -7,7 +7,7 @@ import { STARTERS } from '../../../analytics/starters.ts'
 import { intervalOf, numberOf, numberOrNull } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
-import { useFormat } from '../../i18n/format.ts'
+import { useFormat, type Format } from '../../i18n/format.ts'
 import { ColumnHeadings } from '../../ui/column-headings.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
@@ -143,70 +143,51 @@ type ReliabilityProps = Omit<CalibrationPanelProps, 'slice' | 'model'> & {
   picture: ChartPicture
 }
 
-function Reliability({ bins, picture, brush, isIn, onValues, onPick }: ReliabilityProps) {
+/** The diagram's chart: selected bands and the others, the market, and the diagonal on which it would be right. */
+function useReliabilityChart(bins: readonly Bin[], isIn: CalibrationPanelProps['isIn']) {
   const intl = useIntl()
   const format = useFormat()
-  const chart = useMemo(() => {
+  return useMemo(() => {
     const title = intl.formatMessage({ id: 'record.reliability' })
+    const hover = (bin: Bin): string =>
+      [
+        intl.formatMessage(
+          { id: 'record.binHover' },
+          {
+            expected: format.percent(bin.mean),
+            happened: format.percent(bin.rate),
+            count: format.integer(bin.predictions),
+          },
+        ),
+        intl.formatMessage(
+          { id: 'record.interval' },
+          { low: format.percent(bin.low), high: format.percent(bin.high) },
+        ),
+      ].join('<br>')
     const observed = (name: string, tone: 'accent' | 'soft', shown: readonly Bin[]) => ({
       kind: 'points' as const,
       name,
       tone,
       x: shown.map(({ mean }) => mean),
       y: shown.map(({ rate }) => rate),
-      hover: shown.map((bin) =>
-        [
-          intl.formatMessage(
-            { id: 'record.binHover' },
-            {
-              expected: format.percent(bin.mean),
-              happened: format.percent(bin.rate),
-              count: format.integer(bin.predictions),
-            },
-          ),
-          intl.formatMessage(
-            { id: 'record.interval' },
-            { low: format.percent(bin.low), high: format.percent(bin.high) },
-          ),
-        ].join('<br>'),
-      ),
+      hover: shown.map(hover),
       error: {
         up: shown.map(({ high, rate }) => high - rate),
         down: shown.map(({ low, rate }) => rate - low),
       },
     })
-    const priced = bins.filter(({ market }) => market !== null)
     const top = Math.max(0.1, ...bins.map(({ mean }) => mean), ...bins.map(({ high }) => high))
     const step = TICK_STEPS.find((each) => top / each <= 6) ?? 0.2
     const at = Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step)
     const ticks = { at, text: at.map((value) => format.percent(value, 0)) }
+    const [selected, others] = [bins.filter(({ edge }) => isIn(edge)), bins.filter(({ edge }) => !isIn(edge))]
     return {
       label: title,
       series: [
         { kind: 'line' as const, name: '', tone: 'soft' as const, x: [0, top], y: [0, top], hover: ['', ''] },
-        observed(
-          '',
-          'soft',
-          bins.filter(({ edge }) => !isIn(edge)),
-        ),
-        observed(
-          title,
-          'accent',
-          bins.filter(({ edge }) => isIn(edge)),
-        ),
-        {
-          kind: 'points' as const,
-          name: intl.formatMessage({ id: 'source.market' }),
-          tone: 'series-2' as const,
-          x: priced.map((bin) => bin.market!),
-          y: priced.map((bin) => bin.rate),
-          hover: priced.map((bin) =>
-            intl.formatMessage(
-              { id: 'workspace.marketBin' },
-              { expected: format.percent(bin.market!), happened: format.percent(bin.rate) },
-            ),
-          ),
-        },
+        observed('', 'soft', others),
+        observed(title, 'accent', selected),
+        marketPoints(intl, format, bins),
       ],
       // Explicit, so that a place in the plot area is a probability; the margins keep whole markers visible.
       x: {
@@ -217,6 +198,27 @@ function Reliability({ bins, picture, brush, isIn, onValues, onPick }: Reliabili
       y: { title: intl.formatMessage({ id: 'record.happened' }), ticks },
     }
   }, [bins, format, intl, isIn])
+}
+
+function marketPoints(intl: IntlShape, format: Format, bins: readonly Bin[]) {
+  const priced = bins.filter(({ market }) => market !== null)
+  return {
+    kind: 'points' as const,
+    name: intl.formatMessage({ id: 'source.market' }),
+    tone: 'series-2' as const,
+    x: priced.map((bin) => bin.market!),
+    y: priced.map((bin) => bin.rate),
+    hover: priced.map((bin) =>
+      intl.formatMessage(
+        { id: 'workspace.marketBin' },
+        { expected: format.percent(bin.market!), happened: format.percent(bin.rate) },
+      ),
+    ),
+  }
+}
+
+function Reliability({ bins, picture, brush, isIn, onValues, onPick }: ReliabilityProps) {
+  const chart = useReliabilityChart(bins, isIn)
   const within = (from: number, to: number): Scalar[] =>
     bins.filter(({ mean }) => mean >= from && mean <= to).map(({ edge }) => edge)
   if (bins.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
@@ -245,35 +247,41 @@ function Reliability({ bins, picture, brush, isIn, onValues, onPick }: Reliabili
       >
         <Chart {...chart} height={HEIGHT} picture={picture} />
       </ChartBrush>
-      <details className={styles.twin}>
-        <summary>
-          <FormattedMessage id="record.asTable" />
-        </summary>
-        <table className={tables.table} data-testid="calibration">
-          <ColumnHeadings
-            ids={['record.expected', 'source.market', 'record.happened', 'workspace.starters']}
-          />
-          <tbody>
-            {bins.map((bin) => (
-              <tr key={String(bin.edge)} className={isIn(bin.edge) ? '' : styles.out}>
-                <td>
-                  <button
-                    type="button"
-                    className={styles.pick}
-                    aria-pressed={bins.some(({ edge }) => !isIn(edge)) && isIn(bin.edge)}
-                    onClick={(event) => onPick([[DIM, bin.edge]], pickOf(event))}
-                  >
-                    {format.percent(bin.mean)}
-                  </button>
-                </td>
-                <td>{bin.market === null ? '–' : format.percent(bin.market)}</td>
-                <td>{format.percent(bin.rate)}</td>
-                <td>{format.integer(bin.predictions)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <ReliabilityTable bins={bins} isIn={isIn} onPick={onPick} />
     </>
+  )
+}
+
+/** The diagram as a table; each band can be picked. */
+function ReliabilityTable({ bins, isIn, onPick }: Pick<ReliabilityProps, 'bins' | 'isIn' | 'onPick'>) {
+  const format = useFormat()
+  return (
+    <details className={styles.twin}>
+      <summary>
+        <FormattedMessage id="record.asTable" />
+      </summary>
+      <table className={tables.table} data-testid="calibration">
+        <ColumnHeadings ids={['record.expected', 'source.market', 'record.happened', 'workspace.starters']} />
+        <tbody>
+          {bins.map((bin) => (
+            <tr key={String(bin.edge)} className={isIn(bin.edge) ? '' : styles.out}>
+              <td>
+                <button
+                  type="button"
+                  className={styles.pick}
+                  aria-pressed={bins.some(({ edge }) => !isIn(edge)) && isIn(bin.edge)}
+                  onClick={(event) => onPick([[DIM, bin.edge]], pickOf(event))}
+                >
+                  {format.percent(bin.mean)}
+                </button>
+              </td>
+              <td>{bin.market === null ? '–' : format.percent(bin.market)}</td>
+              <td>{format.percent(bin.rate)}</td>
+              <td>{format.integer(bin.predictions)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   )
 }

@@ -39,6 +39,8 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
   const days = slice.rows[DAYS]
   if (!row) return null
   const interval = (measure: string) => (found ? intervalOf(found, measure) : null)
+  const quiet = stale || live !== undefined
+  const tones = [figures.strip, stale ? styles.stale : '', aside ? styles.aside : ''].join(' ')
   return (
     <>
       <div
@@ -49,7 +51,7 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
           : { tabIndex: 0, role: 'group', 'aria-label': intl.formatMessage({ id: 'workspace.figures' }) })}
       >
         <dl
-          className={`${figures.strip} ${stale ? styles.stale : ''} ${aside ? styles.aside : ''}`}
+          className={tones}
           data-testid="record-tiles"
           data-source={answer.source}
           data-computed={answer.computed}
@@ -62,10 +64,10 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
           {history ? <MarketRatio row={row} interval={interval('ae_market')} /> : null}
           <Profit row={row} interval={interval('return')} days={live ? undefined : days} />
           <Return row={row} interval={interval('return')} />
-          {history ? <Runs where={where} quiet={stale || live !== undefined} /> : null}
+          {history ? <Runs where={where} quiet={quiet} /> : null}
         </dl>
       </div>
-      <Announcement row={row} interval={interval('hit_rate')} quiet={stale || live !== undefined} />
+      <Announcement row={row} interval={interval('hit_rate')} quiet={quiet} />
     </>
   )
 }
@@ -129,11 +131,11 @@ function Predictions({ row, days, fanOut }: PartProps & { fanOut: boolean }) {
 /** Beside the number, where it moves nothing: a combination counts once for each of its horses. */
 function PerHorse() {
   const intl = useIntl()
-  const told = intl.formatMessage({ id: 'record.fanOut' })
+  const hint = intl.formatMessage({ id: 'record.fanOut' })
   return (
-    <span className={styles.perHorse} title={told}>
+    <span className={styles.perHorse} title={hint}>
       <FormattedMessage id="record.perHorse" />
-      <Hidden>{told}</Hidden>
+      <Hidden>{hint}</Hidden>
     </span>
   )
 }
@@ -182,14 +184,14 @@ function MarketRatio({ row, interval }: PartProps) {
 
 function Profit({ row, interval, days }: PartProps) {
   const format = useFormat()
-  const { trust, told } = judge(row)
+  const { trust, reported } = judge(row)
   const bounds = boundsOf(row, 'profit')
   const staked = numberOf(row, 'staked')
   return (
     <Figure
       label="record.profit"
       figure={
-        told ? (
+        reported ? (
           format.signedMoney(numberOf(row, 'profit'))
         ) : bounds ? (
           <span className={styles.range}>
@@ -199,10 +201,10 @@ function Profit({ row, interval, days }: PartProps) {
           <FormattedMessage id="record.notTold" />
         )
       }
-      tone={told && trust === 'sound' ? figures[toneOf(interval ?? null)] : figures.muted!}
-      spark={told && days ? <Sparkline days={days} /> : null}
+      tone={reported && trust === 'sound' ? figures[toneOf(interval ?? null)] : figures.muted!}
+      spark={reported && days ? <Sparkline days={days} /> : null}
     >
-      {numberOf(row, 'unknown_hits') > 0 && !told ? (
+      {numberOf(row, 'unknown_hits') > 0 && !reported ? (
         <FormattedMessage id="record.unknownHits" values={{ hits: numberOf(row, 'unknown_hits') }} />
       ) : staked > 0 ? (
         <FormattedMessage id="workspace.staked" values={{ stake: format.money(staked) }} />
@@ -215,14 +217,14 @@ function Profit({ row, interval, days }: PartProps) {
 
 function Return({ row, interval }: PartProps) {
   const format = useFormat()
-  const { trust, told, bets } = judge(row)
+  const { trust, reported, bets } = judge(row)
   const bounds = boundsOf(row, 'return')
   const value = numberOrNull(row, 'return')
   return (
     <Figure
       label="record.return"
       figure={
-        told && value !== null ? (
+        reported && value !== null ? (
           format.signedPercent(value)
         ) : bounds ? (
           <span className={styles.range}>
@@ -232,9 +234,9 @@ function Return({ row, interval }: PartProps) {
           '–'
         )
       }
-      tone={told && trust === 'sound' ? figures[toneOf(interval ?? null)] : figures.muted!}
+      tone={reported && trust === 'sound' ? figures[toneOf(interval ?? null)] : figures.muted!}
     >
-      {told && interval ? (
+      {reported && interval ? (
         <>
           <Between interval={interval} show={format.signedPercent} />
           {' · '}

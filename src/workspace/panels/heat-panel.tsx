@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Model } from '../../../analytics/model.ts'
+import type { Model, Scalar } from '../../../analytics/model.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { numberOf } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
@@ -9,10 +9,10 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { pickOf, type OnPick } from '../state/gestures.ts'
-import { groupTold } from '../words/group-told.ts'
+import { groupHint } from '../words/group-hint.ts'
 import { figureOf, figureText, neutralOf } from '../words/measure-text.ts'
 import { keyOf, useGroups, useIntervalsOf, type Groups } from '../query/panel-data.ts'
-import type { PanelSpec } from '../state/panel-spec.ts'
+import type { PanelSpec, ShownMeasure } from '../state/panel-spec.ts'
 import { judge } from '../query/totals.ts'
 import type { LiveViews } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
@@ -65,57 +65,81 @@ function linesOf(rows: readonly AnswerRow[], dim: string, most: number): AnswerR
     })
 }
 
-function Heat({ slice, spec, model, onPick, groups }: HeatPanelProps & { groups: Groups }) {
+/** Colours of the cells by their figure: the further from neutral, relative to the furthest, the stronger. */
+function useShade(rows: readonly AnswerRow[], measure: ShownMeasure): (value: number) => string {
+  const neutral = neutralOf(measure)
+  const reach = useMemo(() => {
+    const sizes = rows.flatMap((row) => {
+      const value = figureOf(row, measure)
+      return value === null || judge(row).trust === 'few' ? [] : [Math.abs(value - (neutral ?? 0))]
+    })
+    return Math.max(...sizes, 1e-9)
+  }, [rows, measure, neutral])
+  return (value) => {
+    const share = Math.min(1, Math.abs(value - (neutral ?? 0)) / reach)
+    const tone = neutral === null ? '--accent' : value >= neutral ? '--gain' : '--loss'
+    return `color-mix(in oklab, var(${tone}) ${Math.round(share * 42)}%, var(--surface))`
+  }
+}
+
+type HeatProps = HeatPanelProps & { groups: Groups }
+
+/**
+ * Describes the cell that is pointed at in its tooltip. A heat map has hundreds of cells, whose intervals only a tooltip
+ * shows: they are requested when one is pointed at.
+ */
+function useCellHints(
+  { slice, spec, model, groups }: HeatProps,
+  cells: ReadonlyMap<string, AnswerRow>,
+): (event: SyntheticEvent<HTMLElement>) => void {
   const intl = useIntl()
   const format = useFormat()
   const textOf = useDimensionText(model)
   const [down = '', across = ''] = spec.by
-  const { measure } = spec
-  // A heat map has hundreds of cells, whose intervals only a tooltip shows: they are requested when one is pointed at.
+  const { history } = slice.slice
   const [pointedAt, setPointedAt] = useState<SliceAnswer | null>(null)
   const intervals = useIntervalsOf(slice, spec.by, groups, pointedAt === slice)
-  const tooltip = useRef<HTMLElement | null>(null)
-  const { history } = slice.slice
-  const lines = useMemo(() => linesOf(groups.rows, down, MAX_LINES), [groups.rows, down])
-  const columns = useMemo(() => linesOf(groups.rows, across, MAX_COLUMNS), [groups.rows, across])
-  const cells = useMemo(
-    () => new Map(groups.rows.map((row) => [`${String(row[down])}\n${String(row[across])}`, row])),
-    [groups.rows, down, across],
-  )
-  const tell = useCallback(
+  const pointed = useRef<HTMLElement | null>(null)
+  const describe = useCallback(
     (cell: HTMLElement): void => {
       const row = cells.get(cell.dataset['cell'] ?? '')
       if (!row) return
       const text = `${textOf(down, row)} × ${textOf(across, row)}`
       const found = intervals.get(keyOf(row, spec.by))
-      cell.title = groupTold(intl, format, { text, row, found, history })
+      cell.title = groupHint(intl, format, { text, row, found, history })
     },
     [cells, textOf, down, across, intervals, spec.by, intl, format, history],
   )
   useEffect(() => {
     // The intervals arrive while the tooltip is shown.
-    if (tooltip.current?.isConnected) tell(tooltip.current)
-  }, [tell])
-  const onPoint = ({ currentTarget: cell }: SyntheticEvent<HTMLElement>): void => {
-    tooltip.current = cell
-    tell(cell)
+    if (pointed.current?.isConnected) describe(pointed.current)
+  }, [describe])
+  return ({ currentTarget: cell }) => {
+    pointed.current = cell
+    describe(cell)
     setPointedAt(slice)
   }
-  const neutral = neutralOf(measure)
-  const reach = useMemo(() => {
-    const sizes = groups.rows.flatMap((row) => {
-      const value = figureOf(row, measure)
-      return value === null || judge(row).trust === 'few' ? [] : [Math.abs(value - (neutral ?? 0))]
-    })
-    return Math.max(...sizes, 1e-9)
-  }, [groups.rows, measure, neutral])
+}
+
+/** Key of a cell: the values of its line and of its column. */
+const cellKey = (down: Scalar | null | undefined, across: Scalar | null | undefined): string =>
+  `${String(down)}\n${String(across)}`
+
+function Heat(props: HeatProps) {
+  const { spec, model, onPick, groups } = props
+  const intl = useIntl()
+  const textOf = useDimensionText(model)
+  const [down = '', across = ''] = spec.by
+  const lines = useMemo(() => linesOf(groups.rows, down, MAX_LINES), [groups.rows, down])
+  const columns = useMemo(() => linesOf(groups.rows, across, MAX_COLUMNS), [groups.rows, across])
+  const cells = useMemo(
+    () => new Map(groups.rows.map((row) => [cellKey(row[down], row[across]), row])),
+    [groups.rows, down, across],
+  )
+  const onPoint = useCellHints(props, cells)
+  const shade = useShade(groups.rows, spec.measure)
   const name = `${intl.formatMessage({ id: `dimension.${down}` })} × ${intl.formatMessage({ id: `dimension.${across}` })}`
   if (lines.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
-  const shade = (value: number): string => {
-    const share = Math.min(1, Math.abs(value - (neutral ?? 0)) / reach)
-    const tone = neutral === null ? '--accent' : value >= neutral ? '--gain' : '--loss'
-    return `color-mix(in oklab, var(${tone}) ${Math.round(share * 42)}%, var(--surface))`
-  }
   return (
     <div>
       {groups.fanOut ? (
@@ -140,37 +164,23 @@ function Heat({ slice, spec, model, onPick, groups }: HeatPanelProps & { groups:
               <tr key={String(line[down])} data-key={String(line[down])}>
                 <th scope="row">{textOf(down, line)}</th>
                 {columns.map((column) => {
-                  const row = cells.get(`${String(line[down])}\n${String(column[across])}`)
+                  const row = cells.get(cellKey(line[down], column[across]))
                   const key = String(column[across])
                   if (!row) return <td key={key}>{NONE}</td>
-                  const value = figureOf(row, measure)
-                  const text = figureText(format, measure, value)
-                  const few = judge(row).trust === 'few'
+                  const picks: Picks = [
+                    [down, line[down]!],
+                    [across, column[across]!],
+                  ]
                   return (
-                    <td
+                    <Cell
                       key={key}
-                      data-key={key}
-                      style={value === null || few ? undefined : { background: shade(value) }}
-                    >
-                      <button
-                        type="button"
-                        className={`${styles.cell} ${few ? texts.soft : ''}`}
-                        onPointerEnter={onPoint}
-                        onFocus={onPoint}
-                        data-cell={`${String(line[down])}\n${key}`}
-                        onClick={(event) =>
-                          onPick(
-                            [
-                              [down, line[down]!],
-                              [across, column[across]!],
-                            ],
-                            pickOf(event),
-                          )
-                        }
-                      >
-                        {text}
-                      </button>
-                    </td>
+                      row={row}
+                      picks={picks}
+                      measure={spec.measure}
+                      shade={shade}
+                      onPoint={onPoint}
+                      onPick={onPick}
+                    />
                   )
                 })}
               </tr>
@@ -179,5 +189,38 @@ function Heat({ slice, spec, model, onPick, groups }: HeatPanelProps & { groups:
         </table>
       </Scrolled>
     </div>
+  )
+}
+
+type Picks = Parameters<OnPick>[0]
+
+interface CellProps {
+  row: AnswerRow
+  /** The values of its line and of its column. */
+  picks: Picks
+  measure: ShownMeasure
+  shade(value: number): string
+  onPoint(event: SyntheticEvent<HTMLElement>): void
+  onPick: OnPick
+}
+
+function Cell({ row, picks, measure, shade, onPoint, onPick }: CellProps) {
+  const format = useFormat()
+  const [down, across] = picks.map(([, value]) => value)
+  const value = figureOf(row, measure)
+  const few = judge(row).trust === 'few'
+  return (
+    <td data-key={String(across)} style={value === null || few ? undefined : { background: shade(value) }}>
+      <button
+        type="button"
+        className={`${styles.cell} ${few ? texts.soft : ''}`}
+        onPointerEnter={onPoint}
+        onFocus={onPoint}
+        data-cell={cellKey(down, across)}
+        onClick={(event) => onPick(picks, pickOf(event))}
+      >
+        {figureText(format, measure, value)}
+      </button>
+    </td>
   )
 }

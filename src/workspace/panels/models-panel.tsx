@@ -250,7 +250,7 @@ function ModelTable({ lines }: { lines: readonly Line[] }) {
             const staked = sum('staked')
             const bets = sum('predictions') - sum('voids')
             const isModel = key !== 'favourite' && key !== 'chance'
-            const told =
+            const reported =
               !isModel ||
               judge({
                 ...rows[0],
@@ -259,7 +259,7 @@ function ModelTable({ lines }: { lines: readonly Line[] }) {
                 hits: sum('hits'),
                 unknown_hits: sum('unknown_hits'),
                 staked,
-              }).told
+              }).reported
             const returned = ratioOfGroups(
               rows.map((row) => ({
                 numerator: numberOf(row, 'profit'),
@@ -276,10 +276,10 @@ function ModelTable({ lines }: { lines: readonly Line[] }) {
                     ? format.decimal(sum('market_hits') / sum('expected_market'), 2)
                     : '–'}
                 </td>
-                <td>{told ? format.signedMoney(sum('profit')) : '–'}</td>
-                <td>{told && staked > 0 ? format.signedPercent(returned.ratio) : '–'}</td>
+                <td>{reported ? format.signedMoney(sum('profit')) : '–'}</td>
+                <td>{reported && staked > 0 ? format.signedPercent(returned.ratio) : '–'}</td>
                 <td>
-                  {told && returned.interval ? (
+                  {reported && returned.interval ? (
                     <Between interval={returned.interval} show={format.signedPercent} />
                   ) : (
                     '–'

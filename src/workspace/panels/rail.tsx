@@ -14,6 +14,7 @@ import type { Model, Scalar } from '../../../analytics/model.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { numberOf } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { AnyOf, OneOf } from '../../ui/fields/choices.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
@@ -45,12 +46,13 @@ interface RailProps {
 }
 
 /** Every dimension as a filter: its values with the number of predictions as checkboxes, or a range. */
-export const Rail = memo(function Rail({ slice, filter, brush, model, open, onOpen, onFilter }: RailProps) {
+export const Rail = memo(function Rail(props: RailProps) {
+  const { slice, filter, onFilter } = props
   const intl = useIntl()
   const [sought, setSought] = useState('')
-  const { history } = slice.slice
+  const { history, own: ownDimensions } = slice.slice
   const word = (id: string): string => intl.formatMessage({ id })
-  const offered = offeredDimensions(PREDICTIONS, slice.where, history, slice.slice.own)
+  const offered = offeredDimensions(PREDICTIONS, slice.where, history, ownDimensions)
   // The user's own columns come first: they are few, and what the user came with.
   const dims = Object.entries(MODEL.dimensions).toSorted(
     ([, a], [, b]) => Number(b.own ?? false) - Number(a.own ?? false),
@@ -63,6 +65,37 @@ export const Rail = memo(function Rail({ slice, filter, brush, model, open, onOp
   const filtered = dimensionsOf(filter)
   return (
     <div className={styles.rail}>
+      <Types filter={filter} onFilter={onFilter} />
+      <label className={styles.search}>
+        <Search aria-hidden="true" size={16} />
+        <input
+          type="search"
+          value={sought}
+          placeholder={word('workspace.searchFilters')}
+          aria-label={word('workspace.searchFilters')}
+          onChange={(event) => setSought(event.target.value)}
+        />
+      </label>
+      {shown.map(({ dim, name }) => (
+        <FacetSection
+          key={dim}
+          {...props}
+          dim={dim}
+          name={name}
+          offered={offered.includes(dim)}
+          filtered={filtered.has(dim)}
+        />
+      ))}
+    </div>
+  )
+})
+
+/** Bet types, and prediction types. */
+function Types({ filter, onFilter }: Pick<RailProps, 'filter' | 'onFilter'>) {
+  const intl = useIntl()
+  const word = (id: string): string => intl.formatMessage({ id })
+  return (
+    <>
       <section className={styles.group}>
         <h3>{word('record.betType')}</h3>
         <AnyOf
@@ -85,106 +118,103 @@ export const Rail = memo(function Rail({ slice, filter, brush, model, open, onOp
           }
         />
       </section>
-      <label className={styles.search}>
-        <Search aria-hidden="true" size={16} />
-        <input
-          type="search"
-          value={sought}
-          placeholder={word('workspace.searchFilters')}
-          aria-label={word('workspace.searchFilters')}
-          onChange={(event) => setSought(event.target.value)}
-        />
-      </label>
-      {shown.map(({ dim, name }) => {
-        const locked = !history && !offered.includes(dim)
-        const unknown = history && !offered.includes(dim)
-        const isOpen = open.includes(dim) && !locked && !unknown
-        return (
-          <section key={dim} className={styles.facet} data-facet={dim}>
-            <button
-              type="button"
-              className={styles.heading}
-              aria-expanded={isOpen}
-              disabled={locked || unknown}
-              title={
-                locked
-                  ? word('workspace.lockedFilter')
-                  : unknown
-                    ? word('workspace.unknownFilter')
-                    : undefined
-              }
-              onClick={() => onOpen(dim)}
-            >
-              {isOpen ? (
-                <ChevronDown aria-hidden="true" size={16} />
-              ) : (
-                <ChevronRight aria-hidden="true" size={16} />
-              )}
-              <span>{name}</span>
-              {locked ? <Lock role="img" aria-label={word('workspace.lockedFilter')} size={14} /> : null}
-              {filtered.has(dim) ? (
-                <span className={styles.badge}>
-                  {pickedValues(filter, dim).length || excludedValues(filter, dim).length || '1'}
-                </span>
-              ) : null}
-            </button>
-            {isOpen ? (
-              <Facet
-                slice={slice}
-                filter={filter}
-                brush={brush}
-                model={model}
-                dim={dim}
-                onFilter={onFilter}
-              />
-            ) : null}
-          </section>
-        )
-      })}
-    </div>
+    </>
   )
-})
+}
+
+interface FacetSectionProps extends RailProps {
+  dim: string
+  name: string
+  /** Whether the slice can be filtered by the dimension. */
+  offered: boolean
+  filtered: boolean
+}
+
+/** A dimension that can be expanded, with the number of its selected values. */
+function FacetSection({ dim, name, offered, filtered, open, onOpen, ...facet }: FacetSectionProps) {
+  const intl = useIntl()
+  const { slice, filter } = facet
+  const locked = !slice.slice.history && !offered
+  const isOpen = open.includes(dim) && offered
+  const reason = intl.formatMessage({ id: locked ? 'workspace.lockedFilter' : 'workspace.unknownFilter' })
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  return (
+    <section className={styles.facet} data-facet={dim}>
+      <button
+        type="button"
+        className={styles.heading}
+        aria-expanded={isOpen}
+        disabled={!offered}
+        title={offered ? undefined : reason}
+        onClick={() => onOpen(dim)}
+      >
+        <Chevron aria-hidden="true" size={16} />
+        <span>{name}</span>
+        {locked ? <Lock role="img" aria-label={reason} size={14} /> : null}
+        {filtered ? (
+          <span className={styles.badge}>
+            {pickedValues(filter, dim).length || excludedValues(filter, dim).length || '1'}
+          </span>
+        ) : null}
+      </button>
+      {isOpen ? <Facet {...facet} dim={dim} /> : null}
+    </section>
+  )
+}
 
 interface FacetProps extends Omit<RailProps, 'open' | 'onOpen'> {
   dim: string
 }
 
-function Facet({ slice, filter, brush, model, dim, onFilter }: FacetProps) {
+/** The values of a dimension in its order. */
+function orderedValues(rows: readonly AnswerRow[], dim: string): AnswerRow[] {
+  const { order } = MODEL.dimensions[dim]!
+  const known = rows.filter((row) => (row[dim] ?? null) !== null)
+  if (order === 'count')
+    return known.toSorted((a, b) => numberOf(b, 'predictions') - numberOf(a, 'predictions'))
+  const ascending = known.toSorted((a, b) => (a[dim]! < b[dim]! ? -1 : 1))
+  return order === 'newest' ? ascending.toReversed() : ascending
+}
+
+function Facet(props: FacetProps) {
+  const { slice, brush, model, dim, onFilter } = props
+  const dims = useMemo(() => [dim], [dim])
+  const groups = useGroups(slice, dims, brush.live)
+  const spec = useMemo(() => panelOf('columns', [dim]), [dim])
+  const rows = useMemo(() => orderedValues(groups?.rows ?? [], dim), [groups, dim])
+  if (groups === null) return <Skeleton height={96} />
+  if (!MODEL.dimensions[dim]!.bins && dim !== 'month') return <Values {...props} rows={rows} />
+  return (
+    <ColumnsPanel
+      slice={slice}
+      brush={brush}
+      spec={spec}
+      model={model}
+      height={48}
+      onValues={(_, values) => onFilter((newest) => withValues(newest, dim, values))}
+    />
+  )
+}
+
+interface ValuesProps extends Pick<FacetProps, 'filter' | 'model' | 'dim' | 'onFilter'> {
+  rows: readonly AnswerRow[]
+}
+
+/** The values of a dimension as checkboxes: the first ones, all, or those that are searched for. */
+function Values({ filter, model, dim, onFilter, rows }: ValuesProps) {
   const intl = useIntl()
   const format = useFormat()
   const textOf = useDimensionText(model)
   const [sought, setSought] = useState('')
   const seek = useDeferredValue(sought.toLowerCase())
   const [all, setAll] = useState(false)
-  const dims = useMemo(() => [dim], [dim])
-  const groups = useGroups(slice, dims, brush.live)
-  const spec = useMemo(() => panelOf('columns', [dim]), [dim])
   const onPick = useCallback(
     (value: Scalar, how: PickHow) => onFilter((newest) => afterPick(newest, dim, value, how)),
     [onFilter, dim],
   )
-  const { bins, order } = MODEL.dimensions[dim]!
-  const rows = useMemo(() => {
-    const known = (groups?.rows ?? []).filter((row) => (row[dim] ?? null) !== null)
-    if (order === 'count')
-      return known.toSorted((a, b) => numberOf(b, 'predictions') - numberOf(a, 'predictions'))
-    const ascending = known.toSorted((a, b) => (a[dim]! < b[dim]! ? -1 : 1))
-    return order === 'newest' ? ascending.toReversed() : ascending
-  }, [groups, dim, order])
-  if (groups === null) return <Skeleton height={96} />
-  if (bins || dim === 'month')
-    return (
-      <ColumnsPanel
-        slice={slice}
-        brush={brush}
-        spec={spec}
-        model={model}
-        height={48}
-        onValues={(_, values) => onFilter((newest) => withValues(newest, dim, values))}
-      />
-    )
   const found = seek === '' ? rows : rows.filter((row) => textOf(dim, row).toLowerCase().includes(seek))
   const picked = pickedValues(filter, dim)
+  const excluded = excludedValues(filter, dim)
   const first = found.slice(0, all || seek !== '' ? MANY : FEW)
   // Selected values stay visible.
   const others = found.slice(first.length).filter((row) => picked.includes(row[dim]!))
@@ -204,11 +234,11 @@ function Facet({ slice, filter, brush, model, dim, onFilter }: FacetProps) {
       <ul className={styles.values}>
         {[...first, ...others].map((row) => (
           <Value
-            key={keyOf(row, dims)}
+            key={keyOf(row, [dim])}
             text={textOf(dim, row)}
             share={numberOf(row, 'predictions') / most}
             checked={picked.includes(row[dim]!)}
-            left={excludedValues(filter, dim).includes(row[dim]!)}
+            left={excluded.includes(row[dim]!)}
             count={format.integer(numberOf(row, 'predictions'))}
             value={row[dim]!}
             onPick={onPick}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PanelSpec } from '../state/panel-spec.ts'
-import { IntervalsContext, useAskIntervals, type SliceAnswer } from './use-slice.ts'
+import { IntervalsContext, useIntervalsQuery, type SliceAnswer } from './use-slice.ts'
 
 interface IntervalsProps {
   answer: SliceAnswer
@@ -13,5 +13,5 @@ interface IntervalsProps {
  * re-render when they arrive.
  */
 export function Intervals({ answer, panels, children }: IntervalsProps) {
-  return <IntervalsContext value={useAskIntervals(answer, panels)}>{children}</IntervalsContext>
+  return <IntervalsContext value={useIntervalsQuery(answer, panels)}>{children}</IntervalsContext>
 }

@@ -24,7 +24,7 @@ export interface Judgement {
   bets: number
   trust: ReturnTrust
   /** Whether a single profit and return may be stated, rather than only their bounds. */
-  told: boolean
+  reported: boolean
 }
 
 /** How reliable the sums of a row are. */
@@ -35,7 +35,7 @@ export function judge(row: AnswerRow): Judgement {
     played: numberOf(row, 'predictions') - numberOf(row, 'voids'),
     bets,
     trust,
-    told: trust !== 'incomplete' && bets > 0,
+    reported: trust !== 'incomplete' && bets > 0,
   }
 }
 

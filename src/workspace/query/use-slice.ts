@@ -1,4 +1,10 @@
-import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { createContext, use, useCallback, useEffect, useMemo, useRef } from 'react'
 import { withValues } from '../../../analytics/clauses.ts'
 import type { OpenedDataset } from '../../../analytics/engine-api.ts'
@@ -11,7 +17,16 @@ import { textOrNull } from '../../data/analytics/cells.ts'
 import type { AnswerRow, Rows } from '../../data/analytics/decode.ts'
 import { openedNow, useEngineState } from '../../data/analytics/engine-state.ts'
 import { engine } from '../../data/analytics/parts.ts'
-import { ANALYTICS_KEY, analyticsQuery, useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
+import {
+  ANALYTICS_KEY,
+  analyticsKey,
+  analyticsQuery,
+  fetchRows,
+  RESULT_OPTIONS,
+  useAnalytics,
+  useScope,
+  type AnalyticsScope,
+} from '../../data/analytics/use-analytics.ts'
 import type { PanelSpec } from '../state/panel-spec.ts'
 import {
   groupedRows,
@@ -25,12 +40,11 @@ import {
   whereIn,
   type Slice,
 } from './requests.ts'
+import type { SliceRequest } from './view-query.ts'
 
 const MODEL: Model = PREDICTIONS
 const NO_ROWS: AnswerRow[] = []
 const NO_NAMES: ReadonlyMap<string, AnswerRow> = new Map()
-/** The slice of each request. */
-const sliceOf = new WeakMap<Request, Slice>()
 
 /**
  * The page's linked result, split by view. Its identity is stable until the next result,
@@ -57,27 +71,41 @@ export function groupsIn(
   return at < 0 ? null : groupedRows(rows[at] ?? NO_ROWS, dims, names)
 }
 
-function requestFor(slice: Slice, panels: readonly PanelSpec[], facets: readonly string[]) {
-  const request = linkedRequest(slice, panels, facets)
-  sliceOf.set(request, slice)
-  return request
+/** The rows of the page's own request, with the slice that they are of. */
+interface SliceRows extends Pick<SliceRequest, 'slice' | 'request'> {
+  rows: Rows
 }
+
+/**
+ * The page's own request as a query. Two slices may have the same request: the same filter may be a part of the base or a
+ * selection.
+ */
+const sliceQuery = (scope: AnalyticsScope, { slice, request }: SliceRequest) =>
+  queryOptions({
+    queryKey: [...analyticsKey(scope, request), slice.base, slice.filter],
+    queryFn: async ({ signal }): Promise<SliceRows> => ({
+      slice,
+      request,
+      rows: await fetchRows(scope, request, { signal }),
+    }),
+    ...RESULT_OPTIONS,
+  })
 
 /**
  * Prefetches what the page will show of a slice: the engine works while the page handles the click. If the
  * engine is on this device, the queries that follow the figures are sent together with them, and cancelled
  * when another slice is requested before they have run.
  */
-export function useAsk() {
+export function usePrefetch() {
   const scope = useScope()
   const client = useQueryClient()
   const followingRef = useRef<readonly QueryKey[]>([])
   return useCallback(
-    (slice: Slice, panels: readonly PanelSpec[], facets: readonly string[]): void => {
-      const request = requestFor(slice, panels, facets)
+    (next: SliceRequest): void => {
+      const { slice, panels, request } = next
       for (const queryKey of followingRef.current) void client.cancelQueries({ queryKey, exact: true })
       followingRef.current = []
-      void client.prefetchQuery(analyticsQuery(scope, request))
+      void client.prefetchQuery(sliceQuery(scope, next))
       if (panels.length === 0 || !slice.history || !answersHere(openedNow(), scope, request)) return
       const following = [
         analyticsQuery(scope, intervalsFor(slice, request.linked, panels), 'visible'),
@@ -96,11 +124,13 @@ function intervalsFor(slice: Slice, linked: Linked, panels: readonly PanelSpec[]
   return intervalsRequest(slice, [...new Map(shown.map((by) => [by.join(), by])).values()])
 }
 
-/** Queries everything that the page shows of a slice in one statement. */
-export function useSlice(slice: Slice, panels: readonly PanelSpec[], facets: readonly string[]) {
+/**
+ * Names of the values of a request's dimensions, by dimension and value; `null` until they are loaded. If they cannot be
+ * loaded, there are none.
+ */
+function useNames({ slice, request }: SliceRequest): ReadonlyMap<string, AnswerRow> | null {
   const scope = useScope()
-  const request = useMemo(() => requestFor(slice, panels, facets), [slice, panels, facets])
-  const { data, error, isPlaceholderData: stale, refetch } = useAnalytics(request)
+  const client = useQueryClient()
   const dims = useMemo(
     () =>
       [...new Set(request.linked.panels.flatMap(({ by }) => by))].filter(
@@ -108,7 +138,6 @@ export function useSlice(slice: Slice, panels: readonly PanelSpec[], facets: rea
       ),
     [request],
   )
-  const client = useQueryClient()
   const pinned = useMemo(() => dims.map((dim) => namesRequest(slice.base, dim)), [dims, slice.base])
   const { regionId, asOf, history } = scope
   const names = useQuery({
@@ -125,26 +154,35 @@ export function useSlice(slice: Slice, panels: readonly PanelSpec[], facets: rea
     },
     // Another model has the same names: the previous ones stay until the new ones are loaded.
     placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
-    retry: false,
+    ...RESULT_OPTIONS,
   })
-  // If names cannot be loaded, the rest is shown without them.
-  const known = names.data ?? (names.isError ? NO_NAMES : null)
-  const { own } = slice
+  return names.data ?? (names.isError ? NO_NAMES : null)
+}
+
+/** Queries everything that the page shows of a slice in one statement. */
+export function useSlice(requested: SliceRequest) {
+  const scope = useScope()
+  const {
+    data,
+    error,
+    isPlaceholderData: stale,
+    refetch,
+  } = useQuery({ ...sliceQuery(scope, requested), placeholderData: keepPreviousData })
+  const names = useNames(requested)
+  const { own } = requested.slice
   const answer = useMemo((): SliceAnswer | null => {
-    const answered = data && sliceOf.get(data.request)
-    if (!data || !answered || known === null || !('linked' in data.request)) return null
+    if (!data || names === null) return null
+    const { slice, request, rows } = data
     return {
       // An answer stays valid when the user's own file is opened: only what is offered changes.
-      slice: answered.own === own ? answered : { ...answered, own },
-      where: whereIn(answered),
-      linked: data.request.linked,
-      answer: data,
-      rows: rowsByView(data),
-      names: known,
+      slice: slice.own === own ? slice : { ...slice, own },
+      where: whereIn(slice),
+      linked: request.linked,
+      answer: rows,
+      rows: rowsByView(rows),
+      names,
     }
-  }, [data, known, own])
+  }, [data, names, own])
   // `answer` is `null` until the names are loaded; otherwise keys would briefly be shown instead.
   return { answer, stale, error, retry: () => void refetch() }
 }
@@ -159,7 +197,7 @@ interface Intervals {
 export const IntervalsContext = createContext<Intervals | null>(null)
 
 /** Queries the intervals of the totals and of every breakdown on the page in one statement. */
-export function useAskIntervals(answer: SliceAnswer, panels: readonly PanelSpec[]): Intervals | null {
+export function useIntervalsQuery(answer: SliceAnswer, panels: readonly PanelSpec[]): Intervals | null {
   const request = useMemo(() => intervalsFor(answer.slice, answer.linked, panels), [answer, panels])
   const { data, isPlaceholderData: before } = useAnalytics(request, { priority: 'visible' })
   return useMemo(
@@ -172,11 +210,7 @@ export function useAskIntervals(answer: SliceAnswer, panels: readonly PanelSpec[
 }
 
 /** Makes the browser compile the engine's code for the queries of the next click; once per opened dataset. */
-export function useWarmUp(
-  answer: SliceAnswer | null,
-  panels: readonly PanelSpec[],
-  facets: readonly string[],
-): void {
+export function useWarmUp(answer: SliceAnswer | null, { panels, facets }: SliceRequest): void {
   const scope = useScope()
   const state = useEngineState()
   const opened = state.kind === 'ready' && state.opened.history ? state.opened : null
@@ -186,7 +220,7 @@ export function useWarmUp(
     const { slice, linked } = answer
     if (opened === null || !answersHere(opened, scope, { linked })) return
     warmedRef.current = opened
-    const asked = (of: Slice, question: Linked): Request[] => [
+    const requestsOf = (of: Slice, question: Linked): Request[] => [
       { linked: question },
       intervalsFor(of, question, panels),
       orderRequest(whereIn(of)),
@@ -196,8 +230,8 @@ export function useWarmUp(
     void engine
       .now()
       ?.warmUpEngine([
-        ...asked(slice, linked),
-        ...(picked === null ? [] : asked(picked, linkedRequest(picked, panels, facets).linked)),
+        ...requestsOf(slice, linked),
+        ...(picked === null ? [] : requestsOf(picked, linkedRequest(picked, panels, facets).linked)),
       ])
   }, [answer, opened, panels, facets, scope])
 }

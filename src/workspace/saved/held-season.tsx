@@ -166,7 +166,7 @@ function Revealed({ view, subject }: RevealedProps) {
   const row = asked.isPlaceholderData ? undefined : asked.data?.rows[0]
   if (!row || day === null || region === null) return null
   const rate = numberOrNull(row, 'hit_rate')
-  const returned = judge(row).told ? numberOrNull(row, 'return') : null
+  const returned = judge(row).reported ? numberOrNull(row, 'return') : null
   const interval = intervalOf(row, 'return')
   return (
     <p className={styles.revealed} role="status" data-testid="revealed">

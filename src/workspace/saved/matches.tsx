@@ -41,7 +41,7 @@ export function ComingMatches({ view }: { view: WorkspaceView }) {
   const { counts } = useMatchCounts(regionId, rested === null ? [] : [rested])
   const count = counts?.[0] ?? null
   if (!signedIn) return null
-  const told =
+  const label =
     count === null
       ? intl.formatMessage({ id: 'workspace.comingTitle' })
       : intl.formatMessage({ id: 'workspace.coming' }, { count })
@@ -50,8 +50,8 @@ export function ComingMatches({ view }: { view: WorkspaceView }) {
       {/* Has the same width before and after the count is known, so that nothing beside it moves. */}
       <Button
         className={styles.coming}
-        aria-label={told}
-        title={told}
+        aria-label={label}
+        title={label}
         data-testid="coming-count"
         onClick={() => setOpen(true)}
       >

@@ -14,57 +14,57 @@ import { readView, withoutUnknown, writeView, type WorkspaceView } from './view.
 /** Changes the latest view, not the last rendered one: clicks may be faster than renders. */
 export type ChangeView = (next: (view: WorkspaceView) => WorkspaceView) => void
 
-interface ViewState {
+export interface ViewState {
   view: WorkspaceView
-  change: ChangeView
+  /** As `ChangeView`; `onNext` receives the next view before it is rendered. */
+  change(next: (view: WorkspaceView) => WorkspaceView, onNext?: (view: WorkspaceView) => void): void
   /** Undoes the last gesture. */
   undo(): void
 }
 
-/**
- * The view in the address. Each gesture is one entry in the browser's history. `aheadRef` receives the
- * view before it is rendered.
- */
-export function useWorkspaceView(aheadRef: { current: (view: WorkspaceView) => void }): ViewState {
-  const [params, setParams] = useSearchParams()
+/** The newest view, which may not be rendered yet, and the gestures since the user opened the page. */
+interface Latest {
+  view: WorkspaceView
+  gestures: number
+}
+
+/** The view in the address. Each gesture is one entry in the browser's history. */
+export function useWorkspaceView(): ViewState {
+  const [params] = useSearchParams()
   const kind = useNavigationType()
   const navigate = useNavigate()
   const written = params.toString()
   const view = useMemo(() => readView(new URLSearchParams(written)), [written])
-  const newest = useRef(view)
-  const setter = useRef(setParams)
   const { state } = useLocation()
   /** Number of gestures since the user opened the page; a link has none. */
   const made = (state as { gestures?: number } | null)?.gestures
-  const gestures = useRef(made ?? 0)
+  const latest = useRef<Latest>({ view, gestures: made ?? 0 })
   useEffect(() => {
-    setter.current = setParams
     // Changes made here are already known; a step back or a link is a different view.
     const known = kind !== NavigationType.Pop && made !== undefined
-    if (known && writeView(newest.current).toString() !== written) return
-    newest.current = view
-    gestures.current = made ?? 0
-  }, [kind, made, view, written, setParams])
-  const change = useCallback<ChangeView>(
-    (next) => {
-      const changed = next(newest.current)
+    if (known && writeView(latest.current.view).toString() !== written) return
+    latest.current = { view, gestures: made ?? 0 }
+  }, [kind, made, view, written])
+  const change = useCallback<ViewState['change']>(
+    (next, onNext) => {
+      const before = latest.current
+      const changed = next(before.view)
       const ordered = { ...changed, filter: inModelOrder(PREDICTIONS, withoutUnknown(changed.filter)) }
-      const address = writeView(ordered)
-      if (address.toString() === writeView(newest.current).toString()) return
-      newest.current = ordered
-      gestures.current += 1
-      aheadRef.current(ordered)
+      const address = writeView(ordered).toString()
+      if (address === writeView(before.view).toString()) return
+      latest.current = { view: ordered, gestures: before.gestures + 1 }
+      onNext?.(ordered)
       // Synchronously: a click must not wait for other updates.
-      setter.current(address, {
+      void navigate(`?${address}`, {
         preventScrollReset: true,
         flushSync: true,
-        state: { gestures: gestures.current },
+        state: { gestures: latest.current.gestures },
       })
     },
-    [aheadRef],
+    [navigate],
   )
   const undo = useCallback(() => {
-    if (gestures.current > 0) void navigate(-1)
+    if (latest.current.gestures > 0) void navigate(-1)
   }, [navigate])
   return { view, change, undo }
 }

@@ -63,6 +63,12 @@ export const TABS = [
   'verify',
 ] as const
 export type Tab = (typeof TABS)[number]
+/** Without access to the history, the other tabs have nothing to show. */
+export const PUBLIC_TABS: readonly Tab[] = ['overview', 'verify']
+
+/** The tab on screen: that of the view, if the user may see it. */
+export const shownTab = ({ tab }: Pick<WorkspaceView, 'tab'>, history: boolean): Tab =>
+  history || PUBLIC_TABS.includes(tab) ? tab : 'overview'
 
 const FIRST_FILTER: Filter = {
   and: [

@@ -10,7 +10,7 @@ import { judge } from '../query/totals.ts'
 
 /** A figure of a group; `null` if it cannot be stated. */
 export function figureOf(row: AnswerRow, measure: ShownMeasure): number | null {
-  if ((measure === 'return' || measure === 'profit') && !judge(row).told) return null
+  if ((measure === 'return' || measure === 'profit') && !judge(row).reported) return null
   // An answer from before the measure was chosen does not have its column.
   return measure in row ? numberOrNull(row, measure) : null
 }

@@ -4,7 +4,7 @@ import type { AnswerRow } from '../../data/analytics/decode.ts'
 import type { Format } from '../../i18n/format.ts'
 import { judge } from '../query/totals.ts'
 
-interface Told {
+interface Group {
   /** The group's name. */
   text: string
   row: AnswerRow
@@ -15,9 +15,9 @@ interface Told {
 }
 
 /** The tooltip of a group: predictions, hits of bets, hits against the market's expectation, profit and return, with intervals. */
-export function groupTold(intl: IntlShape, format: Format, { text, row, found, history }: Told): string {
-  const { told, played } = judge(row)
-  const returned = told ? numberOrNull(row, 'return') : null
+export function groupHint(intl: IntlShape, format: Format, { text, row, found, history }: Group): string {
+  const { reported, played } = judge(row)
+  const returned = reported ? numberOrNull(row, 'return') : null
   const interval = found && returned !== null ? intervalOf(found, 'return') : null
   const hits = found ? intervalOf(found, 'hit_rate') : null
   const rate = numberOrNull(row, 'hit_rate')
@@ -46,7 +46,7 @@ export function groupTold(intl: IntlShape, format: Format, { text, row, found, h
           },
         )
       : '',
-    told ? `${name('record.profit')} ${format.signedMoney(numberOf(row, 'profit'))}` : '',
+    reported ? `${name('record.profit')} ${format.signedMoney(numberOf(row, 'profit'))}` : '',
     returned === null ? '' : `${name('record.return')} ${format.signedPercent(returned)}`,
     interval ? between(format.signedPercent(interval.low), format.signedPercent(interval.high)) : '',
   ]

@@ -8,14 +8,14 @@ interface Best {
   standardError: number
 }
 
-/** Variants tried since the last reset: the best of many looks good by chance. */
-const tally = sessionTally<Best>('furlong-lab-tried', MAX_KEYS)
+/** Variants whose results were viewed since the last reset: the best of many looks good by chance. */
+const tally = sessionTally<Best>('furlong-lab-variants', MAX_KEYS)
 
-export const useTried = tally.useTally
-export const resetTried = tally.reset
+export const useVariants = tally.useTally
+export const resetVariants = tally.reset
 
 /** Counts a variant that stays on screen. */
-export const tryVariant = tally.add
+export const countVariant = tally.add
 
 /** The best return minus what the best of that many would gain by chance alone. */
 export const corrected = ({ keys, best }: Tally<Best>): number | null =>

@@ -1,0 +1,114 @@
+import { useMemo } from 'react'
+import { afterPicks } from '../../analytics/clauses.ts'
+import type { Filter } from '../../analytics/filter.ts'
+import { useIntl } from 'react-intl'
+import { useScope } from '../data/analytics/use-analytics.ts'
+import { Tabbed } from '../ui/tabbed.tsx'
+import { useWide } from '../ui/behaviour/use-wide.ts'
+import { Compare, usePinned } from './compare/compare.tsx'
+import { PredictionsList } from './list/predictions-list.tsx'
+import { Board, type BoardActions } from './panels/board.tsx'
+import { Figures } from './panels/figures.tsx'
+import { TOTAL, whereIn } from './query/requests.ts'
+import type { Brush } from './query/use-brush.ts'
+import type { SliceAnswer } from './query/use-slice.ts'
+import type { ViewQuery } from './query/view-query.ts'
+import { panelsFor } from './state/panel-spec.ts'
+import { PUBLIC_TABS, TABS, type Tab } from './state/view.ts'
+import { useWorkspace } from './state/workspace-context.ts'
+import { TabContent } from './tab-content.tsx'
+import panelStyles from './parts/panel.module.css'
+
+/** Tabs whose figures are not those of the slice. */
+const OWN_FIGURES: readonly Tab[] = ['lab', 'console', 'own']
+
+/** Steps through the races of the list; `null` without a list. */
+export interface StepRef {
+  current: ((by: 1 | -1) => void) | null
+}
+
+interface SliceContentProps {
+  query: ViewQuery
+  answer: SliceAnswer
+  /** Whether the answer is that of the previous slice. */
+  stale: boolean
+  brush: Brush
+  stepRef: StepRef
+}
+
+/** A slice's figures, and the panels, the list or the other tab below them. */
+export function SliceContent({ query, answer, stale, brush, stepRef }: SliceContentProps) {
+  const intl = useIntl()
+  const { history } = useScope()
+  const { view, subject, onChange } = useWorkspace()
+  const { tab, slice } = query
+  const where = useMemo(() => whereIn(slice), [slice])
+  const pinned = usePinned(view, subject)
+  return (
+    <>
+      {pinned ? <Compare pinned={pinned} where={where} names={answer.names} /> : null}
+      <Figures
+        slice={answer}
+        stale={stale}
+        live={brush.live?.rows[TOTAL]?.[0]}
+        aside={OWN_FIGURES.includes(tab)}
+      />
+      <Tabbed
+        label={intl.formatMessage({ id: 'workspace.tabs' })}
+        tabs={(history ? TABS : PUBLIC_TABS).map((id) => ({
+          id,
+          label: intl.formatMessage({ id: `workspace.tab.${id}` }),
+        }))}
+        selected={tab}
+        onSelect={(next) => onChange((newest) => ({ ...newest, tab: next }))}
+        look="underlined"
+        panelClassName={panelStyles.stack}
+      >
+        {tab === 'overview' ? (
+          <Overview query={query} where={where} answer={answer} brush={brush} stepRef={stepRef} />
+        ) : (
+          <TabContent tab={tab} slice={answer} brush={brush} />
+        )}
+      </Tabbed>
+    </>
+  )
+}
+
+interface OverviewProps extends Omit<SliceContentProps, 'stale'> {
+  where: Filter
+}
+
+/** The panels and the list. */
+function Overview({ query, where, answer, brush, stepRef }: OverviewProps) {
+  const { history } = useScope()
+  const wide = useWide()
+  const { view, subject, onChange, onFilter } = useWorkspace()
+  const actions = useMemo(
+    (): BoardActions => ({
+      onFilter,
+      onPick: (picks, how) => onFilter((newest) => afterPicks(newest, picks, how)),
+      onPanels: (next) =>
+        onChange((newest) => ({ ...newest, panels: next(panelsFor(newest.panels, history, wide)) })),
+    }),
+    [onFilter, onChange, history, wide],
+  )
+  return (
+    <>
+      <Board
+        slice={answer}
+        brush={brush}
+        panels={wide ? query.panels : panelsFor(view.panels, history, false)}
+        model={subject.model}
+        actions={actions}
+      />
+      <PredictionsList
+        view={view}
+        where={where}
+        slice={answer}
+        model={subject.model}
+        stepRef={stepRef}
+        onChange={onChange}
+      />
+    </>
+  )
+}
