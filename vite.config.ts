@@ -175,16 +175,23 @@ export default defineConfig(({ command }) => ({
             options: { cacheName: 'furlong-assets', expiration: { maxEntries: 120 } },
           },
           {
-            // Personal data is never cached.
-            urlPattern: ({ url, sameOrigin }) =>
-              sameOrigin &&
-              /\/(sys|race)\/api\//.test(url.pathname) &&
-              !/customer|session|ubscribe|OddsTrack|RaceMarket|Frozen|Report|PredictionCache|LockedForecasts|ModelCard|Total$/.test(
-                url.pathname,
-              ),
+            urlPattern: ({ url, sameOrigin }) => sameOrigin && /\/(sys|race)\/api\//.test(url.pathname),
             handler: 'NetworkFirst',
             method: 'GET',
-            options: { cacheName: 'furlong-api', expiration: { maxEntries: 60 } },
+            options: {
+              cacheName: 'furlong-api',
+              expiration: { maxEntries: 60 },
+              // The server marks what belongs to one customer: that is never cached.
+              plugins: [
+                {
+                  cacheWillUpdate: async ({ response }) =>
+                    response.status === 200 &&
+                    !(response.headers.get('cache-control') ?? '').includes('no-store')
+                      ? response
+                      : null,
+                },
+              ],
+            },
           },
         ],
       },

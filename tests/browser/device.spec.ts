@@ -55,6 +55,38 @@ test(
   },
 )
 
+test('the service worker stores what everybody may see, and nothing that belongs to a customer', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'en', serviceWorkers: 'allow' })
+  await signIn(context, await registerMember())
+  const page = await context.newPage()
+  await page.goto(BASE())
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const personal = page.waitForResponse(
+    (response) => response.url().includes('/voucherPage') && response.fromServiceWorker(),
+  )
+  await page.reload()
+  await goTo(page, '/pages/user/vouchers')
+  await settled(page)
+  expect((await personal).headers()['cache-control']).toBe('no-store')
+  const stored = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open('furlong-api')
+      return Promise.all(
+        (await cache.keys()).map(async (request) => ({
+          path: new URL(request.url).pathname,
+          control: (await cache.match(request))?.headers.get('cache-control'),
+        })),
+      )
+    })
+  await expect.poll(async () => (await stored()).map(({ path }) => path)).toContain('/race/api/queryRace')
+  expect(
+    (await stored()).filter(({ path, control }) => control === 'no-store' || /customer/.test(path)),
+  ).toEqual([])
+  await context.close()
+})
+
 test('a picture is cut out and becomes the avatar; a file that is none is refused', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
   await signIn(context, await registerMember())

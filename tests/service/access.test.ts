@@ -109,6 +109,33 @@ test('every route and role answers as the table says', async () => {
   expect(wrong).toEqual([])
 })
 
+test('what belongs to a customer is never stored, and what depends on the viewer only with their token', async () => {
+  const calls = new Map(ENDPOINTS.map((endpoint) => [nameOf(endpoint), endpoint]))
+  const marked = { customer: new Set<string>(), viewer: new Set<string>() }
+  for (const { route, url } of rows()) {
+    const call = calls.get(route)
+    if (call?.method !== 'GET' || (call.access !== 'customer' && call.access !== 'viewer')) continue
+    for (const role of ['VIP', 'provider', 'member, race subscribed'] as const) {
+      const token = await tokenOf(role)
+      const response = await server.fetch({ method: 'GET', path: url ?? call.path }, { token })
+      await response.arrayBuffer()
+      const control = response.headers.get('cache-control')
+      if (call.access === 'customer' || response.status !== 200) expect(control, route).toBe('no-store')
+      else {
+        expect(control, route).toBe('private, no-cache')
+        expect(response.headers.get('vary'), route).toContain('x-access-token')
+      }
+      if (response.status === 200) marked[call.access].add(route)
+    }
+  }
+  // Refusals are marked too, so each call must have succeeded for one of the roles; an unknown order or rule has none.
+  const all = (access: string): string[] =>
+    ENDPOINTS.filter((call) => call.method === 'GET' && call.access === access).map(nameOf)
+  const refused = ['GET /trade/api/order', 'GET /race/api/queryFrozenBets']
+  expect(all('customer').filter((name) => !marked.customer.has(name))).toEqual(refused)
+  expect(all('viewer').filter((name) => !marked.viewer.has(name))).toEqual([])
+})
+
 describe('the table is whole', () => {
   const listed = (): string[] => [...new Set(rows().map(({ route }) => route))].toSorted()
 

@@ -16,6 +16,7 @@ export const CHECKS = {
   imports: [process.execPath, [join(ROOT, 'tools/check-imports.mjs')]],
   styles: [tool('stylelint'), ['src/**/*.css']],
   workflow: [tool('action-validator'), ['.github/workflows/ci.yml']],
+  engines: [process.execPath, [join(ROOT, 'tools/check-engines.mjs')]],
   lockfile: [process.execPath, [join(ROOT, 'tools/check-lockfiles.mjs')]],
 }
 

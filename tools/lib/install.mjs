@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isInRange, SUPPORTED_NODE } from './node-range.mjs'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -12,14 +13,9 @@ export function fail(line) {
   process.exit(1)
 }
 
-const OLDEST_NODE = [20, 19]
-
 export function requireNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  const [oldMajor, oldMinor] = OLDEST_NODE
-  if (major < oldMajor || (major === oldMajor && minor < oldMinor)) {
-    fail(`this needs Node.js ${OLDEST_NODE.join('.')} or newer, and this is ${process.versions.node}`)
-  }
+  const { node } = process.versions
+  if (!isInRange(node, SUPPORTED_NODE)) fail(`this needs Node.js ${SUPPORTED_NODE}, and this is ${node}`)
 }
 
 /** Runs a program with the terminal's streams; returns its exit code. */
