@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import styles from './ui.module.css'
+import texts from './layout/text.module.css'
+import styles from './panel.module.css'
 
 interface PanelProps {
   /** Lets a table of contents link to the panel. */
@@ -26,7 +27,7 @@ export function Skeleton({ height }: { height: number }) {
 }
 
 export function Hidden({ children }: { children: ReactNode }) {
-  return <span className={styles.hidden}>{children}</span>
+  return <span className={texts.hidden}>{children}</span>
 }
 
 interface NoticeProps {

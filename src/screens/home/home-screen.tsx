@@ -19,7 +19,7 @@ import { LazyInView } from '../../ui/behaviour/in-view.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
-import ui from '../../ui/ui.module.css'
+import texts from '../../ui/layout/text.module.css'
 import styles from './home-screen.module.css'
 
 // Below the fold.
@@ -44,7 +44,7 @@ export function HomeScreen() {
     <div className={styles.screen}>
       {signedIn ? (
         // For members the screen starts with the next race: the heading is only for screen readers.
-        <h1 className={ui.hidden}>
+        <h1 className={texts.hidden}>
           <FormattedMessage id="home.title" />
         </h1>
       ) : (

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
-import styles from '../ui.module.css'
+import texts from '../layout/text.module.css'
+import styles from './choices.module.css'
 
 interface Choice {
   value: string
@@ -19,7 +20,7 @@ export function OneOf({ legend, value, choices, disabled = false, onChange }: On
   const name = useId()
   return (
     <fieldset className={styles.segments} disabled={disabled}>
-      <legend className={styles.hidden}>{legend}</legend>
+      <legend className={texts.hidden}>{legend}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={styles.segment}>
           <input
@@ -49,7 +50,7 @@ interface AnyOfProps {
 export function AnyOf({ legend, values, choices, disabled = false, onToggle }: AnyOfProps) {
   return (
     <fieldset className={styles.segments} disabled={disabled}>
-      <legend className={styles.hidden}>{legend}</legend>
+      <legend className={texts.hidden}>{legend}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={styles.segment}>
           <input

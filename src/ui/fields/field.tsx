@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useFormat } from '../../i18n/format.ts'
 import { DateButton } from './date-button.tsx'
-import styles from '../ui.module.css'
+import styles from './field.module.css'
 
 interface Option {
   value: string
