@@ -41,7 +41,7 @@ export function Dialog({ open, title, onClose, children, actions, wide = false }
       }}
     >
       {open ? (
-        <div className={styles.body}>
+        <div>
           <div className={styles.head}>
             <h2 id={id}>{title}</h2>
             <button
