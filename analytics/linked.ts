@@ -103,7 +103,7 @@ export function passesOf(
   return { passes: [...passes.values()], rejected }
 }
 
-export const linkedColumns = (model: Model, measures: readonly string[], intervals = false): ColumnSpec[] => [
+const linkedColumns = (model: Model, measures: readonly string[], intervals = false): ColumnSpec[] => [
   { name: 'panel', type: 'number' },
   { name: 'key', type: 'text' },
   { name: 'key2', type: 'text' },

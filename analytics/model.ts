@@ -2,10 +2,10 @@
 export type Scalar = string | number | boolean
 
 /** What determines a dimension's value: the race, the prediction itself, or a horse in it. */
-export type Level = 'race' | 'prediction' | 'horse'
+type Level = 'race' | 'prediction' | 'horse'
 
 /** How a value is formatted: the UI has one function for each. */
-export type Display =
+type Display =
   | 'text'
   | 'integer'
   | 'decimal'

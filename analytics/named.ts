@@ -146,7 +146,7 @@ const numberColumn = (name: string): ColumnSpec => ({ name, type: 'number' })
 const flagColumn = (name: string): ColumnSpec => ({ name, type: 'boolean' })
 
 /** Columns of each named query's result. */
-export const NAMED_COLUMNS: Readonly<Record<NamedRequest['name'], readonly ColumnSpec[]>> = {
+const NAMED_COLUMNS: Readonly<Record<NamedRequest['name'], readonly ColumnSpec[]>> = {
   locks: [
     textColumn('race_id'),
     textColumn('model_id'),

@@ -145,7 +145,7 @@ const HEAD = 'race_id VARCHAR, told_at TIMESTAMP, horse_no TINYINT'
  * Updates received after the files were built. Created with the views, so that queries may
  * use them before any arrive.
  */
-export const LIVE_TABLES: readonly string[] = [
+const LIVE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS live_odds (${HEAD}, odds DOUBLE, PRIMARY KEY (race_id, horse_no, told_at))`,
   `CREATE TABLE IF NOT EXISTS live_result (${HEAD}, place TINYINT, PRIMARY KEY (race_id, horse_no))`,
   `CREATE TABLE IF NOT EXISTS live_tip (${HEAD}, rank TINYINT, probability DOUBLE, PRIMARY KEY (race_id, rank))`,

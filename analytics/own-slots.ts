@@ -2,8 +2,6 @@
 export const OWN_SLOTS = ['own_1', 'own_2', 'own_3', 'own_4', 'own_5', 'own_6'] as const
 export type OwnSlot = (typeof OWN_SLOTS)[number]
 
-export const isOwnSlot = (name: string): name is OwnSlot => OWN_SLOTS.some((slot) => slot === name)
-
 /** A value for each slot. */
 export const bySlot = <Value>(make: (slot: OwnSlot) => Value): Record<OwnSlot, Value> => ({
   own_1: make('own_1'),

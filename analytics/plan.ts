@@ -50,7 +50,7 @@ const bad = (reason: string): FurlongError => new FurlongError('bad-parameters',
 /**
  * Every figure must be for one model and one origin, or grouped by them: mixing them would be meaningless.
  */
-export function requirePinned(model: Model, by: readonly string[], where: Filter | null): void {
+function requirePinned(model: Model, by: readonly string[], where: Filter | null): void {
   for (const dim of ['model', 'origin']) {
     if (Object.hasOwn(model.dimensions, dim) && !by.includes(dim) && impliedValues(where, dim)?.length !== 1)
       throw bad(`${dim}: choose one`)
@@ -89,7 +89,7 @@ const typeOf = ({ type }: Dimension): ColumnSpec['type'] =>
   type === 'text' ? 'text' : type === 'boolean' ? 'boolean' : 'number'
 
 /** Columns of a grouped query's result. */
-export function columnsOf(model: Model, query: GroupQuery): ColumnSpec[] {
+function columnsOf(model: Model, query: GroupQuery): ColumnSpec[] {
   const keys = query.by.flatMap((dim): ColumnSpec[] => {
     const dimension = model.dimensions[dim]!
     const names = dimension.names ? NAME_COLUMNS : []

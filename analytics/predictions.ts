@@ -85,7 +85,7 @@ const WORST_STAKED = '{staked} + 1000 * {unknown}'
 const BEST_PROFIT = '{profit} + {best_unknown}'
 const BEST_STAKED = '{staked} + 1000 * {unknown_hits}'
 
-export const PREDICTION_MEASURES = {
+const PREDICTION_MEASURES = {
   predictions: plain('predictions'),
   races: plain('races'),
   meetings: plain('meetings'),

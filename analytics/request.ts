@@ -50,7 +50,7 @@ export type CheckedRequest = Request & { readonly [checked]: true }
 export const builtRequest = (request: Request): CheckedRequest => request as CheckedRequest
 
 const MAX_MEASURES = 40
-export const MAX_GROUPS = 5000
+const MAX_GROUPS = 5000
 
 const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 

@@ -213,7 +213,7 @@ function planPage(
  * Ordered rows with the placeholder `{selected}` for the columns, over the page `p` and
  * the relations joined to it.
  */
-export function rowsFrom(
+function rowsFrom(
   name: ModelName,
   model: Model,
   { columns, where }: Pick<RowsRequest, 'columns' | 'where'>,
@@ -280,7 +280,7 @@ function namesJoins(model: Model, name: ModelName, columns: readonly string[]): 
 }
 
 /** SELECT expressions of a column over the page, with its names. */
-export function columnSql(name: ModelName, model: Model, column: string, index: number): string[] {
+function columnSql(name: ModelName, model: Model, column: string, index: number): string[] {
   const field = FIELDS[name][column]
   if (field) {
     const cast = field.type === 'number' ? '::DOUBLE' : field.type === 'text' ? '::VARCHAR' : ''
@@ -296,7 +296,7 @@ export function columnSql(name: ModelName, model: Model, column: string, index: 
 }
 
 /** A total order: without the final tie-break, two pages could share rows or miss some. */
-export function rowOrder(name: ModelName, model: Model, sort: readonly Sort[]): string {
+function rowOrder(name: ModelName, model: Model, sort: readonly Sort[]): string {
   const asked = sort.map(({ by, descending }) => {
     const field = FIELDS[name][by]
     const sql = field ? field.sql.replaceAll('p.', '') : model.dimensions[by]!.sql

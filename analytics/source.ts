@@ -103,7 +103,7 @@ export const isMissing = (table: string, access: Access): boolean =>
   access.scope === 'all' && (access.without?.includes(table) ?? false)
 
 /** Why a rollup cannot answer the query; `null` if it can. */
-export function reasonAgainst(rollup: Rollup, need: Need, access: Access): string | null {
+function reasonAgainst(rollup: Rollup, need: Need, access: Access): string | null {
   return (
     accessReason(rollup, access) ?? contentReason(rollup, need, access) ?? predictionTypeReason(rollup, need)
   )

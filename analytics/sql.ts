@@ -18,8 +18,3 @@ export function number(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`not a number for SQL: ${value}`)
   return String(value)
 }
-
-export const identifier = (value: string): string => `"${value.replaceAll('"', '""')}"`
-
-export const whereOf = (conditions: readonly string[]): string =>
-  conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`

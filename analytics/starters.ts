@@ -44,7 +44,7 @@ const SUMS = {
 
 const ofRaces = (measure: Measure): Measure => ({ ...measure, wholeRaces: true })
 
-export const STARTER_MEASURES = {
+const STARTER_MEASURES = {
   starters: plain('starters'),
   races: plain('races'),
   meetings: plain('meetings'),

@@ -2,7 +2,7 @@
  * A type with a fixed, short list of values: stored as a DuckDB ENUM, which groups
  * several times faster than text.
  */
-export interface EnumType {
+interface EnumType {
   enum: readonly string[]
 }
 

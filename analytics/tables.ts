@@ -30,25 +30,25 @@ const STADIUM_KEY = { type: 'SMALLINT', meaning: 'key of the racecourse' } as co
 const BET_TYPE = { type: 'TINYINT', meaning: 'bet type, 1 to 9' } as const
 const HORSE_NO = { type: 'TINYINT', meaning: 'saddle number' } as const
 
-export const STADIUM = table('stadium', 'Racecourses of a region.', {
+const STADIUM = table('stadium', 'Racecourses of a region.', {
   stadium_key: STADIUM_KEY,
   stadium_id: { type: 'VARCHAR', meaning: 'code of five capitals' },
   region_id: { type: 'VARCHAR', meaning: 'region' },
   ...names,
 })
-export const HORSE = table('horse', 'Horses of a region.', {
+const HORSE = table('horse', 'Horses of a region.', {
   horse_key: key('INTEGER', 'key of the horse'),
   horse_id: { type: 'VARCHAR', meaning: 'id of the horse' },
   region_id: { type: 'VARCHAR', meaning: 'region' },
   brand: { type: 'VARCHAR', meaning: 'brand number' },
   ...names,
 })
-export const JOCKEY = table('jockey', 'Jockeys of a region.', {
+const JOCKEY = table('jockey', 'Jockeys of a region.', {
   jockey_key: key('SMALLINT', 'key of the jockey'),
   jockey_id: { type: 'VARCHAR', meaning: 'id of the jockey' },
   ...names,
 })
-export const TRAINER = table('trainer', 'Trainers of a region.', {
+const TRAINER = table('trainer', 'Trainers of a region.', {
   trainer_key: key('SMALLINT', 'key of the trainer'),
   trainer_id: { type: 'VARCHAR', meaning: 'id of the trainer' },
   ...names,
@@ -96,7 +96,7 @@ export const RUNNER = table('runner', 'Declared runners of a season’s races.',
   finish_time_ms: { type: 'INTEGER', unit: 'ms', meaning: 'finish time' },
   win_odds: { type: 'DOUBLE', meaning: 'final win odds, decimal' },
 })
-export const DIVIDEND = table('dividend', 'Published dividends of a season.', {
+const DIVIDEND = table('dividend', 'Published dividends of a season.', {
   race_key: RACE_KEY,
   race_date: RACE_DATE,
   bet_type: { ...BET_TYPE, meaning: `${BET_TYPE.meaning}; 10: the double, listed at its second race` },
@@ -104,7 +104,7 @@ export const DIVIDEND = table('dividend', 'Published dividends of a season.', {
   status: { type: { enum: ['paid', 'refund', 'unknown'] }, meaning: 'state of the line' },
   dividend_cents: { type: 'BIGINT', unit: 'cents', meaning: 'for a stake of 10, stake included' },
 })
-export const PREDICTION_LOCK = table('prediction_lock', 'What was locked before the off.', {
+const PREDICTION_LOCK = table('prediction_lock', 'What was locked before the off.', {
   number: { type: 'INTEGER', meaning: 'entry of the region’s chain' },
   race_key: RACE_KEY,
   race_id: { type: 'VARCHAR', meaning: 'race id' },
@@ -199,7 +199,7 @@ export const STARTER = table(
     profit_cents: { type: 'BIGINT', unit: 'cents', meaning: 'of a win bet of HK$10; NULL: unknown' },
   },
 )
-export const REASON = table('reason', 'The five largest reasons for each starter.', {
+const REASON = table('reason', 'The five largest reasons for each starter.', {
   race_key: RACE_KEY,
   race_date: RACE_DATE,
   model: MODEL_COLUMN,
@@ -208,7 +208,7 @@ export const REASON = table('reason', 'The five largest reasons for each starter
   feature: { type: 'VARCHAR', meaning: 'group of features' },
   log_odds: { type: 'FLOAT', meaning: 'against the mean of the race' },
 })
-export const ODDS_TICK = table('odds_tick', 'Win odds as they were seen over time.', {
+const ODDS_TICK = table('odds_tick', 'Win odds as they were seen over time.', {
   race_key: RACE_KEY,
   race_date: RACE_DATE,
   horse_no: HORSE_NO,

@@ -11,7 +11,7 @@ import type { ServedData } from './serve-data.ts'
 export const launch = (): Promise<Browser> => chromium.launch(CHROMIUM)
 
 /** Address of the built worker. */
-export function workerPath(): string {
+function workerPath(): string {
   const assets = fileURLToPath(new URL('../dist/site/assets', import.meta.url))
   return `assets/${readdirSync(assets).find((name) => /^analytics\.worker-.*\.js$/.test(name))}`
 }

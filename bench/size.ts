@@ -15,7 +15,7 @@ type BuildManifest = Record<string, ManifestChunk>
 const brotliBytes = (file: string): number => statSync(`${SITE}${file}.br`).size
 
 /** Files that a chunk needs immediately: its own and its static imports. */
-export function filesOf(manifest: BuildManifest, entry: string, seen = new Set<string>()): Set<string> {
+function filesOf(manifest: BuildManifest, entry: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[entry]!
   seen.add(chunk.file)
   for (const css of chunk.css ?? []) seen.add(css)

@@ -24,7 +24,7 @@ export function doubleText(written: string): string | null {
 }
 
 /** How a combination wins, given a finishing order of the starters. */
-export type HitRule =
+type HitRule =
   /** Every chosen horse is among the first `depth`. */
   | 'among'
   /** The chosen horses are exactly the first ones, in any order. */

@@ -112,7 +112,7 @@ export function columnNames(names: readonly string[], taken: readonly string[]):
  * Date formats: the first one that nearly all cells of a sample match is used. Day
  * before month where both match.
  */
-export const DATE_FORMS = [
+const DATE_FORMS = [
   { form: '%Y-%m-%d', pattern: /^\d{4}-\d{1,2}-\d{1,2}$/ },
   { form: '%Y/%m/%d', pattern: /^\d{4}\/\d{1,2}\/\d{1,2}$/ },
   { form: '%Y.%m.%d', pattern: /^\d{4}\.\d{1,2}\.\d{1,2}$/ },

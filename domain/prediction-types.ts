@@ -2,7 +2,7 @@ import type { Combination, CombinationTable } from './combination-table.ts'
 
 /** 1 selected, 2 cautious, 3 upset guard (decisions section 2). */
 export type PredictionType = 1 | 2 | 3
-export const PREDICTION_TYPES: readonly PredictionType[] = [1, 2, 3]
+const PREDICTION_TYPES: readonly PredictionType[] = [1, 2, 3]
 
 export interface ChosenCombination extends Combination {
   /** 1 is the most probable of its class. */

@@ -25,17 +25,7 @@ export interface CardFigures {
   movement: number | null
 }
 
-export const CARD_ORDERS = [
-  'finish',
-  'number',
-  'draw',
-  'weight',
-  'rating',
-  'odds',
-  'model',
-  'fair',
-  'edge',
-] as const
+const CARD_ORDERS = ['finish', 'number', 'draw', 'weight', 'rating', 'odds', 'model', 'fair', 'edge'] as const
 export type CardOrder = (typeof CARD_ORDERS)[number]
 
 /** Orders that start with the largest value. */

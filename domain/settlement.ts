@@ -2,7 +2,7 @@ import { STAKE_CENTS, oddsOfDividend } from './money.ts'
 import { Finish, type Finisher } from './finish.ts'
 import { combinationText, gameplayOf, type GameplayClass } from './gameplay.ts'
 
-export type Outcome = 'hit' | 'miss' | 'void'
+type Outcome = 'hit' | 'miss' | 'void'
 
 /** A published dividend line. `refund`: stakes are returned; `unknown`: published, but without a figure. */
 export interface DividendLine {

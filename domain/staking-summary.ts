@@ -72,7 +72,7 @@ export function returnOf(run: Pick<StakedRun, 'stakedAt' | 'profitAt'>): RatioOf
 }
 
 /** Quantiles of the resampled paths that a fan's lines show. */
-export const FAN_SHARES = [0.05, 0.25, 0.5, 0.75, 0.95] as const
+const FAN_SHARES = [0.05, 0.25, 0.5, 0.75, 0.95] as const
 
 export interface Fan {
   /** Number of meetings before each point. */

@@ -41,7 +41,7 @@ export const AccountInfo = z.strictObject({
 })
 export type AccountInfo = z.infer<typeof AccountInfo>
 
-export const UserInfo = z.strictObject({
+const UserInfo = z.strictObject({
   id: z.string(),
   username: z.string(),
   realname: z.string().nullable(),
@@ -188,7 +188,6 @@ export const querySession = endpoint({
     vipEndTime: instant.nullable(),
   }),
 })
-export type Session = z.infer<typeof querySession.result>
 
 export const checkVip = endpoint({
   method: 'GET',

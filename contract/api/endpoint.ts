@@ -6,7 +6,7 @@ import { envelope } from './envelope.ts'
  * anyone, and the response depends on the viewer; an invalid token is an error. `customer`: requires a valid
  * token. `operator`: requires an operator's token with the call's scope.
  */
-export type Access = 'open' | 'viewer' | 'customer' | 'operator'
+type Access = 'open' | 'viewer' | 'customer' | 'operator'
 
 interface Shape {
   method: 'GET' | 'POST' | 'DELETE'

@@ -74,11 +74,9 @@ export const FeedCards = races(
   }),
 )
 
-export const FeedWithdrawals = races(
-  z.strictObject({ raceId, horses: z.array(horseNo).min(1).max(MAX_RUNNERS) }),
-)
+const FeedWithdrawals = races(z.strictObject({ raceId, horses: z.array(horseNo).min(1).max(MAX_RUNNERS) }))
 
-export const FeedOdds = races(
+const FeedOdds = races(
   z.strictObject({
     raceId,
     seenAt: instant,
@@ -93,7 +91,7 @@ export const FeedOdds = races(
  * `place`: the official place, shared in a dead heat (1, 1, 3); `null` with a `code` for a
  * horse that did not finish.
  */
-export const FeedResults = races(
+const FeedResults = races(
   z.discriminatedUnion('status', [
     z.strictObject({ raceId, status: z.literal('abandoned') }),
     z.strictObject({
@@ -122,7 +120,7 @@ export const FeedResults = races(
 )
 
 /** Every dividend of the pools in the batch: lines sent before that are now missing are deleted. */
-export const FeedDividends = races(
+const FeedDividends = races(
   z.strictObject({
     raceId,
     lines: z

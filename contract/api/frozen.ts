@@ -11,7 +11,7 @@ export const MAX_FROZEN_BETS = 5000
 const amount = (maximum: number) => z.number().min(-maximum).max(maximum).nullable()
 const cents = z.number().int().min(0).max(100_000_000_000)
 
-export const FrozenBetRules = z.strictObject({
+const FrozenBetRules = z.strictObject({
   odds: z.enum(['final', 'opening', 'late']),
   minValue: amount(100),
   maxValue: amount(100),
@@ -25,7 +25,7 @@ export const FrozenBetRules = z.strictObject({
   perMeeting: amount(500),
 })
 
-export const FrozenPlan = z.strictObject({
+const FrozenPlan = z.strictObject({
   rule: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('level'), stake: cents }),
     z.strictObject({ kind: z.literal('share'), share: z.number().min(0).max(1) }),

@@ -24,7 +24,7 @@ export const queryRaceHorse = endpoint({
   result: page(HorseLine),
 })
 
-export const HorseForm = z.strictObject({
+const HorseForm = z.strictObject({
   raceId: raceId.nullable(),
   date: day,
   stadiumName: z.string().nullable(),

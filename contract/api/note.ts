@@ -28,7 +28,7 @@ const content = z
   .refine((text) => !INVISIBLE.test(text.replaceAll(/[\n\t]/g, '')), 'field.invisible')
 
 /** The kind of thing that a note is about. */
-export const NOTE_SUBJECTS = ['horse', 'race', 'view'] as const
+const NOTE_SUBJECTS = ['horse', 'race', 'view'] as const
 export type NoteSubject = (typeof NOTE_SUBJECTS)[number]
 const SUBJECT_ID = { horse: horseId, race: raceId, view: z.uuid() } as const
 

@@ -15,7 +15,7 @@ import {
   share,
 } from './fields.ts'
 
-export const Region = z.strictObject({ id: z.string(), name: z.string() })
+const Region = z.strictObject({ id: z.string(), name: z.string() })
 
 export const queryCountryRegion = endpoint({
   method: 'GET',
@@ -143,7 +143,7 @@ export const queryLastRacePredictionAccuracy = endpoint({
   result: z.array(RecordItem),
 })
 
-export const TopCompetitor = z.strictObject({
+const TopCompetitor = z.strictObject({
   ranking: z.number().int(),
   /** `null` if the viewer has no access (shown as `?`). */
   horseNumber: z.number().int().nullable(),
@@ -247,7 +247,7 @@ export const queryRaceInfo = endpoint({
   }),
 })
 
-export const Competitor = z.strictObject({
+const Competitor = z.strictObject({
   horseId: z.string(),
   horseNumber: z.number().int().nullable(),
   name: z.string(),
@@ -294,7 +294,7 @@ export const queryRaceCompetitor = endpoint({
   result: z.array(Competitor),
 })
 
-export const Prediction = z.strictObject({
+const Prediction = z.strictObject({
   /** The parameter of `queryOddsTrack`. */
   id: z.string(),
   raceId,

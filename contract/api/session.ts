@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { instant } from './fields.ts'
 
 /** Events of an account's sessions and credentials, which its owner is notified of. */
-export const SECURITY_EVENTS = [
+const SECURITY_EVENTS = [
   'sign-in-failed',
   'password-changed',
   'password-reset',

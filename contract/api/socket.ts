@@ -8,7 +8,6 @@ import { OrderState } from './trade.ts'
  * is the device's own id. Each pushed message has an id. A message may arrive twice (after a reconnection
  * with `since`, the last id that the client received), so clients skip ids they know.
  */
-export const HEARTBEAT_SECONDS = 30
 export const SILENCE_SECONDS = 90
 /** Messages are stored this long, for clients that reconnect. */
 export const KEPT_HOURS = 24

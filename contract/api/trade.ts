@@ -15,7 +15,7 @@ import {
   uuid,
 } from './fields.ts'
 
-export const Plan = z.strictObject({
+const Plan = z.strictObject({
   id: z.string(),
   name: z.string(),
   /** 2 monthly, 3 quarterly, 4 half-year, 5 yearly: the customer type that the plan grants. */
@@ -50,7 +50,7 @@ export const getVipDiscount = endpoint({
 
 export const OrderState = z.enum(['obligation', 'accountPaid', 'closed', 'refunded'])
 
-export const Order = z.strictObject({
+const Order = z.strictObject({
   id: z.string(),
   planId: z.string(),
   planName: z.string(),
@@ -142,7 +142,7 @@ export const vipActivationLog = endpoint({
   ),
 })
 
-export const ApplicationStatus = z.enum(['pending', 'approved', 'refused'])
+const ApplicationStatus = z.enum(['pending', 'approved', 'refused'])
 
 export const apply = endpoint({
   method: 'POST',
@@ -172,7 +172,7 @@ export const applyStatus = endpoint({
     .nullable(),
 })
 
-export const BankCard = z.strictObject({
+const BankCard = z.strictObject({
   id: z.string(),
   name: z.string(),
   bank: z.string(),
@@ -262,7 +262,7 @@ export const settlementPage = endpoint({
   ),
 })
 
-export const Withdrawal = z.strictObject({
+const Withdrawal = z.strictObject({
   id: z.string(),
   name: z.string(),
   bank: z.string(),

@@ -17,7 +17,7 @@ const MAX_CACHED_BYTES = 64_000_000
 /** The process needs none of the server's secrets. */
 const WITHOUT_SECRETS = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] }
 
-export interface RemoteRows {
+interface RemoteRows {
   bytes: Uint8Array
   rows: number
   milliseconds: number

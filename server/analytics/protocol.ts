@@ -11,7 +11,7 @@ export interface OpenFiles {
   files: { path: string; alias: string; tables: string[] }[]
 }
 
-export const FORMATS = ['arrow', 'json', 'csv'] as const
+const FORMATS = ['arrow', 'json', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
 
 /** The process's only argument, as JSON. `spillFolder` belongs to this process alone. */

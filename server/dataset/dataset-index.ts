@@ -30,7 +30,7 @@ export interface Index {
 const KEEP_MS = 3_600_000
 
 export const datasetFolder = (dataFolder: string): string => join(dataFolder, 'dataset')
-export const indexPath = (folder: string): string => join(folder, 'index.json')
+const indexPath = (folder: string): string => join(folder, 'index.json')
 
 export function readIndex(folder: string): Index | null {
   try {

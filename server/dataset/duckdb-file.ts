@@ -153,11 +153,7 @@ export async function writeDuckdbFiles<const Name extends string>(
 }
 
 /** Names a finished file by its content hash and moves it, with its brotli version, into `folder`. */
-export async function publish(
-  folder: string,
-  draft: string,
-  rows: Record<string, number>,
-): Promise<WrittenFile> {
+async function publish(folder: string, draft: string, rows: Record<string, number>): Promise<WrittenFile> {
   const sha256 = await hashFile(draft)
   const bytes = statSync(draft).size
   const path = join(folder, `${sha256}.duckdb`)

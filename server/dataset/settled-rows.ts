@@ -213,7 +213,7 @@ function starterColumns(line: readonly ChanceRow[], race: SettledRace, market: M
  * Gear as it was worn: `B1/TT-` is blinkers for the first time and a tongue tie taken off. Marks after an
  * item: 1 first time, 2 worn again after a time without, - taken off.
  */
-export function gearOf(gear: string | null): { worn: string | null; firstTime: boolean | null } {
+function gearOf(gear: string | null): { worn: string | null; firstTime: boolean | null } {
   if (gear === null) return { worn: null, firstTime: null }
   const items = gear.split('/').filter((item) => item !== '' && !item.endsWith('-'))
   return {

@@ -1,6 +1,6 @@
 import type { Language } from '../../domain/languages.ts'
 
-export interface PaymentRequest {
+interface PaymentRequest {
   orderId: string
   amountCents: number
   /** Name shown to the payer. */

@@ -17,7 +17,7 @@ import { FileReader } from './reading/file-reader.ts'
 import type { FileKind, ImportFormat } from './reading/format.ts'
 import { ReportBook, type ImportReport } from '../drafts/report.ts'
 
-export interface ImportProgress {
+interface ImportProgress {
   file: string
   rows: number
   bytesDone: number

@@ -39,7 +39,7 @@ interface SocketQuery {
   language?: string
 }
 
-export const SOCKET_ROUTE = '/:channel(^[a-z0-9]{1,16}$)/:user(^[A-Za-z0-9-]{1,64}_app$)'
+const SOCKET_ROUTE = '/:channel(^[a-z0-9]{1,16}$)/:user(^[A-Za-z0-9-]{1,64}_app$)'
 
 /** The socket of decisions section 8: heartbeats, and the events pushed by the hub. */
 export async function socketRoutes(app: FastifyInstance, context: Context, hub: PushHub): Promise<void> {

@@ -19,7 +19,7 @@ import type { Walk } from './walk-forward.ts'
 /** With fewer starters, the ten most probable combinations cover too much of a pool to be informative. */
 const LEAST_STARTERS = 7
 
-export interface Coverage {
+interface Coverage {
   gameplayClass: GameplayClass
   races: number
   /**
@@ -32,7 +32,7 @@ export interface Coverage {
   top10Expected: number
 }
 
-export interface PoolGain {
+interface PoolGain {
   gameplayClass: GameplayClass
   races: number
   /** Mean of ln(model) − ln(pool) of the winning combination, nats per race: above 0 the model is better. */

@@ -189,7 +189,7 @@ export class Forecasters {
  * Forecasts of a version's models for a race, from its features. A model that cannot handle the field is
  * omitted. Deterministic.
  */
-export function forecastRace(
+function forecastRace(
   version: Fitted,
   race: PricedRace,
   priced: readonly PricedRunner[],

@@ -15,7 +15,7 @@ const POOLED_SEASONS = 5
 /** Minimum number of races for a season to be reported. */
 const LEAST_SEASON_RACES = 50
 
-export interface CardFeature {
+interface CardFeature {
   key: string
   group: string
   unit: string
@@ -26,7 +26,7 @@ export interface CardFeature {
   t: number
 }
 
-export interface CalibrationBin {
+interface CalibrationBin {
   from: number
   to: number
   starters: number

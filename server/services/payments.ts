@@ -38,7 +38,7 @@ import { attempt } from './limits.ts'
 import type { Service } from './service.ts'
 
 /** Lifetime of an unpaid order, in minutes. */
-export const ORDER_MINUTES = 30
+const ORDER_MINUTES = 30
 /**
  * Lifetime of the gateway's payment page, in minutes: slightly longer, because the gateway's minimum lifetime
  * starts when the page is opened.

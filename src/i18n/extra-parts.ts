@@ -1,5 +1,5 @@
 /** Files of `locales/` that only some screens need, each a chunk of its own; the others come with every screen. */
-export const EXTRA_PARTS = [
+const EXTRA_PARTS = [
   'account',
   'card',
   'chances',

@@ -7,7 +7,7 @@ import { useLanguage } from './language-provider.tsx'
 import { keyOf } from '../data/client/keys.ts'
 
 /** Requests the messages of a part; a screen may call this before it renders anything. */
-export function useExtraTexts(part: ExtraPart): UseQueryResult<Messages> {
+function useExtraTexts(part: ExtraPart): UseQueryResult<Messages> {
   const { language } = useLanguage()
   return useQuery({
     queryKey: keyOf('extra-texts', part, language),

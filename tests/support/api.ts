@@ -18,7 +18,7 @@ import type { Database } from '../../server/db/database.ts'
 import { copyOf, type Kind, type TestDatabase } from './databases.ts'
 import { DEMO_DAY } from './demo-data.ts'
 
-export type Refused = z.infer<typeof RefusalBody>
+type Refused = z.infer<typeof RefusalBody>
 export type Reply<Call extends Endpoint> =
   | { status: number; ok: true; result: ResultOf<Call>; headers: Headers }
   | { status: number; ok: false; refusal: Refused; error: string; headers: Headers }

@@ -52,7 +52,7 @@ const page = (label: string, where: Filter, by: string | null): Case => ({
 })
 
 /** Dimensions of the twelve linked panels: of the race, of the prediction, and of time. */
-export const PANELS = [
+const PANELS = [
   'season',
   'month',
   'weekday',

@@ -6,7 +6,7 @@ import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { OF_BET_TYPES, REFERENCE, REFERENCE_MEASURES } from './reference-sql.ts'
 
 /** Sums of doubles may differ in the last bits between two compilers; cents may not. */
-export const comparable = (value: unknown): unknown =>
+const comparable = (value: unknown): unknown =>
   typeof value === 'bigint' || typeof value === 'number'
     ? Math.abs(Number(value)) < 1e-9
       ? 0

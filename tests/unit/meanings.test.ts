@@ -2,26 +2,19 @@ import { readFileSync } from 'node:fs'
 import { createIntl } from '@formatjs/intl'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../domain/languages.ts'
-import * as tables from '../../analytics/tables.ts'
+import { FILE_TABLES } from '../../analytics/tables.ts'
 import { ownColumns } from '../../src/workspace/console/own-columns.ts'
 import { meaningOf } from '../../src/workspace/console/meaning.ts'
-
-interface Described {
-  meaning: string
-  columns: Readonly<Record<string, { meaning: string }>>
-}
-
-const isTable = (value: unknown): value is Described =>
-  typeof value === 'object' && value !== null && 'columns' in value && 'meaning' in value
 
 const OWN = ownColumns({ columns: [{ name: 'rating', kind: 'number' }] } as unknown as Parameters<
   typeof ownColumns
 >[0])
 
 const WORDS = new Set(
-  [...Object.values(tables as Record<string, unknown>).filter(isTable), OWN].flatMap(
-    ({ meaning, columns }) => [meaning, ...Object.values(columns).map((column) => column.meaning)],
-  ),
+  [...Object.values(FILE_TABLES).flat(), OWN].flatMap(({ meaning, columns }) => [
+    meaning,
+    ...Object.values(columns).map((column) => column.meaning),
+  ]),
 )
 
 test.each(LANGUAGES)('every table and column of the console has its meaning in %s', (locale) => {

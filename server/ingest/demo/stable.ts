@@ -14,12 +14,12 @@ export interface DemoHorse {
   profile: HorseDraft
 }
 
-export interface DemoJockey {
+interface DemoJockey {
   person: PersonDraft
   skill: number
 }
 
-export interface DemoStadium extends StadiumDraft {
+interface DemoStadium extends StadiumDraft {
   courses: readonly string[]
   distancesM: readonly number[]
   /** Start of the first race, minutes after midnight UTC. */

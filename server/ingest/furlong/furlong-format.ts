@@ -164,7 +164,7 @@ function readTick(row: CsvRow): Draft {
   return { kind: 'odds-tick', tick: { raceId: id, horseNo, seenAt, odds: value } }
 }
 
-export const FURLONG_RUNNERS: FileKind = {
+const FURLONG_RUNNERS: FileKind = {
   name: 'runners',
   order: 2,
   columns: ['stadium', 'date', 'race_no', 'race_status', 'horse_no', 'brand', 'status', 'place', 'win_odds'],

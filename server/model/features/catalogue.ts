@@ -25,7 +25,7 @@ export type FeatureGroup = (typeof FEATURE_GROUPS)[number]
  * Units of features; `share` is a rate above chance, `level` the scale of margin scores (about 1 per standard
  * deviation).
  */
-export type FeatureUnit =
+type FeatureUnit =
   | 'level'
   | 'share'
   | 's/km'

@@ -56,13 +56,12 @@ function added(fading: Fading | undefined, day: number, value: number, halfLife:
 export const shrunk = ({ sum, count }: Fading, prior: number): number => sum / (count + prior)
 
 /** Keys under which a stall's results are compared: with the rail position, and without it. */
-export const stallKeys = (race: RaceFacts, draw: number): [string, string] => {
+const stallKeys = (race: RaceFacts, draw: number): [string, string] => {
   const course = `${race.stadiumId} ${race.track} ${race.distanceM}`
   return [`${course} ${race.course} ${draw}`, `${course} * ${draw}`]
 }
 
-export const parKey = ({ stadiumId, track, distanceM }: RaceFacts): string =>
-  `${stadiumId} ${track} ${distanceM}`
+const parKey = ({ stadiumId, track, distanceM }: RaceFacts): string => `${stadiumId} ${track} ${distanceM}`
 
 /** Class number: `C3` and `C3R` → 3; any other class, such as a group race, → 0; `null` if unknown. */
 export function classNumber(raceClass: string): number | null {
@@ -85,7 +84,7 @@ const FAR_BEHIND_S = 0.8
  * relative to the distance, compressed. Without times, it depends on the place alone; a starter without a
  * place scores slightly below the worst.
  */
-export function marginScores(race: PastRace): number[] {
+function marginScores(race: PastRace): number[] {
   const { starters } = race
   const timed = starters.filter(({ place, timeMs }) => place !== null && timeMs !== null)
   const count = starters.length

@@ -4,7 +4,7 @@ import { MEMORY } from './settings.ts'
 import type { FeatureState, HorseState, PersonState, Run } from './state.ts'
 
 /** A person's rates above chance as of the day. */
-export interface Rates {
+interface Rates {
   skill: number
   wins: number
   placed: number

@@ -63,7 +63,7 @@ export interface PersonState {
 }
 
 /** A running mean of times over one course and distance. */
-export interface Par {
+interface Par {
   /** Time of an average finisher on an average day, in milliseconds. */
   meanMs: number
   races: number

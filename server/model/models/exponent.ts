@@ -61,7 +61,7 @@ export function choiceLikelihood(choices: readonly Choice[], exponent: number): 
  * Minimum probability of a starter: no model is certain enough to call a win impossible, and logarithms stay
  * finite.
  */
-export const LEAST_CHANCE = 1e-6
+const LEAST_CHANCE = 1e-6
 
 /** Shares of `weights`, each at least `LEAST_CHANCE` before the final normalisation, summing to 1. */
 export function toShares(weights: readonly number[]): number[] {

@@ -27,7 +27,7 @@ export function fundamentalScores(
 }
 
 /** Key for the trees' contribution, which belongs to several features at once. */
-export const INTERPLAY = 'interplay'
+const INTERPLAY = 'interplay'
 
 export interface Contribution {
   /** Feature group, `interplay` or `winOdds`. */

@@ -5,7 +5,7 @@ import { anywhere } from '../../db/pattern.ts'
 import type { Language } from '../../../domain/languages.ts'
 import { nameIn, nameLanguageIn } from '../racing/schedule.ts'
 
-export interface NotedRace {
+interface NotedRace {
   raceId: string
   date: string
   stadiumName: string

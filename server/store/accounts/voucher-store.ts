@@ -1,7 +1,7 @@
 import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 
-export type VoucherReason = 'register' | 'daily' | 'subscribe' | 'share' | 'operator'
+type VoucherReason = 'register' | 'daily' | 'subscribe' | 'share' | 'operator'
 export type PaidWith = 'daily' | 'no_expiry' | 'vip'
 
 interface Change {

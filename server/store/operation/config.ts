@@ -5,7 +5,7 @@ import { readConfig } from './site-store.ts'
 const WHOLE = /^\d{1,6}$/
 
 /** All settings, with their default and allowed format. All of them are public. */
-export const CONFIG = {
+const CONFIG = {
   /** Free vouchers per day (Hong Kong time). */
   everyDayFreeNum: { fallback: '1', shape: WHOLE },
   /** No-expiry vouchers that a new account starts with. */

@@ -4,7 +4,7 @@ const KEYED_TABLES = ['stadium', 'horse', 'jockey', 'trainer', 'race'] as const
 export type KeyedTable = (typeof KEYED_TABLES)[number]
 
 /** The small integer keys of one table: those assigned, and the next free one. */
-export class KeyRing {
+class KeyRing {
   private readonly keys = new Map<string, number>()
   private readonly names = new Map<string, string | null>()
   private next: number

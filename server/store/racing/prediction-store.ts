@@ -7,7 +7,7 @@ import { DAY_POSITION, type RacePlace } from './race-store.ts'
 import type { Language } from '../../../domain/languages.ts'
 import { LOCAL_TIME, nameIn } from './schedule.ts'
 
-export interface TipHorse {
+interface TipHorse {
   ranking: number
   horseNumber: number
   name: string
@@ -16,7 +16,7 @@ export interface TipHorse {
 }
 
 /** Decimal odds at a time; `createTime` is ISO 8601. */
-export interface OddsPoint {
+interface OddsPoint {
   createTime: string
   odds: number
 }

@@ -16,7 +16,7 @@ interface Run {
  * A hash that identifies a race: of the horses with a finish time, and their times. `null` if too few have
  * one.
  */
-export function raceSignature(runs: readonly Run[]): string | null {
+function raceSignature(runs: readonly Run[]): string | null {
   const timed = runs.filter(({ finishTimeMs }) => finishTimeMs !== null)
   if (timed.length < LEAST_TIMES) return null
   const lines = timed.map(({ brand, finishTimeMs }) => `${brand} ${finishTimeMs}`).toSorted()

@@ -25,7 +25,7 @@ export interface RaceToScore {
 }
 
 /** A prediction with its settlement, `null` before the result. */
-export type SettledLine = PredictionLine & { settled: Settled | null }
+type SettledLine = PredictionLine & { settled: Settled | null }
 
 /** A line that was locked before post time. */
 export type KeptLine = Pick<PredictionLine, 'gameplayClass' | 'rank' | 'horses'> & { modelId: string }

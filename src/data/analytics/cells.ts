@@ -28,13 +28,6 @@ export const textOf = (row: Row, name: string): string => textOrNull(row, name) 
 
 export const flagOf = (row: Row, name: string): boolean => cell(row, name) === true
 
-/** Names of a dimension's value in three languages. */
-export const namesOf = (row: Row, dim: string) => ({
-  name_en: textOrNull(row, `${dim}_en`),
-  name_hant: textOrNull(row, `${dim}_hant`),
-  name_hans: textOrNull(row, `${dim}_hans`),
-})
-
 /** An interval's bounds; `null` if unknown. */
 export function intervalOf(row: Row, measure: string): { low: number; high: number } | null {
   const low = numberOrNull(row, `${measure}_low`)

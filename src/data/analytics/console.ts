@@ -11,7 +11,7 @@ const STOP_MS = 400
 
 export type ConsoleCell = string | number | boolean | null
 
-export interface ConsoleColumn {
+interface ConsoleColumn {
   name: string
   kind: 'number' | 'text' | 'boolean' | 'day' | 'instant'
 }
@@ -185,7 +185,7 @@ function cellOf(value: unknown, kind: ConsoleColumn['kind']): ConsoleCell {
 const asPlain = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
 
 /** Reads any result: each cell is a number, a text, a boolean or `null`. */
-export function readRows(bytes: Uint8Array): Omit<ConsoleRows, 'milliseconds'> {
+function readRows(bytes: Uint8Array): Omit<ConsoleRows, 'milliseconds'> {
   const table = tableFromIPC(bytes)
   const columns = table.schema.fields.map(({ name, type }) => ({ name, kind: kindOf(type as DataType) }))
   const vectors = columns.map((_, at) => table.getChildAt(at) as Vector)

@@ -39,7 +39,7 @@ interface CallShape {
 }
 type AnyCall = Extract<AnyExport, CallShape>
 
-export type Method = 'GET' | 'POST' | 'DELETE'
+type Method = 'GET' | 'POST' | 'DELETE'
 
 /** Paths of a method, without the leading slash. */
 export type PathOf<Of extends Method> = AnyCall extends infer Call

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /** Resources of one race: all of them change together when its tip or result does. */
-export const RACE_RESOURCES = [
+const RACE_RESOURCES = [
   'race',
   'competitors',
   'predictions',
@@ -10,7 +10,7 @@ export const RACE_RESOURCES = [
   'market',
   'odds-track',
 ] as const
-export type RaceResource = (typeof RACE_RESOURCES)[number]
+type RaceResource = (typeof RACE_RESOURCES)[number]
 
 /** All other resources that screens request. */
 const RESOURCES = [

@@ -23,7 +23,7 @@ const sameEntry = (a: RaceLocks['entries'][number], b: RaceLocks['entries'][numb
 /**
  * Number of the first entry that differs from the chain, or at which the chain breaks; `null` if it is valid.
  */
-export function chainFault(entries: RaceLocks['entries'], chain: Chain): number | null {
+function chainFault(entries: RaceLocks['entries'], chain: Chain): number | null {
   const broken = brokenLink(chain.previous, chain.entries)
   if (broken !== null) return broken
   const listed = new Map(chain.entries.map((entry) => [entry.number, entry]))

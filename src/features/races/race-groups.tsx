@@ -72,7 +72,7 @@ export function RaceGroups({ races, timeZone, hrefOf, onOpen }: RaceGroupsProps)
 }
 
 /** Name, racecourse, number and time of a race. */
-export function RaceLine({ race, timeZone }: { race: ScheduledRace; timeZone: string }) {
+function RaceLine({ race, timeZone }: { race: ScheduledRace; timeZone: string }) {
   const format = useFormat()
   return (
     <span className={styles.line}>

@@ -22,7 +22,7 @@ export interface Pick {
 }
 
 /** Last day of a month, `yyyy-mm-dd`. */
-export function lastDayOf(month: string): string {
+function lastDayOf(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /** A tab of the console. */
-export interface ConsoleTab {
+interface ConsoleTab {
   id: number
   sql: string
 }

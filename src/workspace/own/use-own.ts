@@ -15,12 +15,12 @@ import { forgetFile, keepFile, keepRoles, readKept, readRoles } from './kept-fil
 /** The file of this session, which survives switching to another tab of the workspace and back. */
 let current: { file: File; kept: boolean } | null = null
 
-export type OwnState =
+type OwnState =
   | { kind: 'none'; error: unknown }
   | { kind: 'reading'; name: string; progress: OwnProgress | null }
   | { kind: 'read'; name: string; file: OwnFile; roles: OwnRoles; match: Matching; kept: boolean }
 
-export type Matching =
+type Matching =
   | { kind: 'waiting' }
   | { kind: 'failed'; error: unknown }
   | { kind: 'done'; match: OwnMatch; number: number }

@@ -59,7 +59,7 @@ function binsOf(rows: readonly AnswerRow[]): Bin[] {
 const STARTER_DIMENSIONS = Object.keys(STARTERS.dimensions)
 
 /** The part of a slice that applies to starters: bet and prediction types apply only to predictions. */
-export const starterFilter = (where: Filter): Filter | null =>
+const starterFilter = (where: Filter): Filter | null =>
   without(
     where,
     [...dimensionsOf(where)].filter((dim) => !STARTER_DIMENSIONS.includes(dim)),

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl'
 import styles from './brush-strip.module.css'
 
 /** One value of the brushed dimension, in order. */
-export interface BrushItem {
+interface BrushItem {
   key: string
   label: string
   count: number

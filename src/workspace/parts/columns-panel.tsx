@@ -24,7 +24,7 @@ interface ColumnsPanelProps {
 }
 
 /** The selected span of groups that are ordered by value. */
-export function spanOf(rows: readonly AnswerRow[], dim: string, values: readonly Scalar[]): BrushSpan | null {
+function spanOf(rows: readonly AnswerRow[], dim: string, values: readonly Scalar[]): BrushSpan | null {
   const places = rows.flatMap((row, index) => (values.includes(row[dim] ?? '') ? [index] : []))
   return places.length === 0 ? null : { first: Math.min(...places), last: Math.max(...places) }
 }

@@ -39,7 +39,7 @@ export function whereFor({ base, filter, ownMeans }: Slice, dims: readonly strin
 }
 
 /** Measures of every linked view. Bounds and the market's expectation require the rows. */
-export const linkedMeasures = ({ history, ownMeans }: Slice): string[] => [
+const linkedMeasures = ({ history, ownMeans }: Slice): string[] => [
   ...TOTALS,
   'hit_rate',
   'return',

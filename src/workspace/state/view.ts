@@ -15,7 +15,7 @@ import { LIST_COLUMNS } from './list-columns.ts'
 import { FIRST_PANELS, readPanels, writePanels, type PanelSpec } from './panel-spec.ts'
 
 export const PERIODS = ['all', 'year', 'quarter', 'month', 'own'] as const
-export type Period = (typeof PERIODS)[number]
+type Period = (typeof PERIODS)[number]
 const PERIOD_DAYS = { year: 365, quarter: 91, month: 30 } as const
 
 /** The workspace's state in the address: a link shows the same to every user. */

@@ -71,13 +71,7 @@ function valueText(dimension: Dimension, value: Scalar, { intl, format, season }
  * A value of a dimension, or its band, as text in the user's language; names are taken from the row. `plain`:
  * the number, not its band.
  */
-export function dimensionText(
-  model: Model,
-  dim: string,
-  row: AnswerRow,
-  words: Words,
-  plain = false,
-): string {
+function dimensionText(model: Model, dim: string, row: AnswerRow, words: Words, plain = false): string {
   const dimension = model.dimensions[dim]!
   const value = row[dim] ?? null
   if (value === null) return words.intl.formatMessage({ id: 'dimension.unknown' })

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl'
 import { OWN_SLOTS, ownMean } from '../../../analytics/own-slots.ts'
 import { numberOrNull } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
-import { useFormat, type Format } from '../../i18n/format.ts'
+import { type Format } from '../../i18n/format.ts'
 import { ownNumber } from '../query/own-number.ts'
 import type { ShownMeasure } from '../state/panel-spec.ts'
 import { judge } from '../query/totals.ts'
@@ -52,10 +52,4 @@ export function useMeasureName(): (measure: ShownMeasure) => string {
     },
     [intl],
   )
-}
-
-/** Formats figures of a measure. */
-export function useFigureText(measure: ShownMeasure): (row: AnswerRow) => string {
-  const format = useFormat()
-  return useMemo(() => (row) => figureText(format, measure, figureOf(row, measure)), [format, measure])
 }
