@@ -203,7 +203,7 @@ const OWN_SLOTS = [1, 2, 3, 4, 5, 6]
  * The columns of a user's own file, where a test adds them to `reference_starter`: the number of the band, and the mean of
  * the numbers.
  */
-const OWN_REFERENCE: Readonly<Record<string, string>> = Object.fromEntries(
+export const OWN_REFERENCE: Readonly<Record<string, string>> = Object.fromEntries(
   OWN_SLOTS.map((slot) => [`own_${slot}`, `r.own_${slot}`]),
 )
 export const OWN_REFERENCE_MEASURES: Readonly<Record<string, string>> = Object.fromEntries(
