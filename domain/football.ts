@@ -1,3 +1,4 @@
+/** Not used by the product: the specification names this rule beside the racing rules, and its tests prove it. */
 export type MatchResult = 'home-win' | 'draw' | 'home-loss'
 
 /** The result of a football match for the home side (specification section 4). */

@@ -9,8 +9,6 @@ export interface StageExponents {
   fourth: number
 }
 
-export const PLAIN_HARVILLE: StageExponents = { second: 1, third: 1, fourth: 1 }
-
 /** Largest field that the formulas accept. */
 export const MAX_FIELD = 30
 
@@ -144,18 +142,4 @@ function amongFirst(
     }
   }
   return among
-}
-
-/** P(first `k`) of each horse of the field; sums to `k` if the field has that many horses. */
-export function firstKProbabilities(
-  win: readonly number[],
-  exponents: StageExponents,
-  k: 1 | 2 | 3,
-): number[] {
-  const table = combinationProbabilities(win, exponents, k)[2]
-  const chances = win.map(() => 0)
-  for (let row = 0; row < table.length; row += 1) {
-    chances[table.horses(row)[0]!] = table.probability(row)
-  }
-  return chances
 }

@@ -22,7 +22,6 @@ async function parts() {
     ...(await import('../scoring/choose-settings.ts')),
     ...(await import('../scoring/choice-text.ts')),
     ...(await import('../scoring/audit.ts')),
-    ...(await import('../scoring/backtest-text.ts')),
     ...(await import('../scoring/score.ts')),
     ...(await import('../scoring/train.ts')),
     ...(await import('../scoring/fit-version.ts')),

@@ -13,9 +13,10 @@ import { loadConfig } from '../store/operation/config.ts'
 import { LIMITED_RACES_A_DAY, oldestFreeDay } from '../services/gate.ts'
 import { diskError } from '../db/disk-error.ts'
 import { lockFolder, makePrivateFolder } from '../db/folder-lock.ts'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { rowSource } from '../../analytics/source.ts'
 import { ACCURACY_DAY, FILE_TABLES } from '../../analytics/tables.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
-import { dailyTotalsSql } from './daily-totals.ts'
 import { isUndamaged, writeDuckdbFiles, type NamedRow } from './duckdb-file.ts'
 import type { DatasetBucket } from './dataset-bucket.ts'
 import {
@@ -317,3 +318,17 @@ class Builder {
 const EXTRA_ROWS = { ticks: 'oddsTicks', reasons: 'reasons' } as const
 
 const recordName = (model: string): string => `record_${model.replaceAll('-', '_')}`
+
+/** SQL that fills `racing.accuracy_day` from the predictions of all models: the rollup of `DAILY_TOTALS`. */
+function dailyTotalsSql(recordFiles: readonly string[]): string {
+  const { sums } = PREDICTIONS
+  const keys = ['season', 'region', 'race_date', 'bet_type', 'prediction_type', 'model', 'origin']
+  const figures = Object.keys(ACCURACY_DAY.columns).filter((name) => !keys.includes(name))
+  const columns = figures.map((name) => `${sums[name as keyof typeof sums].sql} AS ${name}`)
+  const rows = rowSource(PREDICTIONS, ['prediction_type'], null, { scope: 'all' }).from
+  const union = recordFiles.map((file) => `SELECT * FROM ${file}.prediction`).join(' UNION ALL ')
+  return `INSERT INTO racing.accuracy_day BY NAME
+    WITH prediction AS (${union})
+    SELECT ${[...keys, ...columns].join(', ')} FROM ${rows}
+    GROUP BY ${keys.join(', ')} ORDER BY ${keys.join(', ')}`
+}

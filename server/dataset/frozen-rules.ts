@@ -11,9 +11,8 @@ import { settle } from '../../domain/settlement.ts'
 import { readManifest } from './dataset-index.ts'
 import type { Analytics } from '../analytics/analytics-service.ts'
 import type { Service } from '../services/service.ts'
-import type { ComingFiles } from './coming-file.ts'
 import type { Queries } from '../db/database.ts'
-import { ALL_COMING, comingSet } from './coming.ts'
+import { ALL_COMING, comingSet, type ComingFiles } from './coming-files.ts'
 import { steadyTime } from '../db/clock-store.ts'
 import {
   betsOfMeetings,

@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import { FeedReport, type FeedBody, type FeedKind } from '../../contract/api/feed.ts'
+import { FeedReport, type FEED_REJECTIONS, type FeedBody, type FeedKind } from '../../contract/api/feed.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import type { DividendDraft, OddsTickDraft, RaceDraft } from '../drafts/drafts.ts'
+import { parseRaceId } from '../../domain/race-id.ts'
+import { regionOfStadium } from '../../domain/region.ts'
+import {
+  NO_NAMES,
+  type DividendDraft,
+  type OddsTickDraft,
+  type PersonDraft,
+  type RaceDraft,
+  type RunnerDraft,
+} from '../drafts/drafts.ts'
 import { ReportBook } from '../drafts/report.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { holdsDemonstration } from '../store/racing/demonstration.ts'
@@ -11,7 +20,8 @@ import { enqueueJob } from '../store/operation/job-store.ts'
 import { writeLiveOdds } from '../store/racing/live-odds-store.ts'
 import { readDrafts } from '../store/racing/race-draft-store.ts'
 import { RacingWriter } from '../store/racing/racing-writer.ts'
-import { cardOf, dividendsOf, Rejected, needOnce, resultOf, runnerOf, withoutHorses } from './feed-races.ts'
+import { combinationOf, poolOf } from './furlong/furlong-format.ts'
+import { RowError } from './reading/format.ts'
 
 type Rejection = FeedReport['rejected'][number]
 
@@ -81,6 +91,33 @@ export async function takeBatch(
     )
     return report
   })
+}
+
+type RaceOf<Kind extends FeedKind> = FeedBody<Kind>['races'][number]
+
+/** Why a race, or one line of it, is left out. */
+class Rejected extends Error {
+  readonly reason: (typeof FEED_REJECTIONS)[number]
+  readonly horseNo: number | null
+
+  constructor(reason: (typeof FEED_REJECTIONS)[number], detail: string, horseNo: number | null = null) {
+    super(detail)
+    this.reason = reason
+    this.horseNo = horseNo
+  }
+}
+
+function runnerOf({ id, runners }: RaceDraft, horseNo: number): RunnerDraft {
+  const runner = runners.find((each) => each.horseNo === horseNo)
+  if (!runner) throw new Rejected('no-such-runner', `${id} ${horseNo}`, horseNo)
+  return runner
+}
+
+/** Throws `Rejected` for the first duplicate value, a saddle number or a text. */
+function needOnce(raceId: string, values: readonly (number | string)[]): void {
+  const twice = values.find((each, index) => values.indexOf(each) !== index)
+  if (twice !== undefined)
+    throw new Rejected('runner-twice', `${raceId} ${twice}`, typeof twice === 'number' ? twice : null)
 }
 
 /** Calls `work` for each race; a race that cannot be used is reported, and the others continue. */
@@ -196,10 +233,10 @@ async function takeRunners(
           )
         : eachRace(batch.body.races, (race) => written.push(resultOf(known(drafts, race.raceId), race)))
   if (batch.kind === 'results') await writer.expect(written)
-  const kept: RaceDraft[] = []
+  const accepted: RaceDraft[] = []
   for (const race of written) {
     const twin = await writer.twinOf(race)
-    if (twin === null) kept.push(race)
+    if (twin === null) accepted.push(race)
     else
       rejected.push({
         raceId: race.id,
@@ -208,8 +245,143 @@ async function takeRunners(
         detail: `${race.id} has the runners and finish times of ${twin}`,
       })
   }
-  if (kept.length > 0) await writer.writeRaces(kept)
+  if (accepted.length > 0) await writer.writeRaces(accepted)
   return rejected
+}
+
+/** Result fields of a runner before the result. */
+const OUTCOME = {
+  place: null,
+  placeCode: null,
+  deadHeat: false,
+  margin: null,
+  runningPosition: null,
+  finishTimeMs: null,
+} as const
+
+const personOf = (name: string | null): PersonDraft | null =>
+  name === null ? null : { ...NO_NAMES, name, en: name }
+
+/** Turns a racecard into a race. Withdrawn horses stay withdrawn; horses that it omits are removed. */
+function cardOf(card: RaceOf<'cards'>, before: RaceDraft | undefined): RaceDraft {
+  const { raceId, runners, startsAt, ...facts } = card
+  const { stadium, date, raceNo } = parseRaceId(raceId)
+  if (!regionOfStadium(stadium)) throw new Rejected('unknown-venue', stadium)
+  if (before && before.status !== 'scheduled')
+    throw new Rejected('race-is-over', `${raceId}: ${before.status}`)
+  needOnce(
+    raceId,
+    runners.map(({ horseNo }) => horseNo),
+  )
+  needOnce(
+    raceId,
+    runners.map(({ brand }) => brand),
+  )
+  return {
+    ...facts,
+    id: raceId,
+    stadiumId: stadium,
+    date,
+    raceNo,
+    startsAt: new Date(startsAt).toISOString(),
+    winningTimeMs: null,
+    status: 'scheduled',
+    runners: runners.map(({ jockey, trainer, winOdds, ...runner }): RunnerDraft => {
+      const earlier = before?.runners.find(({ brand }) => brand === runner.brand)
+      const isOut = earlier?.status === 'withdrawn'
+      return {
+        ...runner,
+        jockey: personOf(jockey),
+        trainer: personOf(trainer),
+        status: isOut ? 'withdrawn' : 'declared',
+        // A racecard without odds keeps the odds received since.
+        winOdds: isOut ? null : (winOdds ?? earlier?.winOdds ?? null),
+        ...OUTCOME,
+      }
+    }),
+  }
+}
+
+function withoutHorses(race: RaceDraft, horses: readonly number[]): RaceDraft {
+  needOnce(race.id, horses)
+  const out = new Set(horses.map((horseNo) => runnerOf(race, horseNo)))
+  return {
+    ...race,
+    runners: race.runners.map((runner) =>
+      out.has(runner) ? { ...runner, status: 'withdrawn', winOdds: null } : runner,
+    ),
+  }
+}
+
+function resultOf(race: RaceDraft, result: RaceOf<'results'>): RaceDraft {
+  if (result.status === 'abandoned')
+    return {
+      ...race,
+      status: 'abandoned',
+      runners: race.runners.map((runner) => ({
+        ...runner,
+        ...OUTCOME,
+        status: runner.status === 'withdrawn' ? 'withdrawn' : 'declared',
+      })),
+    }
+  needOnce(
+    race.id,
+    result.runners.map(({ horseNo }) => horseNo),
+  )
+  const results = new Map(result.runners.map((runner) => [runnerOf(race, runner.horseNo), runner]))
+  const sharing = new Map<number, number>()
+  for (const { place } of result.runners)
+    if (place !== null) sharing.set(place, (sharing.get(place) ?? 0) + 1)
+  return {
+    ...race,
+    status: 'final',
+    going: result.going ?? race.going,
+    winningTimeMs: result.winningTimeMs ?? race.winningTimeMs,
+    runners: race.runners.map((runner): RunnerDraft => {
+      const one = results.get(runner)
+      if (runner.status === 'withdrawn') {
+        if (one) throw new Rejected('withdrawn-runner', `${race.id} ${one.horseNo}`, one.horseNo)
+        return runner
+      }
+      if (!one)
+        throw new Rejected('no-result', `${race.id} ${runner.horseNo ?? runner.brand}`, runner.horseNo)
+      return {
+        ...runner,
+        status: one.place === null ? 'unfinished' : 'finished',
+        place: one.place,
+        placeCode: one.code,
+        deadHeat: one.place !== null && sharing.get(one.place)! > 1,
+        margin: one.margin,
+        runningPosition: one.runningPosition,
+        finishTimeMs: one.finishTimeMs,
+        winOdds: one.winOdds ?? runner.winOdds,
+      }
+    }),
+  }
+}
+
+function dividendsOf({ raceId, lines }: RaceOf<'dividends'>): DividendDraft[] {
+  const dividends = lines.map(({ gameplayClass, combination, status, dividendCents }) => {
+    try {
+      const isWholePool = status === 'refund' && combination === ''
+      return {
+        raceId,
+        pool: poolOf(gameplayClass),
+        gameplayClass,
+        combination: isWholePool ? '' : combinationOf(gameplayClass, combination),
+        status,
+        dividendCents,
+      }
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error
+      throw new Rejected('bad-combination', `${raceId} ${gameplayClass}: ${combination}`)
+    }
+  })
+  needOnce(
+    raceId,
+    dividends.map(({ pool, combination }) => `${pool} ${combination}`),
+  )
+  return dividends
 }
 
 /** Describes the invalid fields of a body to the sender of a file. */

@@ -70,6 +70,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 
 /** An HTTP server without routes. */
 export function newApp(context: Pick<Context, 'log' | 'trustProxy'>): FastifyInstance {
+  const log: FastifyBaseLogger = context.log
   const app = Fastify({
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -80,7 +81,7 @@ export function newApp(context: Pick<Context, 'log' | 'trustProxy'>): FastifyIns
     // A response and its log lines share an id; an id sent by the client is ignored.
     requestIdHeader: false,
     genReqId: newId,
-    loggerInstance: context.log as FastifyBaseLogger,
+    loggerInstance: log,
     onProtoPoisoning: 'error',
     // Requests on open connections are still served during shutdown, because clients would see a 503.
     return503OnClosing: false,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { FurlongError } from '../../domain/errors.ts'
-import { ComingFiles } from '../dataset/coming-file.ts'
+import { ComingFiles } from '../dataset/coming-files.ts'
 import { analyticsService } from '../analytics/analytics-service.ts'
 import { DatasetBucket } from '../dataset/dataset-bucket.ts'
 import { datasetFolder, readManifest } from '../dataset/dataset-index.ts'

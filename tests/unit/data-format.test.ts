@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { tableDocs } from '../../analytics/table-docs.ts'
+import { tableDocs } from '../support/table-docs.ts'
 
 const FILE = fileURLToPath(new URL('../../docs/data-format.md', import.meta.url))
 const BEGIN = '<!-- columns: written from analytics/tables.ts -->\n\n'

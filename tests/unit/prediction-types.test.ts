@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { combinationProbabilities, PLAIN_HARVILLE } from '../../domain/harville.ts'
+import { combinationProbabilities } from '../../domain/harville.ts'
 import { chooseCombinations } from '../../domain/prediction-types.ts'
 import { predictLines, type PredictionLine } from '../../server/model/lines.ts'
 import { marketChances, type PricedRunner } from '../../server/scoring/market-baseline.ts'
@@ -9,6 +9,7 @@ const predictFromMarket = (runners: readonly PricedRunner[], places: number): Pr
   predictLines(marketChances(runners, { power: 1.06 }), DEFAULT_EXPONENTS, places)
 
 const WIN = [0.35, 0.3, 0.15, 0.1, 0.06, 0.04]
+const PLAIN_HARVILLE = { second: 1, third: 1, fourth: 1 }
 const tables = combinationProbabilities(WIN, PLAIN_HARVILLE, 2)
 
 test('selected is the most probable, cautious the most probable with the favourite', () => {

@@ -1,5 +1,5 @@
-import { type Column, type Table } from './table.ts'
-import { FILE_TABLES } from './tables.ts'
+import { type Column, type Table } from '../../analytics/table.ts'
+import { FILE_TABLES } from '../../analytics/tables.ts'
 
 const typeOf = ({ type }: Column): string =>
   typeof type === 'string' ? type : `ENUM (${type.enum.join(', ')})`

@@ -1,7 +1,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { PREDICTIONS } from '../../analytics/predictions.ts'
+import type { Access } from '../../analytics/source.ts'
 import { PREDICTION, RACE, RUNNER, STARTER } from '../../analytics/tables.ts'
-import type { DatasetFile } from '../../contract/dataset.ts'
+import type { FileSet } from '../analytics/analytics-service.ts'
+import type { DatasetFile, Manifest } from '../../contract/dataset.ts'
 import { dayIn } from '../../domain/region.ts'
 import type { Database } from '../db/database.ts'
 import { racesSql, runnersSql, type NamedRow } from '../store/racing/dataset-store.ts'
@@ -13,15 +16,15 @@ import { settledTables } from './settled-rows.ts'
 
 /** How long a file counts as fresh after it was written, in milliseconds. */
 const FRESH_MS = 3000
-/** A replaced file is kept for as long as a query on it may be queued. */
-const KEPT_MS = 120_000
+/** A replaced file stays for as long as a query on it may be queued. */
+const REPLACED_MS = 120_000
 
 export interface ComingFile extends Pick<DatasetFile, 'sha256' | 'rows'> {
   /** When its rows were read, ISO 8601. */
   asOf: string
 }
 
-interface Kept {
+interface RegionFile {
   /** The file being written; concurrent callers wait for it. */
   pending: Promise<ComingFile> | null
   made: { at: number; file: ComingFile } | null
@@ -43,7 +46,7 @@ export class ComingFiles {
   private readonly database: Database
   private readonly folder: string
   private readonly now: () => Date
-  private readonly regions = new Map<string, Kept>()
+  private readonly regions = new Map<string, RegionFile>()
 
   constructor(database: Database, dataFolder: string, now: () => Date) {
     this.database = database
@@ -53,22 +56,22 @@ export class ComingFiles {
 
   /** The newest file of a region; a new one is written for the first query after `FRESH_MS`. */
   async of(region: Region): Promise<ComingFile> {
-    const kept = this.regions.get(region.id) ?? { pending: null, made: null, replaced: [] }
-    this.regions.set(region.id, kept)
-    if (kept.pending) return kept.pending
-    if (kept.made && Math.abs(this.now().getTime() - kept.made.at) < FRESH_MS) return kept.made.file
-    kept.pending = this.renew(region, kept).finally(() => (kept.pending = null))
-    return kept.pending
+    const current = this.regions.get(region.id) ?? { pending: null, made: null, replaced: [] }
+    this.regions.set(region.id, current)
+    if (current.pending) return current.pending
+    if (current.made && Math.abs(this.now().getTime() - current.made.at) < FRESH_MS) return current.made.file
+    current.pending = this.renew(region, current).finally(() => (current.pending = null))
+    return current.pending
   }
 
-  private async renew(region: Region, kept: Kept): Promise<ComingFile> {
+  private async renew(region: Region, current: RegionFile): Promise<ComingFile> {
     const file = await this.make(region)
     const at = this.now().getTime()
-    const before = kept.made?.file.sha256
-    kept.made = { at, file }
-    if (before !== undefined && before !== file.sha256) kept.replaced.push({ at, sha256: before })
-    const ended = kept.replaced.filter((old) => at - old.at > KEPT_MS && old.sha256 !== file.sha256)
-    kept.replaced = kept.replaced.filter((old) => !ended.includes(old) && old.sha256 !== file.sha256)
+    const before = current.made?.file.sha256
+    current.made = { at, file }
+    if (before !== undefined && before !== file.sha256) current.replaced.push({ at, sha256: before })
+    const ended = current.replaced.filter((old) => at - old.at > REPLACED_MS && old.sha256 !== file.sha256)
+    current.replaced = current.replaced.filter((old) => !ended.includes(old) && old.sha256 !== file.sha256)
     for (const { sha256 } of ended)
       for (const end of ['', '.br']) rmSync(join(this.folder, `${sha256}.duckdb${end}`), { force: true })
     return file
@@ -97,4 +100,21 @@ export class ComingFiles {
     const { sha256, rows } = files[name]!
     return { sha256, rows, asOf: now.toISOString() }
   }
+}
+
+/** Access to all upcoming races. These have only rows: the rollups contain settled predictions. */
+export const ALL_COMING = {
+  scope: 'all',
+  without: PREDICTIONS.rollups.map(({ table }) => table),
+} as const satisfies Access
+
+/** The files for queries about a region's upcoming races, and when their rows were read (ISO 8601). */
+export async function comingSet(
+  coming: ComingFiles,
+  manifest: Manifest,
+  region: Manifest['regions'][number],
+): Promise<FileSet & { asOf: string }> {
+  const made = await coming.of(region)
+  const names = manifest.files.filter((file) => file.regionId === region.id && file.kind === 'reference')
+  return { files: [made, ...names], group: `coming ${region.id}`, asOf: made.asOf }
 }
