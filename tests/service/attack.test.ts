@@ -110,6 +110,15 @@ describeOnBoth('under attack on %s', { usual: 'pglite', other: 'soak' }, (kind) 
     await server.place.close()
   })
 
+  async function faultsOf(response: Response): Promise<string[]> {
+    const text = await response.text()
+    const faults: string[] = []
+    if (response.status >= 500) faults.push(`status ${response.status}`)
+    if (response.status >= 400 && TRACE.test(text)) faults.push(`shows ${text.slice(0, 200)}`)
+    if (response.headers.has('x-injected')) faults.push('header injected')
+    return faults
+  }
+
   const soundValue = (path: string, name: string): unknown => {
     if (name === 'code' && path.endsWith('sharedView')) return '0123456789'
     if (name === 'code' && path.endsWith('linkSignIn')) return 'x'.repeat(43)
@@ -139,27 +148,20 @@ describeOnBoth('under attack on %s', { usual: 'pglite', other: 'soak' }, (kind) 
     for (const name of target.query) url.searchParams.set(name, change.query?.[name] ?? String(sample(name)))
     const fields = Object.fromEntries(target.body.map((name) => [name, sample(name)]))
     const payload = change.raw ?? JSON.stringify({ ...fields, ...change.body })
+    const hasBody = target.method !== 'GET' && target.method !== 'DELETE'
     const response = await fetch(url, {
       method: target.method,
       redirect: 'manual',
       headers: {
         'x-forwarded-for': newAddress(),
-        ...(target.method === 'GET' || target.method === 'DELETE'
-          ? {}
-          : { 'content-type': 'application/json' }),
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
         ...(token === undefined ? {} : { 'x-access-token': token }),
         ...headers,
       },
-      ...(target.method === 'GET' || target.method === 'DELETE'
-        ? {}
-        : { body: typeof payload === 'string' ? payload : new Uint8Array(payload) }),
+      ...(hasBody ? { body: typeof payload === 'string' ? payload : new Uint8Array(payload) } : {}),
     })
-    const text = await response.text()
-    const wrong: string[] = []
-    if (response.status >= 500) wrong.push(`status ${response.status}`)
-    if (response.status >= 400 && TRACE.test(text)) wrong.push(`tells ${text.slice(0, 200)}`)
-    if (response.headers.has('x-injected')) wrong.push('header injected')
-    return wrong.map(
+    const faults = await faultsOf(response)
+    return faults.map(
       (each) => `${target.method} ${url.pathname} ${JSON.stringify(change).slice(0, 120)}: ${each}`,
     )
   }
