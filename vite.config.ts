@@ -133,6 +133,9 @@ function importedBelow(entry: string, modules: Modules, seen = new Set<string>()
   return seen
 }
 
+/** Where `npm run dev` serves the API. */
+const DEVELOPMENT_SERVER = 'http://127.0.0.1:4170'
+
 export default defineConfig(({ command }) => ({
   base: './',
   plugins: [
@@ -250,11 +253,12 @@ export default defineConfig(({ command }) => ({
   optimizeDeps: { include: ['plotly.js/lib/core', 'plotly.js/lib/bar', 'react-plotly.js/factory'] },
   server: {
     port: 4171,
-    proxy: Object.fromEntries(
-      ['/sys', '/race', '/trade', '/dataset', '/analytics'].map((prefix) => [
-        prefix,
-        'http://127.0.0.1:4170',
-      ]),
-    ),
+    proxy: {
+      ...Object.fromEntries(
+        ['/sys', '/race', '/trade', '/dataset', '/analytics'].map((prefix) => [prefix, DEVELOPMENT_SERVER]),
+      ),
+      // The live line; Vite's own socket has another path.
+      '^/[a-z0-9]+/[A-Za-z0-9-]+_app': { target: DEVELOPMENT_SERVER, ws: true },
+    },
   },
 }))

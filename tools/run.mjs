@@ -37,11 +37,19 @@ switch (command) {
     become([PROGRAM, 'serve', '--site', SITE, ...rest])
     break
   }
-  case 'dev':
-    // Verification codes are included in responses, and /docs lists every call.
-    become(source('server/cli.ts', 'serve', ...rest), { NODE_ENV: 'development' })
-    spawn(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js')], { stdio: 'inherit', cwd: ROOT })
+  case 'dev': {
+    // Verification codes are included in responses, and /docs lists every call. The server starts again when one of its
+    // files changes.
+    become(['--watch', '--watch-preserve-output', ...source('server/cli.ts', 'serve', ...rest)], {
+      NODE_ENV: 'development',
+    })
+    const site = spawn(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js')], {
+      stdio: 'inherit',
+      cwd: ROOT,
+    })
+    process.on('exit', () => site.kill())
     break
+  }
   case 'cli':
     buildProgram()
     become([PROGRAM, ...rest])
