@@ -22,7 +22,7 @@ for (const language of LANGUAGES) {
   const words = messages(language)
   const word = (id: string): string => words[id]!
   for (const { name, ...size } of SIZES) {
-    // `routes.spec.ts` covers every route in every role, size and language; here each language opens the record.
+    // `routes.spec.ts` covers every route in pairs with roles, sizes and languages; here each language opens the record.
     if ((language === 'en') === (name === 'phone')) continue
     for (const role of [language === 'zh-Hant' ? 'visitor' : 'VIP'] as const) {
       test(`${role}, ${language}, ${name}: from home to the record, filtered`, async ({ browser }) => {

@@ -207,6 +207,11 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
   throw new Error('PostgreSQL did not start')
 }
 
+const PGBOUNCER = process.env['PGBOUNCER_PATH'] ?? '/usr/sbin/pgbouncer'
+
+/** Whether PgBouncer is installed; without it its tests are skipped. */
+export const hasPgBouncer = (): boolean => existsSync(PGBOUNCER)
+
 /**
  * Starts PgBouncer in transaction mode in front of a server that `startPostgresql` started, with few server
  * connections, so that clients share them.
@@ -233,8 +238,7 @@ default_pool_size = ${connections}
 max_client_conn = 200
 `,
   )
-  const program = process.env['PGBOUNCER_PATH'] ?? '/usr/sbin/pgbouncer'
-  const server = spawn(program, [settings], { ...owner, cwd: folder, stdio: 'ignore' })
+  const server = spawn(PGBOUNCER, [settings], { ...owner, cwd: folder, stdio: 'ignore' })
   const url = `postgres://furlong@127.0.0.1:${port}/postgres`
   await untilReady(url, server)
   return { url, stop: stopper(server, folder) }

@@ -2,9 +2,27 @@
 const SCREENS = ['routes', 'adapt', 'frame']
 /** Browser tests of the record's own panels. */
 const RECORD = [
-  ...['charts', 'drill', 'export', 'gone', 'hands', 'home', 'journeys', 'keyboard', 'layout', 'list'],
-  ...['locks', 'more-questions', 'notes', 'outsiders', 'pictures', 'questions', 'three-models', 'totals'],
-  ...['views', 'vip', 'workspace'],
+  'charts',
+  'drill',
+  'export',
+  'gone',
+  'hands',
+  'home',
+  'journeys',
+  'keyboard',
+  'layout',
+  'list',
+  'locks',
+  'more-questions',
+  'notes',
+  'outsiders',
+  'pictures',
+  'questions',
+  'three-models',
+  'totals',
+  'views',
+  'vip',
+  'workspace',
 ]
 const CONSOLE = ['console', 'console-limits']
 const LAB = ['lab', 'lab-chances', 'frozen']
@@ -83,15 +101,36 @@ export const SPECS_OF = {
 
 /** What `npm start` and the tests are made of: a change of it can break every page. */
 export const EVERYTHING = [
-  ...['analytics', 'contract', 'domain', 'server', 'locales', 'public'],
-  ...['src/app', 'src/data', 'src/i18n', 'src/ui', 'src/widgets', 'workers/channel', 'workers/engine'],
-  ...['src/features/region', 'src/features/session', 'src/features/update'],
+  'analytics',
+  'contract',
+  'domain',
+  'server',
+  'locales',
+  'public',
+  'src/app',
+  'src/data',
+  'src/i18n',
+  'src/ui',
+  'src/widgets',
+  'workers/channel',
+  'workers/engine',
+  'src/features/region',
+  'src/features/session',
+  'src/features/update',
 ]
 
 /** No page is made of these. */
 export const NOTHING = [
-  ...['.ci', '.github', 'bench', 'docs'],
-  ...['tests/build', 'tests/component', 'tests/service', 'tests/soak', 'tests/sql', 'tests/unit'],
+  '.ci',
+  '.github',
+  'bench',
+  'docs',
+  'tests/build',
+  'tests/component',
+  'tests/service',
+  'tests/soak',
+  'tests/sql',
+  'tests/unit',
 ]
 
 const SPEC = /^tests\/browser\/([a-z0-9-]+)\.spec\.ts$/
