@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import { engineReady } from './site.ts'
+import { settled } from './settled.ts'
+import { engineReady, tilesReady } from './site.ts'
 import {
   expectInterval,
   filter,
@@ -39,18 +40,17 @@ const points = (): Promise<{ x: number; y: number; colour: string }[]> =>
       .toSorted((a, b) => a.x - b.x),
   )
 
-/** The points once the page no longer moves: filter chips and a longer table shift the diagram. */
-async function restingPoints(): ReturnType<typeof points> {
-  let seen = await points()
-  await expect
-    .poll(async () => {
-      const before = JSON.stringify(seen.map(({ x, y }) => [x, y]))
-      await page.waitForTimeout(200)
-      seen = await points()
-      return seen.length > 0 && JSON.stringify(seen.map(({ x, y }) => [x, y])) === before
-    })
-    .toBe(true)
-  return seen
+/**
+ * The points once everything of the slice is on screen and the diagram stands still: filter chips and a longer table
+ * shift it.
+ */
+async function settledPoints(): ReturnType<typeof points> {
+  await tilesReady(page)
+  await settled(page)
+  await expect(page.locator('.js-plotly-plot .point').first()).toBeVisible()
+  const diagram = await page.locator('.js-plotly-plot').first().elementHandle()
+  await diagram!.waitForElementState('stable')
+  return points()
 }
 
 test(
@@ -74,14 +74,13 @@ test(
       )
       return Number(row!['n'])
     }
-    const drawn = await restingPoints()
+    const drawn = await settledPoints()
     expect(drawn).toHaveLength(bins.length)
     const [from, to] = [3, 5]
     const between = (a: number, b: number): number => (drawn[a]!.x + drawn[b]!.x) / 2
     const { y } = drawn[to]!
     const area = (await page.getByTestId('chart-brush').boundingBox())!
     await page.mouse.move(between(from - 1, from), area.y + area.height / 3)
-    await page.waitForTimeout(500)
     await page.mouse.down()
     await page.mouse.move(between(to, to + 1), y, { steps: 12 })
     // While the button is down, the figures, the points and the histogram follow, but the address does not.
@@ -105,7 +104,7 @@ test(
 
     // A click selects one band, with Shift another one as well, and the same click again none.
     const click = async (at: number, modifiers: 'Shift'[] = []): Promise<void> => {
-      const point = (await restingPoints())[at]!
+      const point = (await settledPoints())[at]!
       for (const key of modifiers) await page.keyboard.down(key)
       await page.mouse.click(point.x, point.y)
       for (const key of modifiers) await page.keyboard.up(key)

@@ -25,13 +25,16 @@ test('write, complete, run, sort, chart, save and share', { tag: '@smoke' }, asy
   await write('SELECT season, count(*) AS n FROM prediction WHERE bet_type = 1 AND sel')
   await page.locator('.cm-content').press('Control+End')
   await page.locator('.cm-content').press('Control+Space')
-  await expect(page.locator('.cm-tooltip-autocomplete')).toContainText('selected')
-  // The completion list ignores keys until a user could have seen it.
-  await page.waitForTimeout(150)
-  await page.locator('.cm-content').press('Enter')
+  // Chosen by a click: for a moment after it appears, the list leaves keys to the editor.
+  const completion = page.getByRole('option', { name: 'selected' }).first()
+  await expect(completion).toHaveAttribute('aria-selected', 'true')
+  await completion.click()
+  await expect(page.locator('.cm-tooltip-autocomplete')).toHaveCount(0)
+  await expect(page.locator('.cm-content')).toContainText('AND selected')
   await page
     .locator('.cm-content')
     .pressSequentially(" AND origin = 'backtest' GROUP BY season ORDER BY season")
+  await expect(page.locator('.cm-content')).toContainText('GROUP BY season ORDER BY season')
   await page.locator('.cm-content').press('Control+Enter')
   const [season] = await reference.rows(
     `SELECT season::INTEGER AS season, count(*)::INTEGER AS n FROM prediction

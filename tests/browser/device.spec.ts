@@ -150,10 +150,12 @@ test('a visitor downloads no engine for one look, and it starts with the first g
   page.on('request', (request) => {
     if (request.url().endsWith('.wasm')) fetched.push(request.url())
   })
+  await page.clock.install()
   await page.goto(RECORD())
   await tilesReady(page)
-  // Longer than a VIP's engine waits for the first figures before it starts.
-  await page.waitForTimeout(2500)
+  // Longer than a VIP's engine waits for the first figures before it starts, and what follows from that.
+  await page.clock.fastForward(2500)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
   expect(fetched).toEqual([])
   await expect(page.getByTestId('computed')).toHaveAttribute('data-engine', 'off')
   const first = await figuresShown(page)

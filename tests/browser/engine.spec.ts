@@ -267,13 +267,14 @@ test('a worker that breaks is replaced, and the record goes on', async ({ browse
   await engineReady(page)
   const before = await figuresShown(page)
   const worker = page.workers().find((each) => each.url().includes('analytics.worker'))
+  const ended = worker!.waitForEvent('close')
   await worker!.evaluate(
     () =>
       void setTimeout(() => {
         throw new Error('broken on purpose')
       }),
   )
-  await page.waitForTimeout(500)
+  await ended
   await betType(page, 'Quinella').click()
   await expect.poll(() => figuresShown(page), { timeout: 20_000 }).not.toEqual(before)
   await tilesReady(page)

@@ -21,13 +21,12 @@ const post = async (path: string, body: object, token?: string): Promise<unknown
 
 /** The last code that the server sent to a phone, from its output. */
 export async function codeSentTo(phone: string): Promise<string> {
-  for (let attempt = 0; attempt < 50; attempt += 1) {
-    const log = readFileSync(process.env['FURLONG_E2E_LOG']!, 'utf8')
-    const code = new RegExp(`text to \\+\\d*${phone}: .*?(\\d{6})`).exec(log)?.[1]
-    if (code) return code
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`no code was sent to ${phone}`)
+  const sent = (): string | undefined =>
+    new RegExp(`text to \\+\\d*${phone}: .*?(\\d{6})`).exec(
+      readFileSync(process.env['FURLONG_E2E_LOG']!, 'utf8'),
+    )?.[1]
+  await expect.poll(sent, `a code is sent to ${phone}`).toBeDefined()
+  return sent()!
 }
 
 /** Registers a member through the regular calls. */

@@ -165,9 +165,16 @@ describeOnBoth(
       const stop = new AbortController()
       const workers = [worker().run(stop.signal), worker().run(stop.signal)]
       await expect.poll(() => started, { timeout: 20_000 }).toBe(1)
+      const lease = async (): Promise<string | undefined> =>
+        (
+          await database.rows<{ lease: string }>('select lease_until::text as lease from job where id = $1', [
+            id,
+          ])
+        )[0]?.lease
       await database.rows(setClock(hours))
-      // The leases are renewed, or the job is taken over; in both cases one attempt ends it.
-      await new Promise((resolve) => setTimeout(resolve, 2500))
+      const before = await lease()
+      // The lease is renewed, or the job is taken over; in both cases one attempt ends it.
+      await expect.poll(async () => started > 1 || (await lease()) !== before, { timeout: 60_000 }).toBe(true)
       release()
       const jobs = () => listJobs(database, 100)
       await expect

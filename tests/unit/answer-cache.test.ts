@@ -33,6 +33,15 @@ function heldDatabase(kind: Database['kind'] = 'pglite') {
 
 const unasked = (): Promise<never> => Promise.reject(new Error('made again'))
 
+/** Waits for as long as a cache that may answer before its database does. */
+async function patienceEnded(): Promise<void> {
+  const { cache, later, hold } = heldDatabase()
+  await cache.get('list', async () => 1)
+  later(1500)
+  hold()
+  await cache.get('list', unasked)
+}
+
 test('a kept answer is sent while a long transaction holds the database, and made again after a change', async () => {
   const { cache, later, hold, change } = heldDatabase()
   const first = await cache.get('list', async () => 1)
@@ -52,7 +61,7 @@ test('a kept answer of two minutes ago waits for the database', async () => {
   later(120_000)
   const release = hold()
   const waiting = cache.get('list', async () => 2)
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await patienceEnded()
   release()
   expect((await waiting).body).toContain('"result":2')
 })
@@ -71,7 +80,7 @@ test('an answer of a slow PostgreSQL is awaited, because it may know of a change
   later(1500)
   const release = hold()
   const waiting = cache.get('list', async () => 2)
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await patienceEnded()
   change()
   release()
   expect((await waiting).body).toContain('"result":2')
