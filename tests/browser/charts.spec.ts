@@ -2,17 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
 import { settled } from './settled.ts'
 import { engineReady, tilesReady } from './site.ts'
-import {
-  expectInterval,
-  filter,
-  MODEL,
-  numberIn,
-  PICKS,
-  returnsSql,
-  sharedWorkspace,
-  tile,
-  WIN,
-} from './workspace-page.ts'
+import { filter, MODEL, numberIn, PICKS, sharedWorkspace, tile, WIN } from './workspace-page.ts'
 
 /** What a pointer does over a chart and a heat map: select, and show the figures behind a mark. */
 
@@ -133,32 +123,3 @@ test(
     await expect(page).toHaveURL(/probability/)
   },
 )
-
-test('the tooltip of a heat cell has its expectation and its interval', async () => {
-  await show('p=heat:racecourse.season.return')
-  const cells = page.locator('[data-testid=heat] td button')
-  await expect(cells.first()).toBeVisible()
-  const found = await reference.rows(
-    `SELECT stadium_key || ' ' || season AS key, sum(market_probability) FILTER (WHERE outcome <> 'void') AS expected
-     FROM prediction WHERE ${PICKS} GROUP BY ALL`,
-  )
-  const returns = await reference.rows(returnsSql("stadium_key || ' ' || season", PICKS))
-  for (const cell of await cells.all()) {
-    // While the page before still gives way, a cell may move from under the pointer.
-    await expect(async () => {
-      await page.mouse.move(0, 0)
-      await cell.hover()
-      await expect(cell).toHaveAttribute('title', /Return \S+\n95% interval/, { timeout: 3000 })
-    }).toPass({ timeout: 30_000 })
-    const title = (await cell.getAttribute('title'))!
-    const key = await cell.evaluate(
-      (element) => `${element.closest('tr')!.dataset['key']} ${element.closest('td')!.dataset['key']}`,
-    )
-    const expected = Number(/ of (\S+) expected/.exec(title)![1])
-    expect(Math.abs(expected - Number(found.find((row) => row['key'] === key)!['expected']))).toBeLessThan(
-      0.051,
-    )
-    const told = returns.find((row) => row['key'] === key)!
-    expectInterval(title.split('\n').at(-1)!, Number(told['ratio']), Number(told['reach']))
-  }
-})

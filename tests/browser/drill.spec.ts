@@ -2,14 +2,11 @@ import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
 import { firstCell, tilesReady } from './site.ts'
 import {
-  expectFigures,
   expectInterval,
   expectTiles,
-  filter,
   MODEL,
   numberIn,
   PICKS,
-  returnsSql,
   SUMS,
   sharedWorkspace,
 } from './workspace-page.ts'
@@ -42,44 +39,6 @@ async function listed(columns: readonly string[], raceId: unknown, rows: number)
     [columns, Math.min(rows, DRAWN)] as const,
   )
 }
-
-test('15 a horse’s whole prediction record', async () => {
-  await show(`${filter('bet_type:1')}&p=bars:horse&cols=day,race_id,rank,combination,outcome,profit_cents`)
-  const row = breakdown('horse').locator('tbody tr').first()
-  const key = (await row.getAttribute('data-key'))!
-  const name = (await row.locator('th').textContent())!
-  const record = `(SELECT p.*, race.race_id FROM prediction p JOIN race USING (race_key)
-    JOIN starter s ON s.race_key = p.race_key AND s.horse_no = p.horse_no_1 AND s.model = p.model
-    WHERE p.model = '${MODEL}' AND p.origin = 'backtest' AND p.bet_type = 1 AND s.horse_key = ${Number(key)})`
-  await row.getByRole('button').click()
-  await expect(page).toHaveURL(/horse/)
-  await expectTiles(page, await reference.one(`SELECT ${SUMS} FROM ${record}`))
-  // Every prediction of the horse is a row of the list, with its result.
-  const rows = await reference.rows(
-    `SELECT race_id, rank::VARCHAR AS rank, horse_no_1 AS horse, outcome, profit_cents::DOUBLE / 100 AS profit
-     FROM ${record} ORDER BY race_date DESC, stadium_key, race_no, rank`,
-  )
-  const shown = await listed(
-    ['race_id', 'rank', 'combination', 'outcome', 'profit_cents'],
-    rows[0]!['race_id'],
-    rows.length,
-  )
-  expect(shown.length).toBeGreaterThan(1)
-  for (const [index, [raceId, rank, combination, outcome, profit]] of shown.entries()) {
-    const asked = rows[index]!
-    expect([raceId, rank, outcome]).toEqual([
-      asked['race_id'],
-      asked['rank'],
-      OUTCOMES[String(asked['outcome'])],
-    ])
-    expect(combination).toMatch(new RegExp(`^${Number(asked['horse'])}\\s.*${name.split(' ')[0]!}`))
-    expect(numberIn(profit!)).toBe(asked['profit'])
-  }
-  const hits = rows.filter(({ outcome }) => outcome === 'hit').length
-  await expect(page.getByRole('row').filter({ hasText: 'Total' })).toContainText(
-    `${hits} hits of ${rows.length}`,
-  )
-})
 
 test('16 A against B, on common races', async () => {
   await show()
@@ -209,36 +168,4 @@ test('17 from a bar to its rows to the race, and back with everything as it was'
   await expect
     .poll(() => page.getByTestId('record-tiles').locator('dt + dd').allTextContents())
     .toEqual(figures)
-})
-
-test('19 a season that is held back, revealed once', async () => {
-  const wins = `model = '${MODEL}' AND origin = 'backtest' AND bet_type = 1`
-  await show(filter('bet_type:1'))
-  await expectTiles(page, await reference.one(`SELECT ${SUMS} FROM prediction WHERE ${wins}`))
-  const season = Number(
-    (await reference.one(`SELECT max(season) AS season FROM prediction WHERE ${wins}`))['season'],
-  )
-  await page.getByLabel('Season held back').selectOption(String(season))
-  const of = (held: boolean): string => `${wins} AND season ${held ? '=' : '<>'} ${season}`
-  await expectTiles(page, await reference.one(`SELECT ${SUMS} FROM prediction WHERE ${of(false)}`))
-  await expect(page.getByTestId('revealed')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Reveal the held-back season' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reveal the held-back season' }).click()
-  const revealed = page.getByTestId('revealed')
-  await expect(revealed).toBeVisible()
-  const told = await revealed.textContent()
-  const [n, rate, returned] = /: (\S+) predictions, hit rate (\S+), return (\S+), /
-    .exec(told!)!
-    .slice(1)
-    .map(numberIn)
-  expectFigures(
-    { n: n!, rate: rate!, returned: returned! },
-    await reference.one(`SELECT ${SUMS} FROM prediction WHERE ${of(true)}`),
-  )
-  const { ratio, reach } = await reference.one(returnsSql('season', of(true)))
-  expectInterval(told!, ratio!, reach!)
-  // The explored figures stay without the season.
-  await expectTiles(page, await reference.one(`SELECT ${SUMS} FROM prediction WHERE ${of(false)}`))
-  await expect(page).toHaveURL(/shown=1/)
-  await expect(page.getByLabel('Season held back')).toBeDisabled()
 })

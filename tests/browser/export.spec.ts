@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { Reference } from './reference.ts'
-import { BASE, RECORD, registerMember, signIn, subscribe, tilesReady, vipToken } from './site.ts'
+import { RECORD, registerMember, signIn, subscribe, tilesReady, vipToken } from './site.ts'
 import { filter, MODEL, openWorkspace, PICKS, WIN } from './workspace-page.ts'
 
 /** Exports of all rows, with the engine and without it. */
@@ -124,24 +124,4 @@ test('a member’s file holds the races that he opened, beside the last seven da
   await tilesReady(page)
   expect(await fileOf(page, 'Export CSV')).toContain(`\n${raceId},`)
   await page.context().close()
-})
-
-test('the query of the list is copied for a shell and as Python code', async ({ browser }) => {
-  const { page } = await openWorkspace(browser)
-  await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter(`${WIN}~going:good`)}`)
-  await tilesReady(page)
-  const copied = async (name: string): Promise<string> => {
-    await page.getByRole('button', { name, exact: true }).click()
-    await expect(page.getByText('Query copied')).toBeVisible()
-    return page.evaluate(() => navigator.clipboard.readText())
-  }
-  const shell = await copied('Copy as query')
-  const python = await copied('Copy as Python code')
-  const address = new URL('analytics/query', BASE()).href
-  expect(shell).toContain(`curl -s '${address}'`)
-  const { request } = JSON.parse(/-d '(.*)'$/s.exec(shell)![1]!) as { request: object }
-  expect(python).toContain(address)
-  // The same request: this one has nothing that Python writes differently from JSON but its commas and lines.
-  const literal = /^request = (\{.*?^\})$/ms.exec(python)![1]!
-  expect(JSON.parse(literal.replaceAll(/,(\s*[\]}])/g, '$1'))).toEqual(request)
 })

@@ -1,7 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { LANGUAGES } from '../../domain/languages.ts'
-import { HELP_TOPICS } from '../../src/ui/help-topics.ts'
-import { goTo, settled } from './settled.ts'
+import { goTo } from './settled.ts'
 import { BASE, signIn, vipToken, Watch } from './site.ts'
 
 const FIGURES = 'How these figures are made'
@@ -67,35 +65,4 @@ test('the list and, on a phone, the selection lead to every page, with the focus
     await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeFocused()
     await context.close()
   }
-})
-
-test('every help page has the same sections in every language', async ({ browser }) => {
-  const found = new Map<string, string[]>()
-  for (const language of LANGUAGES) {
-    const context = await browser.newContext({ locale: language })
-    const page = await context.newPage()
-    const watch = new Watch(page)
-    await page.goto(BASE())
-    for (const topic of Object.keys(HELP_TOPICS)) {
-      await goTo(page, `/pages/help/${topic}`)
-      await settled(page)
-      const sections = await page
-        .locator('article section')
-        .evaluateAll((elements) =>
-          elements.map((each) =>
-            [
-              each.getAttribute('data-section'),
-              each.querySelectorAll('h2').length,
-              each.querySelectorAll('p, li').length,
-            ].join(' '),
-          ),
-        )
-      expect(sections.length, topic).toBeGreaterThanOrEqual(4)
-      found.set(topic, [...(found.get(topic) ?? []), sections.join(', ')])
-    }
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
-    expect(watch.problems).toEqual([])
-    await context.close()
-  }
-  for (const [topic, languages] of found) expect(new Set(languages).size, topic).toBe(1)
 })

@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page, type Route } from '@playwright/test'
+import { expect, test, type Browser, type Page } from '@playwright/test'
 import { RECORD, signIn, tilesReady, vipToken } from './site.ts'
 import { filter, MODEL, numberIn, sharedWorkspace, tile } from './workspace-page.ts'
 
@@ -39,31 +39,6 @@ test('Space shows the race beside the list, J and K step through it, Enter opens
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`HorseRace\\?id=${races[1]!}`))
-})
-
-test('a column is moved, and stays there after a reload', async () => {
-  await show()
-  const headings = (): Promise<string[]> =>
-    page
-      .locator('[role=columnheader]')
-      .evaluateAll((cells) =>
-        cells
-          .toSorted((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left)
-          .map((cell) => cell.getAttribute('col-id')!),
-      )
-  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
-  await expect.poll(headings).toContain('racecourse')
-  const before = await headings()
-  const at = before.indexOf('racecourse')
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Move Racecourse down' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  const moved = before.toSpliced(at, 2, before[at + 1]!, 'racecourse')
-  await expect.poll(headings).toEqual(moved)
-  await page.reload()
-  await tilesReady(page)
-  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
-  await expect.poll(headings).toEqual(moved)
 })
 
 test('no row is blank in any frame of a fast scroll', async () => {
@@ -173,29 +148,5 @@ test('the number of rows is asked once a filter, not once a block', async ({ bro
     })
   }).toPass({ timeout: 30_000 })
   expect(counts()).toBe(2)
-  await theirs.context().close()
-})
-
-test('a click on a row that is still loading opens its race once it is loaded', async ({ browser }) => {
-  const theirs = await openWithoutEngine(browser, 1920)
-  const held: Route[] = []
-  let holding = true
-  await theirs.route('**/analytics/query', async (route) => {
-    const { request } = route.request().postDataJSON() as Asked
-    if (holding && request.rows !== undefined) held.push(route)
-    else await route.continue()
-  })
-  await theirs.goto(`${RECORD()}?model=${MODEL}&origin=backtest`)
-  await tilesReady(theirs)
-  await theirs.locator('#predictions-heading').scrollIntoViewIfNeeded()
-  const waiting = theirs.locator('[role=row][row-index="0"] [col-id=day]')
-  await expect(waiting).toHaveText('…')
-  await waiting.click()
-  const race = theirs.getByRole('complementary', { name: 'Race of the selected row' })
-  await expect(race).toHaveCount(0)
-  holding = false
-  for (const route of held) await route.continue()
-  await expect(race.getByRole('table').first()).toBeVisible()
-  await expect(race).toContainText((await waiting.innerText()).slice(0, 6))
   await theirs.context().close()
 })

@@ -9,40 +9,9 @@ import { newSmallSeason, TestServer } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 import { settled } from './settled.ts'
 import { BASE, tilesReady } from './site.ts'
-import {
-  expectFigures,
-  filter,
-  numberIn,
-  openWorkspace,
-  PICKS,
-  SUMS,
-  WIN,
-  workspaceOf,
-} from './workspace-page.ts'
+import { filter, numberIn, openWorkspace, WIN } from './workspace-page.ts'
 
 /** Two more of the analysts' questions: one about how odds moved, one about coming races. */
-
-test('18 drifters and steamers, from the odds as they were seen over time', async ({ browser }) => {
-  const { reference, page } = await openWorkspace(browser)
-  const { breakdown, group, show } = workspaceOf(() => page)
-  await show(`${filter(WIN)}&p=bars:odds_move`)
-  const edges = [-1, -0.4, -0.25, -0.1, 0.1, 0.25, 0.5, 1]
-  const moved = `(SELECT p.*, p.win_odds::DOUBLE / opening.odds::FLOAT::DOUBLE - 1 AS moved FROM prediction p
-    JOIN (SELECT race_key, horse_no, arg_min(odds, seen_at) AS odds FROM odds_tick GROUP BY ALL) opening
-      ON opening.race_key = p.race_key AND opening.horse_no = p.horse_no_1 WHERE ${PICKS})`
-  let groups = 0
-  for (const [index, edge] of edges.entries()) {
-    const next = edges[index + 1] ?? 1e9
-    const asked = await reference.one(
-      `SELECT ${SUMS} FROM ${moved} WHERE moved >= ${edge} AND moved < ${next}`,
-    )
-    if (asked['n'] === 0) continue
-    groups += 1
-    expectFigures(await group('odds_move', edge), asked)
-  }
-  expect(groups).toBeGreaterThan(2)
-  await expect(breakdown('odds_move').locator('tbody tr[data-key="-0.25"] th')).toHaveText('−25% to −10%')
-})
 
 test('a horse’s own page has every win prediction of it, as far as the reader may see it', async ({
   browser,

@@ -26,11 +26,6 @@ const { breakdown, groups, show } = sharedWorkspace((opened) => {
   ;({ reference, page } = opened)
 })
 
-/** Main win picks with the columns of the horse that was picked. */
-const PICKED = `(SELECT p.*, s.draw, s.jockey_key, s.trainer_key FROM prediction p JOIN starter s
-  ON s.race_key = p.race_key AND s.horse_no = p.horse_no_1 AND s.model = p.model
-  WHERE p.model = '${MODEL}' AND p.origin = 'backtest' AND p.bet_type = 1 AND p.selected)`
-
 /** Compares every group of a breakdown. */
 async function expectGroups(by: string, asked: readonly Record<string, unknown>[]): Promise<void> {
   const shown = await groups(by)
@@ -58,66 +53,6 @@ test('1 hit rate and return at each racecourse by season', { tag: '@smoke' }, as
     )
   }
 })
-test('2 by going, and 3 by draw and distance', async () => {
-  await show('p=bars:going~heat:draw.distance.hit_rate')
-  await expectGroups(
-    'going',
-    await reference.rows(`SELECT going AS key, ${SUMS} FROM prediction WHERE ${PICKS} GROUP BY ALL`),
-  )
-  const heat = page.locator('[data-testid=heat][data-by="draw.distance"]')
-  await expect(heat).toBeVisible()
-  // A cell shows the hit rate; the text that appears with the focus or the pointer has the other figures.
-  const shown = await heat.locator('td button').evaluateAll((buttons) =>
-    (buttons as HTMLElement[]).map((button) => {
-      button.focus()
-      const key = `${button.closest('tr')!.dataset['key']} ${button.closest('td')!.dataset['key']}`
-      return { key, text: button.textContent, title: button.title }
-    }),
-  )
-  const asked = await reference.rows(
-    `SELECT draw || ' ' || distance_m AS key, count(*) FILTER (WHERE outcome = 'hit') AS hits, ${SUMS} FROM ${PICKED} GROUP BY ALL`,
-  )
-  expect(shown.map(({ key }) => key).toSorted()).toEqual(asked.map(({ key }) => String(key)).toSorted())
-  for (const row of asked) {
-    const { text, title } = shown.find(({ key }) => key === row['key'])!
-    const [n, hits, rate, returned] = /\nPredictions (\S+)\n(\S+) of .* · (\S+)\n[^]*\nReturn (\S+)$/m
-      .exec(title)!
-      .slice(1)
-      .map(numberIn)
-    expect(hits).toBe(Number(row['hits']))
-    expect(numberIn(text)).toBe(rate)
-    expectFigures(
-      { n: n!, rate: rate!, returned: returned! },
-      { n: Number(row['n']), rate: Number(row['rate']), returned: Number(row['returned']) },
-    )
-  }
-})
-
-test('4 by jockey and trainer with a minimum sample', async () => {
-  await show('p=bars:jockey_trainer.min-5')
-  const pairs = await reference.rows(
-    `SELECT (jockey_key::INTEGER * 32768 + trainer_key)::INTEGER AS key, ${SUMS} FROM ${PICKED} GROUP BY ALL HAVING count(*) >= 5`,
-  )
-  await expect(breakdown('jockey_trainer').locator('tbody tr')).toHaveCount(pairs.length)
-  await expectGroups('jockey_trainer', pairs)
-})
-
-test('5 by odds band; odds are offered for win bets alone', async () => {
-  await show('p=bars:odds')
-  await expectGroups(
-    'odds',
-    await reference.rows(
-      `SELECT list_max(list_filter([1, 2, 3, 4, 6, 8, 10, 15, 20, 30, 50], edge -> edge <= win_odds)) AS key, ${SUMS}
-       FROM prediction WHERE ${PICKS} GROUP BY ALL`,
-    ),
-  )
-  await expect(page.locator('[data-facet=odds] button').first()).toBeEnabled()
-  await show(`${filter('bet_type:3~prediction_type:1')}&p=bars:odds`)
-  // A filter by odds would select by outcome, so it is neither offered nor applied.
-  await expect(page.locator('[data-facet=odds] button').first()).toBeDisabled()
-  await expect(breakdown('odds')).toHaveCount(0)
-})
-
 /** Probability of a standard normal beyond both −z and z, by the midpoint rule. */
 function outside(z: number): number {
   const step = 0.001
@@ -226,48 +161,4 @@ test('8 calibration in one class, over every starter', async () => {
     expect(Math.abs(numberIn(shown![0]!) - Number(bin!['expected']))).toBeLessThan(0.00051)
     expect(Math.abs(numberIn(shown![2]!) - Number(bin!['happened']))).toBeLessThan(0.00051)
   }).toPass({ timeout: 30_000 })
-})
-
-test('9 longest losing run and largest drawdown', async () => {
-  await show()
-  const bets = await reference.rows(
-    `SELECT outcome, profit_cents FROM prediction WHERE ${PICKS} AND outcome <> 'void' ORDER BY race_date, meeting_key, race_no, rank`,
-  )
-  let run = 0
-  let longest = 0
-  let balance = 0
-  let peak = 0
-  let fall = 0
-  for (const { outcome, profit_cents: profit } of bets) {
-    run = outcome === 'hit' ? 0 : run + 1
-    longest = Math.max(longest, run)
-    balance += Number(profit ?? 0)
-    peak = Math.max(peak, balance)
-    fall = Math.max(fall, peak - balance)
-  }
-  const cell = page.getByTestId('record-tiles').locator('div').filter({ hasText: 'Longest losing run' })
-  await expect(cell.locator('dd').first()).toHaveText(String(longest))
-  expect(numberIn(await cell.locator('dd').nth(1).textContent())).toBeCloseTo(fall / 100, 2)
-})
-test('10 profit by month and season', async () => {
-  await show('p=heat:calendar_month.season.profit')
-  const heat = page.locator('[data-testid=heat][data-by="calendar_month.season"]')
-  await expect(heat).toBeVisible()
-  const shown = await heat
-    .locator('td[data-key]')
-    .evaluateAll((cells) =>
-      cells.map(
-        (cell) =>
-          `${cell.closest('tr')!.dataset['key']} ${(cell as HTMLElement).dataset['key']}\n${cell.textContent}`,
-      ),
-    )
-  const asked = await reference.rows(
-    `SELECT month(race_date) || ' ' || season AS key, sum(profit_cents)::DOUBLE / 100 AS profit FROM prediction
-     WHERE ${PICKS} GROUP BY ALL`,
-  )
-  const profits = new Map(
-    shown.map((text): [string, number] => [text.split('\n')[0]!, numberIn(text.split('\n')[1]!)]),
-  )
-  expect(profits.size).toBe(asked.length)
-  for (const { key, profit } of asked) expect(profits.get(String(key))).toBeCloseTo(Number(profit), 2)
 })

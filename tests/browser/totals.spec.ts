@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
 import { firstCell, predictionsShown } from './site.ts'
-import { filter, MODEL, numberIn, sharedWorkspace, WIN } from './workspace-page.ts'
+import { filter, MODEL, sharedWorkspace } from './workspace-page.ts'
 
 /** The total below the list states what the figures above state, and nothing else. */
 
@@ -12,21 +12,8 @@ const { breakdown, show } = sharedWorkspace((opened) => {
   ;({ reference, page } = opened)
 })
 
-const tile = (label: string) =>
-  page.getByTestId('record-tiles').locator('div').filter({ hasText: label }).locator('dd').first()
 /** A cell of the total below the list. */
 const total = (column: string) => page.locator(`[role=row][row-index="b-0"] [col-id=${column}]`)
-
-test('a total is a dash where the figure above cannot be told', async () => {
-  await show(filter(`${WIN}~rank:9`))
-  await expect(tile('Profit')).toHaveText('Not available')
-  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
-  await expect(total('profit_cents')).toHaveText('–')
-  await show(filter(WIN))
-  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
-  const shown = numberIn(await tile('Profit').textContent())
-  await expect.poll(async () => numberIn(await total('profit_cents').textContent())).toBe(shown)
-})
 
 const CLAUSES = `model = '${MODEL}' AND origin = 'backtest' AND bet_type = 3 AND selected`
 /** Main quinella picks with a horse drawn 1 to 4: a row for each of those horses. */
@@ -104,26 +91,4 @@ test('figures in which a combination counts once for each horse say so, and move
   await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
   await expect(page.locator(`[role=row][row-index="${all - 1}"] [col-id=combination]`)).toHaveText(/\d+-\d+/)
   await expect(page.locator(`[role=row][row-index="${all}"]`)).toHaveCount(0)
-})
-
-test('the number of slices looked at stands beside the best of them', async () => {
-  const button = page.getByTestId('evidence')
-  await show(filter('bet_type:1'))
-  await button.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset the count' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  await expect(button).toHaveText('0 slices')
-  const returns: string[] = []
-  for (const [index, clauses] of ['bet_type:1~rank:1', 'bet_type:1~rank:2', 'bet_type:1~rank:3'].entries()) {
-    await show(filter(clauses))
-    await expect(tile('Return')).toHaveText(/%$/)
-    returns.push((await tile('Return').textContent())!)
-    const best = returns.toSorted((a, b) => numberIn(b) - numberIn(a))[0]!
-    await expect(button).toHaveText(
-      index === 0 ? `1 slice · best ${best}` : `${index + 1} slices · best ${best}`,
-    )
-    // Both are visible without opening anything.
-    await expect(page.getByTestId('best-slice')).toHaveText(`best ${best}`)
-    await expect(page.getByTestId('best-slice')).toBeVisible()
-  }
 })

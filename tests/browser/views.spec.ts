@@ -1,5 +1,5 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { figuresShown, predictionsShown, RECORD, tilesReady } from './site.ts'
+import { predictionsShown, tilesReady } from './site.ts'
 import { newWorkspace, workspaceOf } from './workspace-page.ts'
 
 /** What a view of the workspace is: built-in, cleared, and with a season that is held back. */
@@ -42,40 +42,6 @@ test('every built-in view shows predictions, and classes in words', async () => 
     await page.getByRole('tab', { name: 'Overview' }).click()
     await expect(breakdown('class').locator('tr[data-key=C5] th')).toHaveText('Class 5')
   }
-})
-
-test('clearing the filters leaves nothing behind, not even a held-back season or an origin', async () => {
-  await page.goto(RECORD())
-  await tilesReady(page)
-  const [address, figures] = [page.url(), await figuresShown(page)]
-  const clear = page.getByRole('button', { name: 'Clear filters' })
-  for (const how of ['button', 'Escape']) {
-    await page.locator('[data-facet=going] li input').first().click()
-    await expect(page).toHaveURL(/going/)
-    await page
-      .locator('[data-facet=distance] li input')
-      .first()
-      .click({ modifiers: ['Alt'] })
-    await expect(page).toHaveURL(/distance/)
-    await page
-      .locator('label')
-      .filter({ hasText: /^Place$/ })
-      .click()
-    await page.getByLabel('Period').selectOption('quarter')
-    await page.getByLabel('Season held back').selectOption({ index: 1 })
-    await page.getByRole('group', { name: 'Record', exact: true }).getByText('Locked').click()
-    await expect(page).toHaveURL(/period=quarter.*origin=locked.*hold=/)
-    await tilesReady(page)
-    if (how === 'button') await clear.click()
-    else await page.keyboard.press('Escape')
-    await expect.poll(() => page.url()).toBe(address)
-    await expect.poll(() => figuresShown(page)).toEqual(figures)
-  }
-  // Without any filter a period can still be cleared: the figures are not of every prediction.
-  await page.goto(`${RECORD()}?v=2&f=&period=month`)
-  await tilesReady(page)
-  await clear.click()
-  await expect.poll(() => page.url()).toBe(address)
 })
 
 test('a season is revealed once, also after a step back', async () => {

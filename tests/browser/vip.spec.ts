@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import type { Language } from '../../domain/languages.ts'
 import { EN, LANGUAGES, switchTo } from './reader.ts'
-import { BASE, firstCell, predictionsShown, RECORD, signIn, tilesReady, vipToken } from './site.ts'
+import { firstCell, predictionsShown, RECORD, signIn, tilesReady, vipToken } from './site.ts'
 
 test(
   'the printed link opens the whole history once; signing out gives it back',
@@ -116,20 +116,5 @@ test('sorting and filtering the table ask the engine, and the sums follow', asyn
   await page.locator('[data-facet=outcome] label').filter({ hasText: 'Miss' }).locator('input').click()
   await expect.poll(() => totals.textContent()).not.toBe(before)
   await expect(totals).toContainText('0 hits')
-  await context.close()
-})
-
-test('with the server gone a new visitor is told so', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'en' })
-  const page = await context.newPage()
-  await page.route('**/dataset/*.duckdb', (route) => route.abort())
-  await page.route('**/analytics/query', (route) => route.abort())
-  await page.goto(RECORD())
-  await expect(page.getByRole('alert')).toContainText('There is no connection')
-  await page.unroute('**/dataset/*.duckdb')
-  await page.unroute('**/analytics/query')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await tilesReady(page)
-  await page.goto(BASE())
   await context.close()
 })

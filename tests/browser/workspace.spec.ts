@@ -1,17 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import {
-  engineReady,
-  firstCell,
-  RECORD,
-  registerMember,
-  signIn,
-  subscribe,
-  tilesReady,
-  Watch,
-} from './site.ts'
-import { filter, MODEL, numberIn, PICKS, WIN, sharedWorkspace } from './workspace-page.ts'
+import { engineReady, RECORD, registerMember, signIn, subscribe, tilesReady } from './site.ts'
+import { MODEL, numberIn, PICKS, sharedWorkspace } from './workspace-page.ts'
 
 /** How the workspace responds to user input: all views change, and nothing else does. */
 
@@ -95,27 +86,6 @@ test('a brush over the months moves every other view, and rests as a filter', { 
   expect(moving).toBe(asked['n'])
 })
 
-test('an empty slice says so, and nothing is called known of it', async () => {
-  await show(filter(`${WIN}~rank:9`))
-  await expect(page.getByTestId('record-tiles').getByText('No bets')).toBeVisible()
-  await expect(page.getByText('Staked')).toHaveCount(0)
-  await expect(page.getByText('No predictions match this filter.').first()).toBeVisible()
-})
-
-test('groups of the list open in place, columns are chosen, and both are in the address', async () => {
-  await show('g=season&cols=day,race_no,combination,going,outcome,profit_cents')
-  const rows = page.locator('[role=row][row-index]')
-  await expect(rows.first()).toContainText('▸')
-  await rows.first().locator('[col-id=day]').click()
-  await expect(rows.first()).toContainText('▾')
-  await expect(firstCell(page, 'going').or(rows.nth(1).locator('[col-id=going]')).first()).toBeVisible()
-  await expect(page.locator('[role=columnheader]')).toHaveCount(6)
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('dialog').getByLabel('Distance').check()
-  await expect(page).toHaveURL(/distance/)
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-})
-
 test(
   'a race stands beside the list with what it paid, and J and K go through the races',
   { tag: '@smoke' },
@@ -146,53 +116,6 @@ test(
     await expect(page).toHaveURL(new RegExp(`race=${second}`))
   },
 )
-
-test('two slices have their curves on one chart, and their groups beside each other', async () => {
-  await show()
-  await page.getByLabel('Compare').selectOption('fundamental')
-  // Groups side by side, each over the races of its own slice.
-  const groups = page.getByTestId('compare-groups')
-  await expect(groups).toHaveAttribute('data-by', 'season')
-  for (const [offset, model] of [
-    [0, MODEL],
-    [3, 'fundamental'],
-  ] as const) {
-    const [season] = await reference.rows(
-      `SELECT season::INTEGER AS season, count(*)::INTEGER AS n FROM prediction
-       WHERE model = '${model}' AND origin = 'backtest' AND bet_type = 1 AND selected GROUP BY ALL ORDER BY 1 DESC`,
-    )
-    const shown = groups.locator(`tr[data-key="${String(season!['season'])}"] td`)
-    expect(numberIn(await shown.nth(offset).textContent())).toBe(season!['n'])
-  }
-  await expect(page.getByTestId('compare').getByRole('img', { name: /common races/ })).toBeVisible()
-  // The difference of a season's returns, and its interval with meetings sampled for both models together.
-  const meetings = await reference.rows(
-    `SELECT meeting_key, season::INTEGER AS season,
-       coalesce(sum(profit_cents) FILTER (WHERE model = '${MODEL}'), 0)::DOUBLE AS profit_a,
-       (1000 * count(profit_cents) FILTER (WHERE model = '${MODEL}' AND outcome <> 'void'))::DOUBLE AS staked_a,
-       coalesce(sum(profit_cents) FILTER (WHERE model = 'fundamental'), 0)::DOUBLE AS profit_b,
-       (1000 * count(profit_cents) FILTER (WHERE model = 'fundamental' AND outcome <> 'void'))::DOUBLE AS staked_b
-     FROM prediction WHERE origin = 'backtest' AND bet_type = 1 AND selected
-     GROUP BY ALL HAVING season = (SELECT max(season) FROM prediction WHERE origin = 'backtest')`,
-  )
-  const sum = (name: string): number => meetings.reduce((total, row) => total + Number(row[name]), 0)
-  const [ra, rb] = [sum('profit_a') / sum('staked_a'), sum('profit_b') / sum('staked_b')]
-  const squares = meetings
-    .map((row) => {
-      const ofB = (Number(row['profit_b']) - rb * Number(row['staked_b'])) / sum('staked_b')
-      return (ofB - (Number(row['profit_a']) - ra * Number(row['staked_a'])) / sum('staked_a')) ** 2
-    })
-    .reduce((total, each) => total + each, 0)
-  const error = 1.96 * Math.sqrt((squares * meetings.length) / (meetings.length - 1))
-  const newest = groups.locator(`tr[data-key="${String(meetings[0]!['season'])}"] td`)
-  // Either model may be the pinned slice A; the sign depends on which.
-  const difference = numberIn(await newest.nth(6).textContent())
-  expect(Math.abs(Math.abs(difference) - Math.abs(rb - ra))).toBeLessThan(0.00051)
-  const [low, high] = (await newest.nth(7).textContent())!.split(' to ').map(numberIn)
-  expect(Math.abs((high! - low!) / 2 - error)).toBeLessThan(0.0011)
-  expect(Math.abs((high! + low!) / 2 - difference)).toBeLessThan(0.0011)
-  await page.getByRole('button', { name: 'Unpin A' }).click()
-})
 
 test('a view is made higher with the pointer and the keyboard, and its address keeps it', async () => {
   await show('p=profit!~bars:going')
@@ -287,59 +210,4 @@ test('a member sees which filter is for VIPs, and a list with the races that he 
   )
   await expect(theirs.getByText('of every race that you have unlocked')).toBeVisible()
   await own.close()
-})
-
-test('a view that came by a link is what the next gesture changes', async () => {
-  await show('p=bars:going')
-  await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Draw at Happy Valley' }).click()
-  await tilesReady(page)
-  const cells = page.locator('[data-testid=heat] tbody tr').first().locator('td')
-  const distance = async (index: number) => (await cells.nth(index).getAttribute('data-key'))!
-  await cells.nth(0).getByRole('button').click()
-  await expect(page).toHaveURL(new RegExp(`distance%3A${await distance(0)}.*draw%3A1`))
-  await tilesReady(page)
-  await expect(page.getByTestId('heat')).toBeVisible()
-  // Another cell of the same row keeps the shared filter.
-  await cells.nth(1).getByRole('button').click()
-  await expect(page).toHaveURL(new RegExp(`distance%3A${await distance(1)}.*draw%3A1`))
-  await tilesReady(page)
-  await cells.nth(1).getByRole('button').click()
-  await expect(page).not.toHaveURL(/draw%3A1/)
-})
-
-test('a filter that is known for some bet types goes with them', async () => {
-  await show(`${filter(`${WIN}~odds:10,15`)}&p=bars:bet_type`)
-  await expect(page.getByText('Win odds: 10.0 to 15.0, 15.0 to 20.0')).toBeVisible()
-  await page
-    .locator('label')
-    .filter({ hasText: /^Place$/ })
-    .click()
-  await expect(page).not.toHaveURL(/odds/)
-  await tilesReady(page)
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
-
-test('a reader without the history meets no empty part of the page', async ({ browser }) => {
-  const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  const theirs = await own.newPage()
-  const watch = new Watch(theirs)
-  await theirs.goto(`${RECORD()}?tab=models&a=model%3Dfundamental`)
-  await tilesReady(theirs)
-  await expect(theirs.locator('[data-testid=breakdown]').first()).toBeVisible()
-  expect(watch.problems).toEqual([])
-  await own.close()
-})
-
-test('the ends of a brush answer to the keyboard and to assistive technology', async () => {
-  await show('p=profit!')
-  const first = page.locator('[data-panel=profit] input[type=range]').first()
-  await expect(first).toHaveAccessibleName(/Month: start: \w+ \d{4}/)
-  await first.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(page).toHaveURL(/month/)
-  await show('p=profit!')
-  await expect(first).toHaveValue('0')
-  await first.fill('1')
-  await expect(page).toHaveURL(/month/)
 })

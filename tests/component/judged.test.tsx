@@ -245,6 +245,20 @@ describe('two slices', () => {
     expect(groups.dataset['by']).toBe('season')
     const [n, , , other] = cellsOf(groups, 2025)
     expect([n, other]).toEqual(['6', '9'])
+    // A: +HK$40 of HK$60. B, with its own races too: +HK$290 of HK$90; the difference is of returns, meeting by meeting.
+    const [, , ofA, , , ofB, difference, interval] = cellsOf(groups, 2025)
+    expect([ofA, ofB, difference]).toEqual(['+66.7%', '+322.2%', '+255.6%'])
+    const [below, above] = interval!
+      .split(' to ')
+      .map((text) => Number(text.replace('−', '-').replace('%', '')) / 100)
+    const spread = [
+      (110 - (290 / 90) * 30) / 90 - (-20 - (40 / 60) * 20) / 60,
+      (110 - (290 / 90) * 30) / 90 - (30 - (40 / 60) * 20) / 60,
+      (70 - (290 / 90) * 30) / 90 - (30 - (40 / 60) * 20) / 60,
+    ]
+    const width = 1.959964 * Math.sqrt((spread.reduce((sum, each) => sum + each ** 2, 0) * 3) / 2)
+    expect(below).toBeCloseTo(290 / 90 - 40 / 60 - width, 2)
+    expect(above).toBeCloseTo(290 / 90 - 40 / 60 + width, 2)
     await user.click(screen.getByRole('button', { name: 'Unpin A' }))
     await waitFor(() => expect(screen.queryByTestId('compare')).toBeNull())
     expect(address()).not.toContain('a=')

@@ -4,7 +4,7 @@ import { queryRaceLocks } from '../../contract/api/model.ts'
 import { queryRaceCompetitor, queryRaceInfo } from '../../contract/api/racing.ts'
 import type { Request } from '../../analytics/request.ts'
 import { prediction, times, type Fact } from './prepared-facts.ts'
-import { facet, figuresReady, filterWords, openRecord, PICKS, tile } from './record.tsx'
+import { filterWords, openRecord, PICKS, tile } from './record.tsx'
 import { address, server } from './render.tsx'
 import { DIVIDENDS, raceInfo, RUNNERS } from './race-samples.ts'
 
@@ -182,18 +182,21 @@ test('Space shows the race, and the focus stays in the list', async () => {
 })
 
 test('a click on a row that is still loading opens its race once it is loaded', async () => {
-  const { user, connector } = await openRecord({
+  const { user, release } = await openRecord({
     list: true,
     words: 'p=profit',
     tables: { predictions: ROWS },
+    held: (request) => 'rows' in request,
   })
   prepareRaces()
-  await waitFor(() => expect(text(0, 'combination')).toBe('1  Horse 1'))
-  const release = connector.hold((request) => 'rows' in request)
-  await user.click(within(facet('going')).getByRole('checkbox', { name: /^Soft/ }))
-  await figuresReady()
+  await waitFor(() => expect(text(0, 'day')).toBe('…'))
+  await user.click(cell(0, 'day')!)
+  expect(screen.queryByRole('complementary', { name: 'Race of the selected row' })).toBeNull()
   release()
-  await waitFor(() => expect(text(0, 'combination')).toBe('3  Horse 3'))
+  const beside = await screen.findByRole('complementary', { name: 'Race of the selected row' })
+  await waitFor(() => expect(beside.querySelector('table')).toBeTruthy())
+  await waitFor(() => expect(beside.textContent).toContain(text(0, 'day')))
+  expect(address()).toContain('race=HKSHT2026013001')
 })
 
 test('the number of rows is asked once a filter, not once a block', async () => {

@@ -142,6 +142,22 @@ describe('breakdown', () => {
     expect(part('record-tiles').querySelector(`[title="${note}"]`)).toBeNull()
   })
 
+  test('a long dimension has its own answer: names in the reader’s language, the most predictions first', async () => {
+    const facts = [...bets(20, 4, 2000, { horse: 8 }), ...bets(30, 6, 2000, { horse: 7 })]
+    const { user } = await openRecord({
+      words: 'p=bars:horse',
+      tables: { predictions: facts },
+      language: 'zh-Hant',
+    })
+    const table = await breakdown('horse')
+    const rows = [...table.querySelectorAll('tbody tr')]
+    expect(rows.map((row) => row.querySelector('th')!.textContent)).toEqual(['金里', '快友'])
+    expect(cellsOf(table, 7)[0]).toBe('30')
+    await user.click(within(rows[1] as HTMLElement).getByRole('button'))
+    await waitFor(() => expect(address()).toContain('horse:8'))
+    await waitFor(() => expect(part('record-tiles').querySelector('dd')!.textContent).toBe('20'))
+  })
+
   test('another dimension, and a figure of dividends that are not known', async () => {
     const facts = [...PICKS, ...times(3, prediction({ outcome: 'hit', profit: null }, { going: 'soft' }))]
     const { user } = await openRecord({ words: 'p=bars:racecourse', tables: { predictions: facts } })
@@ -197,8 +213,12 @@ describe('heat map', () => {
     await press('yielding')
     await waitFor(() => expect(address()).toContain('going:yielding'))
     expect(address()).toContain('distance:1200')
-    await press('yielding')
+    // The same by the keyboard; the new figures leave the focus where it was.
+    const button = within(cell(1200, 'yielding')).getByRole('button')
+    button.focus()
+    await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).not.toContain('distance:1200'))
+    expect(document.activeElement).toBe(button)
     await waitFor(() => expect(tile('Predictions').value).toBe('200'))
   })
 

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
+import type { Request } from '../../analytics/request.ts'
 import { userInfo, type AccountInfo } from '../../contract/api/account.ts'
 import { querySavedViews } from '../../contract/api/view.ts'
 import { storeToken } from '../../src/data/client/session.ts'
@@ -90,6 +91,8 @@ interface RecordOptions extends RenderOptions {
   words?: string
   /** Whether the list of predictions is in view. */
   list?: boolean
+  /** Requests that are not answered until the returned `release` is called. */
+  held?: (request: Request) => boolean
 }
 
 export const filterWords = (clauses: string): string => `v=2&f=${encodeURIComponent(clauses)}`
@@ -100,6 +103,7 @@ export async function openRecord({
   tables = {},
   words = '',
   list = false,
+  held,
   ...options
 }: RecordOptions = {}) {
   server.manifest = MANIFEST
@@ -116,6 +120,7 @@ export async function openRecord({
     scope: role === 'vip' ? 'all' : 'public',
     ...tables,
   })
+  const release = held ? connector.hold(held) : () => undefined
   server.connect(connector)
   server.connect(connector, 'own')
   const coming = new PreparedConnector({ predictions: [], names: NAMES })
@@ -131,7 +136,7 @@ export async function openRecord({
     },
   )
   await figuresReady()
-  return { ...rendered, connector, coming }
+  return { ...rendered, connector, coming, release }
 }
 
 /** Waits until the figures are those of the view in the address. */

@@ -1,8 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { bets, prediction, times } from './prepared-facts.ts'
-import { breakdown, facet, figuresReady, filterWords, openRecord, tile } from './record.tsx'
-import { address, cellsOf, labelled, part } from './render.tsx'
+import { AnalyticsGate } from '../../src/features/dataset/analytics-gate.tsx'
+import { Workspace } from '../../src/workspace/workspace.tsx'
+import { prepareWorker } from './browser-stand-ins.ts'
+import { PreparedConnector } from './prepared-connector.ts'
+import { breakdown, facet, figuresReady, filterWords, MANIFEST, openRecord, PICKS, tile } from './record.tsx'
+import { address, cellsOf, labelled, part, renderPart, server } from './render.tsx'
 
 /** What selects the slice, and what is said of it: figures, chips, filters, tabs, the count of slices, a held-back season. */
 
@@ -138,24 +142,71 @@ test('the tabs have one place in the order of focus, and the arrow keys go throu
 
 test('clearing leaves nothing behind, by the button or Escape: filters, a period, an origin, a held-back season', async () => {
   const { user } = await openRecord()
+  await user.click(button('Clear filters'))
+  await waitFor(() => expect(address()).not.toContain('origin'))
   const first = address()
   for (const how of ['button', 'Escape']) {
     await user.click(within(facet('going')).getByRole('checkbox', { name: /^Good/ }))
+    await user.keyboard('{Alt>}')
+    await user.click(within(facet('distance')).getByRole('checkbox', { name: /^1,650/ }))
+    await user.keyboard('{/Alt}')
+    await user.click(screen.getByRole('checkbox', { name: 'Place' }))
+    await user.click(
+      within(screen.getByRole('group', { name: 'Record' })).getByRole('radio', { name: 'Locked' }),
+    )
     await user.selectOptions(labelled('Period'), 'year')
     await user.selectOptions(labelled('Season held back'), '2024')
-    await waitFor(() => expect(address()).toMatch(/going:good/))
-    expect(address()).toMatch(/period=year.*hold=2024/)
+    await waitFor(() => expect(address()).toMatch(/period=year.*origin=locked.*hold=2024/))
+    expect(address()).toMatch(/going:good.*!distance:1650|!distance:1650.*going:good/)
+    expect(address()).toContain('bet_type:1,2')
     if (how === 'button') await user.click(button('Clear filters'))
     else {
       await figuresReady()
       ;(document.activeElement as HTMLElement).blur()
       await user.keyboard('{Escape}')
     }
-    await waitFor(() => expect(address()).not.toMatch(/going|period|hold/))
+    await waitFor(() => expect(address()).toBe(first))
     await waitFor(() => expect(tile('Predictions').value).toBe('200'))
   }
-  expect(first).toContain('origin=backtest')
 })
+
+test('without any filter a period can still be cleared: the figures are not of every prediction', async () => {
+  const { user } = await openRecord({ words: 'v=2&f=&period=month' })
+  await user.click(button('Clear filters'))
+  await waitFor(() => expect(address()).not.toContain('period'))
+  await waitFor(() => expect(tile('Predictions').value).toBe('200'))
+})
+
+for (const [language, words, again] of [
+  ['en', 'There is no connection', 'Try again'],
+  ['zh-Hant', '沒有網絡連線', '再試一次'],
+  ['zh-Hans', '没有网络连接', '再试一次'],
+] as const)
+  test(`without the server a visitor is told so, and can try again: ${language}`, async () => {
+    server.manifest = MANIFEST
+    prepareWorker('analytics.worker', {
+      onProgress: () => undefined,
+      prepare: () => undefined,
+      open: () => ({ ok: false, error: { code: 'offline', details: {} } }),
+    })
+    const connector = new PreparedConnector({ predictions: PICKS, named: () => [], scope: 'public' })
+    const { user } = await renderPart(
+      <AnalyticsGate>
+        <Workspace />
+      </AnalyticsGate>,
+      { language, parts: ['workspace'], path: '/pages/race/WinLossRecord' },
+    )
+    // The engine starts with the first gesture, and finds no files either.
+    await user.keyboard('{Shift}')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(words)
+    // The queries that found no server are expected here.
+    server.unexpected.length = 0
+    server.connect(connector)
+    await user.click(button(again))
+    await figuresReady()
+    expect(part('record-tiles').querySelector('dd')!.textContent).toBe('200')
+  })
 
 test('the number of slices that were viewed stands beside the best of them', async () => {
   const facts = [1, 2, 3].flatMap((rank) => bets(220, 40, 3500 + 500 * rank, { rank, prediction_type: 1 }))
