@@ -197,6 +197,7 @@ for (const [language, words, again] of [
       { language, parts: ['workspace'], path: '/pages/race/WinLossRecord' },
     )
     // The engine starts with the first gesture, and finds no files either.
+    await waitFor(() => expect(document.querySelector('aside')).toBeTruthy())
     await user.keyboard('{Shift}')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain(words)
